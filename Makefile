@@ -1,0 +1,42 @@
+# Every target sets up .venv by itself on first use; `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help setup lab test notebooks docs bench
+SHELL := /bin/sh
+
+PYTHON ?= python3
+PY := .venv/bin/python
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+# .venv/.ready holds what the environment was made for. A moved checkout, new pins
+# or an interrupted install do not match it, and the environment is made afresh.
+setup:
+	@want="$$(sed '/^\[tool\.pytest/,$$d' requirements.lock pyproject.toml | cksum) $(CURDIR)"; \
+	if [ "$$(cat .venv/.ready 2>/dev/null)" = "$$want" ] && $(PY) -c '' 2>/dev/null; then exit 0; fi; \
+	for python in "$(PYTHON)" python3.13 python3.12 python3.11 ''; do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+	done; \
+	if [ -z "$$python" ]; then \
+	  echo "Python 3.11 or newer is needed: install it, or name one with make PYTHON=..." >&2; exit 1; \
+	fi; \
+	echo "Setting up .venv (about a minute, once) ..."; \
+	rm -rf .venv && "$$python" -m venv .venv && \
+	$(PY) -m pip install --quiet --disable-pip-version-check --requirement requirements.lock && \
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . && \
+	printf '%s\n' "$$want" > .venv/.ready
+
+lab: setup  ## open the notebooks in JupyterLab (ARGS=--no-browser passes arguments on)
+	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks $(ARGS)
+
+test: setup  ## run every test, the notebooks among them
+	$(PY) -m pytest $(ARGS)
+
+notebooks: setup  ## execute all notebooks and save them normalised
+	$(PY) -m combat.workbook notebooks $(NOTEBOOK)
+
+docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name for one)
+	$(PY) -m combat.workbook docs $(NOTEBOOK)
+
+bench: setup  ## time the package beside plain baselines
+	$(PY) -m tests.bench

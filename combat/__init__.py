@@ -1,0 +1,1 @@
+"""Combat rules of games as exact, vectorised functions. Importing it does nothing."""

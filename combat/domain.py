@@ -1,0 +1,47 @@
+"""How every rule takes its numbers in and hands them out: checked, broadcast, plain."""
+
+import numpy as np
+
+
+def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
+    """Return `value` as a float array after checking that it lies in the domain.
+
+    NaN passes, so that a rule can hand it on. The domain is [low, high], or
+    (low, high] with `open_low`; infinities never belong to it.
+
+    Raises ValueError naming the parameter, the first offending value and the range.
+
+    >>> numbers("chance", [0.2, 1], low=0, high=1)
+    array([0.2, 1. ])
+    >>> numbers("m", -1, low=0, open_low=True)
+    Traceback (most recent call last):
+    ValueError: m = -1.0 is out of range: it must be finite and above 0
+    """
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"{name} = {value!r} is not a number")
+    array = array.astype(float)
+    outside = np.isinf(array) | (array < low) | (array > high)
+    if open_low:
+        outside |= array == low
+    if outside.any():
+        raise ValueError(f"{name} = {array[outside].flat[0]} is out of range: "
+                         f"it must be {_range_in_words(low, high, open_low)}")
+    return array
+
+
+def _range_in_words(low, high, open_low):
+    if np.isfinite(high):
+        return f"between {low:g} and {high:g}"
+    if np.isfinite(low):
+        return f"finite and {'above' if open_low else 'at least'} {low:g}"
+    return "finite"
+
+
+def plain(array):
+    """Return a 0-dimensional array as a Python scalar, any other array as it is.
+
+    >>> plain(np.array(0.5))
+    0.5
+    """
+    return array.item() if np.ndim(array) == 0 else array

@@ -1,0 +1,274 @@
+"""Seed 1: the hit rules of Tales of Maj'Eyal (TOME) and the proposal to smooth them.
+
+attack and defense are in points of the rescaled combat stats (see `rescale`), chances
+are probabilities. Formulas of the source are quoted in its own percent.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize
+from scipy.special import expit
+
+from combat.domain import numbers, plain
+from combat.tables import read_table
+
+NORMS = ("mean", "max", "rms")
+
+
+@dataclass(frozen=True)
+class TomeRules:
+    """The constants of the two old rules and of the engine's rescaling, as in the source."""
+
+    slope: float = 0.025  # chance per point of the linear rule: "2.5 * (atk - def)" percent
+    scale: float = 7.0    # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
+    tier: float = 20.0    # rescaled points a tier holds; tier k costs k raw points a point
+
+
+def check_hit(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRules()):
+    """Return the hit chance of the linear rule.
+
+    "HitChance = 50 + 2.5 * (atk - def)", bounded to [lo, hi]. attack and defense in
+    points, any finite numbers; lo <= hi in [0, 1]; all broadcast. With `engine` as the
+    game's own code has it: negative values count as 0 and the percentage is rounded up;
+    the engine's own limits are lo=0, hi=1.
+
+    ValueError for infinities and for limits outside [0, 1] or in the wrong order.
+
+    >>> check_hit(30, 26)
+    0.6
+    >>> check_hit([0, 30, 60], 30)
+    array([0.05, 0.5 , 0.95])
+    >>> check_hit(31, 30, engine=True), check_hit(30, 31, engine=True)
+    (0.53, 0.48)
+    """
+    attack, defense, lo, hi = _checked(attack, defense, lo, hi)
+    if engine:
+        attack, defense = np.maximum(attack, 0), np.maximum(defense, 0)
+    with np.errstate(over="ignore"):
+        chance = 0.5 + rules.slope * (attack - defense)
+        if engine:
+            chance = np.ceil(_percent(chance)) / 100
+    return plain(np.clip(chance, lo, hi))
+
+
+def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRules()):
+    """Return the hit chance of the exponential rule; NaN where attack + defense = 0.
+
+    "a = 1/(1 + exp(-(atk - def)/7)), b = atk/(atk + def), HitChance = 50 * (a + b)",
+    bounded to [lo, hi]. attack and defense in points, any finite numbers, though the
+    rule rises with attack only where both are positive; all broadcast. With `engine`
+    as the game's own code has it: negative values count as 0, then an attack of 0
+    counts as 1, so that there is no singularity left.
+
+    ValueError for infinities and for limits outside [0, 1] or in the wrong order.
+
+    >>> round(check_hit_old(30, 26), 4)
+    0.5874
+    >>> check_hit_old(0, 0), round(check_hit_old(0, 0, engine=True), 4)
+    (nan, 0.7678)
+    """
+    attack, defense, lo, hi = _checked(attack, defense, lo, hi)
+    if engine:
+        attack, defense = np.maximum(attack, 0), np.maximum(defense, 0)
+        attack = np.where(attack == 0, 1.0, attack)
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        logistic = expit((attack - defense) / rules.scale)
+        # Scaled to the greater of the two, so that neither 1e308 + 1e308 nor 5e-324 is lost.
+        scale = np.maximum(np.abs(attack), np.abs(defense))
+        ratio = (attack / scale) / (attack / scale + defense / scale)
+    ratio = np.where(attack == -defense, np.nan, ratio)
+    return plain(np.clip((logistic + ratio) / 2, lo, hi))
+
+
+def check_hit_smooth(attack, defense, *, m=10.0):
+    """Return the hit chance of the proposed rule, between 0 and 1 without limit checks.
+
+    "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)". attack and defense in
+    points, any finite numbers; m > 0, in points: the distance at which the chance is
+    25 % or 75 %; all broadcast. ValueError for m <= 0 and for infinities.
+
+    >>> check_hit_smooth([20, 30, 40], 30)
+    array([0.25, 0.5 , 0.75])
+    >>> round(check_hit_smooth(-1_000_000, 10_000) * 100, 6)
+    0.000495
+    """
+    attack, defense = numbers("attack", attack), numbers("defense", defense)
+    m = numbers("m", m, low=0, open_low=True)
+    # Half the distance, which stays finite from -1e308 to 1e308.
+    half = attack / 2 - defense / 2
+    with np.errstate(over="ignore"):
+        # The chance of the weaker side: written so, its tail keeps all its digits.
+        weaker = 0.5 / (1 + 2 * (np.abs(half) / m))
+    return plain(np.where(half < 0, weaker, 1 - weaker))
+
+
+def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
+    """Return the least attack in [0, highest] at which `rule` gives at least that chance.
+
+    The inverse question: "which attack hits 60 % of the time?" rule(attack, defense) must
+    not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN where
+    even `highest` does not reach the chance. ValueError outside these ranges.
+
+    >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
+    (52.5, 54.0)
+    """
+    chance, defense = np.broadcast_arrays(numbers("chance", chance, low=0, high=1),
+                                          numbers("defense", defense))
+    # A guard of 1e-12 in chance: 0.5 + 0.025 * 4 is a hair under 0.6 in floating point.
+    target = chance - 1e-12
+    low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
+    reached = rule(high, defense) >= target
+    at_once = rule(low, defense) >= target
+    for _ in range(60):  # halves 1000 points down to less than 1e-15
+        middle = (low + high) / 2
+        enough = rule(middle, defense) >= target
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    return plain(np.where(reached, np.where(at_once, 0.0, high), np.nan))
+
+
+def rescale(raw, *, rules=TomeRules()):
+    """Return the combat stat that the engine makes of a raw one, in whole points.
+
+    The floor of the smallest of x, 20 + (x - 20)/2, 40 + (x - 60)/3, 60 + (x - 120)/4, ...:
+    each tier of 20 points costs one raw point a point more than the one before. raw: any
+    finite numbers; broadcasts. ValueError for infinities.
+
+    >>> rescale([20, 60, 120, 200, 300, 420])
+    array([ 20.,  40.,  60.,  80., 100., 120.])
+    """
+    raw = numbers("raw", raw)
+    tiers = np.maximum(raw, 0) / (rules.tier / 2)
+    # Tier k begins at raw = tier * k(k+1)/2; solved for k, and its neighbours against rounding.
+    k = np.floor((np.sqrt(1 + 4 * tiers) - 1) / 2)
+    lines = [_tier_line(raw, np.maximum(k + step, 0), rules.tier) for step in (-1, 0, 1)]
+    return plain(np.floor(np.minimum.reduce(lines)))
+
+
+def raw_for(rescaled, *, rules=TomeRules()):
+    """Return the least raw stat that `rescale` makes into that rescaled one.
+
+    rescaled: whole points >= 0; broadcasts. ValueError outside.
+
+    >>> raw_for([20, 45, 100])
+    array([ 20.,  75., 300.])
+    """
+    rescaled = numbers("rescaled", rescaled, low=0)
+    k = np.floor(rescaled / rules.tier)
+    return plain(rules.tier * k * (k + 1) / 2 + (rescaled - rules.tier * k) * (k + 1))
+
+
+def as_played(chance):
+    """Return the chance that is really played when the engine rolls for `chance`.
+
+    The engine draws a whole number from 0 to 99 and succeeds if it is below the whole part
+    of the percentage: fractions of a percent are cut off. chance in [0, 1]; broadcasts.
+    ValueError outside.
+
+    >>> as_played([1 / 6, 0.29, 4.95e-6])
+    array([0.16, 0.29, 0.  ])
+    """
+    chance = numbers("chance", chance, low=0, high=1)
+    return plain(np.floor(_percent(chance)) / 100)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The m of the smooth rule nearest to a reference, and how near it comes.
+
+    mean, max, rms: of the absolute difference of the two chances over the grid.
+    """
+
+    m: float
+    mean: float
+    max: float
+    rms: float
+
+
+def fit_m(reference, attacks, defenses, *, norm="rms"):
+    """Return the `Fit` whose m brings the smooth rule nearest to a reference rule.
+
+    reference(attack, defense) gives chances, like the functions of this module; the grid
+    is every attack with every defense. norm: "mean", "max" or "rms" of the absolute
+    difference of chance. Pairs at which the reference is NaN are left out. m is sought
+    between 0.001 and 1,000,000 points.
+
+    ValueError for an unknown norm, an empty grid, or a reference that no m in that range
+    comes nearest to.
+
+    >>> fit = fit_m(lambda a, d: check_hit_smooth(a, d, m=13), range(50), range(50))
+    >>> round(fit.m, 4), round(fit.max, 9)
+    (13.0, 0.0)
+    """
+    if norm not in NORMS:
+        raise ValueError(f"norm = {norm!r} is unknown: it must be one of {', '.join(NORMS)}")
+    attack, defense = (np.ravel(grid) for grid in np.meshgrid(
+        numbers("attacks", list(attacks)), numbers("defenses", list(defenses))))
+    wanted = np.asarray(reference(attack, defense))
+    known = ~np.isnan(wanted)
+    if not known.any():
+        raise ValueError("attacks, defenses: the reference rule has no value anywhere on this grid")
+    attack, defense, wanted = attack[known], defense[known], wanted[known]
+
+    def errors(log_m):
+        gap = np.abs(check_hit_smooth(attack, defense, m=np.exp(log_m)) - wanted)
+        return {"mean": gap.mean(), "max": gap.max(), "rms": np.sqrt((gap**2).mean())}
+
+    # A coarse look first: the maximum norm has several valleys, and a descent alone finds one.
+    coarse = np.linspace(np.log(1e-3), np.log(1e6), 160)
+    best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
+    if best in (0, len(coarse) - 1):
+        raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
+    found = optimize.minimize_scalar(lambda log_m: errors(log_m)[norm], method="bounded",
+                                     bounds=coarse[[best - 1, best + 1]], options={"xatol": 1e-10})
+    return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
+
+
+def chance_table(pairs, *, m=10.0):
+    """Return `pairs` with the chance of each rule beside each pair.
+
+    pairs: a frame with columns attack and defense, in points; see `read_pairs`. Adds
+    linear, exponential, smooth (probabilities) and attack_for_60 (the attack at which the
+    smooth rule hits with 60 %). ValueError as the rules.
+
+    >>> import pandas as pd
+    >>> chance_table(pd.DataFrame({"attack": [40.0], "defense": [30.0]}))["smooth"].item()
+    0.75
+    """
+    attack, defense = pairs["attack"].to_numpy(), pairs["defense"].to_numpy()
+    return pairs.assign(
+        linear=check_hit(attack, defense),
+        exponential=check_hit_old(attack, defense),
+        smooth=check_hit_smooth(attack, defense, m=m),
+        attack_for_60=attack_for(0.6, defense, rule=lambda a, d: check_hit_smooth(a, d, m=m)),
+    )
+
+
+def read_pairs(source, name=None):
+    """Return a designer's CSV of pairs as a frame with columns name, attack, defense.
+
+    source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_pairs(b"name,attack,defense\\nrat,12,3\\n", "mine.csv")
+      name  attack  defense
+    0  rat    12.0      3.0
+    """
+    return read_table(source, numeric=["attack", "defense"], text=["name"], name=name)
+
+
+def _checked(attack, defense, lo, hi):
+    attack, defense = numbers("attack", attack), numbers("defense", defense)
+    lo, hi = numbers("lo", lo, low=0, high=1), numbers("hi", hi, low=0, high=1)
+    if np.any(lo > hi):
+        raise ValueError(f"lo = {plain(lo)} is out of range: it must not be above hi = {plain(hi)}")
+    return attack, defense, lo, hi
+
+
+def _percent(chance):
+    # 0.29 * 100 is 28.999999999999996: rounding to 1e-9 keeps floor and ceil honest.
+    return np.round(chance * 100, 9)
+
+
+def _tier_line(raw, k, tier):
+    # tier * k + (raw - tier * k(k+1)/2) / (k + 1), shortened
+    return raw / (k + 1) + tier * k / 2

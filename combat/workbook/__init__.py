@@ -1,0 +1,12 @@
+"""The workbook's screen: panels, figures, tables, and the export of notebooks."""
+
+from combat.workbook.controls import bounds, choice, slider, tick
+from combat.workbook.finding import Finding
+from combat.workbook.panel import Panel
+from combat.workbook.style import percent_axis
+from combat.workbook.table import Table
+from combat.workbook.upload import Upload
+
+__all__ = [
+    "Finding", "Panel", "Table", "Upload", "bounds", "choice", "percent_axis", "slider", "tick",
+]

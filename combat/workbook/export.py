@@ -1,0 +1,116 @@
+"""A notebook as a design document: one HTML file that asks the network for nothing."""
+
+import base64
+import re
+from html import escape
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader
+from nbconvert.filters.highlight import Highlight2HTML
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments.formatters import HtmlFormatter
+
+from combat.workbook.mathematics import formula
+
+_NEEDS_PYTHON = ('<p class="needs">This page shows the example. To read a file of your own, open '
+                 "the notebook in JupyterLab and upload it there.</p>")
+
+
+class _Prose(IPythonRenderer):
+    """Markdown to HTML, with drawn formulas and headings that a contents list can name."""
+
+    def __init__(self, folder):
+        super().__init__(escape=False, exclude_anchor_links=True, embed_images=True, path=folder)
+        self.headings = []
+
+    def heading(self, text, level, **_attrs):
+        plain = re.sub(r"<[^>]+>", "", text)
+        slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
+        taken = sum(entry["slug"] == slug for entry in self.headings)
+        anchor = f"{slug}-{taken + 1}" if taken else slug
+        self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def inline_math(self, body):
+        return formula(body)
+
+    def block_math(self, body):
+        return formula(body, display=True)
+
+    def latex_environment(self, name, body):
+        raise ValueError(f"the formula {body.strip()!r} can't be drawn: no environment '{name}'; "
+                         f"write it in single lines")
+
+
+def document(notebook, source):
+    """Return the executed notebook as the HTML of a self-contained page.
+
+    source: the notebook's path, named at the foot and used to find pictures of its prose.
+    ValueError for a formula that can't be drawn or a figure without alternative text.
+    """
+    prose = _Prose(str(Path(source).parent))
+    markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            parts.append(_wrap_tables(markdown.render(cell.source)))
+            if not any(entry["level"] == 2 for entry in prose.headings):
+                toc_after = len(parts)
+        elif cell.cell_type == "code":
+            parts.append(_code(cell.source))
+            parts.extend(_output(output, figures, markdown) for output in cell.outputs)
+    titles = [entry["text"] for entry in prose.headings if entry["level"] == 1]
+    templates = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
+    return templates.get_template("document.html.j2").render(
+        title=titles[0] if titles else Path(source).stem, parts=[part for part in parts if part],
+        toc=[entry for entry in prose.headings if entry["level"] == 2], toc_after=toc_after,
+        css=templates.loader.get_source(templates, "document.css")[0],
+        code_css=_code_css(), source=Path(source).name)
+
+
+def _code_css():
+    light = HtmlFormatter(style="default").get_style_defs(".highlight")
+    dark = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
+    return (f"@media (prefers-color-scheme: light), print {{ {light} }}\n"
+            f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}")
+
+
+def _code(source):
+    if not source.strip():
+        return ""
+    html = Highlight2HTML(pygments_lexer="ipython3")(source)
+    return f'<div class="code">{html}</div>'
+
+
+def _output(output, figures, markdown):
+    if output.output_type == "error":
+        raise ValueError(f"a cell failed with {output.ename}: {output.evalue}")
+    if output.output_type == "stream":
+        return f"<pre>{escape(output.text)}</pre>"
+    data, combat = output.data, output.metadata.get("combat", {})
+    if "image/png" in data:
+        figures[0] += 1
+        return _figure(data["image/png"], output.metadata.get("image/png", {}), combat, figures[0])
+    if "text/markdown" in data:
+        return _wrap_tables(markdown.render(data["text/markdown"]))
+    if "text/html" in data:
+        note = _NEEDS_PYTHON if combat.get("needs") == "kernel" else ""
+        return note + _wrap_tables(data["text/html"])
+    return f"<pre>{escape(data.get('text/plain', ''))}</pre>"
+
+
+def _figure(png, still, combat, number):
+    if not still.get("alt"):
+        raise ValueError(f"figure {number} has no alternative text: show it with a Panel")
+    png = base64.b64encode(base64.b64decode(png)).decode()
+    settings = combat.get("settings", "")
+    settings = f'<span class="settings">Shown for {escape(settings)}</span>' if settings else ""
+    return (f'<figure id="figure-{number}"><img src="data:image/png;base64,{png}" '
+            f'width="{still["width"]}" height="{still["height"]}" alt="{escape(still["alt"])}">'
+            f"<figcaption><b>Figure {number}.</b> {escape(combat.get('caption', ''))}{settings}"
+            f"</figcaption>{_wrap_tables(combat.get('below', ''))}</figure>")
+
+
+def _wrap_tables(html):
+    """Let a wide table scroll by itself on a narrow screen."""
+    html = re.sub(r"(?=<table)", '<div class="table">', html)
+    return html.replace("</table>", "</table></div>")

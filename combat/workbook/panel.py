@@ -1,0 +1,150 @@
+"""The panel: one figure, its controls, and what hangs on them."""
+
+from dataclasses import dataclass
+from html import escape
+
+import ipywidgets as widgets
+
+from combat.workbook.canvas import Canvas
+from combat.workbook.controls import in_words
+from combat.workbook.style import workbook_style
+
+# Read by screen readers, seen by nobody.
+_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a panel shows for one set of values."""
+
+    png: bytes
+    alt: str
+    below: str  # HTML
+
+
+class Panel:
+    """A figure that answers its controls; without controls, a still figure.
+
+    draw(axes, **values) draws with plain matplotlib on empty axes (an array of axes if
+    there are several) at each change; set the limits of the axes there, so that curves
+    stay in the picture. controls: name -> widget; see `combat.workbook.controls`.
+    below(**values), if given, returns a text or anything with an HTML view, shown under
+    the picture. caption and alt may be texts or functions of the values; alt says in
+    words what the picture shows.
+
+    `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
+    is shown in the panel in one red line, and raised again.
+
+    >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
+    ...               caption="A bar", alt=lambda m: f"A bar of height {m}")
+    >>> panel.controls["m"].value = 7
+    >>> panel
+    A bar. A bar of height 7
+    """
+
+    def __init__(self, draw, controls=None, *, caption, alt, below=None, size=(8.2, 3.8),
+                 rows=1, columns=1, **gridspec):
+        self.controls = dict(controls or {})
+        self._draw, self._below, self._caption, self._alt = draw, below, caption, alt
+        with workbook_style():
+            self._canvas = Canvas(size, rows, columns, gridspec)
+        self.figure, self.axes = self._canvas.figure, self._canvas.axes
+        self._defaults = {name: control.value for name, control in self.controls.items()}
+        self._picture = widgets.Image(format="png", layout={"width": f"{self._width}px",
+                                                            "max_width": "100%"})
+        self._error, self._text, self._spoken, self._note = (widgets.HTML() for _ in range(4))
+        self.widget = self._assemble()
+        self.redraw()
+        for control in self.controls.values():
+            control.observe(self.redraw, names="value")
+
+    @property
+    def values(self):
+        """The value of each control, by name."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def caption(self):
+        """The caption for the present values."""
+        return _for_values(self._caption, self.values)
+
+    @property
+    def settings(self):
+        """The present values in words, for a picture without its controls."""
+        return " · ".join(in_words(control) for control in self.controls.values())
+
+    def frame(self, **changes):
+        """Return the `Frame` for the present values with `changes`; no control moves.
+
+        KeyError names a control that the panel does not have.
+        """
+        unknown = set(changes) - set(self.controls)
+        if unknown:
+            raise KeyError(f"no control named {', '.join(sorted(unknown))}: "
+                           f"this panel has {', '.join(self.controls)}")
+        values = {**self.values, **changes}
+        with workbook_style():
+            self._canvas.sweep()
+            self._draw(self.axes, **values)
+            png = self._canvas.png()
+        below = self._below(**values) if self._below else ""
+        return Frame(png, _for_values(self._alt, values), _html(below))
+
+    def redraw(self, _change=None):
+        """Draw for the present values; show an exception in one line and raise it again."""
+        try:
+            frame = self.frame()
+        except Exception as error:
+            message = escape(f"{type(error).__name__}: {error}".splitlines()[0])
+            self._error.value = f'<p role="alert" style="color:#B00020;margin:4px 0">{message}</p>'
+            raise
+        self.now = frame
+        self._picture.value = frame.png
+        self._text.value = frame.below
+        self._note.value = (f'<p style="max-width:{self._width}px;line-height:1.4;color:'
+                            f'var(--jp-ui-font-color2,#555)">{escape(self.caption)}</p>')
+        self._spoken.value = f'<p role="status" style="{_HIDDEN}">{escape(frame.alt)}</p>'
+        self._error.value = ""
+
+    def reset(self, _button=None):
+        """Restore the default of each control; redraws once."""
+        for name, control in self.controls.items():
+            control.unobserve(self.redraw, names="value")
+            control.value = self._defaults[name]
+            control.observe(self.redraw, names="value")
+        self.redraw()
+
+    @property
+    def _width(self):
+        return round(self.figure.get_figwidth() * 100)
+
+    def _assemble(self):
+        button = widgets.Button(description="Reset", tooltip="restore the defaults",
+                                layout={"width": "90px"})
+        button.on_click(self.reset)
+        controls = widgets.Box([*self.controls.values(), button],
+                               layout={"flex_flow": "row wrap", "max_width": "1000px"})
+        shown = [controls] if self.controls else []
+        return widgets.VBox([*shown, self._error, self._picture, self._spoken,
+                             self._note, self._text])
+
+    def __repr__(self):
+        return f"{self.caption.rstrip('.')}. {self.now.alt}"
+
+    def _repr_mimebundle_(self, **_kwargs):
+        live = self.widget._repr_mimebundle_() if self.controls else {}
+        data = {**live, "text/plain": repr(self), "image/png": self.now.png}
+        height = round(self.figure.get_figheight() * 100)
+        still = {"width": self._width, "height": height, "alt": self.now.alt}
+        combat = {"caption": self.caption, "settings": self.settings, "below": self.now.below}
+        return data, {"image/png": still, "combat": combat}
+
+
+def _for_values(text, values):
+    return text(**values) if callable(text) else text
+
+
+def _html(shown):
+    if hasattr(shown, "_repr_html_"):
+        return shown._repr_html_()
+    return f"<p>{escape(shown)}</p>" if shown else ""

@@ -1,0 +1,53 @@
+"""The one style of all figures, applied around each drawing and never globally."""
+
+from contextlib import contextmanager
+
+import matplotlib as mpl
+from cycler import cycler
+from matplotlib.ticker import PercentFormatter
+
+# Okabe and Ito's colours, told apart by colour-blind readers; the dashes tell them
+# apart on paper too. Yellow is left out: it is too pale on white.
+COLORS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000"]
+DASHES = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
+
+# A colour map from "less" over white to "more", readable without red and green.
+DIVERGING = "PuOr"
+
+RULES = {
+    "axes.prop_cycle": cycler(color=COLORS) + cycler(linestyle=DASHES),
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titley": 1.0,  # a fixed height: seeking one measures every tick label again
+    "axes.labelsize": 10.5,
+    "grid.color": "#DDDDDD",
+    "grid.linewidth": 0.8,
+    "font.size": 10.5,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+    "lines.linewidth": 2.2,
+    "xtick.color": "#444444",
+    "ytick.color": "#444444",
+    "figure.facecolor": "white",
+    # 1.6 pixels a screen point: sharp on dense screens; 2 would cost 15 ms more a redraw.
+    "figure.dpi": 160,
+    "figure.constrained_layout.use": True,
+}
+
+
+@contextmanager
+def workbook_style():
+    """Draw in the workbook's style inside this context; nothing outside it changes."""
+    with mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}):
+        yield
+
+
+def percent_axis(axis, decimals=0):
+    """Label an axis that holds probabilities in percent; returns the axis."""
+    axis.set_major_formatter(PercentFormatter(1.0, decimals=decimals))
+    return axis

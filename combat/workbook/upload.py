@@ -1,0 +1,63 @@
+"""A designer's own file in, a table out: upload, check, show, save."""
+
+from html import escape
+from pathlib import Path
+
+import ipywidgets as widgets
+
+from combat.workbook.panel import _html
+
+
+class Upload:
+    """Reads an example file at first and an uploaded one after, and shows what comes out.
+
+    compute(source, name) gets a path (the example) or the upload's bytes, with the file's
+    name, and returns a frame or a Table; a ValueError of it is shown in one red line and
+    the last good result stays. With `save_as` each result is written there as CSV.
+    """
+
+    def __init__(self, compute, example, *, caption, save_as=None):
+        self._compute, self._example, self.caption = compute, Path(example), caption
+        self._save_as = Path(save_as) if save_as else None
+        self._error, self._shown = widgets.HTML(), widgets.HTML()
+        self.uploader = widgets.FileUpload(accept=".csv", description="Your CSV",
+                                           tooltip="a CSV file with the columns of the example")
+        self.uploader.observe(self._uploaded, names="value")
+        hint = widgets.HTML(f"<span>{escape(caption)}</span>")
+        self.widget = widgets.VBox([hint, self.uploader, self._error, self._shown])
+        self._show(self._compute(self._example, self._example.name))
+
+    def _uploaded(self, change):
+        for file in change["new"]:
+            self.load(bytes(file["content"]), file["name"])
+
+    def load(self, content, name):
+        """Read `content` as the file `name`; a fault shows as one line and changes nothing."""
+        try:
+            result = self._compute(content, name)
+        except ValueError as error:
+            message = escape(str(error).splitlines()[0])
+            self._error.value = f'<p role="alert" style="color:#B00020;margin:4px 0">{message}</p>'
+            return
+        self._show(result)
+        self._error.value = ""
+
+    @property
+    def error(self):
+        """The fault of the last file as HTML, empty if it was read."""
+        return self._error.value
+
+    def _show(self, result):
+        self.result = result
+        self._shown.value = _html(result)
+        if self._save_as:
+            self._save_as.parent.mkdir(parents=True, exist_ok=True)
+            getattr(result, "frame", result).to_csv(self._save_as, index=False)
+
+    def __repr__(self):
+        return f"{self.caption}\n{self.result!r}"
+
+    def _repr_mimebundle_(self, **_kwargs):
+        data = {**self.widget._repr_mimebundle_(), "text/plain": repr(self),
+                "text/html": _html(self.result)}
+        return data, {"combat": {"caption": self.caption, "needs": "kernel"}}

@@ -1,0 +1,1 @@
+"""Benchmarks, each beside a baseline that is timed in the same run."""

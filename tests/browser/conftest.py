@@ -1,0 +1,85 @@
+"""A real browser, and JupyterLab in it."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+SETTINGS = {
+    "apputils-extension/notification": '{"fetchNews": "false"}',
+    "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page
+}
+
+
+# Closed with each module: its event loop must not run when the notebooks' kernels start.
+@pytest.fixture(scope="module")
+def browser():
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory):
+    """The address of a JupyterLab of its own on a copy of the notebooks and the data."""
+    home = tmp_path_factory.mktemp("lab")
+    for folder in ("notebooks", "data"):
+        shutil.copytree(ROOT / folder, home / folder)
+    for name, content in SETTINGS.items():
+        path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+    places = {f"JUPYTER{key}": str(home / value) for key, value in {
+        "LAB_SETTINGS_DIR": "settings", "LAB_WORKSPACES_DIR": "workspaces",
+        "_RUNTIME_DIR": "runtime", "_CONFIG_DIR": "config"}.items()}
+    port = free_port()
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+               f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
+               "--IdentityProvider.token=test", f"--ServerApp.root_dir={home}",
+               "--LabApp.extension_manager=readonly"]
+    with (home / "log").open("w") as log:
+        server = subprocess.Popen(command, env=os.environ | places, stdout=log, stderr=log)
+    try:
+        wait_for(f"http://127.0.0.1:{port}/api?token=test", home / "log")
+        yield f"http://127.0.0.1:{port}/lab/tree/notebooks/{{}}.ipynb?token=test"
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(address, log):
+    for _ in range(300):
+        try:
+            return urllib.request.urlopen(address, timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(f"JupyterLab did not answer within a minute:\n{log.read_text()[-2000:]}")

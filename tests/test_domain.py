@@ -1,0 +1,32 @@
+import numpy as np
+import pytest
+
+from combat.domain import numbers, plain
+
+
+def test_nan_passes_whatever_the_range():
+    assert np.isnan(numbers("m", float("nan"), low=0, high=1))
+
+
+@pytest.mark.parametrize(("value", "message"), [
+    (2, r"chance = 2\.0 is out of range: it must be between 0 and 1"),
+    ([0.5, -0.1], r"chance = -0\.1 is out of range"),
+    (float("inf"), "chance = inf is out of range"),
+    ("high", "chance = 'high' is not a number"),
+    (None, "chance = None is not a number"),
+])
+def test_a_value_outside_is_named(value, message):
+    with pytest.raises(ValueError, match=message):
+        numbers("chance", value, low=0, high=1)
+
+
+def test_the_open_end_is_outside():
+    with pytest.raises(ValueError, match=r"m = 0\.0 .* finite and above 0"):
+        numbers("m", 0, low=0, open_low=True)
+    with pytest.raises(ValueError, match="finite and at least 1"):
+        numbers("hits", 0, low=1)
+
+
+def test_a_scalar_comes_out_as_a_python_scalar():
+    assert type(plain(np.asarray(1.5))) is float
+    assert plain(np.asarray([1.5])).shape == (1,)

@@ -1,0 +1,145 @@
+"""The exported page, and what must stop an export."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat import v4
+
+from combat.workbook.__main__ import main
+from combat.workbook.export import document
+from combat.workbook.mathematics import formula
+from combat.workbook.notebooks import execute, normalised, save
+
+PANEL = """
+from combat.workbook import Finding, Panel, Table, slider
+import pandas as pd
+panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 9, 4)},
+              caption="A line.", alt="It rises to 4.",
+              below=lambda m: Table(pd.DataFrame({"m": [m]})))
+panel
+"""
+
+
+def notebook(*cells):
+    made = v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "x"}})
+    made.cells = [v4.new_code_cell(text) if text.startswith("\n") else v4.new_markdown_cell(text)
+                  for text in cells]
+    return made
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    return tmp_path / "notebooks"
+
+
+def run(folder, *arguments):
+    return main([*arguments, "--folder", str(folder), "--out", str(folder.parent / "docs")])
+
+
+def test_a_notebook_becomes_one_page(folder):
+    prose = "## A part\nwith $\\frac{1}{2}$ and\n\n$$x^2$$\n\n| a |\n|---|\n| 1 |"
+    nbformat.write(notebook("# Title of it", prose, PANEL, "## A part\nagain",
+                            "\nFinding('**Four** it is', True)", "\nprint('plain <text>')",
+                            "\n3 + 4"), folder / "mine.ipynb")
+    assert run(folder, "docs") == 0
+    page = (folder.parent / "docs" / "mine.html").read_text()
+    assert "<title>Title of it</title>" in page
+    assert re.findall(r'href="(#[\w-]+)">', page) == ["#a-part", "#a-part-2"]
+    assert page.count('<svg class="math"') == 1
+    assert page.count('<svg class="math display"') == 1
+    assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+    assert 'alt="It rises to 4."' in page
+    assert "<b>Figure 1.</b> A line." in page
+    assert "Shown for m: 4" in page
+    assert "<strong>Four</strong> it is" in page
+    assert "plain &lt;text&gt;" in page
+    assert "<pre>7</pre>" in page
+    assert page.count('<div class="table">') == 2
+    assert not re.search(r'(src|href)="(?!data:|#)', page)
+
+
+def test_a_failing_notebook_writes_no_page_and_stops(folder, capsys):
+    nbformat.write(notebook("# Broken", "\nattack = 1 / 0"), folder / "broken.ipynb")
+    before = (folder / "broken.ipynb").read_text()
+    for task in ("docs", "notebooks"):
+        assert run(folder, task) == 2
+        message = capsys.readouterr().err
+        assert "broken.ipynb" in message
+        assert "ZeroDivisionError: division by zero" in message
+    assert not (folder.parent / "docs").exists()
+    assert (folder / "broken.ipynb").read_text() == before
+
+
+def test_a_notebook_that_is_not_there(folder, capsys):
+    assert run(folder, "docs", "nowhere") == 2
+    assert "no notebook nowhere in" in capsys.readouterr().err
+
+
+def test_one_notebook_of_several(folder):
+    for name in ("first", "second"):
+        nbformat.write(notebook("# One"), folder / f"{name}.ipynb")
+    assert run(folder, "docs", "second") == 0
+    assert [page.name for page in (folder.parent / "docs").iterdir()] == ["second.html"]
+
+
+def test_saving_twice_changes_nothing(folder):
+    path = folder / "mine.ipynb"
+    nbformat.write(notebook("# Title", PANEL, "\n{}['m'] = 3"), path)
+    path.write_text(path.read_text().replace("\\n{}['m'] = 3", "\\nx = 3"))
+    nb = nbformat.read(path, 4)
+    nb.cells[1].metadata["tags"] = ["picture:panel"]
+    nbformat.write(nb, path)
+    assert run(folder, "notebooks") == 0
+    first = path.read_bytes()
+    assert (folder / "pictures" / "panel.png").read_bytes().startswith(b"\x89PNG")
+    assert run(folder, "notebooks") == 0
+    assert path.read_bytes() == first
+    assert b"widget-view" not in first
+    assert list(folder.glob("*.part")) == []
+
+
+def test_a_figure_without_alternative_text_is_refused(folder):
+    made = notebook("\n1")
+    made.cells[0].outputs = [v4.new_output("display_data", {"image/png": "iVBORw0KGgo="})]
+    with pytest.raises(ValueError, match="figure 1 has no alternative text"):
+        document(made, folder / "x.ipynb")
+
+
+def test_an_error_output_is_refused(folder):
+    made = notebook("\n1")
+    made.cells[0].outputs = [v4.new_output("error", ename="KeyError", evalue="'m'", traceback=[])]
+    with pytest.raises(ValueError, match="a cell failed with KeyError: 'm'"):
+        document(made, folder / "x.ipynb")
+
+
+@pytest.mark.parametrize("markdown", [r"$\nonsense{x}$", r"\begin{align}x\end{align}"])
+def test_a_formula_that_cannot_be_drawn_is_named(folder, markdown):
+    with pytest.raises(ValueError, match=r"the formula .* can't be drawn"):
+        document(notebook(markdown), folder / "x.ipynb")
+
+
+def test_formulas_are_paths_in_the_colour_of_the_text():
+    svg = formula(r"\sum_{k=0}^{n} p^k \left(1 - p\right)^{n-k} < 1", display=True)
+    assert 'fill="currentColor"' in svg
+    assert 'aria-label="\\sum_{k=0}^{n}' in svg
+    assert "&lt; 1" in svg
+    assert re.search(r'd="M[-\d. LQCMZ]+"', svg)
+
+
+def test_normalising_keeps_the_picture_and_the_code_hidden():
+    made = notebook(PANEL)
+    made.cells[0].metadata = {"jupyter": {"source_hidden": True}, "execution": {"t": 1}}
+    made.cells[0].outputs = [v4.new_output("display_data", {
+        "application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "image/png": "abc"})]
+    clean = normalised(made)
+    assert dict(clean.cells[0].outputs[0].data) == {"image/png": "abc"}
+    assert clean.cells[0].metadata == {"jupyter": {"source_hidden": True}}
+
+
+def test_executing_leaves_the_file_as_it_is(folder):
+    save(notebook("\nx = 1"), folder / "a.ipynb")
+    before = (folder / "a.ipynb").read_bytes()
+    assert execute(folder / "a.ipynb").cells[0].execution_count == 1
+    assert (folder / "a.ipynb").read_bytes() == before

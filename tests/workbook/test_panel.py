@@ -1,0 +1,160 @@
+import io
+
+import ipywidgets as widgets
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from PIL import Image
+
+from combat.workbook import Panel, Table, bounds, choice, slider, tick
+
+
+def line(ax, m, steep=False):
+    if m == 13:
+        raise ValueError("thirteen <is> unlucky\nand this is a second line")
+    x = np.linspace(0, 1, 50)
+    ax.plot(x, x * m * (2 if steep else 1), label=f"m = {m}")
+    top = 20 if m < 10 else 40
+    ax.set(xlim=(0, 1), ylim=(0, top), yticks=[0, top / 2, top], xlabel="x", title=f"up to {m}")
+    ax.legend()
+
+
+@pytest.fixture
+def panel():
+    return Panel(line, {"m": slider("m", 1, 20, 5, unit="points"), "steep": tick("steep")},
+                 caption="A line.", alt=lambda m, steep: f"A line that rises to {m}.",
+                 below=lambda m, steep: Table(pd.DataFrame({"m": [m]})))
+
+
+def heights(panel):
+    return panel.figure.axes[0].lines[0].get_ydata().max()
+
+
+def test_it_draws_its_defaults(panel):
+    assert heights(panel) == 5
+    assert panel.values == {"m": 5, "steep": False}
+    assert Image.open(io.BytesIO(panel.now.png)).size == (1312, 608)
+
+
+def test_a_control_redraws_at_once(panel):
+    before = panel.now.png
+    panel.controls["m"].value = 7
+    assert heights(panel) == 7
+    assert panel.now.png != before
+    assert panel.now.alt == "A line that rises to 7."
+    assert panel.widget.children[2].value == panel.now.png
+    assert ">7</td>" in panel.widget.children[-1].value
+
+
+def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
+    first = panel.now.png
+    panel.controls["m"].value = 7
+    panel.controls["steep"].value = True
+    drawn = []
+    monkeypatch.setattr(panel, "_draw", lambda ax, **values: (drawn.append(values),
+                                                              line(ax, **values)))
+    button = panel.widget.children[0].children[-1]
+    button.click()
+    assert drawn == [{"m": 5, "steep": False}]
+    assert panel.now.png == first
+
+
+def test_an_error_is_shown_in_one_line_and_raised(panel):
+    before = panel.now.png
+    with pytest.raises(ValueError, match="unlucky"):
+        panel.controls["m"].value = 13
+    shown = panel.widget.children[1].value
+    assert "ValueError: thirteen &lt;is&gt; unlucky</p>" in shown
+    assert "second line" not in shown
+    assert panel.now.png == before
+    panel.controls["m"].value = 12
+    assert panel.widget.children[1].value == ""
+    assert heights(panel) == 12
+
+
+def test_the_bundle_is_a_live_widget_and_a_picture(panel):
+    data, metadata = panel._repr_mimebundle_()
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == panel.widget.model_id
+    assert data["image/png"].startswith(b"\x89PNG")
+    assert data["text/plain"] == "A line. A line that rises to 5."
+    assert metadata["image/png"] == {"width": 820, "height": 380, "alt": "A line that rises to 5."}
+    assert metadata["combat"]["settings"] == "m (points): 5 · steep: no"
+    assert "<td" in metadata["combat"]["below"]
+
+
+def test_the_alternative_text_reaches_screen_readers(panel):
+    assert 'role="status"' in panel.widget.children[3].value
+    assert "A line that rises to 5." in panel.widget.children[3].value
+
+
+def test_without_controls_it_is_a_still_figure():
+    still = Panel(lambda ax: ax.plot([0, 1]), caption=lambda: "Still.", alt="A line.")
+    data, _ = still._repr_mimebundle_()
+    assert set(data) == {"text/plain", "image/png"}
+    assert repr(still) == "Still. A line."
+
+
+def test_a_frame_leaves_the_controls_alone(panel):
+    frame = panel.frame(m=9)
+    assert panel.values["m"] == 5
+    panel.controls["m"].value = 9
+    assert frame == panel.now
+    with pytest.raises(KeyError, match="no control named n: this panel has m, steep"):
+        panel.frame(n=3)
+
+
+@pytest.mark.parametrize("m", [5, 9, 12])
+def test_a_panel_that_was_moved_draws_what_a_fresh_one_draws(panel, m):
+    # The kept frame must not outlive the limits and titles it was drawn for.
+    for value in (3, 15, m):
+        panel.controls["m"].value = value
+    fresh = Panel(line, {"m": slider("m", 1, 20, m), "steep": tick("steep")}, caption="", alt="")
+    assert panel.now.png == fresh.now.png
+
+
+def test_colour_maps_keep_their_colours():
+    ramp = np.linspace(0, 1, 400)[None]
+    still = Panel(lambda ax: ax.imshow(ramp, aspect="auto", cmap="PuOr"), caption="", alt="")
+    assert Image.open(io.BytesIO(still.now.png)).mode == "RGB"
+
+
+def test_the_background_is_white(panel):
+    picture = Image.open(io.BytesIO(panel.now.png)).convert("RGB")
+    assert picture.getpixel((0, 0)) == (255, 255, 255)
+
+
+def test_drawing_leaves_the_plotting_defaults_alone(panel):
+    before = dict(mpl.rcParams)
+    panel.controls["m"].value = 8
+    assert dict(mpl.rcParams) == before
+
+
+def test_several_axes_and_every_kind_of_control():
+    seen = {}
+
+    def draw(axes, **values):
+        seen.update(values)
+        axes[0].bar([0], [1])
+        axes[1].text(0, 0, "word")
+
+    panel = Panel(draw, {"share": slider("share", 0, 1, 0.25, step=0.05, percent=True),
+                         "fine": slider("fine", 0, 1, 0.25, step=0.005, percent=True),
+                         "length": slider("length", 0, 2, 0.5, step=0.25),
+                         "depth": slider("depth", 0, 2, 0.5, step=0.05),
+                         "ends": bounds("ends", 0, 1, (0.1, 0.9)),
+                         "rule": choice("rule", {"old": 1, "new": 2}),
+                         "side": choice("side", ["left", "right"], "right")},
+                  columns=2, width_ratios=[3, 1], caption="", alt="")
+    assert seen == panel.values
+    assert panel.settings == ("share: 25% · fine: 25.0% · length: 0.5 · depth: 0.50 · "
+                              "ends: 10% to 90% · rule: old · side: right")
+    panel.controls["rule"].value = 2
+    assert seen["rule"] == 2
+    assert len(panel.axes[0].patches) == 1
+    assert isinstance(panel.controls["length"], widgets.FloatSlider)
+
+
+def test_a_text_below_is_escaped():
+    panel = Panel(lambda ax: ax.plot([0, 1]), caption="", alt="", below=lambda: "a < b")
+    assert panel.now.below == "<p>a &lt; b</p>"

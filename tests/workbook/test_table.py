@@ -1,0 +1,24 @@
+import numpy as np
+import pandas as pd
+
+from combat.workbook import Table
+
+
+def test_numbers_are_rounded_and_texts_escaped():
+    frame = pd.DataFrame({"rule": ["<old>"], "chance": [-1 / 3], "gone": [np.nan], "sure": [True]})
+    table = Table(frame, formats={"chance": ".0%"}, caption="a & b")
+    html = table._repr_html_()
+    assert "&lt;old&gt;" in html
+    assert "−33%" in html
+    assert "–" in html
+    assert "True" in html
+    assert "a &amp; b" in html
+    assert "0x" not in repr(table)
+
+
+def test_the_index_is_shown_if_it_has_a_name():
+    frame = pd.DataFrame({"m": [10.0, np.nan]}, index=["a", "b"])
+    assert "a" not in repr(Table(frame))
+    assert Table(frame.rename_axis("stage")).texts().columns.tolist() == ["stage", "m"]
+    assert Table(frame, formats={"m": ".1f"}).texts()["m"].tolist() == ["10.0", "–"]
+    assert Table(frame, formats={"m": lambda value: "x"}).texts()["m"].tolist() == ["x", "x"]

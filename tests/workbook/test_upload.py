@@ -1,0 +1,44 @@
+import pandas as pd
+import pytest
+
+from combat.tables import read_table
+from combat.workbook import Table, Upload
+
+
+def doubled(source, name):
+    frame = read_table(source, numeric=["m"], name=name)
+    return Table(frame.assign(double=2 * frame["m"]))
+
+
+@pytest.fixture
+def upload(tmp_path):
+    (tmp_path / "example.csv").write_text("m\n3\n")
+    return Upload(doubled, tmp_path / "example.csv", caption="Doubled",
+                  save_as=tmp_path / "o/out.csv")
+
+
+def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path):
+    assert upload.result.frame["double"].tolist() == [6]
+    assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [6]
+    data, metadata = upload._repr_mimebundle_()
+    assert "<td" in data["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert metadata["combat"]["needs"] == "kernel"
+    assert repr(upload).startswith("Doubled\n")
+
+
+def test_an_uploaded_file_takes_its_place(upload, tmp_path):
+    upload.uploader.value = ({"name": "mine.csv", "type": "text/csv", "size": 4,
+                              "content": memoryview(b"m\n5\n"),
+                              "last_modified": pd.Timestamp(0).to_pydatetime()},)
+    assert upload.result.frame["double"].tolist() == [10]
+    assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [10]
+
+
+def test_a_fault_is_one_line_and_changes_nothing(upload, tmp_path):
+    upload.load(b"m\nfive\n", "mine.csv")
+    assert "mine.csv, row 2, column &#x27;m&#x27;: &#x27;five&#x27; is not a number" in upload.error
+    assert upload.result.frame["double"].tolist() == [6]
+    assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [6]
+    upload.load(b"m\n7\n", "mine.csv")
+    assert upload.error == ""
