@@ -30,11 +30,31 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     return array
 
 
+def whole(name, value, **domain):
+    """Return `value` as an array of whole numbers; the domain is that of `numbers`.
+
+    ValueError for a fraction or NaN too, which no whole number can carry on.
+
+    >>> whole("roll", [1, 2.0], low=1)
+    array([1, 2])
+    >>> whole("roll", 1.5)
+    Traceback (most recent call last):
+    ValueError: roll = 1.5 is out of range: it must be whole
+    """
+    array = numbers(name, value, **domain)
+    fractions = array[array != np.rint(array)]
+    if fractions.size:
+        raise ValueError(f"{name} = {fractions.flat[0]} is out of range: it must be whole")
+    return array.astype(int)
+
+
 def _range_in_words(low, high, open_low):
-    if np.isfinite(high):
+    if np.isfinite(low) and np.isfinite(high):
         return f"between {low:g} and {high:g}"
     if np.isfinite(low):
         return f"finite and {'above' if open_low else 'at least'} {low:g}"
+    if np.isfinite(high):
+        return f"finite and at most {high:g}"
     return "finite"
 
 

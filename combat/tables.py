@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -16,13 +17,14 @@ class TableError(ValueError):
         return [str(self)]
 
 
-def read_table(source, *, numeric, text=(), name=None):
-    """Return the CSV `source` as a frame with the columns `text` + `numeric`, checked.
+def read_table(source, *, numeric, text=(), choices=None, name=None):
+    """Return the CSV `source` as a frame with the columns it must have, checked.
 
     source: a path, or the file's content as bytes (an upload) together with its `name`.
-    Columns in `numeric` must hold finite numbers, those in `text` may be blank; other
-    columns are left out. Blank lines are skipped. UTF-8, with or without a byte order
-    mark; CRLF or LF.
+    numeric: columns of finite numbers, with a dict also their range {column: (low, high)}.
+    text: columns of text, which may be blank. choices: {column: {word: value}}, words in
+    lower case. Other columns are left out, blank lines are skipped. UTF-8, with or without
+    a byte order mark; CRLF or LF.
 
     Raises TableError naming file, row (counted as in a spreadsheet, the header being
     row 1) and column.
@@ -36,7 +38,11 @@ def read_table(source, *, numeric, text=(), name=None):
     """
     name, content = _content(source, name)
     header, rows = _rows(name, content)
-    wanted = [*text, *numeric]
+    ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
+    parsers = dict.fromkeys(text, _text)
+    parsers |= {column: partial(_number, limits=limits) for column, limits in ranges.items()}
+    parsers |= {column: partial(_choice, words=words) for column, words in (choices or {}).items()}
+    wanted = list(parsers)
     missing = [column for column in wanted if column not in header]
     if missing:
         raise TableError(f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
@@ -44,7 +50,7 @@ def read_table(source, *, numeric, text=(), name=None):
     if not rows:
         raise TableError(f"{name}, row 2, column '{_shown(header[0])}': there are no rows under "
                          f"the header; add at least one line of data")
-    records = [_record(name, row, cells, header, numeric, text) for row, cells in rows]
+    records = [_record(name, row, cells, header, parsers) for row, cells in rows]
     return pd.DataFrame(records, columns=wanted)
 
 
@@ -85,15 +91,13 @@ def _rows(name, content):
     return header, rows[1:]
 
 
-def _record(name, row, cells, header, numeric, text):
+def _record(name, row, cells, header, parsers):
     if len(cells) > len(header):
         raise TableError(f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
                          f"has columns; quote text that holds a comma")
     given = dict(zip(header, cells, strict=False))
-    record = {column: given.get(column, "") for column in text}
-    for column in numeric:
-        record[column] = _number(name, row, column, given.get(column, ""))
-    return record
+    return {column: parse(given.get(column, ""), f"{name}, row {row}, column '{column}'")
+            for column, parse in parsers.items()}
 
 
 def _shown(text):
@@ -101,13 +105,25 @@ def _shown(text):
     return "".join(c if c.isprintable() else " " for c in text[:80])
 
 
-def _number(name, row, column, cell):
+def _text(cell, _where):
+    return cell
+
+
+def _number(cell, where, limits):
     try:
         value = float(cell)
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         what = f"'{_shown(cell)}' is not a number" if cell else "the cell is empty"
-        raise TableError(f"{name}, row {row}, column '{column}': {what}; "
-                         f"write one such as 12 or 7.5")
+        raise TableError(f"{where}: {what}; write one such as 12 or 7.5")
+    if limits and not limits[0] <= value <= limits[1]:
+        raise TableError(f"{where}: {value:g} is out of range; "
+                         f"write a number from {limits[0]:g} to {limits[1]:g}")
     return value
+
+
+def _choice(cell, where, words):
+    if cell.lower() not in words:
+        raise TableError(f"{where}: '{_shown(cell)}' is not known; write one of {', '.join(words)}")
+    return words[cell.lower()]

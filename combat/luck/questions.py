@@ -1,0 +1,145 @@
+"""The questions a designer puts to a system, each answered exactly."""
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from combat.domain import numbers, whole
+from combat.luck.meter import LuckRules
+from combat.luck.system import chain
+
+
+def transition_matrix(chance, rules=LuckRules()):
+    """Return the matrix of one roll over all Luck values: row from, column to, sums 1.
+
+    chance: whole points, or a mix {chance: weight} of them. The matrix is labelled with
+    Luck, from `rules.low` to `rules.high`. ValueError for chances outside 0..faces or
+    weights that are negative or all zero.
+
+    >>> transition_matrix(75).loc[0, [0, 30]].tolist()
+    [0.75, 0.25]
+    """
+    values = np.arange(rules.low, rules.high + 1)
+    matrix = np.zeros((len(values), len(values)))
+    checked = chain(chance, 0, rules)
+    for points, weight in zip(checked.chances, checked.weights, strict=True):
+        probability, _, after = rules.outcomes(points, values)
+        rows = np.broadcast_to(np.arange(len(values))[:, None], after.shape)
+        np.add.at(matrix, (rows, after - rules.low), weight * probability)
+    matrix /= rules.parts
+    return pd.DataFrame(matrix, pd.Index(values, name="luck"), pd.Index(values, name="next"))
+
+
+def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
+    """Return the mean rate of success over that many rolls, or in the long run (None).
+
+    chance: points (a number, or an array for an array of rates), or a mix
+    {chance: weight} drawn anew for each roll, for a dict of the rate of each chance in it.
+    start: Luck at the beginning. ValueError for values outside their domain.
+
+    >>> success_rate(75, rolls=1), round(success_rate(75), 4), success_rate(30)
+    (0.75, 0.9309, 0.0)
+    """
+    if isinstance(chance, dict):
+        return _rates(chance, rolls, start, rules)
+    if np.ndim(chance):
+        return np.array([success_rate(one, rolls=rolls, start=start, rules=rules)
+                         for one in np.ravel(chance)]).reshape(np.shape(chance))
+    if np.isnan(numbers("chance", chance)):
+        return float("nan")
+    return _rates({chance: 1.0}, rolls, start, rules)[chance]
+
+
+def _rates(mix, rolls, start, rules):
+    ours = chain(mix, start, rules)
+    share = ours.long_run() if rolls is None else _mean_share(ours, rolls)
+    rates = np.clip(ours.hit_chances @ share, 0, 1)
+    return {points: float(rate) for points, rate in zip(ours.chances, rates, strict=True)}
+
+
+def _mean_share(ours, rolls):
+    rolls = int(whole("rolls", rolls, low=1))
+    now, total = ours.start, np.zeros(len(ours.states))
+    step = ours.hit + ours.miss
+    for _ in range(rolls):
+        total += now
+        now = now @ step
+    return total / rolls
+
+
+def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
+    """Return the probability of each Luck value after that many rolls (None: long run).
+
+    A Series over the states that can be reached; for a system without a meter they are its
+    memory (misses in a row, tries since the last success). chance as in `success_rate`.
+
+    >>> luck_distribution(75, 1).to_dict()
+    {0.0: 0.75, 30.0: 0.25}
+    """
+    ours = chain(chance, start, rules)
+    if rolls is None:
+        now = ours.long_run()
+    else:
+        now = ours.start
+        for _ in range(int(whole("rolls", rolls, low=0))):
+            now = now @ (ours.hit + ours.miss)
+    seen = now > 0
+    return pd.Series(now[seen], pd.Index(ours.states[seen], name="luck"), name="probability")
+
+
+def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
+    """Return the joint probability of the number of successes and the Luck they end with.
+
+    A frame with a row for each number of successes, 0 to rolls, and a column for each
+    Luck value; `.sum(axis=1)` is the distribution of successes alone. chance as in
+    `success_rate`.
+
+    >>> hits_distribution(75, 2).sum(axis=1).round(4).tolist()
+    [0.0, 0.4375, 0.5625]
+    """
+    ours, rolls = chain(chance, start, rules), int(whole("rolls", rolls, low=0))
+    joint = np.zeros((rolls + 1, len(ours.states)))
+    joint[0] = ours.start
+    for done in range(rolls):
+        hit = joint[:done + 1] @ ours.hit
+        joint[:done + 1] = joint[:done + 1] @ ours.miss
+        joint[1:done + 2] += hit
+    return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"),
+                        pd.Index(ours.states, name="luck"))
+
+
+def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
+    """Return the probability of each length of the longest run of misses in that many rolls.
+
+    A Series over 0 to rolls. chance as in `success_rate`.
+
+    >>> from combat.luck import Independent
+    >>> longest_miss_streak(50, 2, rules=Independent()).tolist()
+    [0.25, 0.5, 0.25]
+    """
+    ours, rolls = chain(chance, start, rules), int(whole("rolls", rolls, low=0))
+    limits, size = rolls + 1, len(ours.states)
+    hit, miss = (sparse.csr_array(matrix) for matrix in (ours.hit, ours.miss))
+    # now[k, r]: no run was longer than k so far, and the last r rolls were misses.
+    now = np.zeros((limits, limits + 1, size))
+    now[:, 0] = ours.start
+    for _ in range(rolls):
+        missed = (now[:, :-1].reshape(-1, size) @ miss).reshape(limits, limits, size)
+        now[:, 0] = now.sum(axis=1) @ hit
+        now[:, 1:] = missed
+        for limit in range(rolls):
+            now[limit, limit + 1:] = 0
+    at_most = now.sum(axis=(1, 2))
+    return pd.Series(np.diff(at_most, prepend=0.0), pd.RangeIndex(limits, name="longest run"),
+                     name="probability")
+
+
+def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
+    """Return the lowest and the highest Luck that any sequence of these chances can reach.
+
+    >>> reachable_luck()
+    (-54, 54)
+    """
+    states = chain(dict.fromkeys(chances, 1.0), start, rules).states
+    return int(states[0]), int(states[-1])
+

@@ -1,0 +1,84 @@
+"""Was I unlucky? A record of rolls, scored exactly."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers
+from combat.tables import read_table
+
+_WORDS = {"1": True, "yes": True, "true": True, "hit": True, "success": True,
+          "0": False, "no": False, "false": False, "miss": False, "failure": False}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a record compares with independent rolls at the displayed chances.
+
+    at_most, at_least: the probability of so few, of so many successes or still fewer, more.
+    distribution: of the number of successes, 0 to rolls.
+    """
+
+    rolls: int
+    successes: int
+    expected: float
+    at_most: float
+    at_least: float
+    distribution: np.ndarray = field(repr=False, compare=False)
+
+    @property
+    def words(self):
+        """The answer to "was I unlucky?", in a sentence."""
+        record = (f"{self.successes} success{'' if self.successes == 1 else 'es'} in {self.rolls} "
+                  f"roll{'' if self.rolls == 1 else 's'}, where {self.expected:.1f} were to be "
+                  f"expected")
+        tail, few = min((self.at_most, True), (self.at_least, False))
+        so_many = "so few or fewer" if few else "so many or more"
+        if tail > 0.25:
+            return f"No: {record}. In {tail:.0%} of such records there are {so_many}."
+        answer = "Yes, you were" if few else "No, you were"
+        strength = "very " if tail < 0.01 else "a little " if tail > 0.05 else ""
+        once = f"once in {1 / tail:,.0f} such records" if tail > 0 else "never"
+        return (f"{answer} {strength}{'unlucky' if few else 'lucky'}: {record}. "
+                f"There are {so_many} {once}.")
+
+
+def unlucky(record):
+    """Return the `Verdict` on a record: how unlikely so few or so many successes are, exactly.
+
+    record: pairs (chance in points 0..100, success), or a frame with these two columns.
+    The number of successes of independent rolls with different chances is
+    Poisson-binomial. ValueError for an empty record or a chance outside 0..100.
+
+    >>> verdict = unlucky([(75, False), (75, False), (90, True)])
+    >>> round(verdict.at_most, 5)
+    0.1
+    >>> verdict.words
+    'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.4 were to be expected. ...'
+    """
+    pairs = record[["chance", "success"]].to_numpy() if isinstance(record, pd.DataFrame) else record
+    pairs = np.asarray([(chance, bool(success)) for chance, success in pairs], dtype=float)
+    if not len(pairs):
+        raise ValueError("record = [] is out of range: it must hold at least one roll")
+    chances = numbers("chance", pairs[:, 0], low=0, high=100) / 100
+    successes = int(pairs[:, 1].sum())
+    distribution = np.ones(1)
+    for chance in chances:
+        distribution = np.convolve(distribution, [1 - chance, chance])
+    return Verdict(len(pairs), successes, float(chances.sum()),
+                   float(min(distribution[:successes + 1].sum(), 1)),
+                   float(min(distribution[successes:].sum(), 1)), distribution)
+
+
+def read_record(source, name=None):
+    """Return a designer's CSV of rolls as a frame with columns chance (points) and success.
+
+    source: a path, or bytes with their file `name`. success may be 1/0, yes/no,
+    true/false, hit/miss. TableError names file, row and column.
+
+    >>> read_record(b"chance,success\\n75,hit\\n", "mine.csv")
+       chance  success
+    0    75.0     True
+    """
+    return read_table(source, numeric={"chance": (0, 100)}, choices={"success": _WORDS}, name=name)

@@ -1,0 +1,213 @@
+"""Other games' ways to bend luck, behind the same questions as the Luck meter."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from scipy import optimize
+
+from combat.domain import numbers, whole
+from combat.luck.system import System
+
+
+@dataclass(frozen=True)
+class Independent(System):
+    """Each roll by itself: what players are told, and mathematicians mean."""
+
+    name, tell = "independent rolls", "nothing"
+
+    def hit_chance(self, chance, states):
+        return np.full(np.shape(states), chance / 100)
+
+
+@dataclass(frozen=True)
+class FireEmblem(System):
+    """Two random numbers 0..99 whose mean must be below the chance ("true hit").
+
+    "hit if r1 + r2 < 2H". Source: Serenes Forest, "True Hit".
+    """
+
+    name, tell = "two random numbers", "that 75 really means 87.75%"
+    whole = True
+
+    def hit_chance(self, chance, states):
+        return np.full(np.shape(states), true_hit(chance))
+
+
+def true_hit(chance):
+    """Return the real probability of a displayed chance in Fire Emblem, by counting.
+
+    chance: whole points 0..100. ValueError outside.
+
+    >>> true_hit(75), true_hit(25)
+    (0.8775, 0.1275)
+    """
+    chance = float(numbers("chance", chance, low=0, high=100))
+    sums = np.add.outer(np.arange(100), np.arange(100))
+    return float((sums < 2 * chance).mean())
+
+
+@dataclass(frozen=True)
+class PseudoRandom(System):
+    """Warcraft III's and Dota 2's distribution: C on the first try, 2C on the second, ...
+
+    "the chance of success on the N-th try since the last success is C·N; C is chosen so
+    that the mean rate is the nominal chance". Source: Liquipedia, "Random Distribution".
+    The state counts the failures since the last success.
+    """
+
+    name, tell = "pseudo-random distribution", "that a success makes the next one unlikely"
+    mixable = False
+
+    def hit_chance(self, chance, states):
+        return np.minimum(prd_constant(chance) * (states + 1), 1)
+
+    def after(self, chance, states):
+        return np.zeros_like(states), np.minimum(states + 1, _last_try(prd_constant(chance)))
+
+
+def _last_try(constant):
+    """The number of failures from which on the memory stands still.
+
+    Either the next try is certain, or nobody comes that far: the chance is about
+    exp(-constant k^2 / 2), below 1e-17 there. At 1 % this keeps 717 states of 6,409.
+    """
+    if constant == 0:
+        return 0
+    return np.ceil(min(1 / constant, np.sqrt(80 / constant))) - 1
+
+
+@cache
+def prd_constant(chance):
+    """Return the C with which the pseudo-random distribution has that mean rate.
+
+    chance: points 0..100. Solved, not tabulated. ValueError outside.
+
+    >>> round(prd_constant(25), 6), prd_constant(100)
+    (0.084744, 1.0)
+    """
+    rate = float(numbers("chance", chance, low=0, high=100)) / 100
+    if rate in (0, 1):
+        return rate
+    return optimize.brentq(lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14)
+
+
+def _tries(constant):
+    """Mean number of tries for a success: the sum of the chances to come that far."""
+    chances = np.minimum(constant * np.arange(1, int(1 / constant) + 2), 1)
+    return 1 + np.cumprod(1 - chances).sum()
+
+
+@dataclass(frozen=True)
+class XcomAim(System):
+    """XCOM 2's hidden help for the player; Rookie's numbers by default (second-hand figures).
+
+    The chance is multiplied by `factor`; if the displayed chance is at least `from_chance`,
+    `per_miss` points are added for each miss in a row and `per_loss` for each soldier
+    `lost`, up to `at_most`. Misses below `from_chance` don't count; a hit resets.
+    """
+
+    factor: float = 1.2
+    per_miss: float = 10.0
+    per_loss: float = 15.0
+    lost: int = 0
+    from_chance: float = 50.0
+    at_most: float = 95.0
+
+    name, tell = "XCOM 2's aim assistance", "that shots hit more often than shown"
+
+    def hit_chance(self, chance, states):
+        helped = np.full(np.shape(states), self.factor * chance)
+        if chance >= self.from_chance:
+            helped = helped + self.per_miss * states + self.per_loss * self.lost
+        # The help stops at the limit, and never takes away what was there before.
+        return np.clip(np.minimum(helped, max(self.at_most, chance)), 0, 100) / 100
+
+    def after(self, chance, states):
+        counted = states + (chance >= self.from_chance)
+        # More misses than this change nothing: with 10 points a miss, ten reach any limit.
+        most = np.ceil(100 / self.per_miss) if self.per_miss > 0 else 0
+        return np.zeros_like(states), np.minimum(counted, most)
+
+
+@dataclass(frozen=True)
+class WesnothBiased(System):
+    """Wesnoth's `biased` mode: a fight of n strikes brings n·p hits, in random order.
+
+    "hits = floor(n p) + one more with the remaining probability". Fights follow each
+    other. The state encodes strikes done, hits done, and hits due in this fight.
+    """
+
+    strikes: int = 4
+
+    name, tell = "Wesnoth's biased mode", "that a fight brings its expected number of hits"
+    mixable = False
+
+    def __post_init__(self):
+        whole("strikes", self.strikes, low=1)
+
+    def begin(self, chance, start):
+        super().begin(chance, start)
+        due = self.strikes * chance / 100
+        least = np.floor(due + 1e-9)
+        share = max(due - least, 0.0)
+        states = np.array([self._encode(0, 0, least), self._encode(0, 0, least + 1)])
+        return (states, np.array([1 - share, share])) if share > 0 else (states[:1], np.ones(1))
+
+    def outcomes(self, chance, states):
+        first, weights = self.begin(chance, 0)
+        hit = self.hit_chance(chance, states)[:, None]
+        done, hits, due = self._decode(states)
+        over = (done + 1 == self.strikes)[:, None]
+        after = [np.where(over, first, self._encode(done + 1, hits + landed, due)[:, None])
+                 for landed in (1, 0)]
+        # Where the fight goes on, both columns lead to the same state and share the weight.
+        probability = np.hstack([hit * weights, (1 - hit) * weights])
+        success = np.repeat([[True, False]], len(first), axis=1)
+        return probability, np.broadcast_to(success, probability.shape), np.hstack(after)
+
+    def hit_chance(self, chance, states):
+        done, hits, due = self._decode(states)
+        return np.clip((due - hits) / (self.strikes - done), 0, 1)
+
+    def play(self, chance, states, rng):
+        first, weights = self.begin(chance, 0)
+        success = rng.random(np.shape(states)) < self.hit_chance(chance, states)
+        done, hits, due = self._decode(states)
+        fresh = rng.choice(first, np.shape(states), p=weights)
+        return success, np.where(done + 1 == self.strikes, fresh,
+                                 self._encode(done + 1, hits + success, due))
+
+    def _encode(self, done, hits, due):
+        base = self.strikes + 2
+        return (done * base + hits) * base + due
+
+    def _decode(self, states):
+        rest, due = np.divmod(states, self.strikes + 2)
+        return *np.divmod(rest, self.strikes + 2), due
+
+
+@dataclass(frozen=True)
+class NeutralMeter(System):
+    """A meter that bends luck and keeps the rate: this workbook's own design.
+
+    A roll succeeds with X + Luck points, and after it Luck += k (X - 100·success). What
+    Luck gains and loses adds up to k·(rolls·X - 100·successes), and Luck stays bounded: so
+    the long-run rate of success is exactly X %, whatever k is.
+    """
+
+    k: float = 0.25
+
+    name, tell = "neutral meter", "that misses raise the next chance and hits lower it"
+
+    def __post_init__(self):
+        numbers("k", self.k, low=0, high=1)
+
+    def begin(self, chance, start):
+        return np.array([float(numbers("start", start, low=-200, high=200))]), np.ones(1)
+
+    def hit_chance(self, chance, states):
+        return np.clip(chance + states, 0, 100) / 100
+
+    def after(self, chance, states):
+        return states - self.k * (100 - chance), states + self.k * chance

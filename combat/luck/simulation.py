@@ -1,0 +1,43 @@
+"""Rolls drawn one after another, for any sequence of chances and many players."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.domain import whole
+from combat.luck.meter import LuckRules
+from combat.luck.system import _mix
+
+
+@dataclass(frozen=True)
+class Play:
+    """What was drawn: `success` (rolls, players), and the `luck` before the first roll and
+    after each, (rolls + 1, players)."""
+
+    success: np.ndarray
+    luck: np.ndarray
+
+
+def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
+    """Return the `Play` of a sequence of chances, for each of several players.
+
+    chances: points, one for each roll. Every player makes the same rolls with a memory and
+    luck of his own. seed: a number, or a numpy Generator. ValueError outside the domain.
+
+    >>> simulate([75, 75, 10], seed=1).luck.ravel().tolist()
+    [0, 30, 9, -36]
+    """
+    rng = np.random.default_rng(seed)
+    whole("players", players, low=1)
+    sequence = [next(iter(_mix(chance, rules))) for chance in chances]
+    if len(set(sequence)) > 1 and not rules.mixable:
+        raise ValueError(f"chances = {sorted(set(sequence))} are out of range: {rules.name} keeps "
+                         f"one memory for each chance, so all rolls must have the same")
+    states, weights = rules.begin(sequence[0] if sequence else 0, start)
+    now = rng.choice(states, players, p=weights)
+    success, luck = [], [now]
+    for chance in sequence:
+        hit, now = rules.play(chance, now, rng)
+        success.append(hit)
+        luck.append(now)
+    return Play(np.array(success).reshape(len(sequence), players), np.array(luck))

@@ -1,0 +1,128 @@
+"""The rule of one roll: the source's examples, and a plain reading of its pseudocode."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combat.luck import LuckRules, reachable_luck, resolve, transition_matrix
+from tests.test_project import ROOT
+
+EXAMPLES = pd.read_csv(ROOT / "data" / "luck" / "examples.csv").set_index("example")
+
+
+def printed(chance, luck, roll):
+    """The source's pseudocode, with the example's own sign of MissingPoints."""
+    if chance + luck >= roll:
+        luck -= max(0, roll - chance) if chance > 50 else 55 - chance
+        return True, max(-200, min(200, luck))
+    if chance >= 50:
+        luck += chance - 45
+    return False, max(-200, min(200, luck))
+
+
+@given(chance=st.integers(0, 100), luck=st.integers(-200, 200), roll=st.integers(1, 100))
+def test_one_roll_is_the_printed_pseudocode(chance, luck, roll):
+    outcome = resolve(chance, luck, roll)
+    assert (outcome.success, outcome.luck) == printed(chance, luck, roll)
+
+
+@pytest.mark.parametrize("name", EXAMPLES.index)
+def test_the_examples_of_the_source(name):
+    row = EXAMPLES.loc[name]
+    rolls = np.arange(1, 101)
+    outcome = resolve(row["chance"], row["luck"], rolls)
+    assert (rolls[outcome.success].max() if outcome.success.any() else 0) == row["succeeds_up_to"]
+    assert set(outcome.luck[~outcome.success]) == {row["after_failure"]}
+    if outcome.success.any():
+        after = outcome.luck[outcome.success]
+        assert (after.min(), after.max()) == (row["after_success_low"], row["after_success_high"])
+
+
+def test_example_a_in_numbers():
+    assert resolve(10, 15, 25).luck == -30
+    assert resolve(10, 15, 26).luck == 15
+
+
+def test_at_fifty_both_branches_name_it():
+    assert resolve(50, 0, 50).luck == -5
+    assert resolve(50, 0, 51).luck == 5
+
+
+def test_no_roll_can_save_a_chance_sunk_below_zero():
+    rolls = np.arange(1, 101)
+    assert not resolve(15, -35, rolls).success.any()
+    assert set(resolve(60, -60, rolls).luck) == {-45}
+
+
+@pytest.mark.parametrize("chance", [0, 10, 50, 51, 99, 100])
+def test_at_luck_zero_a_chance_succeeds_exactly_that_often(chance):
+    assert resolve(chance, 0, np.arange(1, 101)).success.sum() == chance
+
+
+def test_the_clamp_of_200_never_acts():
+    # From 0, whatever chances are rolled; the meter's ends could be 55 and nobody would see.
+    assert reachable_luck() == (-54, 54)
+    assert reachable_luck(rules=LuckRules(low=-55, high=55)) == (-54, 54)
+    assert reachable_luck([75]) == (0, 54)
+    assert reachable_luck([25]) == (-30, 0)
+    assert reachable_luck([50]) == (-50, 50)
+
+
+def test_a_narrower_meter_does_clamp():
+    assert reachable_luck(rules=LuckRules(low=-20, high=10)) == (-20, 10)
+    assert resolve(75, 0, 100, LuckRules(high=10)).luck == 10
+
+
+def test_decay_draws_luck_toward_zero_and_not_beyond():
+    rules = LuckRules(decay=2)
+    assert resolve(75, 0, 100, rules).luck == 28
+    assert resolve(50, -1, 49, rules).luck == -4
+    assert resolve(25, 1, 99, rules).luck == 0
+    assert resolve(25, -1, 99, rules).luck == 0
+
+
+def test_other_dice():
+    rules = LuckRules(faces=20, even=10, reasonable=11, owed_above=9)
+    assert resolve(15, 0, 20, rules).luck == 6
+    assert resolve(15, 0, np.arange(1, 21), rules).success.sum() == 15
+
+
+@pytest.mark.parametrize("chance", [0, 25, 50, 75, 100, {90: 1, 20: 3}])
+def test_the_matrix_against_a_plain_loop(chance):
+    matrix = transition_matrix(chance)
+    assert matrix.shape == (401, 401)
+    assert np.abs(matrix.sum(axis=1) - 1).max() < 1e-12
+    mix = chance if isinstance(chance, dict) else {chance: 1}
+    for luck in (-200, -60, -7, 0, 3, 54, 200):
+        row = pd.Series(0.0, matrix.columns)
+        for points, weight in mix.items():
+            for roll in range(1, 101):
+                row[printed(points, luck, roll)[1]] += weight / sum(mix.values()) / 100
+        assert np.allclose(matrix.loc[luck], row, atol=1e-12)
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: resolve(101, 0, 5), r"chance = 101\.0 .* between 0 and 100"),
+    (lambda: resolve(50, 201, 5), r"luck = 201\.0 .* between -200 and 200"),
+    (lambda: resolve(50, 0, 0), r"roll = 0\.0 .* between 1 and 100"),
+    (lambda: resolve(50.5, 0, 5), r"chance = 50\.5 .* must be whole"),
+    (lambda: resolve(float("nan"), 0, 5), "chance = nan .* must be whole"),
+    (lambda: LuckRules(low=5), r"low = 5\.0 is out of range"),
+    (lambda: LuckRules(high=-5), r"high = -5\.0 is out of range"),
+    (lambda: LuckRules(faces=0), r"faces = 0\.0 is out of range"),
+    (lambda: LuckRules(decay=-1), r"decay = -1\.0 is out of range"),
+    (lambda: LuckRules(even=0.5), r"even = 0\.5 .* must be whole"),
+    (lambda: transition_matrix(101), r"chance = 101\.0 is out of range"),
+])
+def test_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_scalars_stay_scalars_and_arrays_broadcast():
+    outcome = resolve(75, 0, 80)
+    assert type(outcome.success) is bool
+    assert type(outcome.luck) is int
+    assert resolve([[10], [90]], 0, [5, 50, 95]).luck.shape == (2, 3)

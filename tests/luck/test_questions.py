@@ -1,0 +1,208 @@
+"""Exact answers against seeded simulation, enumeration, and what must hold of any system."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from combat.luck import (
+    FireEmblem,
+    Independent,
+    LuckRules,
+    NeutralMeter,
+    PseudoRandom,
+    WesnothBiased,
+    XcomAim,
+    hits_distribution,
+    longest_miss_streak,
+    luck_distribution,
+    simulate,
+    success_rate,
+)
+
+SYSTEMS = [LuckRules(), LuckRules(decay=2), Independent(), FireEmblem(), PseudoRandom(),
+           XcomAim(lost=1), WesnothBiased(), WesnothBiased(strikes=5), NeutralMeter(0.3)]
+PLAYERS, ROLLS = 40_000, 12
+
+
+def close(share, exact, size=PLAYERS):
+    """Within five standard errors: a false alarm in two million draws."""
+    return abs(share - exact) < 5 * np.sqrt(max(exact * (1 - exact), 1e-4) / size)
+
+
+@pytest.mark.parametrize("chance", [20, 50, 75])
+@pytest.mark.parametrize("rules", SYSTEMS, ids=repr)
+class TestAgainstSimulation:
+    def play(self, chance, rules):
+        return simulate([chance] * ROLLS, players=PLAYERS, seed=7, rules=rules)
+
+    def test_rates_hits_luck_and_streaks(self, chance, rules):
+        play = self.play(chance, rules)
+        means = play.success.mean(axis=0)
+        error = means.std() / np.sqrt(PLAYERS)
+        exact = success_rate(chance, rolls=ROLLS, rules=rules)
+        assert abs(means.mean() - exact) <= 5 * error + 1e-9
+        hits = hits_distribution(chance, ROLLS, rules=rules).sum(axis=1)
+        drawn = np.bincount(play.success.sum(axis=0), minlength=ROLLS + 1) / PLAYERS
+        assert all(close(drawn[k], hits[k]) for k in range(ROLLS + 1))
+        luck = luck_distribution(chance, ROLLS, rules=rules)
+        for value, probability in luck.items():
+            assert close((np.abs(play.luck[-1] - value) < 1e-3).mean(), probability)
+        streaks = longest_miss_streak(chance, ROLLS, rules=rules)
+        longest = longest_run(~play.success)
+        assert all(close((longest == k).mean(), streaks[k]) for k in range(ROLLS + 1))
+
+    def test_every_distribution_sums_to_one(self, chance, rules):
+        assert abs(hits_distribution(chance, 50, rules=rules).to_numpy().sum() - 1) < 1e-12
+        assert abs(luck_distribution(chance, 50, rules=rules).sum() - 1) < 1e-12
+        assert abs(luck_distribution(chance, rules=rules).sum() - 1) < 1e-12
+        streaks = longest_miss_streak(chance, 20, rules=rules)
+        assert abs(streaks.sum() - 1) < 1e-12
+        assert streaks.min() > -1e-15
+
+    def test_the_questions_agree_with_each_other(self, chance, rules):
+        joint = hits_distribution(chance, 30, rules=rules)
+        hits = joint.sum(axis=1)
+        assert (hits * hits.index).sum() / 30 == pytest.approx(
+            success_rate(chance, rolls=30, rules=rules), abs=1e-12)
+        luck = luck_distribution(chance, 30, rules=rules)
+        assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
+        assert longest_miss_streak(chance, 30, rules=rules)[30] == pytest.approx(hits[0], abs=1e-12)
+
+    def test_the_long_run_is_the_limit_of_many_rolls(self, chance, rules):
+        # The mean over n rolls comes near it like 1/n.
+        many = success_rate(chance, rolls=4000, rules=rules)
+        assert success_rate(chance, rules=rules) == pytest.approx(many, abs=5e-3)
+
+
+def longest_run(misses):
+    run = longest = np.zeros(misses.shape[1], int)
+    for row in misses:
+        run = (run + 1) * row
+        longest = np.maximum(longest, run)
+    return longest
+
+
+def test_a_long_simulation_of_the_long_run():
+    play = simulate([75] * 3000, players=100, seed=3)
+    means = play.success[500:].mean(axis=0)
+    assert abs(means.mean() - success_rate(75)) < 5 * means.std() / 10
+
+
+def test_all_records_of_five_rolls_enumerated():
+    """Every sequence of five rolls, by the pseudocode in whole hundredths."""
+    from tests.luck.test_meter import printed
+
+    hits, streaks = np.zeros(6), np.zeros(6)
+    states = {(0, 0, 0, 0): 1.0}  # luck, hits, current run, longest run
+    for _ in range(5):
+        after = {}
+        for (luck, hit, run, longest), weight in states.items():
+            for roll in range(1, 101):
+                success, new = printed(60, luck, roll)
+                now = 0 if success else run + 1
+                key = (new, hit + success, now, max(longest, now))
+                after[key] = after.get(key, 0) + weight / 100
+        states = after
+    for (_, hit, _, longest), weight in states.items():
+        hits[hit] += weight
+        streaks[longest] += weight
+    assert np.allclose(hits_distribution(60, 5).sum(axis=1), hits, atol=1e-12)
+    assert np.allclose(longest_miss_streak(60, 5), streaks, atol=1e-12)
+
+
+@pytest.mark.parametrize("chance", [1, 20, 49])
+def test_below_fifty_the_meter_ends_all_success(chance):
+    # Every success is charged, no failure is paid: in the end X + Luck is 0 or less.
+    assert success_rate(chance) == 0
+    final = luck_distribution(chance)
+    assert (final.index + chance <= 0).all()
+
+
+def test_at_fifty_the_rate_is_kept_and_above_it_rises():
+    assert success_rate(50) == pytest.approx(0.5, abs=1e-12)
+    shown = np.arange(51, 100)
+    assert (success_rate(shown) > shown / 100).all()
+    assert success_rate([0, 100]).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("k", [0, 0.05, 0.25, 0.5, 1])
+def test_the_neutral_meter_keeps_every_rate(k):
+    shown = [1, 5, 25, 50, 73, 75, 90, 99]
+    rates = success_rate(shown, rules=NeutralMeter(k))
+    assert np.abs(rates - np.array(shown) / 100).max() < 1e-9
+
+
+def test_the_neutral_meter_keeps_the_rate_of_a_mix_as_a_whole():
+    rates = success_rate({80: 1, 30: 1}, rules=NeutralMeter(0.5))
+    assert (rates[80] + rates[30]) / 2 == pytest.approx(0.55, abs=1e-9)
+
+
+def test_a_mix_against_simulation_of_drawn_chances():
+    rng = np.random.default_rng(5)
+    exact = success_rate({90: 3, 20: 1}, rolls=10)
+    seen = {90: [], 20: []}
+    for seed in range(400):
+        sequence = rng.choice([90, 20], 10, p=[0.75, 0.25])
+        play = simulate(sequence, players=50, seed=seed)
+        for chance, row in zip(sequence, play.success, strict=True):
+            seen[int(chance)].append(row.mean())
+    for chance, means in seen.items():
+        assert abs(np.mean(means) - exact[chance]) < 5 * np.std(means) / np.sqrt(len(means))
+
+
+def test_a_mix_of_one_is_that_chance():
+    assert success_rate({75: 2.0}, rolls=9) == {75: success_rate(75, rolls=9)}
+    assert success_rate({75: 1, 20: 0})[75] == pytest.approx(success_rate(75))
+
+
+def test_start_matters_in_few_rolls():
+    assert success_rate(60, rolls=1, start=20) == pytest.approx(0.8)
+    assert success_rate(60, rolls=1, start=-20, rules=NeutralMeter()) == pytest.approx(0.4)
+
+
+def test_a_seed_gives_the_same_rolls_and_a_generator_goes_on():
+    first, second = (simulate([75] * 50, players=3, seed=11).success for _ in range(2))
+    assert (first == second).all()
+    rng = np.random.default_rng(11)
+    assert (simulate([75] * 50, players=3, seed=rng).success == first).all()
+    assert (simulate([75] * 50, players=3, seed=rng).success != first).any()
+
+
+def test_no_rolls_at_all():
+    assert simulate([], players=2).success.shape == (0, 2)
+    assert longest_miss_streak(75, 0).tolist() == [1.0]
+    assert hits_distribution(75, 0).to_numpy().tolist() == [[1.0] + [0.0] * 54]
+
+
+def test_nan_in_nan_out():
+    assert np.isnan(success_rate(float("nan")))
+    assert np.isnan(success_rate([75, float("nan")])).tolist() == [False, True]
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: success_rate(101), r"chance = 101\.0 .* between 0 and 100"),
+    (lambda: success_rate(-1), r"chance = -1\.0 is out of range"),
+    (lambda: success_rate(50.5), r"chance = 50\.5 .* whole number of points from 0 to 100"),
+    (lambda: success_rate(75, start=300), r"start = 300\.0 .* between -200 and 200"),
+    (lambda: success_rate(75, start=1, rules=Independent()), "start = 1 .* has no meter"),
+    (lambda: success_rate(75, rolls=0), r"rolls = 0\.0 is out of range"),
+    (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
+    (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
+    (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
+    (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
+    (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
+    (lambda: simulate([75, 20], rules=WesnothBiased()), "one memory for each chance"),
+    (lambda: simulate([75], players=0), r"players = 0\.0 is out of range"),
+    (lambda: success_rate(73.3, rules=NeutralMeter(0.013)), "more than 4000 states"),
+])
+def test_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_systems_say_what_a_player_must_be_told():
+    for rules, other in itertools.combinations(SYSTEMS[2:], 2):
+        assert rules.name
+        assert rules.tell
+        assert rules != other
