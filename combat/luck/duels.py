@@ -53,6 +53,8 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
             won[side] += ended
             landed += hurt
             now = now.transpose(1, 0, 3, 2)  # the other one strikes next
+        if now.sum() < 1e-16:
+            break
     return Duel(*map(float, won), float(now.sum()), float(begun[0]), float(landed / begun.sum()))
 
 
@@ -61,8 +63,8 @@ class _Player:
         mix = chain({attack: 1.0, parry: 1.0}, 0, rules)
         self.size, self.start = len(mix.states), mix.start
         striking, parrying = mix.chances.index(attack), mix.chances.index(parry)
-        self.hit, self.miss = mix.hits[striking], mix.misses[striking]
-        self.parry, self.fail = mix.hits[parrying], mix.misses[parrying]
+        self.hit, self.miss = mix.hits[striking].toarray(), mix.misses[striking].toarray()
+        self.parry, self.fail = mix.hits[parrying].toarray(), mix.misses[parrying].toarray()
 
 
 def _strike(now, striker, target):

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-from scipy import sparse
 
 from combat.domain import numbers, whole
 from combat.luck.meter import LuckRules
@@ -52,19 +51,9 @@ def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
 
 def _rates(mix, rolls, start, rules):
     ours = chain(mix, start, rules)
-    share = ours.long_run() if rolls is None else _mean_share(ours, rolls)
+    share = ours.long_run() if rolls is None else ours.mean(int(whole("rolls", rolls, low=1)))
     rates = np.clip(ours.hit_chances @ share, 0, 1)
     return {points: float(rate) for points, rate in zip(ours.chances, rates, strict=True)}
-
-
-def _mean_share(ours, rolls):
-    rolls = int(whole("rolls", rolls, low=1))
-    now, total = ours.start, np.zeros(len(ours.states))
-    step = ours.hit + ours.miss
-    for _ in range(rolls):
-        total += now
-        now = now @ step
-    return total / rolls
 
 
 def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
@@ -77,12 +66,7 @@ def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
     {0.0: 0.75, 30.0: 0.25}
     """
     ours = chain(chance, start, rules)
-    if rolls is None:
-        now = ours.long_run()
-    else:
-        now = ours.start
-        for _ in range(int(whole("rolls", rolls, low=0))):
-            now = now @ (ours.hit + ours.miss)
+    now = ours.long_run() if rolls is None else ours.after(int(whole("rolls", rolls, low=0)))
     seen = now > 0
     return pd.Series(now[seen], pd.Index(ours.states[seen], name="luck"), name="probability")
 
@@ -119,13 +103,12 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     """
     ours, rolls = chain(chance, start, rules), int(whole("rolls", rolls, low=0))
     limits, size = rolls + 1, len(ours.states)
-    hit, miss = (sparse.csr_array(matrix) for matrix in (ours.hit, ours.miss))
     # now[k, r]: no run was longer than k so far, and the last r rolls were misses.
     now = np.zeros((limits, limits + 1, size))
     now[:, 0] = ours.start
     for _ in range(rolls):
-        missed = (now[:, :-1].reshape(-1, size) @ miss).reshape(limits, limits, size)
-        now[:, 0] = now.sum(axis=1) @ hit
+        missed = (now[:, :-1].reshape(-1, size) @ ours.miss).reshape(limits, limits, size)
+        now[:, 0] = now.sum(axis=1) @ ours.hit
         now[:, 1:] = missed
         for limit in range(rolls):
             now[limit, limit + 1:] = 0

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from scipy import sparse
 from scipy.sparse.csgraph import connected_components
+from scipy.sparse.linalg import spsolve
 
 from combat.domain import numbers
 
@@ -60,31 +62,51 @@ class Chain:
     """The Markov chain of a system: one step is one roll.
 
     states: sorted, (n,). start: (n,). weights: of each displayed chance, (c,). hits and
-    misses: (c, n, n), the probability to go from one state to another with a success or a
-    failure at that chance; together their rows sum to 1.
+    misses: for each chance a sparse matrix (n, n), the probability to go from one state to
+    another with a success or a failure; together their rows sum to 1.
     """
 
     states: np.ndarray
     start: np.ndarray
     chances: tuple
     weights: np.ndarray
-    hits: np.ndarray
-    misses: np.ndarray
+    hits: list
+    misses: list
 
     @cached_property
     def hit(self):
         """One roll that succeeds, over the mix of chances, (n, n)."""
-        return np.tensordot(self.weights, self.hits, 1)
+        return sum(weight * hit for weight, hit in zip(self.weights, self.hits, strict=True))
 
     @cached_property
     def miss(self):
         """One roll that fails, over the mix of chances, (n, n)."""
-        return np.tensordot(self.weights, self.misses, 1)
+        return sum(weight * miss for weight, miss in zip(self.weights, self.misses, strict=True))
+
+    @cached_property
+    def step(self):
+        """One roll, whatever comes of it, (n, n)."""
+        return (self.hit + self.miss).tocsr()
 
     @cached_property
     def hit_chances(self):
         """The probability of success at each chance in each state, (c, n)."""
-        return self.hits.sum(axis=2)
+        return np.stack([hit.sum(axis=1) for hit in self.hits])
+
+    def after(self, rolls):
+        """Return the probability of each state after that many rolls, (n,)."""
+        now, onward = self.start, self.step.T.tocsr()
+        for _ in range(rolls):
+            now = onward @ now
+        return now
+
+    def mean(self, rolls):
+        """Return the share of the first `rolls` rolls that is spent in each state, (n,)."""
+        now, onward, total = self.start, self.step.T.tocsr(), 0
+        for _ in range(rolls):
+            total = total + now
+            now = onward @ now
+        return total / rolls
 
     def long_run(self):
         """Return the share of all rolls that is spent in each state, in the long run, (n,).
@@ -93,26 +115,26 @@ class Chain:
         equilibrium within it. Exact also where the chain is periodic (X = 50) or has many
         closed classes (X < 50, where every state that allows no success is one).
         """
-        step = self.hit + self.miss
-        count, label = connected_components(step > 0, connection="strong")
+        count, label = connected_components(self.step, connection="strong")
+        source, target = self.step.nonzero()
         leaves = np.zeros(count, bool)
-        source, target = np.nonzero(step)
         leaves[label[source[label[source] != label[target]]]] = True
-        passing = leaves[label]
-        ending = self._ending(step, passing)
+        ending = self._ending(leaves[label])
         share = np.zeros(len(self.states))
         for closed in np.flatnonzero(~leaves):
-            members = label == closed
+            members = np.flatnonzero(label == closed)
             if ending[members].sum() > 0:
-                share[members] = ending[members].sum() * _equilibrium(step[members][:, members])
+                within = self.step[members][:, members]
+                share[members] = ending[members].sum() * _equilibrium(within)
         return share
 
-    def _ending(self, step, passing):
+    def _ending(self, passing):
         """Where the chain first enters a closed class, (n,)."""
         ending = np.where(passing, 0, self.start)
         if passing.any():
-            inside, out = step[passing][:, passing], step[passing][:, ~passing]
-            visits = np.linalg.solve((np.eye(len(inside)) - inside).T, self.start[passing])
+            inside, out = self.step[passing][:, passing], self.step[passing][:, ~passing]
+            visits = np.atleast_1d(spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(),
+                                           self.start[passing]))
             ending[~passing] += visits @ out
         return ending
 
@@ -126,19 +148,22 @@ def chain(chance, start, rules):
     mix = _mix(chance, rules)
     states, start_weights = rules.begin(next(iter(mix)), start)
     known = _closure(list(mix), states, rules)
-    hits = np.zeros((len(mix), len(known), len(known)))
-    misses = np.zeros_like(hits)
-    for i, points in enumerate(mix):
+    hits, misses = [], []
+    for points in mix:
         weight, success, after = rules.outcomes(points, known)
-        rows = np.broadcast_to(np.arange(len(known))[:, None], after.shape)
-        columns = np.searchsorted(known, _key(after))
-        for matrix, which in ((hits[i], success), (misses[i], ~success)):
-            which = which & (weight > 0)  # what can't come of a roll may have no state
-            np.add.at(matrix, (rows[which], columns[which]), weight[which])
-    hits, misses = hits / rules.parts, misses / rules.parts
+        for matrices, which in ((hits, success), (misses, ~success)):
+            matrices.append(_matrix(known, after, np.where(which, weight, 0)) / rules.parts)
     begin = np.zeros(len(known))
     np.add.at(begin, np.searchsorted(known, _key(states)), start_weights)
     return Chain(known, begin, tuple(mix), np.array(list(mix.values())), hits, misses)
+
+
+def _matrix(known, after, weight):
+    possible = weight > 0  # what can't come of a roll may have no state
+    rows = np.broadcast_to(np.arange(len(known))[:, None], after.shape)[possible]
+    columns = np.searchsorted(known, _key(after[possible]))
+    size = (len(known), len(known))
+    return sparse.coo_array((weight[possible], (rows, columns)), size).tocsr()
 
 
 def _mix(chance, rules):
@@ -179,7 +204,9 @@ def _key(states):
 
 def _equilibrium(step):
     """The distribution that one step leaves as it is: p (step - 1) = 0 with sum 1."""
-    size = len(step)
-    equations = step.T - np.eye(size)
-    equations[-1] = 1
-    return np.linalg.solve(equations, np.eye(size)[-1])
+    size = step.shape[0]
+    if size == 1:
+        return np.ones(1)
+    balance = (step.T - sparse.eye_array(size)).tocsr()[:-1]
+    equations = sparse.vstack([balance, np.ones((1, size))]).tocsc()
+    return spsolve(equations, np.eye(1, size, size - 1)[0])

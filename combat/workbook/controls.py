@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 
 # Wide enough for "bonuses on the boss (points)"; the grid wraps on narrow screens.
-_LAYOUT = {"width": "440px"}
+_LAYOUT = {"width": "455px"}
 _STYLE = {"description_width": "225px"}
 
 
@@ -42,8 +42,9 @@ def choice(label, options, value=None):
     'smooth'
     """
     options = list(options.items()) if isinstance(options, dict) else list(options)
-    first = options[0][1] if isinstance(options[0], tuple) else options[0]
-    return widgets.Dropdown(options=options, value=first if value is None else value,
+    if value is None:
+        value = options[0][1] if isinstance(options[0], tuple) else options[0]
+    return widgets.Dropdown(options=options, value=value,
                             description=label, layout=_LAYOUT, style=_STYLE)
 
 
@@ -54,7 +55,7 @@ def tick(label, value=False):
     False
     """
     return widgets.Checkbox(value=value, description=label, indent=False,
-                            layout={"width": "440px"})
+                            layout={"width": "455px"})
 
 
 def in_words(control):

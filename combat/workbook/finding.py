@@ -1,5 +1,7 @@
 """A finding: a sentence whose numbers were computed, and the assertion that it holds."""
 
+from combat.workbook.text import minus
+
 
 class Finding:
     """Shows `text` as prose once every one of `holds` is true; AssertionError otherwise.
@@ -17,7 +19,7 @@ class Finding:
     def __init__(self, text, *holds):
         if not holds or not all(holds):
             raise AssertionError(f"no longer holds: {text}")
-        self.text = text
+        self.text = minus(text)
 
     def __repr__(self):
         return self.text

@@ -6,8 +6,9 @@ from html import escape
 import ipywidgets as widgets
 
 from combat.workbook.canvas import Canvas
-from combat.workbook.controls import in_words
+from combat.workbook.controls import choice, in_words
 from combat.workbook.style import workbook_style
+from combat.workbook.text import error_line, minus
 
 # Read by screen readers, seen by nobody.
 _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
@@ -30,7 +31,8 @@ class Panel:
     stay in the picture. controls: name -> widget; see `combat.workbook.controls`.
     below(**values), if given, returns a text or anything with an HTML view, shown under
     the picture. caption and alt may be texts or functions of the values; alt says in
-    words what the picture shows.
+    words what the picture shows. presets: label -> {control: value}, offered in a list that
+    moves those controls at once.
 
     `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
     is shown in the panel in one red line, and raised again.
@@ -42,10 +44,11 @@ class Panel:
     A bar. A bar of height 7
     """
 
-    def __init__(self, draw, controls=None, *, caption, alt, below=None, size=(8.2, 3.8),
-                 rows=1, columns=1, **gridspec):
+    def __init__(self, draw, controls=None, *, caption, alt, below=None, presets=None,
+                 size=(8.2, 3.8), rows=1, columns=1, **gridspec):
         self.controls = dict(controls or {})
         self._draw, self._below, self._caption, self._alt = draw, below, caption, alt
+        self._waiting = False
         with workbook_style():
             self._canvas = Canvas(size, rows, columns, gridspec)
         self.figure, self.axes = self._canvas.figure, self._canvas.axes
@@ -53,10 +56,12 @@ class Panel:
         self._picture = widgets.Image(format="png", layout={"width": f"{self._width}px",
                                                             "max_width": "100%"})
         self._error, self._text, self._spoken, self._note = (widgets.HTML() for _ in range(4))
+        self.presets = choice("preset", {"choose …": "", **(presets or {})})
+        self.presets.observe(self._preset_chosen, names="value")
         self.widget = self._assemble()
         self.redraw()
         for control in self.controls.values():
-            control.observe(self.redraw, names="value")
+            control.observe(self._moved, names="value")
 
     @property
     def values(self):
@@ -88,15 +93,14 @@ class Panel:
             self._draw(self.axes, **values)
             png = self._canvas.png()
         below = self._below(**values) if self._below else ""
-        return Frame(png, _for_values(self._alt, values), _html(below))
+        return Frame(png, _for_values(self._alt, values), html_of(below))
 
-    def redraw(self, _change=None):
+    def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
         try:
             frame = self.frame()
         except Exception as error:
-            message = escape(f"{type(error).__name__}: {error}".splitlines()[0])
-            self._error.value = f'<p role="alert" style="color:#B00020;margin:4px 0">{message}</p>'
+            self._error.value = error_line(f"{type(error).__name__}: {error}")
             raise
         self.now = frame
         self._picture.value = frame.png
@@ -106,13 +110,30 @@ class Panel:
         self._spoken.value = f'<p role="status" style="{_HIDDEN}">{escape(frame.alt)}</p>'
         self._error.value = ""
 
+    def set(self, **values):
+        """Move several controls, and redraw once."""
+        self._waiting = True
+        try:
+            for name, value in values.items():
+                self.controls[name].value = value
+        finally:
+            self._waiting = False
+        self.redraw()
+
     def reset(self, _button=None):
         """Restore the default of each control; redraws once."""
-        for name, control in self.controls.items():
-            control.unobserve(self.redraw, names="value")
-            control.value = self._defaults[name]
-            control.observe(self.redraw, names="value")
+        self.presets.value = ""
+        self.set(**self._defaults)
+
+    def _moved(self, _change):
+        if self._waiting:
+            return
+        self.presets.value = ""  # what is shown is no preset any more
         self.redraw()
+
+    def _preset_chosen(self, change):
+        if change["new"]:
+            self.set(**change["new"])
 
     @property
     def _width(self):
@@ -122,7 +143,8 @@ class Panel:
         button = widgets.Button(description="Reset", tooltip="restore the defaults",
                                 layout={"width": "90px"})
         button.on_click(self.reset)
-        controls = widgets.Box([*self.controls.values(), button],
+        first = [self.presets] if len(self.presets.options) > 1 else []
+        controls = widgets.Box([*first, *self.controls.values(), button],
                                layout={"flex_flow": "row wrap", "max_width": "1000px"})
         shown = [controls] if self.controls else []
         return widgets.VBox([*shown, self._error, self._picture, self._spoken,
@@ -141,10 +163,11 @@ class Panel:
 
 
 def _for_values(text, values):
-    return text(**values) if callable(text) else text
+    return minus(text(**values) if callable(text) else text)
 
 
-def _html(shown):
+def html_of(shown):
+    """Return a text, or anything with an HTML view, as HTML."""
     if hasattr(shown, "_repr_html_"):
         return shown._repr_html_()
-    return f"<p>{escape(shown)}</p>" if shown else ""
+    return f"<p>{escape(minus(shown))}</p>" if shown else ""

@@ -4,6 +4,8 @@ from html import escape
 
 import pandas as pd
 
+from combat.workbook.text import minus
+
 
 class Table:
     """Shows a frame as an HTML table, and as plain text where there is no HTML.
@@ -18,7 +20,7 @@ class Table:
     """
 
     def __init__(self, frame, *, caption="", formats=None):
-        self.frame, self.caption = frame, caption
+        self.frame, self.caption = frame, minus(caption)
         self.formats = dict(formats or {})
 
     def texts(self):
@@ -32,7 +34,7 @@ class Table:
         spec = self.formats.get(column, _default)
         if callable(spec):
             return spec
-        return lambda value: "–" if pd.isna(value) else _minus(format(value, spec))
+        return lambda value: "–" if pd.isna(value) else minus(format(value, spec))
 
     def __repr__(self):
         return self.texts().to_string(index=False)
@@ -52,11 +54,7 @@ class Table:
 def _default(value):
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
-    return "–" if pd.isna(value) else _minus(f"{value:.4g}")
-
-
-def _minus(text):
-    return text.replace("-", "−") if text[:1] == "-" else text
+    return "–" if pd.isna(value) else minus(f"{value:.4g}")
 
 
 def _row(cells, numeric):

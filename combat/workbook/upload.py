@@ -5,7 +5,8 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from combat.workbook.panel import _html
+from combat.workbook.panel import html_of
+from combat.workbook.text import error_line
 
 
 class Upload:
@@ -36,8 +37,7 @@ class Upload:
         try:
             result = self._compute(content, name)
         except ValueError as error:
-            message = escape(str(error).splitlines()[0])
-            self._error.value = f'<p role="alert" style="color:#B00020;margin:4px 0">{message}</p>'
+            self._error.value = error_line(error)
             return
         self._show(result)
         self._error.value = ""
@@ -49,7 +49,7 @@ class Upload:
 
     def _show(self, result):
         self.result = result
-        self._shown.value = _html(result)
+        self._shown.value = html_of(result)
         if self._save_as:
             self._save_as.parent.mkdir(parents=True, exist_ok=True)
             getattr(result, "frame", result).to_csv(self._save_as, index=False)
@@ -59,5 +59,5 @@ class Upload:
 
     def _repr_mimebundle_(self, **_kwargs):
         data = {**self.widget._repr_mimebundle_(), "text/plain": repr(self),
-                "text/html": _html(self.result)}
+                "text/html": html_of(self.result)}
         return data, {"combat": {"caption": self.caption, "needs": "kernel"}}

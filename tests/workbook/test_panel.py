@@ -158,3 +158,28 @@ def test_several_axes_and_every_kind_of_control():
 def test_a_text_below_is_escaped():
     panel = Panel(lambda ax: ax.plot([0, 1]), caption="", alt="", below=lambda: "a < b")
     assert panel.now.below == "<p>a &lt; b</p>"
+
+
+def test_a_preset_moves_its_controls_in_one_drawing():
+    drawn = []
+    panel = Panel(lambda ax, m, n: drawn.append((m, n)), {"m": slider("m", 1, 9, 1),
+                                                          "n": slider("n", 1, 9, 1)},
+                  presets={"both": {"m": 3, "n": 4}}, caption="", alt="")
+    assert panel.presets in panel.widget.children[0].children
+    panel.presets.value = {"m": 3, "n": 4}
+    assert drawn == [(1, 1), (3, 4)]
+    panel.controls["m"].value = 5
+    assert panel.presets.label == "choose …"
+    panel.presets.value = {"m": 3, "n": 4}
+    panel.reset()
+    assert panel.presets.label == "choose …"
+    assert drawn == [(1, 1), (3, 4), (5, 4), (3, 4), (1, 1)]
+
+
+def test_without_presets_none_are_offered(panel):
+    assert panel.presets not in panel.widget.children[0].children
+
+
+def test_numbers_have_a_true_minus():
+    panel = Panel(lambda ax: None, caption="to -3", alt="-4", below=lambda: "-5")
+    assert (panel.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")

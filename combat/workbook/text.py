@@ -1,0 +1,19 @@
+"""Small matters of print."""
+
+import re
+from html import escape
+
+
+def minus(text):
+    """Return the text with a true minus sign before numbers.
+
+    >>> minus("from -54 to +54, 2012-11-20, d-6")
+    'from −54 to +54, 2012-11-20, d-6'
+    """
+    return re.sub(r"(?<![\w.-])-(?=\d)", "−", text)
+
+
+def error_line(error):
+    """Return an exception as one red line of HTML."""
+    first = (str(error).splitlines() or [""])[0]
+    return f'<p role="alert" style="color:#B00020;margin:4px 0">{escape(first)}</p>'
