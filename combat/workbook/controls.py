@@ -61,6 +61,8 @@ def tick(label, value=False):
 def in_words(control):
     """Return what a control shows, as the caption of a still picture needs it.
 
+    Nothing for a box that is not ticked.
+
     >>> in_words(slider("limit", 0, 1, 0.05, step=0.01, percent=True))
     'limit: 5%'
     """
@@ -68,7 +70,7 @@ def in_words(control):
     if isinstance(control, widgets.Dropdown):
         return f"{control.description}: {control.label}"
     if isinstance(control, widgets.Checkbox):
-        return f"{control.description}: {'yes' if value else 'no'}"
+        return control.description if value else ""
     spec = getattr(control, "readout_format", "")
     if isinstance(value, tuple):
         return f"{control.description}: {' to '.join(format(end, spec) for end in value)}"

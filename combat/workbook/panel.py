@@ -76,7 +76,7 @@ class Panel:
     @property
     def settings(self):
         """The present values in words, for a picture without its controls."""
-        return " · ".join(in_words(control) for control in self.controls.values())
+        return minus(" · ".join(filter(None, map(in_words, self.controls.values()))))
 
     def frame(self, **changes):
         """Return the `Frame` for the present values with `changes`; no control moves.

@@ -79,7 +79,9 @@ def test_the_bundle_is_a_live_widget_and_a_picture(panel):
     assert data["image/png"].startswith(b"\x89PNG")
     assert data["text/plain"] == "A line. A line that rises to 5."
     assert metadata["image/png"] == {"width": 820, "height": 380, "alt": "A line that rises to 5."}
-    assert metadata["combat"]["settings"] == "m (points): 5 · steep: no"
+    assert metadata["combat"]["settings"] == "m (points): 5"
+    panel.controls["steep"].value = True
+    assert panel.settings == "m (points): 5 · steep"
     assert "<td" in metadata["combat"]["below"]
 
 

@@ -1,0 +1,166 @@
+"""Seed 4: OSDL's probability modifiers, a calculus of circumstances in log-odds.
+
+Probabilities lie in [0, 1], modifiers are fractions: +10 % is 0.10.
+"""
+
+import numpy as np
+from scipy.special import logit
+
+from combat.domain import numbers, plain
+from combat.tables import read_table
+
+SCALE = 4.2  # log-odds a modifier of 1 (100 %) adds; the source's own coefficient
+
+
+def modified(p, *modifiers, scale=SCALE):
+    """Return the probability that the base probability p becomes under the modifiers.
+
+    "fp(x) = p.exp(x)/(1+p.(exp(x)-1))" with x = scale * (the sum of the modifiers): a shift
+    by x in log-odds. p in [0, 1]; modifiers any finite fractions; all broadcast. 0 stays 0
+    and 1 stays 1, whatever the modifiers. ValueError outside.
+
+    The source's ninja climbs at 80 %, "-35+10-5=-30":
+
+    >>> round(modified(0.8, -0.35, 0.10, -0.05), 2)
+    0.53
+    >>> modified([0, 0.25, 1], 0.2).round(4)
+    array([0.    , 0.4357, 1.    ])
+    """
+    p, x = np.broadcast_arrays(numbers("p", p, low=0, high=1), _shift(modifiers, scale))
+    with np.errstate(under="ignore"):
+        # Only e^-|x| is ever taken, which can't overflow; at x = 0 the result is p itself.
+        small = np.exp(-np.abs(x))
+    chance = np.where(x < 0, p * small, p)
+    other = np.where(x < 0, 1 - p, (1 - p) * small)
+    certain = (p == 0) | (p == 1)
+    result = np.where(certain, p, chance / np.where(certain, 1, chance + other))
+    return plain(np.where(np.isnan(x), np.nan, result))
+
+
+def combine(*modifiers):
+    """Return the one modifier that does what all of them do, in any order: their sum.
+
+    "applying m1 then m2 results in the same as applying m2 then m1, which is (in practice)
+    the same as applying directly m3 = m1 + m2". Finite fractions; they broadcast. Without
+    any it is 0. ValueError for infinities.
+
+    >>> round(combine(-0.35, 0.10, -0.05), 2)
+    -0.3
+    """
+    return plain(np.asarray(sum((numbers("modifier", m) for m in modifiers), np.zeros(()))))
+
+
+def modifier_for(p_new, p=0.5, *, scale=SCALE):
+    """Return the modifier that leads from p to p_new: the exact inverse of `modified`.
+
+    "The Game Master just has to imagine the case where ... 50% of chance": with p = 0.5 this
+    is the right abacus, ln(p_new/(1 - p_new))/4.2. Both in (0, 1); they broadcast.
+    ValueError at 0 and 1, which no finite modifier leads to or away from.
+
+    >>> round(modifier_for(0.6), 4), round(modifier_for(0.53, 0.8), 2)
+    (0.0965, -0.3)
+    """
+    values = [numbers(name, value, low=0, high=1) for name, value in (("p_new", p_new), ("p", p))]
+    for name, value in zip(("p_new", "p"), values, strict=True):
+        certain = (value == 0) | (value == 1)
+        if certain.any():
+            raise ValueError(f"{name} = {value[certain].flat[0]:g} is out of range: it must be "
+                             f"between 0 and 1 without the ends, which no finite modifier reaches")
+    return plain((logit(values[0]) - logit(values[1])) / _checked_scale(scale))
+
+
+def odds_ratio(modifier, *, scale=SCALE):
+    """Return the factor by which a modifier multiplies the odds p/(1 - p): its Bayes factor.
+
+    Finite fractions; broadcasts. ValueError for infinities.
+
+    >>> round(odds_ratio(0.10), 3)
+    1.522
+    """
+    with np.errstate(over="ignore"):
+        return plain(np.exp(_shift([modifier], scale)))
+
+
+def elo(modifier, *, scale=SCALE):
+    """Return the Elo difference that a modifier amounts to: 400 log10 of its odds ratio.
+
+    Finite fractions; broadcasts. ValueError for infinities.
+
+    >>> round(elo(0.10), 1)
+    73.0
+    """
+    return plain(_shift([modifier], scale) * (400 / np.log(10)))
+
+
+def check(p, rng, size=None):
+    """Return drawn checks: True where the action succeeds.
+
+    "If r<p, then the action succeeds, if r>p it fails, otherwise r=p (... a success)". r is
+    drawn from (0, 1], so that 0 always fails and 1 always succeeds. p in [0, 1], broadcast
+    against `size`; rng: a numpy Generator or a seed. ValueError outside.
+
+    >>> check(0.5, rng=3, size=5).tolist()
+    [False, False, True, True, False]
+    """
+    p = numbers("p", p, low=0, high=1)
+    size = np.shape(p) if size is None else size
+    return plain(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
+
+
+def as_printed(p):
+    """Return a probability as the source's script prints it: in percent, cut to four characters.
+
+    "%.4s" cuts the text of the number, it does not round. p in [0, 1], one number.
+
+    >>> as_printed(modified(0.25, 0.3)), as_printed(1.0), as_printed(0)
+    ('54.0', '100.', '0.0')
+    """
+    return str(100 * float(numbers("p", p, low=0, high=1)))[:4]
+
+
+def read_modifiers(source, name=None):
+    """Return a CSV of modifiers as a frame with columns name and modifier (a fraction).
+
+    source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_modifiers(b"name,modifier\\nrain,-0.05\\n", "mine.csv")
+       name  modifier
+    0  rain     -0.05
+    """
+    return read_table(source, numeric=["modifier"], text=["name"], name=name)
+
+
+def percent_slips(modifiers):
+    """Return the names of the modifiers that look like percent written for a fraction: |m| > 5.
+
+    modifiers: a frame as from `read_modifiers`. They are legal, and nearly certain to be slips:
+    a modifier of 5 multiplies the odds by more than a thousand million.
+
+    >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5.5\\nnight,0.1\\n"))
+    ['rain']
+    """
+    return modifiers.loc[modifiers["modifier"].abs() > 5, "name"].tolist()
+
+
+def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
+    """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
+
+    modifiers: a frame with columns name and modifier. The columns of the effects are named
+    after the base in percent, "5%" and so on. ValueError for bases outside [0, 1].
+
+    >>> import pandas as pd
+    >>> modifier_table(pd.DataFrame({"name": ["rain"], "modifier": [-0.05]}))["50%"].round(3).item()
+    0.448
+    """
+    shifts = modifiers["modifier"].to_numpy()
+    effects = {f"{base:.0%}": modified(base, shifts) for base in bases}
+    return modifiers.assign(**{"odds ratio": odds_ratio(shifts), "Elo": elo(shifts)}, **effects)
+
+
+def _shift(modifiers, scale):
+    with np.errstate(over="ignore"):
+        return np.asarray(_checked_scale(scale) * np.asarray(combine(*modifiers)))
+
+
+def _checked_scale(scale):
+    return numbers("scale", scale, low=0, open_low=True)

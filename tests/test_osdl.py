@@ -1,0 +1,173 @@
+"""Seed 4: every printed number, the laws of the calculus, and the plain formula."""
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combat import osdl
+from combat.tables import TableError
+from tests.test_project import ROOT
+
+PRINTED = pd.read_csv(ROOT / "data" / "osdl" / "printed.csv", dtype={"printed": str})
+CHANCE = st.floats(0.01, 0.99)
+MODIFIER = st.floats(-1, 1)
+
+
+def formula(p, m):
+    """The source's comment, letter by letter: fp(x) = p.exp(x)/(1+p.(exp(x)-1))."""
+    x = 4.2 * m
+    return p * math.exp(x) / (1 + p * (math.exp(x) - 1))
+
+
+def test_all_of_the_table_is_there():
+    assert len(PRINTED) == 38
+
+
+@pytest.mark.parametrize("row", list(PRINTED.itertuples()), ids=lambda row: str(row[:4]))
+def test_every_printed_number_to_the_character(row):
+    p = osdl.modified(row.base / 100, row.first / 100, row.second / 100)
+    assert osdl.as_printed(p) == row.printed
+
+
+def test_the_ninja():
+    assert osdl.combine(-0.35, 0.10, -0.05) == pytest.approx(-0.30)
+    assert round(osdl.modified(0.8, -0.35, 0.10, -0.05), 2) == 0.53
+
+
+@given(p=CHANCE, m=MODIFIER)
+def test_it_is_the_printed_formula(p, m):
+    assert osdl.modified(p, m) == pytest.approx(formula(p, m), abs=1e-12)
+
+
+@given(p=CHANCE, first=MODIFIER, second=MODIFIER)
+def test_modifiers_commute_and_add(p, first, second):
+    one_way = osdl.modified(osdl.modified(p, first), second)
+    assert one_way == pytest.approx(osdl.modified(osdl.modified(p, second), first), abs=1e-12)
+    assert one_way == pytest.approx(osdl.modified(p, first, second), abs=1e-12)
+    assert one_way == pytest.approx(osdl.modified(p, osdl.combine(first, second)), abs=1e-12)
+
+
+@given(p=CHANCE, m=MODIFIER)
+def test_modifiers_invert(p, m):
+    assert osdl.modified(osdl.modified(p, m), -m) == pytest.approx(p, abs=1e-12)
+    assert osdl.modifier_for(osdl.modified(p, m), p) == pytest.approx(m, abs=1e-10)
+    assert osdl.modified(p, 0) == p
+
+
+@given(p=CHANCE, m=MODIFIER)
+def test_success_under_m_is_failure_under_minus_m(p, m):
+    assert osdl.modified(p, m) == pytest.approx(1 - osdl.modified(1 - p, -m), abs=1e-12)
+
+
+@given(p=CHANCE, m=MODIFIER, step=st.floats(1e-6, 1))
+def test_more_modifier_or_more_base_is_more_chance(p, m, step):
+    assert osdl.modified(p, m + step) > osdl.modified(p, m)
+    higher = p + (0.995 - p) * step
+    assert osdl.modified(higher, m) > osdl.modified(p, m)
+
+
+@given(p=st.floats(0, 1), m=st.floats(allow_nan=False, allow_infinity=False))
+def test_any_finite_modifier_gives_a_probability(p, m):
+    assert 0 <= osdl.modified(p, m) <= 1
+    assert osdl.modified(0, m) == 0
+    assert osdl.modified(1, m) == 1
+
+
+@pytest.mark.parametrize("m", [-100, 100, -1e308, 1e308])
+def test_large_modifiers_are_certain_and_never_nan(m):
+    assert osdl.modified(0.5, m) == pytest.approx(0 if m < 0 else 1, abs=1e-100)
+    assert osdl.modified([0, 1], m).tolist() == [0, 1]
+
+
+def test_the_tail_keeps_its_digits():
+    assert osdl.modified(0.5, -100) == pytest.approx(math.exp(-420), rel=1e-12)
+
+
+@given(p=CHANCE, m=MODIFIER)
+def test_the_odds_are_multiplied(p, m):
+    new = osdl.modified(p, m)
+    assert new / (1 - new) == pytest.approx(p / (1 - p) * osdl.odds_ratio(m), rel=1e-9)
+    assert 1 / (1 + 10 ** (-osdl.elo(m) / 400)) == pytest.approx(osdl.modified(0.5, m), abs=1e-12)
+
+
+def test_the_scale_is_a_constant_to_change():
+    assert osdl.modified(0.5, 0.1, scale=1.0) == pytest.approx(1 / (1 + math.exp(-0.1)))
+    assert osdl.modifier_for(0.6, scale=1.0) == pytest.approx(math.log(1.5))
+    assert osdl.odds_ratio(1, scale=2.0) == pytest.approx(math.exp(2))
+    assert osdl.elo(1, scale=2.0) == pytest.approx(800 / math.log(10))
+
+
+def test_checks_against_the_probability():
+    share = osdl.check(0.3, np.random.default_rng(1), 100_000).mean()
+    assert abs(share - 0.3) < 5 * math.sqrt(0.21 / 100_000)
+    assert not osdl.check(0, 1, 10_000).any()
+    assert osdl.check(1, 1, 10_000).all()
+    assert osdl.check([0, 1], 1).tolist() == [False, True]
+    assert type(osdl.check(0.5, 1)) is bool
+
+
+def test_a_draw_equal_to_p_is_a_success():
+    class Fixed(np.random.Generator):
+        def random(self, size=None):
+            return np.full(size, 0.75)
+
+    assert osdl.check(0.25, Fixed(np.random.PCG64()), 1).all()
+
+
+def test_nan_in_nan_out_and_arrays_broadcast():
+    nan = float("nan")
+    assert math.isnan(osdl.modified(nan, 0.1))
+    assert np.isnan(osdl.modified([0, 0.5, 1], nan)).all()
+    assert math.isnan(osdl.modifier_for(nan))
+    assert math.isnan(osdl.odds_ratio(nan))
+    table = osdl.modified(np.linspace(0, 1, 4)[:, None], [-0.1, 0.1])
+    assert table.shape == (4, 2)
+    assert type(osdl.modified(0.5)) is float
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda: osdl.modified(1.1, 0), r"p = 1\.1 .* between 0 and 1"),
+    (lambda: osdl.modified(50, 0.1), r"p = 50\.0 is out of range"),
+    (lambda: osdl.modified(0.5, math.inf), "modifier = inf is out of range"),
+    (lambda: osdl.modified(0.5, 0.1, scale=0), r"scale = 0\.0 is out of range"),
+    (lambda: osdl.modifier_for(1), "p_new = 1 .* no finite modifier"),
+    (lambda: osdl.modifier_for(0.5, 0), "p = 0 .* no finite modifier"),
+    (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
+    (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
+    (lambda: osdl.as_printed(60), r"p = 60\.0 is out of range"),
+])
+def test_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_the_catalogue():
+    catalogue = osdl.read_modifiers(ROOT / "data" / "osdl" / "modifiers.csv")
+    named = catalogue.set_index("name")["modifier"]
+    assert named["night (for a dark ninja)"] == 0.10
+    assert named["rain"] == -0.05
+    assert named["alligator wound"] == -0.35
+    assert named.index.is_unique
+    assert osdl.percent_slips(catalogue) == []
+
+
+def test_percent_for_a_fraction_is_taken_and_noticed():
+    mine = osdl.read_modifiers(b"name,modifier\nnight,10\nrain,-0.05\n")
+    assert osdl.percent_slips(mine) == ["night"]
+    assert osdl.modified(0.5, mine["modifier"].sum()) > 0.999
+
+
+def test_a_bad_row_is_named():
+    with pytest.raises(TableError, match=r"a\.csv, row 2, column 'modifier': 'big' is not a"):
+        osdl.read_modifiers(b"name,modifier\nnight,big\n", "a.csv")
+
+
+def test_the_table_of_modifiers():
+    table = osdl.modifier_table(pd.DataFrame({"name": ["x"], "modifier": [0.2]}), bases=(0.25,))
+    assert table["25%"].item() == osdl.modified(0.25, 0.2)
+    assert table["odds ratio"].item() == osdl.odds_ratio(0.2)
+    assert table["Elo"].item() == osdl.elo(0.2)
