@@ -54,8 +54,9 @@ def tick(label, value=False):
     >>> tick("limits").value
     False
     """
-    return widgets.Checkbox(value=value, description=label, indent=False,
-                            layout={"width": "455px"})
+    # Three short ones stand side by side where two sliders do.
+    width = "300px" if len(label) < 36 else "455px"
+    return widgets.Checkbox(value=value, description=label, indent=False, layout={"width": width})
 
 
 def in_words(control):

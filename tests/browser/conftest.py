@@ -64,7 +64,8 @@ def lab(tmp_path_factory):
         server = subprocess.Popen(command, env=os.environ | places, stdout=log, stderr=log)
     try:
         wait_for(f"http://127.0.0.1:{port}/api?token=test", home / "log")
-        yield f"http://127.0.0.1:{port}/lab/tree/notebooks/{{}}.ipynb?token=test"
+        # A workspace for each notebook: none brings the tabs of another back.
+        yield f"http://127.0.0.1:{port}/lab/workspaces/{{0}}/tree/notebooks/{{0}}.ipynb?token=test"
     finally:
         server.terminate()
         server.wait(30)
