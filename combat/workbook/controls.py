@@ -2,15 +2,18 @@
 
 import ipywidgets as widgets
 
+from combat.workbook.text import minus
+
 # Wide enough for "bonuses on the boss (points)"; the grid wraps on narrow screens.
 _LAYOUT = {"width": "455px"}
 _STYLE = {"description_width": "225px"}
 
 
-def slider(label, low, high, value, *, step=1, unit="", percent=False):
+def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None):
     """Return a slider over numbers; whole numbers if step is whole, percent on request.
 
-    With `percent` the value is a probability and only its readout is in percent.
+    With `percent` the value is a probability and only its readout is in percent. exported:
+    the values that an exported page offers, some evenly spaced ones by default.
 
     >>> slider("m", 1, 40, 10, unit="points").value
     10
@@ -19,10 +22,13 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False):
     common = {"min": low, "max": high, "step": step, "value": value, "description": label,
               "layout": _LAYOUT, "style": _STYLE}
     if percent:
-        return widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%", **common)
-    if isinstance(step, int):
-        return widgets.IntSlider(**common)
-    return widgets.FloatSlider(readout_format=".2f" if step < 0.1 else ".1f", **common)
+        made = widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%", **common)
+    elif isinstance(step, int):
+        made = widgets.IntSlider(**common)
+    else:
+        made = widgets.FloatSlider(readout_format=".2f" if step < 0.1 else ".1f", **common)
+    made.exported = exported
+    return made
 
 
 def bounds(label, low, high, value, *, step=0.01):
@@ -67,12 +73,31 @@ def in_words(control):
     >>> in_words(slider("limit", 0, 1, 0.05, step=0.01, percent=True))
     'limit: 5%'
     """
-    value = control.value
-    if isinstance(control, widgets.Dropdown):
-        return f"{control.description}: {control.label}"
     if isinstance(control, widgets.Checkbox):
-        return control.description if value else ""
-    spec = getattr(control, "readout_format", "")
-    if isinstance(value, tuple):
-        return f"{control.description}: {' to '.join(format(end, spec) for end in value)}"
-    return f"{control.description}: {format(value, spec)}"
+        return control.description if control.value else ""
+    return f"{control.description}: {readout(control, control.value)}"
+
+
+def readout(control, value):
+    """Return the text that a control shows for one of its values.
+
+    >>> readout(bounds("limits", 0, 1, (0.05, 0.95)), (0, 1))
+    '0% to 100%'
+    """
+    if isinstance(control, widgets.Checkbox):
+        return "yes" if value else "no"
+    if isinstance(control, widgets.Dropdown):
+        return next(label for label, option in options_of(control) if option == value)
+    spec = control.readout_format
+    ends = value if isinstance(value, tuple) else [value]
+    return minus(" to ".join(format(end, spec) for end in ends))
+
+
+def options_of(dropdown):
+    """Return the pairs of label and value of a drop-down list, however they were given.
+
+    >>> options_of(widgets.Dropdown(options=["left", "right"]))
+    [('left', 'left'), ('right', 'right')]
+    """
+    return [option if isinstance(option, tuple) else (str(option), option)
+            for option in dropdown.options]

@@ -1,6 +1,7 @@
 """A notebook as a design document: one HTML file that asks the network for nothing."""
 
 import base64
+import json
 import re
 from html import escape
 from pathlib import Path
@@ -42,11 +43,12 @@ class _Prose(IPythonRenderer):
                          f"write it in single lines")
 
 
-def document(notebook, source):
+def document(notebook, source, *, before=None, after=None):
     """Return the executed notebook as the HTML of a self-contained page.
 
     source: the notebook's path, named at the foot and used to find pictures of its prose.
-    ValueError for a formula that can't be drawn or a figure without alternative text.
+    before, after: (file, title) of the pages to link to. ValueError for a formula that
+    can't be drawn or a figure without alternative text.
     """
     prose = _Prose(str(Path(source).parent))
     markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
@@ -58,13 +60,42 @@ def document(notebook, source):
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(_output(output, figures, markdown) for output in cell.outputs)
-    titles = [entry["text"] for entry in prose.headings if entry["level"] == 1]
-    templates = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
-    return templates.get_template("document.html.j2").render(
-        title=titles[0] if titles else Path(source).stem, parts=[part for part in parts if part],
+    script = _text("live.js") if any('class="live"' in part for part in parts) else ""
+    return _template("document.html.j2").render(
+        title=title_of(notebook, source), parts=[part for part in parts if part],
         toc=[entry for entry in prose.headings if entry["level"] == 2], toc_after=toc_after,
-        css=templates.loader.get_source(templates, "document.css")[0],
-        code_css=_code_css(), source=Path(source).name)
+        css=_text("document.css"), code_css=_code_css(), source=Path(source).name,
+        before=before, after=after, script=script)
+
+
+def index(pages):
+    """Return the HTML of the start page. pages: (file, title, question, has PDF) of each."""
+    return _template("index.html.j2").render(pages=pages, css=_text("document.css"))
+
+
+def title_of(notebook, source):
+    """Return the first heading of a notebook, or its file's name."""
+    heads = (re.match(r"# (.+)", cell.source) for cell in notebook.cells
+             if cell.cell_type == "markdown")
+    return next((head[1].strip() for head in heads if head), Path(source).stem)
+
+
+def question_of(notebook):
+    """Return the first sentence in bold under the title: the question it answers."""
+    prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
+    bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
+    return bold[1] if bold else ""
+
+
+_TEMPLATES = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
+
+
+def _template(name):
+    return _TEMPLATES.get_template(name)
+
+
+def _text(name):
+    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 
 def _code_css():
@@ -102,12 +133,18 @@ def _figure(png, still, combat, number):
     if not still.get("alt"):
         raise ValueError(f"figure {number} has no alternative text: show it with a Panel")
     png = base64.b64encode(base64.b64decode(png)).decode()
-    settings = combat.get("settings", "")
-    settings = f'<span class="settings">Shown for {escape(settings)}</span>' if settings else ""
-    return (f'<figure id="figure-{number}"><img src="data:image/png;base64,{png}" '
-            f'width="{still["width"]}" height="{still["height"]}" alt="{escape(still["alt"])}">'
-            f"<figcaption><b>Figure {number}.</b> {escape(combat.get('caption', ''))}{settings}"
-            f"</figcaption>{_wrap_tables(combat.get('below', ''))}</figure>")
+    settings, film = combat.get("settings", ""), combat.get("film")
+    return _template("figure.html.j2").render(
+        number=number, png=png, still=still, caption=combat.get("caption", ""), settings=settings,
+        below=_wrap_tables(combat.get("below", "")), film=film, data=_script_data(film))
+
+
+def _script_data(film):
+    if film is None:
+        return ""
+    frames = [[*frame[:3], _wrap_tables(frame[3])] for frame in film["frames"]]
+    # "</" would end the script element.
+    return json.dumps({**film, "frames": frames}, ensure_ascii=False).replace("</", "<\\/")
 
 
 def _wrap_tables(html):

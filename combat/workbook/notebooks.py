@@ -1,11 +1,15 @@
 """Notebooks executed from top to bottom, and saved such that only real changes show."""
 
+import base64
 import os
 from pathlib import Path
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError
+
+# Two notebooks run side by side: on two cores, threads of one would only wait for the other's.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
@@ -14,20 +18,24 @@ class NotebookError(Exception):
     """A notebook that doesn't run through: which one, and the cell's own error."""
 
 
-def execute(path):
+def execute(path, **environment):
     """Return the notebook at `path` as it is after running every cell in a fresh kernel.
+
+    environment: variables to set for the kernel.
 
     NotebookError names the notebook and the failing cell; the file stays as it is.
     """
     notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=120, kernel_name="python3", record_timing=False,
+    client = NotebookClient(notebook, timeout=300, kernel_name="python3", record_timing=False,
                             extra_arguments=["--log-level=ERROR"],
                             resources={"metadata": {"path": str(Path(path).parent)}})
     try:
-        client.execute()
+        client.execute(env=os.environ | ONE_THREAD | environment)
     except CellExecutionError as error:
         raise NotebookError(f"{Path(path).name}: {error.ename}: {error.evalue}\n"
                             f"{error.traceback}") from None
+    except CellTimeoutError:
+        raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
     return normalised(notebook)
 
 
@@ -62,3 +70,14 @@ def write_whole(path, content):
     beside = path.with_name(path.name + ".part")
     beside.write_bytes(content)
     os.replace(beside, path)
+
+
+def save_pictures(notebook, folder):
+    """Save the picture of each cell with a tag `picture:NAME`, for README and the like."""
+    for cell in notebook.cells:
+        names = [tag.partition(":")[2] for tag in cell.metadata.get("tags", [])
+                 if tag.startswith("picture:")]
+        pictures = [output.data["image/png"] for output in cell.get("outputs", [])
+                    if "image/png" in output.get("data", {})]
+        for name, picture in zip(names, pictures, strict=False):
+            write_whole(folder / f"{name}.png", base64.b64decode(picture))

@@ -1,5 +1,6 @@
 """The panel: one figure, its controls, and what hangs on them."""
 
+import os
 from dataclasses import dataclass
 from html import escape
 
@@ -7,8 +8,12 @@ import ipywidgets as widgets
 
 from combat.workbook.canvas import Canvas
 from combat.workbook.controls import choice, in_words
+from combat.workbook.frames import film
 from combat.workbook.style import workbook_style
 from combat.workbook.text import error_line, minus
+
+# Set to a number of bytes while a page is exported: panels then bring their film along.
+EXPORT = "COMBAT_EXPORT_BYTES"
 
 # Read by screen readers, seen by nobody.
 _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
@@ -20,6 +25,7 @@ class Frame:
 
     png: bytes
     alt: str
+    caption: str
     below: str  # HTML
 
 
@@ -69,11 +75,6 @@ class Panel:
         return {name: control.value for name, control in self.controls.items()}
 
     @property
-    def caption(self):
-        """The caption for the present values."""
-        return _for_values(self._caption, self.values)
-
-    @property
     def settings(self):
         """The present values in words, for a picture without its controls."""
         return minus(" · ".join(filter(None, map(in_words, self.controls.values()))))
@@ -93,7 +94,8 @@ class Panel:
             self._draw(self.axes, **values)
             png = self._canvas.png()
         below = self._below(**values) if self._below else ""
-        return Frame(png, _for_values(self._alt, values), html_of(below))
+        return Frame(png, _for_values(self._alt, values), _for_values(self._caption, values),
+                     html_of(below))
 
     def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
@@ -106,7 +108,7 @@ class Panel:
         self._picture.value = frame.png
         self._text.value = frame.below
         self._note.value = (f'<p style="max-width:{self._width}px;line-height:1.4;color:'
-                            f'var(--jp-ui-font-color2,#555)">{escape(self.caption)}</p>')
+                            f'var(--jp-ui-font-color2,#555)">{escape(frame.caption)}</p>')
         self._spoken.value = f'<p role="status" style="{_HIDDEN}">{escape(frame.alt)}</p>'
         self._error.value = ""
 
@@ -151,14 +153,16 @@ class Panel:
                              self._note, self._text])
 
     def __repr__(self):
-        return f"{self.caption.rstrip('.')}. {self.now.alt}"
+        return f"{self.now.caption.rstrip('.')}. {self.now.alt}"
 
     def _repr_mimebundle_(self, **_kwargs):
         live = self.widget._repr_mimebundle_() if self.controls else {}
         data = {**live, "text/plain": repr(self), "image/png": self.now.png}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.alt}
-        combat = {"caption": self.caption, "settings": self.settings, "below": self.now.below}
+        combat = {"caption": self.now.caption, "settings": self.settings, "below": self.now.below}
+        if self.controls and EXPORT in os.environ:
+            combat["film"] = film(self, int(os.environ[EXPORT]))
         return data, {"image/png": still, "combat": combat}
 
 

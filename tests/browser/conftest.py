@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from combat.workbook import browser as chromium
+
 ROOT = Path(__file__).parent.parent.parent
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-         "--disable-background-networking", "--disable-component-update", "--disable-sync"]
 SETTINGS = {
     "apputils-extension/notification": '{"fetchNews": "false"}',
     "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page
@@ -24,15 +23,10 @@ SETTINGS = {
 # Closed with each module: its event loop must not run when the notebooks' kernels start.
 @pytest.fixture(scope="module")
 def browser():
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        pytest.skip(f"no browser: none of {', '.join(NAMES)} is on the PATH")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    if chromium.find() is None:
+        pytest.skip(f"no browser: {chromium.MISSING}")
+    with chromium.started() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,21 +1,43 @@
 """Each exported page in a real browser, from a file, with the network cut off."""
 
+import base64
+import io
+import json
 import re
+import subprocess
+import sys
 
 import nbformat
+import numpy as np
 import pytest
+from nbformat import v4
+from PIL import Image
 
-from combat.workbook.export import document
+from combat.workbook import Panel, slider
+from combat.workbook import browser as chromium
 from tests.browser.conftest import ROOT
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 
 
-@pytest.fixture(params=NOTEBOOKS, ids=lambda path: path.stem)
-def opened(request, page, tmp_path):
+@pytest.fixture(scope="module")
+def docs(tmp_path_factory):
+    """All notebooks exported from a fresh execution, by the command that `make docs` runs."""
+    if chromium.find() is None:
+        pytest.skip(f"no browser: {chromium.MISSING}")
+    out = tmp_path_factory.mktemp("docs")
+    command = [sys.executable, "-m", "combat.workbook", "docs", "--out", str(out)]
+    subprocess.run(command, cwd=ROOT, check=True)
+    return out
+
+
+@pytest.fixture(params=NOTEBOOKS)
+def opened(request, docs, page):
     """The page, and what it asked for and said while it was loaded."""
-    file = tmp_path / "page.html"
-    file.write_text(document(nbformat.read(request.param, 4), request.param))
+    return visit(page, docs / f"{request.param}.html")
+
+
+def visit(page, file):
     heard = {"requests": [], "console": []}
     page.on("request", lambda asked: heard["requests"].append(asked.url))
     page.on("console", lambda message: heard["console"].append(message.text))
@@ -27,14 +49,34 @@ def opened(request, page, tmp_path):
 
 def test_it_asks_for_nothing_and_shows_everything(opened):
     page, heard = opened
-    asked = [url for url in heard["requests"] if not url.startswith("data:")]
-    assert asked == [page.url]
-    assert heard["console"] == []
     sizes = page.eval_on_selector_all("img", "all => all.map(i => [i.naturalWidth, i.alt.length])")
     assert sizes
     assert all(width > 0 and alt > 30 for width, alt in sizes)
     assert not re.search(r"\$|\\[a-z]+", page.locator("main").inner_text())
     assert page.locator("figcaption").count() == len(sizes)
+    asked = [url for url in heard["requests"] if not url.startswith("data:")]
+    assert asked == [page.url]
+    assert heard["console"] == []
+
+
+def test_each_live_figure_answers_a_key(opened):
+    page, heard = opened
+    figures = page.locator("figure.live").all()
+    assert figures
+    for figure in figures:
+        image, dial = figure.locator("img"), figure.locator("[data-dial]").first
+        before = image.get_attribute("src"), image.get_attribute("alt")
+        dial.focus()
+        # In a list that stands at its last entry, the way is up.
+        last = dial.evaluate("d => d.options && d.selectedIndex === d.options.length - 1")
+        page.keyboard.press("ArrowUp" if last else "ArrowDown")
+        after = image.get_attribute("src"), image.get_attribute("alt")
+        assert after[1] != before[1]
+        assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 0
+        assert figure.locator(".spoken").inner_text() == after[1]
+        figure.get_by_role("button", name="Reset").click()
+        assert image.get_attribute("alt") == before[1]
+    assert heard["console"] == []
 
 
 def test_the_code_is_behind_a_switch(opened):
@@ -48,7 +90,7 @@ def test_the_code_is_behind_a_switch(opened):
 
 def test_the_contents_lead_to_the_headings(opened):
     page, _ = opened
-    links = page.locator("nav a").all()
+    links = page.locator("nav[aria-label=Contents] a").all()
     assert len(links) >= 3
     for link in links:
         assert page.locator(f"h2{link.get_attribute('href')}").inner_text() == link.inner_text()
@@ -58,3 +100,72 @@ def test_it_fits_a_phone(opened):
     page, _ = opened
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_pages_keep_to_their_budgets(docs):
+    for file in docs.glob("0*.html"):
+        assert file.stat().st_size <= 12_000_000
+        films = re.findall(r'<script type="application/json">(.*?)</script>', file.read_text(),
+                           flags=re.S)
+        assert films
+        for text in films:
+            assert len(text) <= 3_100_000  # the budget of 3 MB, and the names of the dials
+            assert len(json.loads(text)["frames"]) <= 150
+
+
+def test_each_page_has_its_pdf_and_its_entry(docs, page):
+    visit(page, docs / "index.html")
+    assert page.locator(".pages > li").count() == len(NOTEBOOKS)
+    for name in NOTEBOOKS:
+        pdf = (docs / f"{name}.pdf").read_bytes()
+        assert pdf.startswith(b"%PDF")
+        for mark in (b"/Outlines", b"/StructTreeRoot", b"/Lang", b"/Title"):
+            assert mark in pdf
+        assert page.locator(f'a[href="{name}.html"]').count() == 1
+
+
+def test_previous_and_next_lead_through_all_pages(docs, page):
+    visit(page, docs / f"{NOTEBOOKS[0]}.html")
+    for name in NOTEBOOKS[1:]:
+        page.locator("a[rel=next]").click()
+        page.wait_for_url(f"**/{name}.html", wait_until="load")
+    assert page.locator("a[rel=next]").count() == 0
+    assert page.locator("a[rel=prev]").count() == 1
+
+
+def test_without_scripts_and_on_paper_the_default_shows(docs, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((docs / f"{NOTEBOOKS[0]}.html").as_uri())
+    assert not page.locator("form").first.is_visible()
+    assert page.locator(".settings").first.is_visible()
+    assert page.locator("figure img").first.is_visible()
+    context.close()
+
+
+SOURCE = """
+from combat.workbook import Panel, slider
+Panel(lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
+      {"m": slider("m", 1, 9, 4)}, caption="A line.",
+      alt=lambda m: f"A line that rises to {m} of nine.")
+"""
+
+
+def test_the_first_and_the_last_frame_are_what_python_draws(page, tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    made = v4.new_notebook(cells=[v4.new_markdown_cell("# One"), v4.new_code_cell(SOURCE)])
+    nbformat.write(made, tmp_path / "notebooks" / "one.ipynb")
+    command = [sys.executable, "-m", "combat.workbook", "docs", "--folder",
+               str(tmp_path / "notebooks"), "--out", str(tmp_path)]
+    subprocess.run(command, check=True)
+    ours = Panel(lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
+                 {"m": slider("m", 1, 9, 4)}, caption="", alt="")
+    visit(page, tmp_path / "one.html")
+    page.locator("input[type=range]").focus()
+    for key, m in (("Home", 1), ("End", 9)):
+        page.keyboard.press(key)
+        source = page.locator("figure img").get_attribute("src")
+        drawn = Image.open(io.BytesIO(base64.b64decode(source.partition(",")[2]))).convert("RGB")
+        expected = Image.open(io.BytesIO(ours.frame(m=m).png)).convert("RGB")
+        assert (np.asarray(drawn) == np.asarray(expected)).all()
+        assert page.locator("output").inner_text() == str(m)

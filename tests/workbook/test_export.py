@@ -51,7 +51,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert page.count('<svg class="math display"') == 1
     assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
     assert 'alt="It rises to 4."' in page
-    assert "<b>Figure 1.</b> A line." in page
+    assert '<b>Figure 1.</b> <span class="caption">A line.</span>' in page
     assert "Shown for m: 4" in page
     assert "<strong>Four</strong> it is" in page
     assert "plain &lt;text&gt;" in page
@@ -81,7 +81,8 @@ def test_one_notebook_of_several(folder):
     for name in ("first", "second"):
         nbformat.write(notebook("# One"), folder / f"{name}.ipynb")
     assert run(folder, "docs", "second") == 0
-    assert [page.name for page in (folder.parent / "docs").iterdir()] == ["second.html"]
+    pages = sorted(page.name for page in (folder.parent / "docs").glob("*.html"))
+    assert pages == ["index.html", "second.html"]
 
 
 def test_saving_twice_changes_nothing(folder):

@@ -184,4 +184,4 @@ def test_without_presets_none_are_offered(panel):
 
 def test_numbers_have_a_true_minus():
     panel = Panel(lambda ax: None, caption="to -3", alt="-4", below=lambda: "-5")
-    assert (panel.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")
+    assert (panel.now.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")

@@ -1,0 +1,45 @@
+"""Chromium, where there is one: for the PDF of a page, and for the browser tests."""
+
+import os
+import shutil
+from contextlib import contextmanager
+
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync"]
+MISSING = f"none of {', '.join(NAMES)} is on the PATH"
+
+
+def find():
+    """Return the path of Chromium or Chrome, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def started():
+    """Give a headless browser that talks to nobody; FileNotFoundError where there is none."""
+    path = find()
+    if path is None:
+        raise FileNotFoundError(MISSING)
+    from playwright.sync_api import sync_playwright
+
+    # Chromium refuses its sandbox to the administrator, as in a container.
+    flags = [*FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 else [])]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+def print_pdf(browser, page_file, pdf_file):
+    """Write the HTML page as a PDF with page numbers, bookmarks, title and language."""
+    page = browser.new_page(color_scheme="light")
+    page.goto(page_file.resolve().as_uri(), wait_until="networkidle")
+    page.pdf(path=pdf_file, format="A4", tagged=True, outline=True, display_header_footer=True,
+             header_template="<span></span>", footer_template=(
+                 '<div style="width:100%;text-align:center;font:8px sans-serif;color:#555">'
+                 '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'),
+             margin={"top": "16mm", "bottom": "18mm", "left": "15mm", "right": "15mm"})
+    page.close()
