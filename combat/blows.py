@@ -6,7 +6,7 @@ A kill takes `hits` successful blows, each of which lands with the same `chance`
 import numpy as np
 from scipy import stats
 
-from combat.domain import numbers, plain
+from combat.domain import counts, numbers, plain
 
 
 def expected_blows(chance, hits=1):
@@ -33,7 +33,7 @@ def survival(chance, hits, blows):
     array([1.   , 0.5  , 0.25 , 0.125])
     """
     chance, hits = _checked(chance, hits)
-    blows = numbers("blows", blows, low=0)
+    blows = counts("blows", blows, low=0)
     return plain(np.asarray(stats.binom.cdf(hits - 1, blows, chance)))
 
 
@@ -68,9 +68,9 @@ def streak_chance(chance, hits, length):
     0.1457
     """
     chance, hits = _checked(chance, hits)
-    length = numbers("length", length, low=0)
+    length = counts("length", length, low=0)
     return plain(np.asarray(1 - (1 - (1 - chance) ** length) ** hits))
 
 
 def _checked(chance, hits):
-    return numbers("chance", chance, low=0, high=1), numbers("hits", hits, low=1)
+    return numbers("chance", chance, low=0, high=1), counts("hits", hits, low=1)

@@ -30,6 +30,19 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     return array
 
 
+def counts(name, value, **domain):
+    """Return `value` as a float array of whole numbers; NaN passes. The domain as in `numbers`.
+
+    >>> counts("blows", [3, float("nan")])
+    array([ 3., nan])
+    """
+    array = numbers(name, value, **domain)
+    fractions = array[~np.isnan(array) & (array != np.rint(array))]
+    if fractions.size:
+        raise ValueError(f"{name} = {fractions.flat[0]} is out of range: it must be whole")
+    return array
+
+
 def whole(name, value, **domain):
     """Return `value` as an array of whole numbers; the domain is that of `numbers`.
 
@@ -41,10 +54,9 @@ def whole(name, value, **domain):
     Traceback (most recent call last):
     ValueError: roll = 1.5 is out of range: it must be whole
     """
-    array = numbers(name, value, **domain)
-    fractions = array[array != np.rint(array)]
-    if fractions.size:
-        raise ValueError(f"{name} = {fractions.flat[0]} is out of range: it must be whole")
+    array = counts(name, value, **domain)
+    if np.isnan(array).any():
+        raise ValueError(f"{name} = nan is out of range: it must be whole")
     return array.astype(int)
 
 

@@ -103,6 +103,8 @@ def check(p, rng, size=None):
     [False, False, True, True, False]
     """
     p = numbers("p", p, low=0, high=1)
+    if np.isnan(p).any():
+        raise ValueError("p = nan is out of range: a draw needs a number between 0 and 1")
     size = np.shape(p) if size is None else size
     return plain(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
 

@@ -24,14 +24,18 @@ class TomeRules:
     scale: float = 7.0    # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
     tier: float = 20.0    # rescaled points a tier holds; tier k costs k raw points a point
 
+    def __post_init__(self):
+        for name in ("slope", "scale", "tier"):
+            numbers(name, getattr(self, name), low=0, open_low=True)
+
 
 def check_hit(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRules()):
     """Return the hit chance of the linear rule.
 
     "HitChance = 50 + 2.5 * (atk - def)", bounded to [lo, hi]. attack and defense in
-    points, any finite numbers; lo <= hi in [0, 1]; all broadcast. With `engine` as the
-    game's own code has it: negative values count as 0 and the percentage is rounded up;
-    the engine's own limits are lo=0, hi=1.
+    points, any finite numbers; lo <= hi in [0, 1]; all broadcast. With `engine` the formula
+    is that of the game's own code: negative values count as 0 and the percentage is rounded
+    up. Its limits there are lo=0, hi=1; what is then rolled is `as_played`.
 
     ValueError for infinities and for limits outside [0, 1] or in the wrong order.
 
@@ -108,7 +112,8 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
 
     The inverse question: "which attack hits 60 % of the time?" rule(attack, defense) must
     not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN where
-    even `highest` does not reach the chance. ValueError outside these ranges.
+    even `highest` does not reach the chance, 0 where attack 0 gives more already.
+    ValueError outside these ranges.
 
     >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
     (52.5, 54.0)
@@ -116,6 +121,7 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
     chance, defense = np.broadcast_arrays(numbers("chance", chance, low=0, high=1),
                                           numbers("defense", defense))
     # A guard of 1e-12 in chance: 0.5 + 0.025 * 4 is a hair under 0.6 in floating point.
+    highest = numbers("highest", highest, low=0)
     target = chance - 1e-12
     low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
     reached = rule(high, defense) >= target
@@ -148,12 +154,13 @@ def rescale(raw, *, rules=TomeRules()):
 def raw_for(rescaled, *, rules=TomeRules()):
     """Return the least raw stat that `rescale` makes into that rescaled one.
 
-    rescaled: whole points >= 0; broadcasts. ValueError outside.
+    rescaled: points >= 0, of which a fraction is rounded up, since `rescale` gives whole
+    points; broadcasts. ValueError outside.
 
     >>> raw_for([20, 45, 100])
     array([ 20.,  75., 300.])
     """
-    rescaled = numbers("rescaled", rescaled, low=0)
+    rescaled = np.ceil(numbers("rescaled", rescaled, low=0))
     k = np.floor(rescaled / rules.tier)
     return plain(rules.tier * k * (k + 1) / 2 + (rescaled - rules.tier * k) * (k + 1))
 
@@ -240,7 +247,8 @@ def chance_table(pairs, *, m=10.0):
         linear=check_hit(attack, defense),
         exponential=check_hit_old(attack, defense),
         smooth=check_hit_smooth(attack, defense, m=m),
-        attack_for_60=attack_for(0.6, defense, rule=lambda a, d: check_hit_smooth(a, d, m=m)),
+        # 0.5 + 0.5 x/(x + m) = 0.6 at x = m/4
+        attack_for_60=defense + m / 4,
     )
 
 

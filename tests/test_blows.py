@@ -68,7 +68,8 @@ def test_nan_in_nan_out():
 @pytest.mark.parametrize("call", [
     lambda: blows.expected_blows(1.1), lambda: blows.expected_blows(0.5, 0),
     lambda: blows.survival(0.5, 1, -1), lambda: blows.streak_chance(0.5, 1, -1),
-    lambda: blows.blows_for(2, 0.5),
+    lambda: blows.blows_for(2, 0.5), lambda: blows.survival(0.5, 1, 2.5),
+    lambda: blows.expected_blows(0.5, 1.5),
 ])
 def test_outside_the_domain(call):
     with pytest.raises(ValueError, match="is out of range"):

@@ -137,6 +137,7 @@ def test_nan_in_nan_out_and_arrays_broadcast():
     (lambda: osdl.modifier_for(1), "p_new = 1 .* no finite modifier"),
     (lambda: osdl.modifier_for(0.5, 0), "p = 0 .* no finite modifier"),
     (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
+    (lambda: osdl.check(math.nan, 1), "p = nan"),
     (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
     (lambda: osdl.as_printed(60), r"p = 60\.0 is out of range"),
 ])

@@ -125,6 +125,9 @@ def test_nan_in_nan_out(rule):
     (lambda: tome.check_hit_old(1, "low"), "defense = 'low' is not a number"),
     (lambda: tome.as_played(50), r"chance = 50\.0 .* between 0 and 1"),
     (lambda: tome.raw_for(-1), r"rescaled = -1\.0 is out of range"),
+    (lambda: tome.TomeRules(tier=0), r"tier = 0\.0 is out of range"),
+    (lambda: tome.TomeRules(scale=-7), r"scale = -7\.0 is out of range"),
+    (lambda: tome.attack_for(0.5, 10, highest=-5), r"highest = -5\.0 is out of range"),
     (lambda: tome.rescale(math.inf), "raw = inf is out of range"),
     (lambda: tome.attack_for(1.5, 10), r"chance = 1\.5 is out of range"),
     (lambda: tome.fit_m(tome.check_hit, [1], [1], norm="median"), "norm = 'median' is unknown"),
@@ -181,11 +184,11 @@ def test_as_played_cuts_every_percent_cleanly():
         :-1].tolist()
 
 
-def test_as_played_against_the_engines_draw():
-    shown = np.linspace(0, 1, 313)
-    draws = np.arange(100)
-    played = (draws < np.floor(np.round(100 * shown, 9))[:, None]).mean(axis=1)
-    assert np.allclose(tome.as_played(shown), played, atol=1e-12)
+@pytest.mark.parametrize("thousandths", [0, 1, 9, 10, 167, 289, 290, 291, 500, 994, 999, 1000])
+def test_as_played_against_the_engines_draw(thousandths):
+    # rng.percent(x): a whole number 0..99 below the whole part of x, in whole numbers here.
+    played = sum(draw < thousandths // 10 for draw in range(100)) / 100
+    assert tome.as_played(thousandths / 1000) == pytest.approx(played, abs=1e-12)
 
 
 @given(chance=st.floats(0.06, 0.94), defense=st.floats(0, 100))

@@ -38,8 +38,7 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
     >>> round(fair.first, 4), round(fair.second, 4)
     (0.5826, 0.4174)
     """
-    whole("hits", hits, low=1)
-    whole("rounds", rounds, low=1)
+    hits, rounds = int(whole("hits", hits, low=1)), int(whole("rounds", rounds, low=1))
     players = [_Player(*own) for own in zip(_pair(attack), _pair(parry), _pair(rules), strict=True)]
     # now[i, j]: the first was hit i times, the second j times; over both memories.
     now = np.zeros((hits, hits, players[0].size, players[1].size))
@@ -53,7 +52,7 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
             won[side] += ended
             landed += hurt
             now = now.transpose(1, 0, 3, 2)  # the other one strikes next
-        if now.sum() < 1e-16:
+        if now.sum() < 1e-13:
             break
     return Duel(*map(float, won), float(now.sum()), float(begun[0]), float(landed / begun.sum()))
 
@@ -63,20 +62,25 @@ class _Player:
         mix = chain({attack: 1.0, parry: 1.0}, 0, rules)
         self.size, self.start = len(mix.states), mix.start
         striking, parrying = mix.chances.index(attack), mix.chances.index(parry)
-        self.hit, self.miss = mix.hits[striking].toarray(), mix.misses[striking].toarray()
-        self.parry, self.fail = mix.hits[parrying].toarray(), mix.misses[parrying].toarray()
+        # Transposed once, so that each stands on the left of what it moves on.
+        self.hit, self.miss = (matrix[striking].T.tocsr() for matrix in (mix.hits, mix.misses))
+        self.parry, self.fail = (matrix[parrying].T.tocsr() for matrix in (mix.hits, mix.misses))
 
 
 def _strike(now, striker, target):
     """One strike by the owner of the third axis at the owner of the fourth."""
-    # (memory of the striker, memory of the target) @ matrix steps the target;
-    # matrix.T @ (...) steps the striker.
-    landed = striker.hit.T @ now
-    hurt = landed @ target.fail
-    after = striker.miss.T @ now + landed @ target.parry
+    landed = _moved(striker.hit, now, 2)
+    hurt = _moved(target.fail, landed, 3)
+    after = _moved(striker.miss, now, 2) + _moved(target.parry, landed, 3)
     after[:, 1:] += hurt[:, :-1]
     return after, hurt.sum(), hurt[:, -1].sum()
 
 
+def _moved(matrix, now, axis):
+    """Apply a sparse matrix along one axis of an array."""
+    front = np.moveaxis(now, axis, 0)
+    return np.moveaxis((matrix @ front.reshape(len(front), -1)).reshape(front.shape), 0, axis)
+
+
 def _pair(value):
-    return value if isinstance(value, tuple) else (value, value)
+    return tuple(value) if isinstance(value, (tuple, list)) else (value, value)

@@ -1,11 +1,14 @@
 """The questions a designer puts to a system, each answered exactly."""
 
+from functools import reduce
+from operator import matmul
+
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers, whole
+from combat.domain import numbers, plain, whole
 from combat.luck.meter import LuckRules
-from combat.luck.system import chain
+from combat.luck.system import chain, long_run
 
 
 def transition_matrix(chance, rules=LuckRules()):
@@ -18,6 +21,9 @@ def transition_matrix(chance, rules=LuckRules()):
     >>> transition_matrix(75).loc[0, [0, 30]].tolist()
     [0.75, 0.25]
     """
+    if not isinstance(rules, LuckRules):
+        raise ValueError(f"rules = {rules!r} is out of range: only the Luck meter has a matrix "
+                         f"over Luck")
     values = np.arange(rules.low, rules.high + 1)
     matrix = np.zeros((len(values), len(values)))
     checked = chain(chance, 0, rules)
@@ -54,6 +60,26 @@ def _rates(mix, rolls, start, rules):
     share = ours.long_run() if rolls is None else ours.mean(int(whole("rolls", rolls, low=1)))
     rates = np.clip(ours.hit_chances @ share, 0, 1)
     return {points: float(rate) for points, rate in zip(ours.chances, rates, strict=True)}
+
+
+def cycle_rates(chances, *, start=0, rules=LuckRules()):
+    """Return the long-run rate of success at each place of a cycle of rolls, as an array.
+
+    chances: points, rolled in this order again and again, as by a player who alternates.
+    ValueError for values outside their domain.
+
+    >>> cycle_rates([90, 20]).round(3)
+    array([0.814, 0.235])
+    """
+    chances = list(chances)
+    ours = chain(dict.fromkeys(chances, 1.0), start, rules)
+    places = [ours.chances.index(chance) for chance in chances]
+    steps = [(ours.hits[place] + ours.misses[place]).tocsr() for place in places]
+    now, rates = long_run(reduce(matmul, steps), ours.start), []
+    for place, step in zip(places, steps, strict=True):
+        rates.append(now @ ours.hit_chances[place])
+        now = now @ step
+    return np.array(rates)
 
 
 def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
@@ -121,8 +147,8 @@ def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
     """Return the lowest and the highest Luck that any sequence of these chances can reach.
 
     >>> reachable_luck()
-    (-54, 54)
+    (-54.0, 54.0)
     """
     states = chain(dict.fromkeys(chances, 1.0), start, rules).states
-    return int(states[0]), int(states[-1])
+    return plain(states[0]), plain(states[-1])
 

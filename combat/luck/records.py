@@ -34,14 +34,13 @@ class Verdict:
                   f"roll{'' if self.rolls == 1 else 's'}, where {self.expected:.1f} were to be "
                   f"expected")
         tail, few = min((self.at_most, True), (self.at_least, False))
-        so_many = "so few or fewer" if few else "so many or more"
+        so_many = "so few, or fewer" if few else "so many, or more"
         if tail > 0.25:
-            return f"No: {record}. In {tail:.0%} of such records there are {so_many}."
+            return f"No: {record}. Of such records {tail:.0%} have {so_many}."
         answer = "Yes, you were" if few else "No, you were"
         strength = "very " if tail < 0.01 else "a little " if tail > 0.05 else ""
-        once = f"once in {1 / tail:,.0f} such records" if tail > 0 else "never"
-        return (f"{answer} {strength}{'unlucky' if few else 'lucky'}: {record}. "
-                f"There are {so_many} {once}.")
+        share = f"Only one such record in {1 / tail:,.0f} has" if tail > 0 else "No such record has"
+        return f"{answer} {strength}{'unlucky' if few else 'lucky'}: {record}. {share} {so_many}."
 
 
 def unlucky(record):
@@ -58,15 +57,20 @@ def unlucky(record):
     'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.4 were to be expected. ...'
     """
     pairs = record[["chance", "success"]].to_numpy() if isinstance(record, pd.DataFrame) else record
-    pairs = np.asarray([(chance, bool(success)) for chance, success in pairs], dtype=float)
     if not len(pairs):
         raise ValueError("record = [] is out of range: it must hold at least one roll")
-    chances = numbers("chance", pairs[:, 0], low=0, high=100) / 100
-    successes = int(pairs[:, 1].sum())
+    shown, came = zip(*pairs, strict=True)
+    unknown = [success for success in came if success not in (0, 1)]
+    if unknown:
+        raise ValueError(f"success = {unknown[0]!r} is out of range: it must be True or False")
+    chances = numbers("chance", list(shown), low=0, high=100) / 100
+    if np.isnan(chances).any():
+        raise ValueError("chance = nan is out of range: it must be between 0 and 100")
+    successes = int(sum(came))
     distribution = np.ones(1)
     for chance in chances:
         distribution = np.convolve(distribution, [1 - chance, chance])
-    return Verdict(len(pairs), successes, float(chances.sum()),
+    return Verdict(len(chances), successes, float(chances.sum()),
                    float(min(distribution[:successes + 1].sum(), 1)),
                    float(min(distribution[successes:].sum(), 1)), distribution)
 

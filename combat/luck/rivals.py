@@ -27,7 +27,7 @@ class FireEmblem(System):
     "hit if r1 + r2 < 2H". Source: Serenes Forest, "True Hit".
     """
 
-    name, tell = "two random numbers", "that 75 really means 87.75%"
+    name, tell = "two random numbers", "that chances above 50% are higher than shown, others lower"
     whole = True
 
     def hit_chance(self, chance, states):
@@ -42,7 +42,7 @@ def true_hit(chance):
     >>> true_hit(75), true_hit(25)
     (0.8775, 0.1275)
     """
-    chance = float(numbers("chance", chance, low=0, high=100))
+    chance = float(whole("chance", chance, low=0, high=100))
     sums = np.add.outer(np.arange(100), np.arange(100))
     return float((sums < 2 * chance).mean())
 
@@ -87,6 +87,8 @@ def prd_constant(chance):
     (0.084744, 1.0)
     """
     rate = float(numbers("chance", chance, low=0, high=100)) / 100
+    if np.isnan(rate):
+        return rate
     if rate in (0, 1):
         return rate
     return optimize.brentq(lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14)
@@ -115,6 +117,13 @@ class XcomAim(System):
     at_most: float = 95.0
 
     name, tell = "XCOM 2's aim assistance", "that shots hit more often than shown"
+
+    def __post_init__(self):
+        for name in ("factor", "per_miss", "per_loss"):
+            numbers(name, getattr(self, name), low=0)
+        for name in ("from_chance", "at_most"):
+            numbers(name, getattr(self, name), low=0, high=100)
+        whole("lost", self.lost, low=0)
 
     def hit_chance(self, chance, states):
         helped = np.full(np.shape(states), self.factor * chance)
@@ -192,8 +201,10 @@ class NeutralMeter(System):
     """A meter that bends luck and keeps the rate: this workbook's own design.
 
     A roll succeeds with X + Luck points, and after it Luck += k (X - 100·success). What
-    Luck gains and loses adds up to k·(rolls·X - 100·successes), and Luck stays bounded: so
-    the long-run rate of success is exactly X %, whatever k is.
+    Luck gains and loses adds up to k·(rolls·X - 100·successes). Luck stays bounded: from
+    X + Luck >= 100 on it can only fall, at X + Luck <= 0 only rise, and a step is at most
+    100 k. So the long-run rate of success is exactly X %, whatever k is. In a mix of
+    chances the same holds of the sum of all chances, not of each.
     """
 
     k: float = 0.25
@@ -204,7 +215,10 @@ class NeutralMeter(System):
         numbers("k", self.k, low=0, high=1)
 
     def begin(self, chance, start):
-        return np.array([float(numbers("start", start, low=-200, high=200))]), np.ones(1)
+        start = float(numbers("start", start, low=-200, high=200))
+        if np.isnan(start):
+            raise ValueError("start = nan is out of range: it must be between -200 and 200")
+        return np.array([start]), np.ones(1)
 
     def hit_chance(self, chance, states):
         return np.clip(chance + states, 0, 100) / 100

@@ -9,6 +9,12 @@ from combat.luck.meter import LuckRules
 from combat.luck.system import _mix
 
 
+def _single(chance):
+    if isinstance(chance, dict):
+        raise ValueError(f"chances = {chance} is out of range: each roll must have one chance")
+    return chance
+
+
 @dataclass(frozen=True)
 class Play:
     """What was drawn: `success` (rolls, players), and the `luck` before the first roll and
@@ -29,7 +35,7 @@ def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
     """
     rng = np.random.default_rng(seed)
     whole("players", players, low=1)
-    sequence = [next(iter(_mix(chance, rules))) for chance in chances]
+    sequence = [next(iter(_mix({chance: 1.0}, rules))) for chance in map(_single, chances)]
     if len(set(sequence)) > 1 and not rules.mixable:
         raise ValueError(f"chances = {sorted(set(sequence))} are out of range: {rules.name} keeps "
                          f"one memory for each chance, so all rolls must have the same")

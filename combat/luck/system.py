@@ -109,34 +109,40 @@ class Chain:
         return total / rolls
 
     def long_run(self):
-        """Return the share of all rolls that is spent in each state, in the long run, (n,).
+        """Return the share of all rolls that is spent in each state, in the long run, (n,)."""
+        return long_run(self.step, self.start)
 
-        Solved in two steps: the chance to end in each closed class of states, then the
-        equilibrium within it. Exact also where the chain is periodic (X = 50) or has many
-        closed classes (X < 50, where every state that allows no success is one).
-        """
-        count, label = connected_components(self.step, connection="strong")
-        source, target = self.step.nonzero()
-        leaves = np.zeros(count, bool)
-        leaves[label[source[label[source] != label[target]]]] = True
-        ending = self._ending(leaves[label])
-        share = np.zeros(len(self.states))
-        for closed in np.flatnonzero(~leaves):
-            members = np.flatnonzero(label == closed)
-            if ending[members].sum() > 0:
-                within = self.step[members][:, members]
-                share[members] = ending[members].sum() * _equilibrium(within)
-        return share
 
-    def _ending(self, passing):
-        """Where the chain first enters a closed class, (n,)."""
-        ending = np.where(passing, 0, self.start)
-        if passing.any():
-            inside, out = self.step[passing][:, passing], self.step[passing][:, ~passing]
-            visits = np.atleast_1d(spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(),
-                                           self.start[passing]))
-            ending[~passing] += visits @ out
-        return ending
+def long_run(step, start):
+    """Return the share of time that a chain spends in each state, in the long run, (n,).
+
+    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end
+    in each closed class of states, then the equilibrium within it. Exact also where the
+    chain is periodic (X = 50) or has many closed classes (X < 50, where every state that
+    allows no success is one).
+    """
+    count, label = connected_components(step, connection="strong")
+    source, target = step.nonzero()
+    leaves = np.zeros(count, bool)
+    leaves[label[source[label[source] != label[target]]]] = True
+    ending = _ending(step, start, leaves[label])
+    share = np.zeros(len(start))
+    for closed in np.flatnonzero(~leaves):
+        members = np.flatnonzero(label == closed)
+        if ending[members].sum() > 0:
+            share[members] = ending[members].sum() * _equilibrium(step[members][:, members])
+    return share
+
+
+def _ending(step, start, passing):
+    """Where a chain first enters a closed class, (n,)."""
+    ending = np.where(passing, 0, start)
+    if passing.any():
+        inside, out = step[passing][:, passing], step[passing][:, ~passing]
+        visits = np.atleast_1d(spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(),
+                                       start[passing]))
+        ending[~passing] += visits @ out
+    return ending
 
 
 def chain(chance, start, rules):
@@ -174,9 +180,12 @@ def _mix(chance, rules):
     for points in mix:
         value = numbers("chance", points, low=0, high=rules.faces)
         if np.isnan(value) or (rules.whole and value != np.rint(value)):
-            raise ValueError(f"chance = {points} is out of range: it must be a whole number of "
-                             f"points from 0 to {rules.faces}")
+            kind = "a whole number of points" if rules.whole else "a number of points"
+            raise ValueError(f"chance = {points} is out of range: it must be {kind} "
+                             f"from 0 to {rules.faces}")
     weights = numbers("weight", list(mix.values()), low=0)
+    if np.isnan(weights).any():
+        raise ValueError("weight = nan is out of range: it must be finite and at least 0")
     if not weights.sum() > 0:
         raise ValueError("weight = 0.0 is out of range: at least one weight must be above 0")
     return {points: weight / weights.sum() for points, weight in zip(mix, weights, strict=True)}
@@ -192,8 +201,8 @@ def _closure(chances, states, rules):
         frontier = np.setdiff1d(np.concatenate(reached), known)
         known = np.union1d(known, frontier)
         if len(known) > MOST_STATES:
-            raise ValueError(f"{rules.name} needs more than {MOST_STATES} states for this chance: "
-                             f"take rounder constants, or simulate")
+            raise ValueError(f"chance = {chances} is out of range: {rules!r} needs more than "
+                             f"{MOST_STATES} states for it; take rounder numbers, or simulate")
     return known
 
 

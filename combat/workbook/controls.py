@@ -9,18 +9,20 @@ _LAYOUT = {"width": "455px"}
 _STYLE = {"description_width": "225px"}
 
 
-def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None):
+def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None,
+           live=True):
     """Return a slider over numbers; whole numbers if step is whole, percent on request.
 
     With `percent` the value is a probability and only its readout is in percent. exported:
-    the values that an exported page offers, some evenly spaced ones by default.
+    the values that an exported page offers, some evenly spaced ones by default. live: whether
+    it redraws while it is dragged, or only when it is let go (for drawings that take long).
 
     >>> slider("m", 1, 40, 10, unit="points").value
     10
     """
     label = f"{label} ({unit})" if unit else label
     common = {"min": low, "max": high, "step": step, "value": value, "description": label,
-              "layout": _LAYOUT, "style": _STYLE}
+              "layout": _LAYOUT, "style": _STYLE, "continuous_update": live}
     if percent:
         made = widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%", **common)
     elif isinstance(step, int):

@@ -1,7 +1,5 @@
 """Exact answers against seeded simulation, enumeration, and what must hold of any system."""
 
-import itertools
-
 import numpy as np
 import pytest
 
@@ -73,6 +71,43 @@ class TestAgainstSimulation:
         # The mean over n rolls comes near it like 1/n.
         many = success_rate(chance, rolls=4000, rules=rules)
         assert success_rate(chance, rules=rules) == pytest.approx(many, abs=5e-3)
+
+
+@pytest.mark.parametrize("rules", [LuckRules(), NeutralMeter(0.3)], ids=repr)
+def test_hits_and_luck_are_joint(rules):
+    # An outer product of the two margins would fail here: who hit more has less Luck.
+    play = simulate([60] * 8, players=PLAYERS, seed=9, rules=rules)
+    joint = hits_distribution(60, 8, rules=rules)
+    hits, luck = play.success.sum(axis=0), play.luck[-1]
+    for count in joint.index:
+        for value in joint.columns:
+            share = ((hits == count) & (np.abs(luck - value) < 1e-3)).mean()
+            assert close(share, joint.loc[count, value])
+
+
+@pytest.mark.parametrize("chance", [20, 50, 51, 60, 75, 90, {90: 1, 20: 1}])
+def test_the_long_run_against_power_iteration(chance):
+    # The lazy chain has the same equilibrium and no period.
+    from combat.luck.system import chain
+
+    ours = chain(chance, 0, LuckRules())
+    lazy = (ours.step.toarray() + np.eye(len(ours.states))) / 2
+    for _ in range(16):
+        lazy = lazy @ lazy
+    rates = ours.hit_chances @ (ours.start @ lazy)
+    found = success_rate(chance)
+    expected = list(found.values()) if isinstance(chance, dict) else [found]
+    assert rates == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_cycle_of_one_is_the_long_run_and_another_is_simulated():
+    from combat.luck import cycle_rates
+
+    assert cycle_rates([75]) == pytest.approx([success_rate(75)], abs=1e-12)
+    play = simulate([90, 20] * 200, players=4000, seed=6).success[200:]
+    for place, rate in enumerate(cycle_rates([90, 20])):
+        means = play[place::2].mean(axis=0)
+        assert abs(means.mean() - rate) < 5 * means.std() / np.sqrt(4000)
 
 
 def longest_run(misses):
@@ -193,16 +228,13 @@ def test_nan_in_nan_out():
     (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
     (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
     (lambda: simulate([75, 20], rules=WesnothBiased()), "one memory for each chance"),
+    (lambda: simulate([{75: 1, 20: 1}]), "each roll must have one chance"),
+    (lambda: success_rate({75: float("nan")}), "weight = nan"),
+    (lambda: success_rate(50, start=float("nan"), rules=NeutralMeter()), "start = nan"),
     (lambda: simulate([75], players=0), r"players = 0\.0 is out of range"),
-    (lambda: success_rate(73.3, rules=NeutralMeter(0.013)), "more than 4000 states"),
+    (lambda: success_rate(73.3, rules=NeutralMeter(0.013)),
+     r"chance = \[73\.3\] .*k=0\.013.* more than 4000 states"),
 ])
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_systems_say_what_a_player_must_be_told():
-    for rules, other in itertools.combinations(SYSTEMS[2:], 2):
-        assert rules.name
-        assert rules.tell
-        assert rules != other

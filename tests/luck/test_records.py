@@ -34,14 +34,14 @@ def test_equal_chances_are_binomial():
 
 @pytest.mark.parametrize(("record", "words"), [
     ([(95, False)] * 2, "Yes, you were very unlucky: 0 successes in 2 rolls, where 1.9 were to be "
-                        "expected. There are so few or fewer once in 400 such records."),
+                        "expected. Only one such record in 400 has so few, or fewer."),
     ([(75, False)] * 2, "Yes, you were a little unlucky:"),
     ([(85, False)] * 2, "Yes, you were unlucky:"),
     ([(5, True)] * 2, "No, you were very lucky: 2 successes in 2 rolls, where 0.1 were"),
-    ([(50, True)], "No: 1 success in 1 roll, where 0.5 were to be expected. In 50% of such "
-                   "records there are so many or more."),
+    ([(50, True)], "No: 1 success in 1 roll, where 0.5 were to be expected. Of such records "
+                   "50% have so many, or more."),
     ([(0, True)], "No, you were very lucky: 1 success in 1 roll, where 0.0 were to be expected. "
-                  "There are so many or more never."),
+                  "No such record has so many, or more."),
 ])
 def test_the_answer_in_words(record, words):
     assert unlucky(record).words.startswith(words)
@@ -53,7 +53,9 @@ def test_a_frame_is_a_record():
 
 
 @pytest.mark.parametrize(("record", "message"), [
-    ([], "at least one roll"), ([(101, True)], r"chance = 101\.0")])
+    ([], "at least one roll"), ([(75, "miss")], "success = 'miss' is out of range"),
+    ([(75, float("nan"))], "success = nan"), ([(float("nan"), True)], "chance = nan"),
+    ([(101, True)], r"chance = 101\.0")])
 def test_outside_the_domain(record, message):
     with pytest.raises(ValueError, match=message):
         unlucky(record)

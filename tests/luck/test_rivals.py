@@ -64,6 +64,10 @@ def test_each_strike_of_a_biased_fight_has_the_shown_chance():
 
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
+    (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
+    (lambda: XcomAim(at_most=120), r"at_most = 120\.0 is out of range"),
+    (lambda: XcomAim(lost=0.5), r"lost = 0\.5 .* whole"),
+    (lambda: true_hit(float("nan")), "chance = nan"),
     (lambda: true_hit(101), r"chance = 101\.0 is out of range"),
     (lambda: prd_constant(-1), r"chance = -1\.0 is out of range"),
 ])
