@@ -1,0 +1,59 @@
+"""The site as a whole: budgets, an index, and what happens without a browser."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from nbformat import v4
+
+from combat.workbook import browser, site
+from combat.workbook.__main__ import main
+
+FOUR = """
+from combat.workbook import Panel, slider
+Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 100))),
+      {name: slider(name, 0, 100, 50) for name in "abcd"}, caption="Four numbers.", size=(3, 2),
+      alt=lambda **v: f"A line through {v}.")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with one notebook, on a machine without a browser."""
+    monkeypatch.setattr(browser, "find", lambda: None)
+    cells = [v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
+             v4.new_code_cell(FOUR)]
+    (tmp_path / "notebooks").mkdir()
+    nbformat.write(v4.new_notebook(cells=cells), tmp_path / "notebooks" / "four.ipynb")
+    return tmp_path
+
+
+def run(folder):
+    return main(["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs")])
+
+
+def film_of(page):
+    return json.loads(re.search(r'<script type="application/json">(.*?)</script>', page, re.S)[1])
+
+
+def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
+    assert run(folder) == 0
+    page = (folder / "docs" / "four.html").read_text()
+    film = film_of(page)
+    assert film["single"]
+    assert len(film["frames"]) <= 150
+    assert "the controls move one at a time" in page
+    assert "no PDF: none of chromium" in capsys.readouterr().err
+    index = (folder / "docs" / "index.html").read_text()
+    assert '<a href="four.html">Four &amp; more</a>' in index
+    assert "What do four do?" in index
+    assert "PDF" not in index
+
+
+def test_a_page_beyond_its_budget_is_filmed_again_with_less(folder, monkeypatch):
+    assert run(folder) == 0
+    whole = (folder / "docs" / "four.html").stat().st_size
+    monkeypatch.setattr(site, "MOST_PAGE_BYTES", whole * 2 // 3)
+    assert run(folder) == 0
+    assert (folder / "docs" / "four.html").stat().st_size <= whole * 2 // 3
