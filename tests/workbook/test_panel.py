@@ -185,3 +185,27 @@ def test_without_presets_none_are_offered(panel):
 def test_numbers_have_a_true_minus():
     panel = Panel(lambda ax: None, caption="to -3", alt="-4", below=lambda: "-5")
     assert (panel.now.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")
+
+
+@pytest.mark.parametrize("change", [
+    {"ylim": (0, 2)}, {"xlim": (0, 2)}, {"title": "another"}, {"xlabel": "other"},
+    {"ylabel": "other"}, {"xscale": "symlog"}, {"yticks": [0, 1]}, {"yticklabels": ["a", "b", "c"]},
+])
+def test_a_kept_frame_is_given_up_when_one_thing_of_it_changes(change):
+    usual = {"xlim": (0, 1), "ylim": (0, 1), "xscale": "linear", "title": "one", "xlabel": "x",
+             "ylabel": "y", "xticks": [0, 1], "yticks": [0, 0.5, 1], "yticklabels": ["0", "½", "1"]}
+    if "yticks" in change:
+        change = {**change, "yticklabels": ["0", "1"]}
+
+    def draw(ax, changed):
+        ax.plot([0, 1])
+        ax.set(**{**usual, **(change if changed else {})})
+
+    moved = Panel(draw, {"changed": tick("changed")}, caption="", alt="")
+    before = moved.now.png
+    moved.controls["changed"].value = True
+    # Drawn whole: the kept frame thrown away by hand.
+    kept = moved.now.png
+    moved._canvas._frames_of = None
+    moved.redraw()
+    assert kept == moved.now.png != before
