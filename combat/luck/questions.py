@@ -25,13 +25,7 @@ def transition_matrix(chance, rules=LuckRules()):
         raise ValueError(f"rules = {rules!r} is out of range: only the Luck meter has a matrix "
                          f"over Luck")
     values = np.arange(rules.low, rules.high + 1)
-    matrix = np.zeros((len(values), len(values)))
-    checked = chain(chance, 0, rules)
-    for points, weight in zip(checked.chances, checked.weights, strict=True):
-        probability, _, after = rules.outcomes(points, values)
-        rows = np.broadcast_to(np.arange(len(values))[:, None], after.shape)
-        np.add.at(matrix, (rows, after - rules.low), weight * probability)
-    matrix /= rules.parts
+    matrix = chain(chance, 0, rules, states=values).step.toarray()
     return pd.DataFrame(matrix, pd.Index(values, name="luck"), pd.Index(values, name="next"))
 
 

@@ -87,9 +87,7 @@ def prd_constant(chance):
     (0.084744, 1.0)
     """
     rate = float(numbers("chance", chance, low=0, high=100)) / 100
-    if np.isnan(rate):
-        return rate
-    if rate in (0, 1):
+    if np.isnan(rate) or rate in (0, 1):
         return rate
     return optimize.brentq(lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14)
 

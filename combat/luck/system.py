@@ -145,22 +145,23 @@ def _ending(step, start, passing):
     return ending
 
 
-def chain(chance, start, rules):
+def chain(chance, start, rules, *, states=None):
     """Return the `Chain` of `rules` over the states that can be reached from `start`.
 
-    chance: points, or a mix {chance: weight}. ValueError for chances outside 0..faces,
-    weights that are negative or all zero, or more than 4,000 states.
+    chance: points, or a mix {chance: weight}. states: more states to include. ValueError
+    for chances outside 0..faces, weights that are negative or all zero, or more than 4,000
+    states.
     """
     mix = _mix(chance, rules)
-    states, start_weights = rules.begin(next(iter(mix)), start)
-    known = _closure(list(mix), states, rules)
+    begun, start_weights = rules.begin(next(iter(mix)), start)
+    known = _closure(list(mix), begun if states is None else np.union1d(begun, states), rules)
     hits, misses = [], []
     for points in mix:
         weight, success, after = rules.outcomes(points, known)
         for matrices, which in ((hits, success), (misses, ~success)):
             matrices.append(_matrix(known, after, np.where(which, weight, 0)) / rules.parts)
     begin = np.zeros(len(known))
-    np.add.at(begin, np.searchsorted(known, _key(states)), start_weights)
+    np.add.at(begin, np.searchsorted(known, _key(begun)), start_weights)
     return Chain(known, begin, tuple(mix), np.array(list(mix.values())), hits, misses)
 
 

@@ -69,7 +69,7 @@ def document(notebook, source, *, before=None, after=None):
 
 
 def index(pages):
-    """Return the HTML of the start page. pages: (file, title, question, has PDF) of each."""
+    """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each."""
     return _template("index.html.j2").render(pages=pages, css=_text("document.css"))
 
 
