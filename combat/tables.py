@@ -17,14 +17,16 @@ class TableError(ValueError):
         return [str(self)]
 
 
-def read_table(source, *, numeric, text=(), choices=None, name=None):
+def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(), name=None):
     """Return the CSV `source` as a frame with the columns it must have, checked.
 
     source: a path, or the file's content as bytes (an upload) together with its `name`.
     numeric: columns of finite numbers, with a dict also their range {column: (low, high)}.
     text: columns of text, which may be blank. choices: {column: {word: value}}, words in
-    lower case. Other columns are left out, blank lines are skipped. UTF-8, with or without
-    a byte order mark; CRLF or LF.
+    lower case. parse: {column: function of the cell's text}, whose ValueError becomes the
+    fault's "what". optional: those of all these columns that may be absent, as if blank. Other
+    columns are left out, blank lines are skipped. UTF-8, with or without a byte order mark;
+    CRLF or LF.
 
     Raises TableError naming file, row (counted as in a spreadsheet, the header being
     row 1) and column.
@@ -42,7 +44,9 @@ def read_table(source, *, numeric, text=(), choices=None, name=None):
     parsers = dict.fromkeys(text, _text)
     parsers |= {column: partial(_number, limits=limits) for column, limits in ranges.items()}
     parsers |= {column: partial(_choice, words=words) for column, words in (choices or {}).items()}
-    wanted = list(parsers)
+    parsers |= {column: partial(_parsed, function=function)
+                for column, function in (parse or {}).items()}
+    wanted = [column for column in parsers if column not in optional]
     missing = [column for column in wanted if column not in header]
     if missing:
         raise TableError(f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
@@ -51,7 +55,7 @@ def read_table(source, *, numeric, text=(), choices=None, name=None):
         raise TableError(f"{name}, row 2, column '{_shown(header[0])}': there are no rows under "
                          f"the header; add at least one line of data")
     records = [_record(name, row, cells, header, parsers) for row, cells in rows]
-    return pd.DataFrame(records, columns=wanted)
+    return pd.DataFrame(records, columns=list(parsers))
 
 
 def _content(source, name):
@@ -121,6 +125,13 @@ def _number(cell, where, limits):
         raise TableError(f"{where}: {value:g} is out of range; "
                          f"write a number from {limits[0]:g} to {limits[1]:g}")
     return value
+
+
+def _parsed(cell, where, function):
+    try:
+        return function(cell)
+    except ValueError as error:
+        raise TableError(f"{where}: {error}") from None
 
 
 def _choice(cell, where, words):

@@ -1,0 +1,148 @@
+"""From rows of the game's tables to attackers, defenders and fighters."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from combat.dice import dice
+from combat.nethack.duel import Fighter, Strike
+from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.slots import Piece
+from combat.nethack.split import split_armor, split_monsters
+from combat.nethack.tables import (
+    parse_attacks,
+    parse_pieces,
+    read_armor,
+    read_artifacts,
+    read_kits,
+    read_monsters,
+    read_weapons,
+)
+
+_MISSING = {"headless": "head", "handless": "gloves", "footless": "boots"}
+
+
+@dataclass(frozen=True, eq=False)
+class Cast:
+    """The tables of a game, with EV and DR: monsters, armour, weapons, artifacts, kits by name.
+
+    Every frame has the names as its index, kits (role, stage).
+    """
+
+    monsters: pd.DataFrame
+    armor: pd.DataFrame
+    weapons: pd.DataFrame
+    artifacts: pd.DataFrame
+    kits: pd.DataFrame
+
+    def piece(self, name, enchantment=0, erosion=0):
+        """Return a piece of armour by name; ValueError if there is none."""
+        row = _row(self.armor, "armor", name)
+        return Piece(name, row["slot"], ev=float(row["ev"]), dr=float(row["dr"]),
+                     enchantment=enchantment, erosion=erosion)
+
+    def pieces(self, text):
+        """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
+        return tuple(self.piece(name, enchantment) for name, enchantment in parse_pieces(text))
+
+    def weapon(self, name, enchantment=0, *, artifact="", blessed=False, **more):
+        """Return a weapon by name, with an artifact's to-hit die; ValueError if there is none."""
+        row = _row(self.weapons, "weapon", name)
+        die, against = 0, ""
+        if artifact:
+            die, against = _row(self.artifacts, "artifact", artifact)[["to_hit_die", "against"]]
+        return Weapon(name=name, skill=row["skill"], to_hit=row["to_hit"], enchantment=enchantment,
+                      damage=row["damage"], kind=row["kind"], form=row["form"], blessed=blessed,
+                      artifact_die=die, artifact_against=against, **more)
+
+    def monster(self, name):
+        """Return a monster as a Fighter: its active melee attacks, its mean hit points.
+
+        ValueError for an unknown name.
+        """
+        return _monster(name, _row(self.monsters, "monster", name))
+
+    def character(self, role, stage):
+        """Return a role's kit at a stage as a Fighter; ValueError if there is none."""
+        return _character(self, _row(self.kits, "kit", (role, stage)), role, stage)
+
+
+def read_cast(folder, *, armor=None, monsters=None, level="level"):
+    """Return the `Cast` of the tables in `folder` (such as data/nethack).
+
+    armor, monsters: arguments for `split_armor` and `split_monsters`. level: "level" is the
+    combat level, "coded_level" the number in the game's code (106 for Demogorgon). TableError
+    names file, row and column.
+
+    >>> cast = read_cast("data/nethack")
+    >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
+    (9, 'long sword')
+    """
+    beasts = split_monsters(read_monsters(f"{folder}/monsters.csv"), **(monsters or {}))
+    return Cast(
+        monsters=beasts.assign(level=beasts[level]).set_index("name"),
+        armor=split_armor(read_armor(f"{folder}/armor.csv"), **(armor or {})).set_index("name"),
+        weapons=read_weapons(f"{folder}/weapons.csv").set_index("name"),
+        artifacts=read_artifacts(f"{folder}/artifacts.csv").set_index("name"),
+        kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]))
+
+
+def fighters_of(monsters):
+    """Return a designer's own frame of monsters (see `read_monsters`) as Fighters.
+
+    >>> from combat.nethack import read_monsters
+    >>> own = read_monsters(b"name,level,hp,speed,ac,size,attacks\\nrat,1,3,12,7,tiny,bite 1d3\\n")
+    >>> fighters_of(own)[0].defender.ac
+    7
+    """
+    return [_monster(row["name"], row) for _, row in split_monsters(monsters).iterrows()]
+
+
+def _monster(name, row):
+    words = frozenset(word for word in row["kinds"].split("; ") if word)
+    strikes = tuple(Strike(attack.damage, attack.physical) for attack in parse_attacks(row["attacks"])
+                    if attack.melee and dice(attack.damage).mean > 0)
+    defender = Defender(evasion=float(row["ev"]), dr=float(row["dr"]), ac=int(row["ac"]),
+                        size=row["size"], kinds=words,
+                        missing=frozenset(_MISSING[word] for word in words & set(_MISSING)))
+    # Half a hit point of a mean of 4.5 counts: rounded up, as the last one still stands.
+    return Fighter(name=name, attacker=Attacker(level=float(row["level"])), defender=defender,
+                   hp=int(row["hp"] + 0.5), speed=int(row["speed"]), strikes=strikes)
+
+
+def _character(cast, row, role, stage):
+    armor = cast.pieces(row["armor"])
+    monk = role == "Monk"
+    weapon = launcher = None
+    if row["weapon"]:
+        weapon = cast.weapon(row["weapon"], int(row["weapon_enchantment"]),
+                             artifact=row["artifact"], blessed=bool(row["blessed"]))
+    if row["launcher"]:
+        launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
+    slots = {piece.slot for piece in armor}
+    attacker = Attacker(
+        player=True, role=role, level=row["level"], strength=row["strength"],
+        dexterity=int(row["dexterity"]), skill=row["skill"], twoweapon=row["twoweapon"] or None,
+        attack=row["attack"], weapon=weapon, launcher=launcher, distance=int(row["distance"]),
+        rings_of_increase_accuracy=(int(row["ring_of_accuracy"]),) if row["ring_of_accuracy"]
+        else (), luck=int(row["luck"]), body_armor="torso" in slots, shield="shield" in slots,
+        martial_arts=monk)
+    defender = Defender(
+        player=True, role=role, ac=_armor_class(cast, armor), armor=armor,
+        divine_protection=int(row["protection"]), armed=weapon is not None,
+        martial_arts=row["martial_arts"], dexterity=int(row["dexterity"]), luck=int(row["luck"]))
+    damage = dice(weapon.damage) if weapon else dice("1d8")
+    strikes = (Strike(damage, enchantment=weapon.enchantment if weapon else 0),)
+    return Fighter(name=f"{role} ({stage})", attacker=attacker, defender=defender,
+                   hp=int(row["hp"]), strikes=strikes * (2 if row["twoweapon"] else 1))
+
+
+def _armor_class(cast, armor):
+    return 10 - int(sum(cast.armor.loc[piece.name, "ac"] + piece.enchantment for piece in armor))
+
+
+def _row(frame, what, name):
+    if name not in frame.index:
+        raise ValueError(f"{what} = {name!r} is not known: it must be one of "
+                         f"{', '.join(map(str, frame.index[:4]))} ...")
+    return frame.loc[name]

@@ -1,0 +1,79 @@
+"""From the net of bonuses to the chance to hit: the bell curve and its approximations."""
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from combat.dice import Distribution, dice
+from combat.domain import numbers, plain, whole
+
+
+def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
+    """Return P(Gaussian > -net): the chance in [0, 1] to hit at that net, attacker - defender.
+
+    "a hit is scored if gaussian_rnd(mean=0, stdev=who knows) > (total defender bonus) - (total
+    attacker bonus)". net and sd > 0 in points, broadcast; a Distribution of nets gives the
+    exact mean. uniforms: draw a mean of that many uniform whole numbers in place of the
+    Gaussian (see `mean_of_uniforms`); whole_draws: round the Gaussian to whole numbers, which
+    ties at 0. clamp: keep the chance within [clamp, 1 - clamp]. ValueError outside.
+
+    >>> hit_chance(0), round(hit_chance(8), 4), round(hit_chance(dice("1d3") - 2), 4)
+    (0.5, 0.8413, 0.5)
+    """
+    if isinstance(net, Distribution):
+        chances = hit_chance(net.values, sd=np.asarray(sd)[..., None], uniforms=uniforms,
+                             whole_draws=whole_draws, clamp=clamp)
+        return plain(np.asarray(chances @ net.chances))
+    net = numbers("net", net)
+    sd = numbers("sd", sd, low=0, open_low=True)
+    clamp = numbers("clamp", clamp, low=0, high=0.5)
+    if uniforms is not None:
+        chance = _chance_by_uniforms(net, sd, int(whole("uniforms", uniforms, low=1, high=1000)))
+    else:
+        # A draw rounded to the whole number g beats -net if g >= floor(-net) + 1.
+        chance = ndtr((-np.floor(-net) - 0.5) / sd) if whole_draws else ndtr(net / sd)
+    return plain(np.clip(chance, clamp, 1 - clamp))
+
+
+def mean_of_uniforms(uniforms, sd=8.0):
+    """Return the distribution of the mean of that many uniform whole numbers in -a..a.
+
+    "Gaussian distributions can be approximated well enough with an average of uniformly
+    distributed random numbers." The variance of one is a(a+1)/3; a is the whole number that
+    brings the mean's standard deviation nearest to sd. uniforms >= 1, sd > 0; ValueError.
+
+    >>> four = mean_of_uniforms(4)
+    >>> four, round(four.sd, 2)
+    (Distribution(-27..27, mean 0), 7.94)
+    """
+    uniforms = int(whole("uniforms", uniforms, low=1, high=1000))
+    sd = float(numbers("sd", sd, low=0, open_low=True))
+    reach = max(1, round((0.25 + 3 * uniforms * sd**2) ** 0.5 - 0.5))
+    faces = 2 * reach + 1
+    summed = dice(f"{uniforms}d{faces}") - uniforms * (reach + 1)
+    return Distribution(summed.values / uniforms, summed.chances)
+
+
+def net_for(chance, *, sd=8.0):
+    """Return the net that gives that hit chance: the exact inverse of `hit_chance`.
+
+    chance in (0, 1), sd > 0, broadcast. ValueError at 0 and 1, which no net reaches.
+
+    >>> round(net_for(0.6), 2)
+    2.03
+    """
+    chance = numbers("chance", chance, low=0, high=1, open_low=True)
+    if np.any(chance == 1):
+        raise ValueError("chance = 1 is out of range: no net makes a hit certain")
+    return plain(ndtri(chance) * numbers("sd", sd, low=0, open_low=True))
+
+
+def _chance_by_uniforms(net, sd, uniforms):
+    chances = np.empty(np.broadcast_shapes(net.shape, sd.shape))
+    net, sd = np.broadcast_to(net, chances.shape), np.broadcast_to(sd, chances.shape)
+    for one in np.unique(sd):
+        drawn = mean_of_uniforms(uniforms, one)
+        above = np.append(np.cumsum(drawn.chances[::-1])[::-1], 0)
+        here = sd == one
+        places = np.searchsorted(drawn.values, -net[here], side="right")
+        chances[here] = np.where(np.isnan(net[here]), np.nan, above[places])
+    return np.clip(chances, 0, 1)

@@ -1,0 +1,200 @@
+"""Who fights: weapons, armour pieces, attackers and defenders, with all their conditions."""
+
+from dataclasses import dataclass, field
+
+from combat.dice import Distribution, dice
+from combat.domain import numbers, whole
+from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
+from combat.nethack.slots import Piece, checked_worn
+
+ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
+RANGED = ("thrown", "fired", "kicked", "spell", "wand")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weapon:
+    """A weapon or missile: `to_hit` and `enchantment` in points, `damage` as dice.
+
+    `kind`: "" for a plain melee weapon, else "ammo", "launcher", "missile" (darts, shuriken,
+    boomerangs), "throwing" (daggers, spears) or "polearm". `form`: "spear", "trident", "pick",
+    "boulder", "gem" or "". `artifact_die`: its to-hit bonus, against whom: `artifact_against`
+    (a kind of defender, "" for all). `erosion`: the greater of rust and corrosion, 0..3.
+
+    >>> Weapon(name="arrow", skill="bow", kind="ammo").is_projectile
+    True
+    """
+
+    name: str = "weapon"
+    skill: str = ""
+    to_hit: float = 0
+    enchantment: int = 0
+    damage: str | int | Distribution = "1d6"
+    kind: str = ""
+    form: str = ""
+    blessed: bool = False
+    erosion: int = 0
+    artifact_die: str | int | Distribution = 0
+    artifact_against: str = ""
+    quest_artifact_of: str = ""
+
+    def __post_init__(self):
+        known("kind", self.kind, ("", "ammo", "launcher", "missile", "throwing", "polearm"))
+        known("form", self.form, ("", "spear", "trident", "pick", "boulder", "gem"))
+        numbers("to_hit", self.to_hit)
+        whole("enchantment", self.enchantment)
+        whole("erosion", self.erosion, low=0, high=3)
+        dice(self.damage), dice(self.artifact_die)
+
+    @property
+    def is_projectile(self):
+        """Whether it is made to fly: ammo, missiles, throwing weapons."""
+        return self.kind in ("ammo", "missile", "throwing")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attacker:
+    """Everything of the source's list "Attacker bonus", for one attack.
+
+    `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
+    rules a player's experience level. `skill`: of what the attack is made with. `twoweapon`
+    and `riding`: those skills if they are in use. `distance` in squares, diagonals count 1.
+    `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. `strength`
+    matters to vanilla alone: 3..25, or "18/50".
+
+    ValueError names a field, its value and what it may be.
+
+    >>> Attacker(player=True, dexterity=18, skill="Expert").luck
+    0
+    >>> Attacker(skill="expert")
+    Traceback (most recent call last):
+    ValueError: skill = 'expert' is not known: it must be one of Restricted, Unskilled, ...
+    """
+
+    player: bool = False
+    role: str = ""
+    race: str = ""
+    level: float = 1
+    strength: int | str = 10
+    dexterity: int = 10
+    skill: str = "Basic"
+    twoweapon: str | None = None
+    riding: str | None = None
+    attack: str = "melee"
+    weapon: Weapon | None = None
+    launcher: Weapon | None = None
+    distance: int = 1
+    rings_of_increase_accuracy: tuple = ()
+    luck: int | Distribution = 0
+    luckstone: bool = False
+    body_armor: bool = False
+    shield: bool = False
+    martial_arts: bool = False
+    polymorphed: bool = False
+    engulfed: bool = False
+    unseen: bool = False            # "the defender cannot see the attacker"
+    fumbling: bool = False
+    slippery_fingers: bool = False
+    stunned: bool = False
+    blinded: bool = False
+    confused: bool = False
+    trapped: bool = False
+    wounded_arms: bool = False
+    encumbrance: str = "unencumbered"
+    flanking: bool = False
+
+    def __post_init__(self):
+        known("attack", self.attack, ATTACKS)
+        known("encumbrance", self.encumbrance, ENCUMBRANCES)
+        for name in ("skill", "twoweapon", "riding"):
+            if getattr(self, name) is not None:
+                known(name, getattr(self, name), SKILLS)
+        numbers("level", self.level, low=0)
+        whole("dexterity", self.dexterity, low=1, high=25)
+        whole("distance", self.distance, low=1)
+        whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
+        if len(self.rings_of_increase_accuracy) > 2:
+            raise ValueError(f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
+                             f"is out of range: there are two hands")
+        _check_luck(self.luck)
+
+    @property
+    def ranged(self):
+        """Whether the attack crosses a distance."""
+        return self.attack in RANGED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Defender:
+    """Everything of the source's list "Defender bonus".
+
+    `evasion`: EV of the monster form (0 for a human). `dr`: damage reduction of the form.
+    `armor`: the pieces worn. `kinds`: what attackers' bonuses ask for, such as "demon",
+    "undead", "kebabable", "in water", "earthy" (xorn or earth elemental), "unicorn", "quest
+    leader". `missing`: slots of body parts that the form lacks ("head", "gloves", "boots").
+    `martial_arts`: that skill. `ac` is vanilla's armour class.
+
+    >>> Defender(size="huge", armor=(Piece("robe", "cloak", ev=1),)).evasion
+    0
+    """
+
+    player: bool = False
+    role: str = ""
+    evasion: float = 0
+    dr: float = 0
+    ac: int = 10
+    size: str = "medium"
+    divine_protection: int = 0
+    spell_protection: int = 0
+    rings_of_protection: int = 0
+    rings_of_evasiveness: int = 0
+    armor: tuple = ()
+    missing: frozenset = frozenset()
+    armed: bool = True
+    martial_arts: str = "Basic"
+    dexterity: int = 10
+    luck: int | Distribution = 0
+    luckstone: bool = False
+    half_physical: bool = False
+    unseen: bool = False            # "the attacker cannot see the defender"
+    confused: bool = False
+    fleeing: bool = False
+    stunned: bool = False
+    blinded: bool = False
+    trapped: bool = False
+    sleeping: bool = False
+    paralyzed: bool = False
+    wounded_arms: bool = False
+    encumbrance: str = "unencumbered"
+    kinds: frozenset = field(default_factory=frozenset)
+    hostile: bool = True
+
+    def __post_init__(self):
+        known("size", self.size, tuple(SIZES))
+        known("encumbrance", self.encumbrance, ENCUMBRANCES)
+        known("martial_arts", self.martial_arts, SKILLS)
+        for name in ("evasion", "dr", "rings_of_protection", "rings_of_evasiveness"):
+            numbers(name, getattr(self, name))
+        whole("divine_protection", self.divine_protection, low=0)
+        whole("spell_protection", self.spell_protection, low=0)
+        checked_worn(self.armor)
+        _check_luck(self.luck)
+
+    def wears(self, *slots):
+        """Return whether a piece is worn in one of these places.
+
+        >>> Defender(armor=(Piece("robe", "cloak"),)).wears("cloak", "shield")
+        True
+        """
+        return any(piece.slot in slots for piece in self.armor)
+
+    @property
+    def helpless(self):
+        """Whether it sleeps or is paralysed."""
+        return self.sleeping or self.paralyzed
+
+
+def _check_luck(luck):
+    if not isinstance(luck, Distribution):
+        whole("luck", luck, low=-13, high=13)
+
+

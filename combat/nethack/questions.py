@@ -1,0 +1,217 @@
+"""Questions put to whole tables: all monsters, all kits, many standard deviations."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from scipy.special import ndtr
+
+from combat.dice import Distribution
+from combat.domain import numbers
+from combat.nethack import vanilla
+from combat.nethack.chance import hit_chance
+from combat.nethack.rules import Rules
+from combat.nethack.tables import STAGES
+from combat.nethack.to_hit import defender_terms, net, total
+
+
+# At which experience level a stage's kit is judged.
+STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
+
+
+def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
+    """Return the chance of each attacker to hit each defender: an array (attackers, defenders).
+
+    With an array of sd the result has its axes after these two. Random terms are averaged
+    exactly. sd > 0; ValueError outside.
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> hit_chances([Attacker(level=8)], [Defender(), Defender(evasion=2)], sd=[4, 8]).round(3)
+    array([[[0.691, 0.599],
+            [0.5  , 0.5  ]]])
+    """
+    sd = numbers("sd", sd, low=0, open_low=True)
+    values, weights, owners = [], [], []
+    pairs = [net(attacker, defender, rules) for attacker in attackers for defender in defenders]
+    for owner, points in enumerate(pairs):
+        random = isinstance(points, Distribution)
+        values.append(points.values if random else [points])
+        weights.append(points.chances if random else [1.0])
+        owners.append(np.full(len(values[-1]), owner))
+    values, weights, owners = map(np.concatenate, (values, weights, owners))
+    chances = [np.bincount(owners, weights * ndtr(values / one), len(pairs)) for one in sd.ravel()]
+    return np.moveaxis(chances, 0, -1).reshape(len(attackers), len(defenders), *sd.shape)
+
+
+def depth_at(level):
+    """Return the dungeon level where a character of that experience level is supposed to be.
+
+    The workbook's own yardstick: two dungeon levels a level, 1 at level 1, at most 50.
+
+    >>> depth_at(1), depth_at(10), depth_at(30)
+    (1, 19, 50)
+    """
+    return min(50, 2 * int(level) - 1)
+
+
+def monsters_at(monsters, level, depth=None):
+    """Return the chance of each monster to be the next one generated: a Series by name, sum 1.
+
+    As NetHack draws them: difficulty from depth/6 to (depth + level)/2, in proportion to
+    frequency; bosses and what is never generated at random are left out. monsters: a frame with
+    columns difficulty and frequency. ValueError where nothing can be generated.
+
+    >>> from combat.nethack import read_cast
+    >>> near = monsters_at(read_cast("data/nethack").monsters, level=1)
+    >>> near.idxmax(), len(near)
+    ('newt', 11)
+    """
+    depth = depth_at(level) if depth is None else depth
+    fits = monsters["difficulty"].between(depth // 6, (depth + level) // 2)
+    weights = monsters["frequency"].where(fits & (monsters["frequency"] > 0)).dropna()
+    if weights.empty:
+        raise ValueError(f"level = {level}, depth = {depth}: no monster of the table is generated "
+                         f"there")
+    return weights / weights.sum()
+
+
+class Encounters:
+    """All kits against all monsters at some standard deviations: computed once, averaged as asked.
+
+    sd: an array. `hits[stage]` and `hurts[stage]`: the overhaul's chance of the kits to hit the
+    monsters, and of the monsters to hit the kits: arrays (role, monster, sd).
+
+    >>> from combat.nethack import read_cast
+    >>> table = Encounters(read_cast("data/nethack"), [8])
+    >>> table.means("start", 1).round(2).loc[8, ["overhaul", "vanilla"]].tolist()
+    [0.4, 0.63]
+    """
+
+    def __init__(self, cast, sds=(8.0,), *, rules=Rules()):
+        self.cast, self.sds = cast, np.asarray(sds, float)
+        self.roles = list(cast.kits.index.unique("role"))
+        self.beasts = {name: cast.monster(name) for name in cast.monsters.index}
+        self.kits = {stage: [cast.character(role, stage) for role in self.roles]
+                     for stage in STAGES}
+        defenders = [beast.defender for beast in self.beasts.values()]
+        attackers = [beast.attacker for beast in self.beasts.values()]
+        self.hits, self.hurts = {}, {}
+        for stage, kits in self.kits.items():
+            self.hits[stage] = hit_chances([kit.attacker for kit in kits], defenders,
+                                           sd=self.sds, rules=rules)
+            self.hurts[stage] = hit_chances(attackers, [kit.defender for kit in kits],
+                                            sd=self.sds, rules=rules).swapaxes(0, 1)
+
+    def weights(self, level):
+        """Return the chance of each monster to be met at that level: an array over all."""
+        met = monsters_at(self.cast.monsters, level)
+        return met.reindex(self.cast.monsters.index, fill_value=0).to_numpy()
+
+    def means(self, stage, level):
+        """Return mean chances of a stage's kits at that level's depth, a frame by sd.
+
+        Columns: overhaul and vanilla (the character's blows), hurt and hurt_vanilla (the
+        monsters' first strikes). Vanilla has no sd; it takes the experience level.
+        """
+        weights = self.weights(level)
+        met = np.flatnonzero(weights)
+        beasts = [list(self.beasts.values())[at] for at in met]
+        kits = self.kits[stage]
+        ours = [[vanilla.player_hit_chance(replace(kit.attacker, level=level), beast.defender)
+                 for beast in beasts] for kit in kits]
+        theirs = [vanilla.monster_hit_chance([beast.attacker.level for beast in beasts],
+                                             kit.defender.ac) for kit in kits]
+        return pd.DataFrame({
+            "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(kits),
+            "vanilla": float(np.mean(ours, axis=0) @ weights[met]),
+            "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(kits),
+            "hurt_vanilla": float(np.mean(theirs, axis=0) @ weights[met]),
+        }, index=pd.Index(self.sds, name="sd"))
+
+    def extremes(self):
+        """Return the least and the greatest chance in fights that the game brings about.
+
+        Kits of each stage against the monsters of its depth, both ways; a frame by sd.
+        """
+        seen = []
+        for stage, level in STAGE_LEVELS.items():
+            met = self.weights(level) > 0
+            seen += [table[:, met].reshape(-1, len(self.sds))
+                     for table in (self.hits[stage], self.hurts[stage])]
+        seen = np.concatenate(seen)
+        return pd.DataFrame({"least": seen.min(axis=0), "greatest": seen.max(axis=0)},
+                            index=pd.Index(self.sds, name="sd"))
+
+    def against_bosses(self, stage):
+        """Return the mean chance of a stage's kits to hit the bosses, a Series by sd."""
+        bosses = self.cast.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
+        return pd.Series(self.hits[stage][:, bosses.to_numpy()].mean(axis=(0, 1)),
+                         index=pd.Index(self.sds, name="sd"))
+
+
+def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
+    """Return the means of `Encounters` by experience level, for its first sd: a frame by level.
+
+    The kit of each stage is in use from its threshold on.
+
+    >>> from combat.nethack import read_cast
+    >>> by_level(Encounters(read_cast("data/nethack")), [1, 8]).round(2)["overhaul"].tolist()
+    [0.4, 0.69]
+    """
+    stages = [STAGES[np.searchsorted(thresholds, level, side="right") - 1] for level in levels]
+    rows = [encounters.means(stage, level).iloc[0]
+            for stage, level in zip(stages, levels, strict=True)]
+    return pd.DataFrame(rows, index=pd.Index(levels, name="level"))
+
+
+def aims(encounters):
+    """Return what the source's balance goals ask for, measured: a frame by sd, one column a goal.
+
+    at zero: the chance at net 0. one point, ten points: at nets of 1 and 10. least, greatest:
+    in fights that the game brings about. start, mid, late: mean chance of the kits at their
+    depth; bosses: of the late kits against bosses.
+
+    >>> from combat.nethack import read_cast
+    >>> aims(Encounters(read_cast("data/nethack"), [4, 8])).round(2)["start"].tolist()
+    [0.32, 0.4]
+    """
+    sds = encounters.sds
+    frame = encounters.extremes()
+    frame.insert(0, "ten points", hit_chance(10, sd=sds))
+    frame.insert(0, "one point", hit_chance(1, sd=sds))
+    frame.insert(0, "at zero", hit_chance(0, sd=sds))
+    for stage, level in STAGE_LEVELS.items():
+        frame[stage] = encounters.means(stage, level)["overhaul"]
+    return frame.assign(bosses=encounters.against_bosses("late"))
+
+
+def defense_totals(cast, *, rules=Rules()):
+    """Return each kit's mean total of its own defence bonus, in points: roles by stages.
+
+    "in general a good player should be doing better for defense than having all bonuses add up
+    to 0".
+
+    >>> from combat.nethack import read_cast
+    >>> defense_totals(read_cast("data/nethack")).loc["Knight"].round(1).tolist()
+    [0.1, 5.7, 10.9]
+    """
+    totals = {key: _mean(total(defender_terms(cast.character(*key).defender, rules)))
+              for key in cast.kits.index}
+    return pd.Series(totals).unstack()[list(STAGES)]
+
+
+def nets(cast, *, rules=Rules()):
+    """Return the mean net of every kit against every monster: a frame (role, stage) by name.
+
+    >>> from combat.nethack import read_cast
+    >>> nets(read_cast("data/nethack")).loc[("Knight", "start"), "giant ant"].round(2).item()
+    -8.77
+    """
+    beasts = [cast.monster(name) for name in cast.monsters.index]
+    rows = [[_mean(net(cast.character(*key).attacker, beast.defender, rules)) for beast in beasts]
+            for key in cast.kits.index]
+    return pd.DataFrame(rows, index=cast.kits.index, columns=cast.monsters.index)
+
+
+def _mean(points):
+    return points.mean if isinstance(points, Distribution) else points

@@ -1,0 +1,160 @@
+"""A duel played once, event by event: the source's steps read one at a time, with a seed."""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.dice import Distribution, dice
+from combat.domain import numbers, whole
+from combat.nethack.damage import eroded
+from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED
+from combat.nethack.rules import Rules
+from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr
+from combat.nethack.to_hit import luckstone_luck, net, override
+
+
+class Event(NamedTuple):
+    """One blow: `turn` from 1, who at whom; a hit has slot, damage and the target's hp left.
+
+    `effect` is "" or what a great blow did, for so many `turns` (0 where it passes at once).
+    """
+
+    turn: int
+    attacker: str
+    target: str
+    hit: bool
+    slot: str = ""
+    damage: int = 0
+    effect: str = ""
+    turns: int = 0
+    hp: int = 0
+
+    def __str__(self):
+        if not self.hit:
+            return f"Turn {self.turn}: {self.attacker} misses {self.target}."
+        told = (f"Turn {self.turn}: {self.attacker} hits {self.target} ({self.slot}) "
+                f"for {self.damage}, {self.hp} left")
+        if self.effect:
+            told += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
+        return told + "."
+
+
+@dataclass(frozen=True)
+class Story:
+    """A duel played: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both."""
+
+    winner: int | None
+    turns: int
+    hp: tuple
+    events: tuple
+
+
+def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
+    """Return the `Story` of one duel, blow by blow; `exchange` gives what is to be expected.
+
+    seed: a number or a numpy Generator; the same seed tells the same story. sd > 0,
+    max_turns >= 1. ValueError outside.
+
+    >>> from combat.nethack import Attacker, Defender, Fighter
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> cat = Fighter(name="cat", attacker=Attacker(), defender=Defender(), hp=5, strikes=("1d4",))
+    >>> for event in play(cat, rat, seed=4).events[1:4]:
+    ...     print(event)
+    Turn 1: rat hits cat (torso) for 2, 3 left.
+    Turn 2: cat hits rat (gloves) for 2, 1 left; wounded arms for 4 turns.
+    Turn 2: rat hits cat (head) for 2, 1 left; stunned for 6 turns.
+    """
+    numbers("sd", sd, low=0, open_low=True)
+    max_turns = int(whole("max_turns", max_turns, low=1))
+    rng = np.random.default_rng(seed)
+    sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
+    events = []
+    for turn in range(1, max_turns + 1):
+        for at in (0, 1):
+            for event in _actions(sides[at], sides[1 - at], turn, rng, sd, rules):
+                events.append(event)
+                if sides[1 - at].hp <= 0:
+                    return Story(at, turn, tuple(side.hp for side in sides), tuple(events))
+        for side in sides:
+            side.timers = {name: max(0, left - 1) for name, left in side.timers.items()}
+    return Story(None, max_turns, tuple(side.hp for side in sides), tuple(events))
+
+
+class _Body:
+    """What changes about a fighter while it fights: hit points and how long effects last."""
+
+    def __init__(self, fighter, rng, rules):
+        if fighter.attacker.luckstone and rules.luckstone_rolled == "creation":
+            luck = int(luckstone_luck().sample(rng))
+            fighter = replace(fighter,
+                              attacker=replace(fighter.attacker, luck=luck, luckstone=False),
+                              defender=replace(fighter.defender, luck=luck, luckstone=False))
+        self.fighter, self.hp = fighter, fighter.hp
+        self.timers = {"stunned": 0, "wounded arms": 0, "wounded legs": 0}
+
+    def now(self, person):
+        return replace(person, stunned=person.stunned or self.timers["stunned"] > 0,
+                       wounded_arms=person.wounded_arms or self.timers["wounded arms"] > 0)
+
+
+def _actions(own, other, turn, rng, sd, rules):
+    count, rest = divmod(own.fighter.speed, NORMAL_SPEED)
+    for _ in range(count + (rng.integers(NORMAL_SPEED) < rest)):
+        for strike in own.fighter.strikes:
+            yield _blow(own, other, strike, turn, rng, sd, rules)
+
+
+def _blow(own, other, strike, turn, rng, sd, rules):
+    names = (turn, own.fighter.name, other.fighter.name)
+    attacker, defender = own.now(own.fighter.attacker), other.now(other.fighter.defender)
+    if not _hits(attacker, defender, rng, sd, rules):
+        return Event(*names, False)
+    at = rng.choice(len(SLOTS), p=slot_chances(defender.armor, missing=defender.missing,
+                                               rules=rules))
+    dealt, effect = _dealt(strike, SLOTS[at], other.hp, defender, rng, rules)
+    lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
+    if lasting:
+        other.timers[effect] = max(other.timers[effect], lasting)
+    other.hp = max(0, other.hp - dealt)
+    return Event(*names, True, SLOTS[at].name, dealt, effect, lasting, other.hp)
+
+
+def _hits(attacker, defender, rng, sd, rules):
+    special = override(attacker, defender, rules)
+    if special:
+        return special == "caught"
+    if attacker.attack in ("spell", "wand") and not rules.bolts_roll:
+        return True
+    advantage = net(attacker, defender, rules)
+    if isinstance(advantage, Distribution):
+        advantage = advantage.sample(rng)
+    return rng.normal(0, sd) > -advantage
+
+
+def _dealt(strike, slot, hp, defender, rng, rules):
+    """Damage and effect of a hit on this slot."""
+    rolled = int(dice(strike.damage).sample(rng))
+    if dice(strike.damage).values[-1] == 0:
+        return 0, ""
+    rolled += strike.enchantment * rules.enchantment_damage
+    rolled -= int(eroded(strike.erosion, rules).sample(rng))
+    if not (strike.physical or rules.magic_dr):
+        return max(rules.minimum, rolled), ""
+    reductions = slot_dr(defender.armor, form_dr=defender.dr, rules=rules)
+    damage = rolled * rules.factor ** reductions[SLOTS.index(slot)]
+    damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
+    effect = ""
+    tested = damage if rules.half_hp_test == "reduced" else rolled
+    if tested > hp * rules.half_hp + 1e-9 and slot.effect and _can_suffer(slot, defender, rules):
+        damage, effect = damage * slot.keeps, slot.effect
+        damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
+    if defender.half_physical and damage >= 2:
+        half = int(damage / 2 + 1e-9)
+        damage -= half if rules.half_physical == "half" else rng.integers(1, half + 1)
+    up = 0.5 if rules.rounding == "nearest" else 0
+    return max(rules.minimum, int(np.floor(damage + up + 1e-9))), effect
+
+
+def _can_suffer(slot, defender, rules):
+    return defender.wears(slot.name) or (slot.name in BODY_PARTS and rules.bare_effects)

@@ -1,0 +1,144 @@
+"""The six slots that a blow can meet, and the armour worn there."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.domain import numbers, whole
+from combat.nethack.rules import Rules, known
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A row of the source's table: `chance` to be hit, `keeps` of a great blow, its effect."""
+
+    name: str
+    chance: float
+    keeps: float
+    effect: str
+
+
+SLOTS = (
+    Slot("torso", 0.40, 1.0, ""),
+    Slot("head", 0.20, 0.75, "stunned"),
+    Slot("shield", 0.15, 0.5, "staggers"),
+    Slot("gloves", 0.10, 0.5, "wounded arms"),
+    Slot("boots", 0.10, 0.5, "wounded legs"),
+    Slot("cloak", 0.05, 0.75, "cloak caught"),
+)
+SLOT_NAMES = tuple(slot.name for slot in SLOTS)
+PLACES = (*SLOT_NAMES, "shirt")
+BODY_PARTS = ("head", "gloves", "boots")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of armour: its `slot` (or "shirt", worn under the torso's), EV, DR in points.
+
+    `enchantment` adds to DR alone; `erosion` is the greater of rust and corrosion, 0..3.
+    ValueError for an unknown slot.
+
+    >>> Piece("plate mail", "torso", ev=-1, dr=8, enchantment=2).slot
+    'torso'
+    >>> Piece("plate mail", "chest")
+    Traceback (most recent call last):
+    ValueError: slot = 'chest' is not known: it must be one of torso, head, shield, ...
+    """
+
+    name: str
+    slot: str
+    ev: float = 0
+    dr: float = 0
+    enchantment: int = 0
+    erosion: int = 0
+
+    def __post_init__(self):
+        known("slot", self.slot, PLACES)
+        numbers("ev", self.ev), numbers("dr", self.dr)
+        whole("enchantment", self.enchantment)
+        whole("erosion", self.erosion, low=0, high=3)
+
+
+def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
+    """Return the chance of each slot to be struck: an array in the order of SLOTS, sum 1.
+
+    "a monster can hit any one of your armor slots": 40 % torso, 20 head, 15 shield, 10 gloves,
+    10 boots, 5 cloak. worn: the pieces or the slots' names; a blow at a shield or cloak that is
+    not worn goes to the torso, as one at a body part that is `missing`. ValueError for an
+    unknown slot.
+
+    >>> slot_chances()
+    array([0.4 , 0.2 , 0.15, 0.1 , 0.1 , 0.05])
+    >>> slot_chances([]).round(2)
+    array([0.6, 0.2, 0. , 0.1, 0.1, 0. ])
+    """
+    places = {known("slot", getattr(piece, "slot", piece), PLACES) for piece in worn}
+    missing = {known("missing", part, BODY_PARTS) for part in missing}
+    rerouted = {"cloak"} if rules.cloak_merged else set()
+    if rules.empty_slot == "torso":
+        rerouted |= {"shield", "cloak"} - places
+    if rules.missing_part == "torso":
+        rerouted |= missing
+    chances = np.array([0 if slot.name in rerouted else slot.chance for slot in SLOTS])
+    chances[0] = 1 - chances[1:].sum()
+    return chances
+
+
+def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
+    """Return the total DR of each slot: an array in the order of SLOTS.
+
+    "the armor you have equipped in that slot is the only armor that will count"; "Armor
+    enchantment counts for +1 DR per point". Erosion lowers a piece's DR, not below 0. The
+    torso counts suit and shirt. form_dr: the body's own: "the maximum of DR from your armor
+    and DR from your polyform". May be negative. ValueError for two pieces in one place.
+
+    >>> slot_dr([Piece("plate mail", "torso", dr=8, enchantment=2), Piece("helmet", "head", dr=1)])
+    array([10.,  1.,  0.,  0.,  0.,  0.])
+    """
+    checked_worn(armor)
+    numbers("form_dr", form_dr)
+    totals = {piece.slot: piece_dr(piece, rules) for piece in armor}
+    on_torso = [totals.pop(place) for place in _on_torso(rules) if place in totals]
+    if on_torso:
+        totals["torso"] = sum(on_torso) if rules.shirt == "sum" else max(on_torso)
+    worn = np.array([float(totals.get(name, 0)) for name in SLOT_NAMES])
+    has = np.array([name in totals for name in SLOT_NAMES])
+    best = np.maximum(worn, form_dr) if rules.form_dr == "best" else worn + form_dr
+    # Without "some intrinsic level" of its own the body takes the armour's DR, be it negative.
+    both = best if form_dr else worn
+    return np.clip(np.where(has, both, form_dr), rules.dr_low, rules.dr_high)
+
+
+def _on_torso(rules):
+    return ("torso", "shirt", "cloak") if rules.cloak_merged else ("torso", "shirt")
+
+
+def piece_dr(piece, rules=Rules()):
+    """Return the DR that a piece gives its slot.
+
+    >>> piece_dr(Piece("helmet", "head", dr=1, enchantment=3, erosion=2))
+    3
+    """
+    eroded = max(piece.dr - piece.erosion, min(piece.dr, 0)) if rules.armor_erosion else piece.dr
+    return eroded + piece.enchantment
+
+
+def armor_ev(armor=(), *, shield=True):
+    """Return the sum of the pieces' EV, wherever a blow lands; without the shield's on request.
+
+    "Sum up the defender's EV bonuses from armor ... (This does not count enchantment)".
+
+    >>> armor_ev([Piece("small shield", "shield", ev=0.8), Piece("robe", "cloak", ev=1.0)])
+    1.8
+    """
+    checked_worn(armor)
+    return sum(piece.ev for piece in armor if shield or piece.slot != "shield")
+
+
+def checked_worn(armor):
+    """Raise ValueError if two pieces are worn in one place."""
+    places = [piece.slot for piece in armor]
+    for place in places:
+        if places.count(place) > 1:
+            names = ", ".join(piece.name for piece in armor if piece.slot == place)
+            raise ValueError(f"armor = {names}: only one piece can be worn as {place}")

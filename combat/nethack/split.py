@@ -1,0 +1,69 @@
+"""Armour class split in two: evasion (EV) and damage reduction (DR)."""
+
+import numpy as np
+
+from combat.domain import numbers, plain
+from combat.nethack.rules import SIZES
+
+
+def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
+    """Return (EV, DR) that the points `ac` of armour class are split into; EV + DR = ac.
+
+    "Armor's AC stat is likewise split into EV and DR." share in [0, 1] of the points become EV;
+    then each 100 units of weight move `burden` points from EV to DR, so that "it should be
+    easier to whack an enemy wearing heavy plate than one wearing light leather". Points may be
+    fractions and EV negative; all broadcast. ValueError outside.
+
+    Plate (7 points, weight 450) and leather (2 points, weight 150):
+
+    >>> ev_dr_split(7, weight=450), ev_dr_split(2, weight=150)
+    ((-1.0, 8.0), (-0.5, 2.5))
+    """
+    ac = numbers("ac", ac)
+    share = numbers("share", share, low=0, high=1)
+    moved = numbers("burden", burden, low=0) * numbers("weight", weight, low=0) / 100
+    return plain(share * ac - moved), plain((1 - share) * ac + moved)
+
+
+def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
+    """Return the frame of armour with columns ev and dr, in points.
+
+    armor: columns slot, ac, weight (see `read_armor`). "shields ... will happen to have a high
+    proportion of EV": shield_share is theirs. A row's own ev and dr, where given, stay.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"slot": ["shield"], "ac": [2.0], "weight": [100.0]})
+    >>> split_armor(frame)[["ev", "dr"]].round(1).values.tolist()
+    [[0.6, 1.4]]
+    """
+    shares = np.where(armor["slot"] == "shield", shield_share, share)
+    ev, dr = ev_dr_split(armor["ac"].to_numpy(), share=shares, weight=armor["weight"].to_numpy(),
+                         burden=burden)
+    return _filled(armor, ev, dr)
+
+
+def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
+    """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
+
+    monsters: columns ac, speed, size (see `read_monsters`). EV is "zero, corresponding to AC 10".
+    `share` of the points are EV for one of medium size and speed 12; each further 12 of speed
+    adds `speed` to the share, each size above medium takes `size`, within 0..1: "a gelatinous
+    cube would be less able to evade ... while killer bees are very good at evading". A row's
+    own ev and dr, where given, stay.
+
+    >>> import pandas as pd
+    >>> two = pd.DataFrame({"ac": [-1.0, 8.0], "speed": [18.0, 6.0], "size": ["tiny", "large"]})
+    >>> split_monsters(two)[["ev", "dr"]].round(2).values.tolist()
+    [[9.07, 1.93], [0.55, 1.45]]
+    """
+    sizes = monsters["size"].map(SIZES).to_numpy()
+    shares = np.clip(share + speed * (monsters["speed"].to_numpy() - 12) / 12 - size * (sizes - 2),
+                     0, 1)
+    ev, dr = ev_dr_split(10 - monsters["ac"].to_numpy(), share=shares)
+    return _filled(monsters, ev, dr)
+
+
+def _filled(frame, ev, dr):
+    given = {name: frame[name] if name in frame else np.nan for name in ("ev", "dr")}
+    return frame.assign(ev=np.where(np.isnan(given["ev"]), ev, given["ev"]),
+                        dr=np.where(np.isnan(given["dr"]), dr, given["dr"]))

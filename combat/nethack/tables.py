@@ -1,0 +1,175 @@
+"""The game's tables, or a designer's own in the same columns, as checked pandas frames."""
+
+import re
+from typing import NamedTuple
+
+from combat.dice import dice
+from combat.nethack.rules import SIZES, SKILLS
+from combat.nethack.slots import PLACES
+from combat.tables import read_table
+
+STAGES = ("start", "mid", "late")
+# What reaches the target with a hand, a tooth or a weapon, and so rolls to hit in melee.
+MELEE = ("bite", "butt", "claw", "engulf", "hug", "kick", "sting", "tentacle", "touch", "weapon")
+NOT_MELEE = ("breath", "explode", "gaze", "passive", "spellcast", "spit")
+MAGICAL = ("acid", "cold", "digest", "disintegrate", "drain energy", "drain life", "fire",
+           "magic missile", "shock", "sleep")
+_ATTACK = re.compile(r"([a-z]+)(?: on death)?(?: (\(lvl\+1\)d\d+|[\dd+]+))?(?: (.+))?")
+_PIECE = re.compile(r"([+-]\d+) (.+)")
+_YES = {"yes": True, "no": False}
+
+
+class MonsterAttack(NamedTuple):
+    """One of a monster's attacks: how, its dice, whether armour's DR counts, and if in melee."""
+
+    how: str
+    damage: str
+    physical: bool
+    melee: bool
+
+
+def parse_attacks(text):
+    """Return the attacks in a text such as "claw 1d4; bite 2d6 fire", as MonsterAttack.
+
+    Each is how, dice, and the kind of damage if it is not plain. Damage is physical unless it
+    is fire, cold, shock, acid and the like: "elemental or magical damage is not reduced".
+
+    ValueError names what can't be read.
+
+    >>> parse_attacks("claw 1d4; bite 2d6 fire")[1]
+    MonsterAttack(how='bite', damage='2d6', physical=False, melee=True)
+    """
+    return [_attack(part.strip()) for part in text.split(";") if part.strip()]
+
+
+def parse_pieces(text):
+    """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet".
+
+    ValueError names what can't be read.
+
+    >>> parse_pieces("+1 ring mail; +0 helmet")
+    [('ring mail', 1), ('helmet', 0)]
+    """
+    found = [(part, _PIECE.fullmatch(part.strip())) for part in text.split(";") if part.strip()]
+    for part, match in found:
+        if not match:
+            raise ValueError(f"{part.strip()!r} can't be read; write for example +1 ring mail")
+    return [(match[2], int(match[1])) for _, match in found]
+
+
+def read_monsters(source, name=None):
+    """Return a CSV of monsters as a frame: name, level, hp, speed, ac, size, attacks and more.
+
+    source: a path, or bytes with their file `name`. Columns that must be there: name, level
+    (0..100), hp (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks
+    (see `parse_attacks`). The game's own table has more: class, kinds (words such as undead;
+    boss; headless), difficulty, frequency, coded_level; ev and dr may be given too. TableError
+    names file, row and column.
+
+    >>> read_monsters(b"name,level,hp,speed,ac,size,attacks\\nrat,1,3,12,7,tiny,bite 1d3\\n",
+    ...               "mine.csv")[["name", "ac", "size"]]
+      name   ac  size
+    0  rat  7.0  tiny
+    """
+    frame = read_table(
+        source, name=name, text=["name", "class", "kinds"],
+        numeric={"level": (0, 100), "hp": (1, 10_000), "speed": (0, 60), "ac": (-50, 50)},
+        choices={"size": {size: size for size in SIZES}},
+        parse={"attacks": _checked(parse_attacks), "frequency": _number, "difficulty": _number,
+               "coded_level": _number, "ev": _number, "dr": _number},
+        optional=["class", "kinds", "frequency", "difficulty", "coded_level", "ev", "dr"])
+    return frame.assign(frequency=frame["frequency"].fillna(0))
+
+
+def read_armor(source, name=None):
+    """Return a CSV of armour as a frame: name, slot, ac, weight; ev and dr may be given too.
+
+    slot: torso, head, shield, gloves, boots, cloak or shirt. ac -20..20, weight 0..10000.
+    TableError names file, row and column.
+
+    >>> read_armor(b"name,slot,ac,weight\\npot,head,1,10\\n", "mine.csv")[["name", "slot", "ac"]]
+      name  slot   ac
+    0  pot  head  1.0
+    """
+    return read_table(source, name=name, text=["name", "material"],
+                      numeric={"ac": (-20, 20), "weight": (0, 10_000)},
+                      choices={"slot": {place: place for place in PLACES}},
+                      parse={"ev": _number, "dr": _number}, optional=["material", "ev", "dr"])
+
+
+def read_weapons(source, name=None):
+    """Return a CSV of weapons as a frame: name, skill, to_hit, damage (dice), kind, form.
+
+    TableError names file, row and column.
+
+    >>> read_weapons(b"name,skill,to_hit,damage,kind,form\\nclub,club,0,1d6,,\\n", "mine.csv").shape
+    (1, 6)
+    """
+    return read_table(source, name=name, text=["name", "skill", "kind", "form"],
+                      numeric={"to_hit": (-20, 20)}, parse={"damage": _checked(dice)})
+
+
+def read_artifacts(source, name=None):
+    """Return a CSV of artifacts as a frame: name, base, to_hit_die (dice), against (a kind).
+
+    TableError names file, row and column.
+
+    >>> read_artifacts(b"name,base,to_hit_die,against\\nA,club,1d5,orc\\n", "mine.csv").shape
+    (1, 4)
+    """
+    return read_table(source, name=name, text=["name", "base", "against"], numeric=[],
+                      parse={"to_hit_die": _checked(dice)})
+
+
+def read_kits(source, name=None):
+    """Return a CSV of kits as a frame: what a role has at a stage of the game.
+
+    stage: start, mid or late; weapon and artifact by name ("" for none); armor as for
+    `parse_pieces`. TableError names file, row and column.
+
+    >>> read_kits("data/nethack/kits.csv").query("stage == 'start'")["role"].nunique()
+    13
+    """
+    skills = {skill.lower(): skill for skill in SKILLS}
+    return read_table(
+        source, name=name,
+        text=["role", "strength", "weapon", "artifact", "launcher"],
+        numeric={"level": (1, 30), "hp": (1, 1000), "dexterity": (3, 25), "luck": (-13, 13),
+                 "weapon_enchantment": (-10, 10), "launcher_enchantment": (-10, 10),
+                 "distance": (1, 50), "ring_of_accuracy": (-10, 10), "protection": (0, 20)},
+        choices={"stage": {stage: stage for stage in STAGES}, "blessed": _YES, "skill": skills,
+                 "twoweapon": {"": "", **skills}, "martial_arts": skills,
+                 "attack": {word: word for word in ("melee", "fired", "thrown")}},
+        parse={"armor": _checked(parse_pieces)})
+
+
+def _attack(part):
+    match = _ATTACK.fullmatch(part)
+    if not match or match[1] not in MELEE + NOT_MELEE:
+        raise ValueError(f"attack {part!r} can't be read; write for example bite 2d6 or "
+                         f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}")
+    damage = match[2] or "0d0"
+    if not damage.startswith("("):
+        dice(damage)
+    kind = match[3] or ""
+    return MonsterAttack(match[1], damage, match[1] in MELEE and kind not in MAGICAL,
+                         match[1] in MELEE)
+
+
+def _checked(parser):
+    """A parser that keeps the text: the frame holds what the file says."""
+    def check(cell):
+        parser(cell)
+        return cell
+    return check
+
+
+def _number(cell):
+    if not cell:
+        return float("nan")
+    try:
+        return float(cell)
+    except ValueError:
+        raise ValueError(f"{cell!r} is not a number; write one such as 12 or 7.5, "
+                         f"or leave the cell blank") from None
+

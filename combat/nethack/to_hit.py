@@ -1,0 +1,336 @@
+"""The proposal's to-hit: itemised terms of attacker and defender, and their net."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.dice import Distribution, constant, dice, mix, uniform
+from combat.nethack.chance import hit_chance
+from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules, of_skill
+from combat.nethack.slots import armor_ev
+
+
+class Term(NamedTuple):
+    """One line of a sum: its name and its value in points, a number or a Distribution."""
+
+    name: str
+    value: float | Distribution
+
+
+def attacker_terms(attacker, defender=None, rules=Rules()):
+    """Return the terms of the attacker's bonus that apply, as a list of Term, in points.
+
+    "Getting a higher number in this calculation is good for the attacker." Random terms (Luck,
+    an artifact's die) are Distributions. The defender decides about "Other modifications" and
+    an artifact's bonus; without one these are left out. ValueError for a skill that has no
+    entry in its table.
+
+    >>> from combat.nethack import Attacker
+    >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
+    [Term(name='dexterity', value=2), Term(name='skill', value=4)]
+    """
+    terms = [*_person(attacker, rules), *_weapon(attacker, defender, rules),
+             *_flight(attacker, rules), *_conditions(attacker, defender, rules)]
+    if defender is not None:
+        terms += _modifications(attacker, defender, rules)
+    return [term for term in terms if term is not None]
+
+
+def defender_terms(defender, rules=Rules(), *, missile=False):
+    """Return the terms of the defender's bonus that apply, as a list of Term, in points.
+
+    missile: whether something flies at it (matters to one alternative of the size term alone).
+
+    >>> from combat.nethack import Defender
+    >>> defender_terms(Defender(size="large", evasion=3, trapped=True))
+    [Term(name='evasion', value=3), Term(name='size', value=-1), Term(name='trapped', value=-4)]
+    """
+    terms = [
+        Term("evasion", defender.evasion),
+        _if(_protection(defender, rules), "protection", _protection(defender, rules)),
+        _if(defender.rings_of_evasiveness, "rings of evasiveness", defender.rings_of_evasiveness),
+        _if(rules.size_applies == "always" or missile, "size", _size(defender, rules)),
+        _if(defender.armor, "armour EV", worn_ev(defender, rules)),
+        _if(rules.dexterity_defends and defender.player, "dexterity",
+            dexterity_bonus(defender.dexterity, rules)),
+        _martial_arts(defender, rules),
+        _luck(defender, rules),
+        _if(defender.unseen, "unseen by the attacker", rules.defender_unseen),
+        _if(defender.confused, "confused", rules.defender_confused),
+        _if(defender.fleeing and not defender.player, "fleeing", rules.fleeing),
+        _if(defender.stunned, "stunned", rules.defender_stunned),
+        _if(defender.blinded, "blinded", rules.defender_blinded),
+        _if(defender.trapped, "trapped", rules.defender_trapped),
+        _if(defender.sleeping, "sleeping", rules.sleeping),
+        _if(defender.paralyzed and (rules.sleep_stacks or not defender.sleeping),
+            "paralysed", rules.paralyzed),
+        _encumbrance(defender, rules),
+    ]
+    return [term for term in terms if term is not None]
+
+
+def total(terms):
+    """Return the sum of the terms: a number, or a Distribution if any of them is random.
+
+    >>> total([Term("skill", 2), Term("luck", uniform(1, 3))])
+    Distribution(3..5, mean 4)
+    """
+    return sum((term.value for term in terms), start=0)
+
+
+def net(attacker, defender, rules=Rules()):
+    """Return attacker bonus minus defender bonus, in points: a number or a Distribution.
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> net(Attacker(level=8), Defender(evasion=3))
+    -1.0
+    """
+    missile = attacker.attack in ("thrown", "fired", "kicked")
+    return (total(attacker_terms(attacker, defender, rules))
+            - total(defender_terms(defender, rules, missile=missile)))
+
+
+def override(attacker, defender, rules=Rules()):
+    """Return what an "overriding special case" decides: "caught", "missed", or "" for none.
+
+    "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
+    thrown at your quest leader is always caught, unless they are hostile, sleeping, or
+    paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
+
+    >>> from combat.nethack import Attacker, Defender, Weapon
+    >>> override(Attacker(attack="thrown", weapon=Weapon(form="gem")),
+    ...          Defender(kinds=frozenset({"unicorn"})))
+    'caught'
+    """
+    weapon = attacker.weapon
+    if attacker.attack != "thrown" or weapon is None:
+        return ""
+    if weapon.form == "gem" and "unicorn" in defender.kinds:
+        return "missed" if defender.helpless and rules.helpless_unicorn_misses else "caught"
+    own = weapon.quest_artifact_of and weapon.quest_artifact_of == attacker.role
+    if own and "quest leader" in defender.kinds and not (defender.hostile or defender.helpless):
+        return "caught"
+    return ""
+
+
+def attack_chance(attacker, defender, *, sd=8.0, rules=Rules()):
+    """Return the chance in [0, 1] that this attack hits, special cases included ("caught" is 1).
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> round(attack_chance(Attacker(level=8), Defender()), 3)
+    0.599
+    """
+    special = override(attacker, defender, rules)
+    if special:
+        return float(special == "caught")
+    if attacker.attack in ("spell", "wand") and not rules.bolts_roll:
+        return 1.0
+    return hit_chance(net(attacker, defender, rules), sd=sd)
+
+
+def luck_die(luck, rules=Rules()):
+    """Return what Luck adds to one roll: a Distribution, or a number where nothing is rolled.
+
+    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else the sign of Luck times
+    1..n. A Distribution of Luck is mixed. Luck in -13..13.
+
+    >>> luck_die(13), luck_die(1), luck_die(-5)
+    (Distribution(1..6, mean 3.5), 0, Distribution(-2..-1, mean -1.5))
+    """
+    if isinstance(luck, Distribution):
+        parts = [luck_die(int(value), rules) for value in luck.values]
+        return mix(luck.chances, [p if isinstance(p, Distribution) else constant(p) for p in parts])
+    reach = abs(luck) if rules.luck_die == "whole" else abs(luck) // 2
+    if rules.luck_die == "none" or reach == 0:
+        return 0
+    sign = 1 if luck > 0 else -1
+    if rules.luck_die == "mean":
+        return sign * (reach + 1) / 2
+    return uniform(1, reach) if sign > 0 else uniform(-reach, -1)
+
+
+def luckstone_luck():
+    """Return the Luck of a monster with a luckstone: "3 + 1d3".
+
+    >>> luckstone_luck().values
+    array([4, 5, 6])
+    """
+    return 3 + uniform(1, 3)
+
+
+def dexterity_bonus(dexterity, rules=Rules()):
+    """Return "floor((Dex-10)/4)" in points.
+
+    >>> dexterity_bonus(18), dexterity_bonus(3), dexterity_bonus(25)
+    (2, -2, 3)
+    """
+    return (dexterity - rules.dexterity_middle) // rules.dexterity_step
+
+
+def worn_ev(defender, rules=Rules()):
+    """Return the EV of all armour worn; wounded arms can't use a shield.
+
+    >>> from combat.nethack import Defender, Piece
+    >>> worn_ev(Defender(armor=(Piece("small shield", "shield", ev=1),), wounded_arms=True))
+    0
+    """
+    return armor_ev(defender.armor,
+                    shield=not (defender.wounded_arms and rules.wounded_arms_shield))
+
+
+def _if(condition, name, value):
+    return Term(name, value) if condition else None
+
+
+def _level(level, share, rules):
+    return np.floor(level * share).item() if rules.level_down else level * share
+
+
+def _as_monster(attacker, rules):
+    if not attacker.player:
+        return True
+    by_form = rules.polymorphed == "monster" or (rules.polymorphed == "by attack"
+                                                 and attacker.weapon is None)
+    return attacker.polymorphed and by_form
+
+
+def _person(attacker, rules):
+    if _as_monster(attacker, rules):
+        yield Term("level", _level(attacker.level, rules.monster_level, rules))
+    else:
+        yield _if(rules.player_level, "level", _level(attacker.level, rules.player_level, rules))
+        yield Term("dexterity", dexterity_bonus(attacker.dexterity, rules))
+        if attacker.twoweapon is None or rules.twoweapon == "added":
+            yield Term("skill", of_skill(rules.skill_bonus, "skill", attacker.skill))
+        if attacker.twoweapon is not None:
+            yield Term("two weapons",
+                       of_skill(rules.twoweapon_penalty, "twoweapon", attacker.twoweapon))
+    rings = attacker.rings_of_increase_accuracy
+    yield _if(rings, "rings of increase accuracy",
+              (sum if rules.rings == "sum" else max)(rings or (0,)))
+    yield _luck(attacker, rules)
+    yield _if(attacker.role == "Monk" and attacker.body_armor, "Monk in body armour",
+              rules.monk_body_armor)
+    if attacker.riding is not None:
+        yield Term("riding", of_skill(rules.riding_penalty, "riding", attacker.riding))
+
+
+def _weapon(attacker, defender, rules):
+    weapon, launcher = attacker.weapon, attacker.launcher
+    if weapon is None:
+        return
+    yield _if(weapon.to_hit, "weapon", weapon.to_hit)
+    yield _if(rules.enchantment_hits, "enchantment", weapon.enchantment)
+    for thing in (weapon, launcher if attacker.attack == "fired" else None):
+        yield _artifact(thing, defender, rules)
+    if attacker.attack == "fired" and launcher is not None:
+        yield Term("launcher's enchantment", launcher.enchantment)
+    yield _if(attacker.attack == "melee" and _no_melee_weapon(weapon, rules),
+              "no melee weapon", rules.non_melee_penalty)
+
+
+def _artifact(weapon, defender, rules):
+    if weapon is None or defender is None or weapon.artifact_die == 0:
+        return None
+    if weapon.artifact_against and weapon.artifact_against not in defender.kinds:
+        return None
+    die = dice(weapon.artifact_die)
+    return Term("artifact", die.mean if rules.artifact_bonus == "mean" else die)
+
+
+def _no_melee_weapon(weapon, rules):
+    literal = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
+    if rules.non_melee == "literal":
+        return literal
+    return (literal or weapon.kind == "missile"
+            or (rules.non_melee == "vanilla" and weapon.kind == "polearm"))
+
+
+def _flight(attacker, rules):
+    if not attacker.ranged:
+        return
+    far = attacker.distance * rules.distance
+    floor = rules.distance_floor
+    yield Term("distance", far if floor is None else max(far, floor))
+    yield _if(attacker.role == "Ranger", "Ranger", rules.ranger)
+    yield _if(attacker.attack == "kicked", "kicked", rules.kicked)
+    weapon = attacker.weapon
+    if weapon is None or attacker.attack in ("spell", "wand"):
+        return
+    unfit = weapon.kind == "ammo" and not _launched(attacker)
+    yield _if(unfit, "wrong launcher or none", rules.wrong_launcher_penalty)
+    yield _if(_samurai_bow(attacker), "ya from a yumi", rules.yumi)
+    yield _if(weapon.form == "boulder", "boulder", rules.boulder)
+    no_projectile = not weapon.is_projectile or (unfit and rules.wrong_launcher == "stacks")
+    counts = rules.kicked_stacks or attacker.attack != "kicked"
+    yield _if(no_projectile and counts and weapon.form != "boulder", "no projectile",
+              rules.no_projectile)
+
+
+def _launched(attacker):
+    launcher = attacker.launcher
+    return (attacker.attack == "fired" and launcher is not None and launcher.kind == "launcher"
+            and launcher.skill == attacker.weapon.skill)
+
+
+def _samurai_bow(attacker):
+    return (attacker.role == "Samurai" and _launched(attacker)
+            and (attacker.weapon.name, attacker.launcher.name) == ("ya", "yumi"))
+
+
+def _conditions(attacker, defender, rules):
+    asleep = defender is not None and defender.sleeping and not rules.sleeper_sees
+    yield _if(attacker.engulfed, "engulfed", rules.engulfed)
+    yield _if(attacker.unseen or asleep, "unseen by the defender", rules.attacker_unseen)
+    yield _if(attacker.fumbling, "fumbling", rules.fumbling)
+    yield _if(attacker.slippery_fingers and not attacker.fumbling, "slippery fingers",
+              rules.slippery)
+    yield _if(attacker.stunned, "stunned", rules.attacker_stunned)
+    yield _if(attacker.blinded, "blinded", rules.attacker_blinded)
+    yield _if(attacker.confused, "confused", rules.attacker_confused)
+    yield _if(attacker.trapped, "trapped", rules.attacker_trapped)
+    yield _if(attacker.wounded_arms and rules.wounded_arms, "wounded arms", rules.wounded_arms)
+    yield _encumbrance(attacker, rules)
+    yield _if(attacker.flanking, "flanking", rules.flanking)
+
+
+def _encumbrance(person, rules):
+    value = rules.encumbrance[ENCUMBRANCES.index(person.encumbrance)]
+    return _if(person.player and value, person.encumbrance, value)
+
+
+def _modifications(attacker, defender, rules):
+    weapon = attacker.weapon
+    if weapon is None:
+        return
+    kinds = defender.kinds
+    yield _if(weapon.blessed and kinds & {"demon", "undead"}, "blessed", rules.blessed)
+    yield _if(weapon.form == "spear" and "kebabable" in kinds, "spear", rules.spear)
+    yield _if(weapon.form == "trident" and "in water" in kinds, "trident", rules.trident)
+    yield _if(weapon.form == "pick" and "earthy" in kinds, "pick", rules.pick)
+
+
+def _protection(defender, rules):
+    divine = min(defender.divine_protection, rules.divine_cap)
+    best = max(divine, defender.spell_protection)
+    ring = defender.rings_of_protection
+    return best + ring if rules.ring_of_protection == "added" else max(best, ring)
+
+
+def _size(defender, rules):
+    value = rules.gigantic if defender.size == "gigantic" else SIZES[defender.size]
+    return rules.size_middle - value
+
+
+def _martial_arts(defender, rules):
+    able = defender.role == "Monk" or rules.martial_artists == "all"
+    free = not defender.armed and not defender.wears("torso", "shield")
+    if not (able and free):
+        return None
+    return Term("martial arts", rules.monk_defense[SKILLS.index(defender.martial_arts)])
+
+
+def _luck(person, rules):
+    luck = luckstone_luck() if person.luckstone and not person.player else person.luck
+    value = luck_die(luck, rules)
+    return _if(isinstance(value, Distribution) or value, "luck", value)
