@@ -10,6 +10,7 @@ from combat.nethack.cast import Cast, fighters_of, read_cast
 from combat.nethack.chance import hit_chance, mean_of_uniforms, net_for
 from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, tornado
 from combat.nethack.damage import Blow, damage_distribution, eroded
+from combat.nethack.decisions import DECISIONS, Decision, decision_table
 from combat.nethack.duel import Duel, Fighter, Strike, exchange
 from combat.nethack.people import Attacker, Defender, Weapon
 from combat.nethack.questions import (
@@ -60,12 +61,12 @@ from combat.nethack.to_hit import (
 )
 
 __all__ = [
-    "CIRCUMSTANCES", "ENCUMBRANCES", "SIZES", "SKILLS", "SLOTS", "SLOT_NAMES", "STAGES",
-    "STAGE_LEVELS", "Attacker", "Blow", "Cast", "Circumstance", "Defender", "Duel", "Encounters",
-    "Event", "Fighter", "MonsterAttack", "Piece", "Rules", "Slot", "Story", "Strike", "Term",
-    "Weapon", "aims", "armor_ev", "attack_chance", "attacker_terms", "by_level",
-    "damage_distribution", "defender_terms", "defense_totals", "depth_at", "eroded",
-    "ev_dr_split", "exchange", "fighters_of", "hit_chance", "hit_chances", "luck_die",
+    "CIRCUMSTANCES", "DECISIONS", "ENCUMBRANCES", "SIZES", "SKILLS", "SLOTS", "SLOT_NAMES",
+    "STAGES", "STAGE_LEVELS", "Attacker", "Blow", "Cast", "Circumstance", "Decision", "Defender",
+    "Duel", "Encounters", "Event", "Fighter", "MonsterAttack", "Piece", "Rules", "Slot", "Story",
+    "Strike", "Term", "Weapon", "aims", "armor_ev", "attack_chance", "attacker_terms", "by_level",
+    "damage_distribution", "decision_table", "defender_terms", "defense_totals", "depth_at",
+    "eroded", "ev_dr_split", "exchange", "fighters_of", "hit_chance", "hit_chances", "luck_die",
     "luckstone_luck", "mean_of_uniforms", "monsters_at", "net", "net_for", "nets", "override",
     "parse_attacks", "parse_pieces", "piece_dr", "play", "read_armor", "read_artifacts",
     "read_cast", "read_kits", "read_monsters", "read_weapons", "slot_chances", "slot_dr",

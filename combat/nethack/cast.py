@@ -100,7 +100,8 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    strikes = tuple(Strike(attack.damage, attack.physical) for attack in parse_attacks(row["attacks"])
+    strikes = tuple(Strike(attack.damage, attack.physical)
+                    for attack in parse_attacks(row["attacks"])
                     if attack.melee and dice(attack.damage).mean > 0)
     defender = Defender(evasion=float(row["ev"]), dr=float(row["dr"]), ac=int(row["ac"]),
                         size=row["size"], kinds=words,

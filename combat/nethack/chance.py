@@ -73,6 +73,7 @@ def _chance_by_uniforms(net, sd, uniforms):
     for one in np.unique(sd):
         drawn = mean_of_uniforms(uniforms, one)
         above = np.append(np.cumsum(drawn.chances[::-1])[::-1], 0)
+        above[0] = 1  # exactly, where the sum ends a hair below
         here = sd == one
         places = np.searchsorted(drawn.values, -net[here], side="right")
         chances[here] = np.where(np.isnan(net[here]), np.nan, above[places])

@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
-from combat.nethack.rules import Rules
+from combat.nethack.rules import Rules, known
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
 
 # Products such as 50 * 0.9^2 must not miss a half by the last bit of a float.
@@ -48,7 +48,7 @@ class Blow:
 
         ValueError for an unknown slot.
         """
-        chances = self.chances[SLOT_NAMES.index(slot)]
+        chances = self.chances[SLOT_NAMES.index(known("slot", slot, SLOT_NAMES))]
         return _mean(chances.sum(axis=0))
 
 

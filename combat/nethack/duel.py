@@ -220,11 +220,11 @@ class _Side:
             width = self.leaves if effect else its_hp
             result = hit @ matrix[:its_hp, :width + 1]
             left[1:result.shape[2] + 1] += result[..., 0].sum(axis=(0, 1))
-            if effect:
+            if effect and width:
                 flat = result[..., 1:].reshape(*hit.shape[:2], -1)
                 spread = self.leads[effect][its, 1:].T @ flat
                 alive[:, 1:, :, :width] += spread.reshape(len(hit), -1, hit.shape[2], width)
-            else:
+            elif not effect:
                 struck += result[..., 1:]
 
     def tick(self, alive):

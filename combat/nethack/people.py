@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
-from combat.nethack.slots import Piece, checked_worn
+from combat.nethack.slots import checked_worn
 
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
@@ -133,6 +133,7 @@ class Defender:
     leader". `missing`: slots of body parts that the form lacks ("head", "gloves", "boots").
     `martial_arts`: that skill. `ac` is vanilla's armour class.
 
+    >>> from combat.nethack import Piece
     >>> Defender(size="huge", armor=(Piece("robe", "cloak", ev=1),)).evasion
     0
     """
@@ -182,6 +183,7 @@ class Defender:
     def wears(self, *slots):
         """Return whether a piece is worn in one of these places.
 
+        >>> from combat.nethack import Piece
         >>> Defender(armor=(Piece("robe", "cloak"),)).wears("cloak", "shield")
         True
         """

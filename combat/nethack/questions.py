@@ -14,7 +14,6 @@ from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import defender_terms, net, total
 
-
 # At which experience level a stage's kit is judged.
 STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
 
@@ -64,7 +63,7 @@ def monsters_at(monsters, level, depth=None):
     >>> from combat.nethack import read_cast
     >>> near = monsters_at(read_cast("data/nethack").monsters, level=1)
     >>> near.idxmax(), len(near)
-    ('newt', 11)
+    ('newt', 9)
     """
     depth = depth_at(level) if depth is None else depth
     fits = monsters["difficulty"].between(depth // 6, (depth + level) // 2)
@@ -173,7 +172,7 @@ def aims(encounters):
 
     >>> from combat.nethack import read_cast
     >>> aims(Encounters(read_cast("data/nethack"), [4, 8])).round(2)["start"].tolist()
-    [0.32, 0.4]
+    [0.31, 0.4]
     """
     sds = encounters.sds
     frame = encounters.extremes()
@@ -197,7 +196,9 @@ def defense_totals(cast, *, rules=Rules()):
     """
     totals = {key: _mean(total(defender_terms(cast.character(*key).defender, rules)))
               for key in cast.kits.index}
-    return pd.Series(totals).unstack()[list(STAGES)]
+    roles = cast.kits.index.unique("role")
+    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles}
+                         for stage in STAGES})
 
 
 def nets(cast, *, rules=Rules()):
@@ -208,8 +209,8 @@ def nets(cast, *, rules=Rules()):
     -8.77
     """
     beasts = [cast.monster(name) for name in cast.monsters.index]
-    rows = [[_mean(net(cast.character(*key).attacker, beast.defender, rules)) for beast in beasts]
-            for key in cast.kits.index]
+    kits = [cast.character(*key) for key in cast.kits.index]
+    rows = [[_mean(net(kit.attacker, beast.defender, rules)) for beast in beasts] for kit in kits]
     return pd.DataFrame(rows, index=cast.kits.index, columns=cast.monsters.index)
 
 

@@ -64,6 +64,6 @@ def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
 
 
 def _filled(frame, ev, dr):
-    given = {name: frame[name] if name in frame else np.nan for name in ("ev", "dr")}
+    given = {name: frame.get(name, np.nan) for name in ("ev", "dr")}
     return frame.assign(ev=np.where(np.isnan(given["ev"]), ev, given["ev"]),
                         dr=np.where(np.isnan(given["dr"]), dr, given["dr"]))

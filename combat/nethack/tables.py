@@ -14,7 +14,7 @@ MELEE = ("bite", "butt", "claw", "engulf", "hug", "kick", "sting", "tentacle", "
 NOT_MELEE = ("breath", "explode", "gaze", "passive", "spellcast", "spit")
 MAGICAL = ("acid", "cold", "digest", "disintegrate", "drain energy", "drain life", "fire",
            "magic missile", "shock", "sleep")
-_ATTACK = re.compile(r"([a-z]+)(?: on death)?(?: (\(lvl\+1\)d\d+|[\dd+]+))?(?: (.+))?")
+_ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
 _YES = {"yes": True, "no": False}
 
@@ -148,11 +148,10 @@ def _attack(part):
     if not match or match[1] not in MELEE + NOT_MELEE:
         raise ValueError(f"attack {part!r} can't be read; write for example bite 2d6 or "
                          f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}")
-    damage = match[2] or "0d0"
-    if not damage.startswith("("):
-        dice(damage)
+    if not match[2].startswith("("):
+        dice(match[2])
     kind = match[3] or ""
-    return MonsterAttack(match[1], damage, match[1] in MELEE and kind not in MAGICAL,
+    return MonsterAttack(match[1], match[2], match[1] in MELEE and kind not in MAGICAL,
                          match[1] in MELEE)
 
 

@@ -123,7 +123,7 @@ def missile_terms(attacker, defender):
     elif launched:
         elf_or_samurai = attacker.race == "elf" or attacker.role == "Samurai"
         terms += [Term("launcher", launcher.enchantment - launcher.erosion),
-                  Term("skill", skilled), Term("launcher's artifact", dice(launcher.artifact_die)),
+                  Term("skill", skilled), Term("launcher's artifact", _artifact(launcher, defender)),
                   Term("bow of elf or Samurai", int(elf_or_samurai and launcher.skill == "bow")),
                   Term("own race's bow", int(_own_bow(attacker)))]
     elif weapon.kind == "ammo":
@@ -252,15 +252,18 @@ def _weapon_terms(attacker, defender):
     weapon, kinds = attacker.weapon, defender.kinds
     if weapon is None:
         return []
-    artifact = (dice(weapon.artifact_die) if weapon.artifact_die != 0
-                and weapon.artifact_against in ("", *kinds) else 0)
     sea = 4 if {"in water", "swims"} <= kinds else 2 if "eel or snake" in kinds else 0
     return [Term("enchantment", weapon.enchantment), Term("weapon", weapon.to_hit),
-            Term("artifact", artifact),
+            Term("artifact", _artifact(weapon, defender)),
             Term("blessed", 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))),
             Term("spear", 2 * (weapon.form == "spear" and "kebabable" in kinds)),
             Term("trident", sea * (weapon.form == "trident")),
             Term("pick", 2 * (weapon.form == "pick" and "diggable" in kinds))]
+
+
+def _artifact(weapon, defender):
+    fits = weapon.artifact_against in ("", *defender.kinds)
+    return dice(weapon.artifact_die) if weapon.artifact_die != 0 and fits else 0
 
 
 def _own_bow(attacker):

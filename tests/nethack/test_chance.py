@@ -1,0 +1,106 @@
+"""From net to chance: the bell curve against scipy, enumeration and simulation."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from combat.dice import dice
+from combat.nethack import hit_chance, mean_of_uniforms, net_for
+
+
+def test_a_final_value_of_zero_is_fifty_percent():
+    assert (hit_chance(0, sd=np.arange(1, 20)) == 0.5).all()
+
+
+@given(net=st.floats(-60, 60), sd=st.floats(2, 20))
+def test_it_is_the_normal_distribution_and_never_certain(net, sd):
+    chance = hit_chance(net, sd=sd)
+    assert chance == pytest.approx(stats.norm.sf(-net, scale=sd), abs=1e-14)
+    # A double can't tell 1 - 1e-17 from 1: beyond 8 sd it shows on the side of the misses.
+    assert hit_chance(-abs(net), sd=sd) > 0
+
+
+def test_a_random_net_is_averaged():
+    net = dice("1d6") - 2
+    plainly = np.mean([stats.norm.cdf((face - 2) / 8) for face in range(1, 7)])
+    assert hit_chance(net) == pytest.approx(plainly, abs=1e-15)
+    assert hit_chance(net, sd=[4, 8]).shape == (2,)
+
+
+def test_it_agrees_with_simulation():
+    rng, rolls = np.random.default_rng(3), 400_000
+    nets = dice("1d6").sample(rng, rolls) - 4
+    hits = (rng.normal(0, 8, rolls) > -nets).mean()
+    chance = hit_chance(dice("1d6") - 4)
+    assert abs(hits - chance) < 4 * np.sqrt(chance * (1 - chance) / rolls)
+
+
+def test_nan_stays_and_scalars_stay_scalars():
+    assert np.isnan(hit_chance(float("nan")))
+    assert isinstance(hit_chance(3), float)
+    assert np.isnan(hit_chance(float("nan"), uniforms=2))
+
+
+class TestMeanOfUniforms:
+    @pytest.mark.parametrize(("count", "sd"), [(1, 5), (2, 4), (3, 3)])
+    def test_it_is_the_enumeration(self, count, sd):
+        drawn = mean_of_uniforms(count, sd)
+        reach = round(drawn.values[-1])
+        means = [sum(faces) / count for faces in product(range(-reach, reach + 1), repeat=count)]
+        values, counts = np.unique(np.round(means, 9), return_counts=True)
+        assert drawn.values == pytest.approx(values)
+        assert drawn.chances == pytest.approx(counts / len(means))
+        assert drawn.sd == pytest.approx(np.std(means))
+
+    @pytest.mark.parametrize("count", [1, 2, 3, 4, 8, 12])
+    def test_its_standard_deviation_is_as_near_as_whole_numbers_allow(self, count):
+        def sd(reach):
+            return (reach * (reach + 1) / 3 / count) ** 0.5
+        drawn = mean_of_uniforms(count, 8)
+        reach = round(drawn.values[-1])
+        assert drawn.sd == pytest.approx(sd(reach))
+        assert abs(drawn.sd - 8) <= 1.01 * min(abs(sd(reach - 1) - 8), abs(sd(reach + 1) - 8))
+
+    def test_it_breaks_always_a_non_zero_chance(self):
+        assert hit_chance(-30, uniforms=4) == 0
+        assert hit_chance(28, uniforms=4) == 1
+        assert 0 < hit_chance(-30) < 0.001
+        assert hit_chance(-30, uniforms=4, clamp=0.005) == 0.005
+
+    def test_it_ties_at_zero(self):
+        tie = mean_of_uniforms(4).chances[mean_of_uniforms(4).values == 0].item()
+        assert hit_chance(0, uniforms=4) == pytest.approx(0.5 - tie / 2)
+
+    @given(net=st.integers(-40, 40), count=st.integers(1, 6))
+    def test_it_counts_the_draws_above(self, net, count):
+        drawn = mean_of_uniforms(count)
+        assert hit_chance(net, uniforms=count) == pytest.approx(
+            drawn.chances[drawn.values > -net + 1e-9].sum(), abs=1e-12)
+
+
+def test_whole_draws_tie_at_zero():
+    whole = stats.norm.cdf(np.arange(-60, 61) + 0.5, scale=8) - stats.norm.cdf(
+        np.arange(-60, 61) - 0.5, scale=8)
+    for net in (-3, 0, 0.5, 4):
+        expected = whole[np.arange(-60, 61) > -net].sum()
+        assert hit_chance(net, whole_draws=True) == pytest.approx(expected, abs=1e-12)
+
+
+@given(chance=st.floats(0.001, 0.999), sd=st.floats(1, 20))
+def test_the_inverse_leads_back(chance, sd):
+    assert hit_chance(net_for(chance, sd=sd), sd=sd) == pytest.approx(chance, abs=1e-12)
+
+
+@pytest.mark.parametrize(("call", "named"), [
+    (lambda: hit_chance(0, sd=0), "sd = 0.0"), (lambda: hit_chance(0, sd=-1), "sd = -1.0"),
+    (lambda: hit_chance(np.inf), "net = inf"), (lambda: hit_chance(0, uniforms=0), "uniforms = 0"),
+    (lambda: hit_chance(0, clamp=0.6), "clamp = 0.6"), (lambda: net_for(1), "chance = 1"),
+    (lambda: net_for(0), "chance = 0"),
+])
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

@@ -1,0 +1,186 @@
+"""Slots and damage: the source's table, enumeration in fractions, and simulation."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combat.nethack import (
+    SLOTS,
+    Defender,
+    Piece,
+    Rules,
+    Strike,
+    armor_ev,
+    damage_distribution,
+    slot_chances,
+    slot_dr,
+)
+from combat.nethack.simulation import _dealt
+
+# Slot, chance and what is left of a great blow, as printed.
+TABLE = {"torso": ("40%", "0%", ""), "head": ("20%", "25%", "stunned"),
+         "shield": ("15%", "50%", "staggers"), "gloves": ("10%", "50%", "wounded arms"),
+         "boots": ("10%", "50%", "wounded legs"), "cloak": ("5%", "25%", "cloak caught")}
+FULL = (Piece("plate mail", "torso", dr=8), Piece("T-shirt", "shirt", enchantment=2),
+        Piece("helmet", "head", dr=1, enchantment=1), Piece("large shield", "shield", dr=2),
+        Piece("leather gloves", "gloves", dr=1, erosion=1), Piece("iron shoes", "boots", dr=2),
+        Piece("robe", "cloak", dr=1, enchantment=-3))
+
+
+@pytest.mark.parametrize("slot", SLOTS, ids=lambda slot: slot.name)
+def test_the_row_of_the_table(slot):
+    chance, taken, effect = TABLE[slot.name]
+    assert f"{slot.chance:.0%}" == chance
+    assert f"{1 - slot.keeps:.0%}" == taken
+    assert slot.effect == effect
+
+
+def test_the_chances_sum_to_one():
+    assert [slot.name for slot in SLOTS] == list(TABLE)
+    assert sum(slot_chances()) == pytest.approx(1, abs=1e-15)
+
+
+@pytest.mark.parametrize(("worn", "missing", "torso"), [
+    (["torso"], (), 0.60), (["shield"], (), 0.45), (["cloak"], (), 0.55),
+    (["shield", "cloak"], (), 0.40), ([], ("head", "gloves", "boots"), 1.0)])
+def test_what_is_not_there_goes_to_the_torso(worn, missing, torso):
+    chances = slot_chances(worn, missing=missing)
+    assert chances[0] == pytest.approx(torso)
+    assert chances.sum() == pytest.approx(1, abs=1e-15)
+
+
+def test_dr_of_each_slot():
+    # Torso: suit and shirt; gloves: eroded to 0; robe: 1 - 3.
+    assert slot_dr(FULL).tolist() == [10, 2, 2, 0, 2, -2]
+    assert slot_dr(FULL, form_dr=3).tolist() == [10, 3, 3, 3, 3, 3]
+    assert slot_dr((), form_dr=-2).tolist() == [-2] * 6
+
+
+def test_erosion_never_takes_more_than_the_piece_has():
+    assert slot_dr([Piece("cap", "head", dr=1, enchantment=2, erosion=3)])[1] == 2
+
+
+def test_ev_counts_wherever_the_blow_lands():
+    pieces = [Piece("shield", "shield", ev=0.75), Piece("plate", "torso", ev=-1, enchantment=5)]
+    assert armor_ev(pieces) == -0.25
+    assert armor_ev(pieces, shield=False) == -1
+
+
+def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion=0):
+    """Every roll of every die in fractions: {(damage, effect): probability}."""
+    result = {}
+    reductions = [Fraction(dr).limit_denominator() for dr in slot_dr(armor)]
+    wounds = range(max(1, erosion))
+    for slot, chance, dr in zip(SLOTS, slot_chances(armor), reductions, strict=True):
+        for rolls in product(range(1, sides + 1), repeat=count):
+            for wound in wounds:
+                damage = (sum(rolls) + bonus - wound) * Fraction(9, 10) ** int(dr)
+                effect = ""
+                if hp is not None and damage > Fraction(hp, 2) and slot.effect:
+                    damage, effect = damage * Fraction(slot.keeps), slot.effect
+                half = int(damage // 2) if damage > 0 else 0
+                cuts = range(1, half + 1) if half_physical and half else [0]
+                for cut in cuts:
+                    dealt = max(1, (2 * (damage - cut) + 1) // 2)
+                    weight = chance / sides**count / len(wounds) / len(cuts)
+                    key = int(dealt), effect
+                    result[key] = result.get(key, 0) + weight
+    return result
+
+
+def as_pairs(blow):
+    pairs = {}
+    for at, slot in enumerate(SLOTS):
+        for great in (0, 1):
+            for damage in np.flatnonzero(blow.chances[at, great]):
+                key = int(damage), slot.effect if great else ""
+                pairs[key] = pairs.get(key, 0) + blow.chances[at, great, damage]
+    return pairs
+
+
+@settings(max_examples=40, deadline=None)
+@given(count=st.integers(1, 3), sides=st.integers(1, 8), hp=st.none() | st.integers(1, 30),
+       bonus=st.integers(-4, 4), half=st.booleans(), erosion=st.integers(0, 3))
+def test_it_is_the_enumeration_in_fractions(count, sides, hp, bonus, half, erosion):
+    blow = damage_distribution(f"{count}d{sides}", FULL, hp, enchantment=bonus, erosion=erosion,
+                               half_physical=half)
+    assert as_pairs(blow) == pytest.approx(enumerated(
+        count, sides, FULL, hp, bonus=bonus, half_physical=half, erosion=erosion))
+    assert blow.chances.sum() == pytest.approx(1, abs=1e-12)
+    assert blow.damage.values[0] >= 1
+
+
+@given(damage=st.sampled_from(["1d1", "4d8", "1d4-3"]), hp=st.integers(1, 60),
+       dr=st.integers(-10, 40), erosion=st.integers(0, 3))
+def test_damage_is_at_least_one_and_the_mass_is_one(damage, hp, dr, erosion):
+    blow = damage_distribution(damage, [Piece("mail", "torso", dr=dr)], hp, erosion=erosion)
+    assert blow.damage.values[0] >= 1
+    assert abs(blow.chances.sum() - 1) < 1e-12
+    assert sum(blow.effects.values()) == pytest.approx(1, abs=1e-12)
+
+
+def test_one_dr_is_ten_percent():
+    naked, clad = (damage_distribution(100, [Piece("mail", "torso", dr=dr)]).mean_at("torso")
+                   for dr in (0, 2))
+    assert (naked, clad) == (100, 81)
+
+
+def test_a_half_is_rounded_up_though_the_float_is_a_hair_below():
+    # 50 * 0.9^2 = 40.5
+    blow = damage_distribution(50, [Piece("mail", "torso", dr=2)])
+    assert blow.mean_at("torso") == 41
+
+
+def test_exactly_half_of_the_hit_points_is_no_great_blow():
+    assert damage_distribution(10, (), 20).effects["none"] == 1
+    assert damage_distribution(11, (), 20).effects["stunned"] == pytest.approx(0.20)
+
+
+def test_an_attack_without_dice_does_nothing():
+    assert damage_distribution("0d0", FULL, 10).damage.mean == 0
+
+
+def test_fire_is_not_reduced():
+    burnt = damage_distribution("6d6", FULL, 10, physical=False, half_physical=True)
+    assert burnt.damage.mean == pytest.approx(21)
+    assert burnt.effects["none"] == pytest.approx(1)
+
+
+def test_slots_are_struck_as_often_as_they_should():
+    blow = damage_distribution("2d6", FULL, 10)
+    assert list(blow.slots.values()) == pytest.approx([0.4, 0.2, 0.15, 0.1, 0.1, 0.05])
+    assert np.isnan(damage_distribution("2d6").mean_at("cloak"))
+
+
+def test_it_agrees_with_the_step_by_step_simulation():
+    rng, rules, blows, hp = np.random.default_rng(11), Rules(), 12_000, 16
+    body = Defender(armor=FULL, half_physical=True)
+    strike = Strike("2d8", enchantment=1, erosion=3)
+    slots = rng.choice(len(SLOTS), blows, p=slot_chances(FULL))
+    seen = [_dealt(strike, SLOTS[at], hp, body, rng, rules) for at in slots]
+    exact = damage_distribution("2d8", FULL, hp, enchantment=1, erosion=3, half_physical=True)
+    damage = np.array([dealt for dealt, _ in seen])
+    assert abs(damage.mean() - exact.damage.mean) < 4 * exact.damage.sd / blows**0.5
+    for effect, chance in exact.effects.items():
+        rate = np.mean([(suffered or "none") == effect for _, suffered in seen])
+        assert abs(rate - chance) <= 4 * (chance * (1 - chance) / blows) ** 0.5 + 1e-12
+
+
+@pytest.mark.parametrize(("call", "named"), [
+    (lambda: damage_distribution("2d"), "'2d' can't be read"),
+    (lambda: damage_distribution("d-6"), "'d-6' can't be read"),
+    (lambda: damage_distribution("2d6", hp=0), "hp = 0.0"),
+    (lambda: damage_distribution("2d6", erosion=4), "erosion = 4.0"),
+    (lambda: damage_distribution("2d6", missing=["tail"]), "missing = 'tail'"),
+    (lambda: slot_chances(["chest"]), "slot = 'chest'"),
+    (lambda: Piece("plate", "chest"), "slot = 'chest'"),
+    (lambda: Piece("plate", "torso", erosion=4), "erosion = 4.0"),
+    (lambda: damage_distribution("2d6").mean_at("chest"), "slot = 'chest'"),
+])
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

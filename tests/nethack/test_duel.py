@@ -1,0 +1,191 @@
+"""The exact duel against a plain chain over dictionaries and against the event simulator."""
+
+from collections import defaultdict
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from combat.nethack import (
+    Attacker,
+    Defender,
+    Fighter,
+    Piece,
+    Rules,
+    Strike,
+    attack_chance,
+    damage_distribution,
+    exchange,
+    play,
+)
+from combat.nethack.slots import SLOTS
+
+BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9,
+               strikes=("1d6",))
+SHIELD = Fighter(name="knight", attacker=Attacker(player=True, dexterity=14), hp=8, speed=15,
+                 defender=Defender(armor=(Piece("shield", "shield", ev=3, dr=1),
+                                          Piece("plate", "torso", ev=-1, dr=6))),
+                 strikes=("1d8", Strike("1d3", physical=False)))
+SLOW = replace(BARE, name="zombie", speed=8, hp=12, strikes=("1d4", "1d4"))
+
+
+def chain(first, second, rules):
+    """A plain duel: dictionaries of (hp, hp, timers, timers), one outcome at a time."""
+    sides, wins = (first, second), ([], [])
+    now = {(first.hp, second.hp, (0, 0), (0, 0)): 1.0}
+    for _ in range(8):
+        for at in (0, 1):
+            won = defaultdict(float)
+            count, rest = divmod(sides[at].speed, 12)
+            for _ in range(count):
+                now = action(now, sides, at, won, rules)
+            resting = {state: mass * (1 - rest / 12) for state, mass in now.items()}
+            acting = action({state: mass * rest / 12 for state, mass in now.items()}, sides, at,
+                            won, rules)
+            now = defaultdict(float, resting)
+            for state, mass in acting.items():
+                now[state] += mass
+            wins[at].append(dict(won))
+        ticked = defaultdict(float)
+        for (a, b, one, two), mass in now.items():
+            ticked[a, b, tuple(max(0, t - 1) for t in one), tuple(max(0, t - 1) for t in two)
+                   ] += mass
+        now = ticked
+    return wins
+
+
+def action(now, sides, at, won, rules):
+    for strike in sides[at].strikes:
+        after = defaultdict(float)
+        for state, mass in now.items():
+            for new, chance in blow(state, sides, at, strike, rules):
+                if new[1 - at] <= 0:
+                    won[new[at]] += mass * chance
+                else:
+                    after[new] += mass * chance
+        now = after
+    return now
+
+
+def blow(state, sides, at, strike, rules):
+    own, its = state[2 + at], state[3 - at]
+    chance, outcomes = struck(sides, at, strike, rules, own, its, state[1 - at])
+    yield state, 1 - chance
+    for damage, timer, turns, share in outcomes:
+        timers = list(its)
+        if timer is not None:
+            timers[timer] = max(its[timer], turns)
+        new = list(state)
+        new[1 - at], new[3 - at] = state[1 - at] - damage, tuple(timers)
+        yield tuple(new), chance * share
+
+
+@cache
+def struck(sides, at, strike, rules, own, its, hp):
+    attacker = replace(sides[at].attacker, stunned=own[0] > 0, wounded_arms=own[1] > 0)
+    defender = replace(sides[1 - at].defender, stunned=its[0] > 0, wounded_arms=its[1] > 0)
+    joint = damage_distribution(strike.damage, defender.armor, hp, physical=strike.physical,
+                                rules=rules).chances
+    outcomes = []
+    for slot, great, damage in zip(*map(np.ndarray.tolist, np.nonzero(joint)), strict=True):
+        timer = {"stunned": 0, "wounded arms": 1}.get(SLOTS[slot].effect) if great else None
+        lasting = {0: 1.0} if timer is None else {3: 1 / 8, 4: 3 / 8, 5: 3 / 8, 6: 1 / 8}
+        outcomes += [(damage, timer, turns, joint[slot, great, damage] * share)
+                     for turns, share in lasting.items()]
+    return attack_chance(attacker, defender, rules=rules), outcomes
+
+
+@pytest.mark.parametrize(("first", "second", "rules"), [
+    (replace(BARE, hp=4), replace(BARE, hp=4), Rules()),
+    (replace(SHIELD, hp=4), replace(BARE, hp=3), Rules()),
+    (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
+], ids=["bare", "shield", "slow"])
+def test_it_is_the_plain_chain(first, second, rules):
+    duel, plain = exchange(first, second, rules=rules), chain(first, second, rules)
+    for side in (0, 1):
+        for turn, won in enumerate(plain[side], start=1):
+            for hp, mass in won.items():
+                assert duel.wins[side][turn, hp] == pytest.approx(mass, abs=1e-12)
+
+
+@pytest.mark.parametrize(("first", "second"), [(SHIELD, BARE), (SLOW, SHIELD)])
+def test_it_agrees_with_the_simulator(first, second):
+    duel, rng, duels = exchange(first, second), np.random.default_rng(5), 1500
+    stories = [play(first, second, seed=rng) for _ in range(duels)]
+    for side in (0, 1):
+        won = [story for story in stories if story.winner == side]
+        chance = duel.chances[side]
+        assert abs(len(won) / duels - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
+        for exact, values in ((duel.turns(side), [story.turns for story in won]),
+                              (duel.hp_left(side), [story.hp[side] for story in won])):
+            assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
+
+
+def test_the_mass_is_one():
+    for pair in ((BARE, SHIELD), (SLOW, BARE), (SHIELD, SHIELD)):
+        duel = exchange(*pair)
+        assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
+        assert duel.turns().chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_who_cannot_strike_cannot_win():
+    duel = exchange(BARE, replace(SHIELD, strikes=()))
+    assert duel.chances == pytest.approx((1, 0), abs=1e-12)
+    with pytest.raises(ValueError, match=r"knight.*never wins"):
+        duel.turns(1)
+    assert exchange(replace(BARE, strikes=()), replace(BARE, strikes=())).undecided == 1
+
+
+def test_twice_the_speed_is_two_actions_a_turn():
+    # Sure hits of 1 at 4 hit points: 4 actions; at speed 24 in 2 turns, at 18 in 2 or more.
+    sure = replace(BARE, attacker=Attacker(level=0, engulfed=True), strikes=(1,),
+                   defender=Defender())
+    target = replace(BARE, hp=4, strikes=())
+    turns = exchange(replace(sure, speed=24), target).turns()
+    assert turns.at_least(3) < 0.001
+    assert exchange(replace(sure, speed=18), target).turns().mean == pytest.approx(3, abs=0.4)
+
+
+def test_a_duel_cut_short_says_so():
+    duel = exchange(BARE, BARE, max_turns=2)
+    assert 0 < duel.undecided < 1
+    assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
+
+
+def test_a_luckstone_is_rolled_once():
+    lucky = replace(BARE, attacker=Attacker(level=8, luckstone=True),
+                    defender=Defender(luckstone=True))
+    cases = [exchange(replace(BARE, attacker=Attacker(level=8, luck=luck),
+                              defender=Defender(luck=luck)), BARE).chances[0]
+             for luck in (4, 5, 6)]
+    assert exchange(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
+
+
+def test_the_same_seed_tells_the_same_story():
+    assert play(SHIELD, SLOW, seed=8) == play(SHIELD, SLOW, seed=8)
+    assert play(SHIELD, SLOW, seed=8) != play(SHIELD, SLOW, seed=9)
+
+
+def test_the_story_adds_up():
+    story = play(SHIELD, SLOW, seed=2)
+    for name, start, left in (("knight", 8, story.hp[0]), ("zombie", 12, story.hp[1])):
+        taken = sum(event.damage for event in story.events if event.target == name)
+        assert left == max(0, start - taken)
+    timed = [event for event in story.events if event.turns]
+    assert all(3 <= event.turns <= 6 for event in timed)
+    assert all(event.effect in ("stunned", "wounded arms", "wounded legs") for event in timed)
+    assert str(story.events[0]).startswith("Turn 1: ")
+
+
+@pytest.mark.parametrize(("call", "named"), [
+    (lambda: replace(BARE, hp=0), "hp = 0.0"), (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
+    (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
+    (lambda: replace(BARE, speed=-1), "speed = -1.0"),
+    (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
+    (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
+    (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
+])
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()

@@ -1,0 +1,189 @@
+"""The game's tables, faults in a designer's own, splits, and questions to whole tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.nethack import (
+    Encounters,
+    Rules,
+    attack_chance,
+    ev_dr_split,
+    fighters_of,
+    hit_chances,
+    monsters_at,
+    nets,
+    parse_attacks,
+    read_armor,
+    read_cast,
+    read_kits,
+    read_monsters,
+    split_armor,
+    split_monsters,
+    tornado,
+)
+from combat.tables import TableError
+from tests.test_project import ROOT
+
+DATA = ROOT / "data" / "nethack"
+CAST = read_cast(DATA)
+HEADER = b"name,level,hp,speed,ac,size,attacks\n"
+
+
+def test_the_tables_are_whole():
+    assert (len(CAST.monsters), len(CAST.armor), len(CAST.kits)) == (362, 79, 39)
+    assert all(frame.index.is_unique for frame in (CAST.monsters, CAST.armor, CAST.weapons,
+                                                   CAST.kits))
+    for name in CAST.monsters.index:
+        assert CAST.monster(name).hp >= 1
+    for key in CAST.kits.index:
+        assert CAST.character(*key).defender.player
+
+
+def test_demon_lords_fight_at_their_combat_level():
+    assert CAST.monster("Demogorgon").attacker.level == 50
+    coded = read_cast(DATA, level="coded_level")
+    assert coded.monster("Demogorgon").attacker.level == 106
+
+
+def test_a_knights_first_kit():
+    knight = CAST.character("Knight", "start")
+    assert knight.defender.ac == 3
+    assert {piece.name for piece in knight.defender.armor} == {
+        "ring mail", "helmet", "small shield", "leather gloves"}
+    assert knight.attacker.body_armor
+    assert not CAST.character("Monk", "late").attacker.body_armor
+
+
+def test_a_ranger_shoots_and_a_monk_kicks():
+    ranger = CAST.character("Ranger", "start").attacker
+    assert (ranger.attack, ranger.launcher.name, ranger.distance) == ("fired", "bow", 3)
+    assert CAST.character("Monk", "start").attacker.weapon is None
+
+
+def test_vanillas_starting_armour_class_is_the_roles_own():
+    printed = {"Archeologist": 9, "Barbarian": 7, "Caveman": 8, "Healer": 8, "Knight": 3, "Monk": 4,
+               "Priest": 7, "Rogue": 7, "Ranger": 7, "Samurai": 4, "Tourist": 10, "Valkyrie": 6,
+               "Wizard": 9}
+    assert {role: CAST.character(role, "start").defender.ac for role in printed} == printed
+
+
+def test_attacks_are_read():
+    cube = parse_attacks("touch 2d4 paralyse; passive 1d4 paralyse")
+    assert [(attack.damage, attack.melee) for attack in cube] == [("2d4", True), ("1d4", False)]
+    assert not parse_attacks("bite 2d6 fire")[0].physical
+    assert parse_attacks("bite 1d6 poison (Str)")[0].physical
+    assert parse_attacks("") == []
+
+
+@pytest.mark.parametrize(("line", "message"), [
+    (b"rat,1,3,12,7,tiny,nibble 1d3\n", "mine.csv, row 2, column 'attacks': attack 'nibble 1d3'"),
+    (b"rat,1,3,12,7,tiny,bite 2d\n", "mine.csv, row 2, column 'attacks': .*'2d' can't be read"),
+    (b"rat,1,3,12,7,tiny,bite d-6\n", "mine.csv, row 2, column 'attacks'"),
+    (b"rat,1,0,12,7,tiny,bite 1d3\n", "mine.csv, row 2, column 'hp': 0 is out of range"),
+    (b"rat,1,3,12,7,vast,bite 1d3\n", "mine.csv, row 2, column 'size': 'vast' is not known"),
+    (b"rat,1,3,12,seven,tiny,bite 1d3\n", "mine.csv, row 2, column 'ac': 'seven' is not a number"),
+])
+def test_a_bad_row_is_named(line, message):
+    with pytest.raises(TableError, match=message):
+        read_monsters(HEADER + line, "mine.csv")
+
+
+def test_ev_of_ones_own_must_be_a_number():
+    content = HEADER[:-1] + b",ev\nrat,1,3,12,7,tiny,bite 1d3,high\n"
+    with pytest.raises(TableError, match="row 2, column 'ev': 'high' is not a number"):
+        read_monsters(content, "mine.csv")
+
+
+def test_a_slot_is_named():
+    with pytest.raises(TableError, match="row 2, column 'slot': 'chest' is not known"):
+        read_armor(b"name,slot,ac,weight\nplate,chest,7,450\n", "mine.csv")
+
+
+def test_a_skill_and_a_piece_are_named():
+    kits = (DATA / "kits.csv").read_bytes()
+    with pytest.raises(TableError, match="row 2, column 'skill': 'Legendary' is not known"):
+        read_kits(kits.replace(b"no,Basic", b"no,Legendary", 1), "kits.csv")
+    with pytest.raises(TableError, match="row 2, column 'armor': 'leather jacket' can't be read"):
+        read_kits(kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
+
+
+@pytest.mark.parametrize(("call", "named"), [
+    (lambda: CAST.monster("grue"), "monster = 'grue'"),
+    (lambda: CAST.piece("plate male"), "armor = 'plate male'"),
+    (lambda: CAST.weapon("light sabre"), "weapon = 'light sabre'"),
+    (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
+    (lambda: CAST.character("Bard", "start"), "kit = "),
+    (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
+    (lambda: ev_dr_split(5, share=1.5), "share = 1.5"),
+    (lambda: ev_dr_split(5, weight=-1), "weight = -1.0"),
+    (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
+])
+def test_an_unknown_name_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+class TestSplits:
+    def test_points_are_conserved(self):
+        for frame in (split_armor(CAST.armor.drop(columns=["ev", "dr"])),):
+            assert (frame["ev"] + frame["dr"]).to_numpy() == pytest.approx(frame["ac"].to_numpy())
+        beasts = split_monsters(CAST.monsters.drop(columns=["ev", "dr"]))
+        assert (beasts["ev"] + beasts["dr"]).to_numpy() == pytest.approx(
+            (10 - beasts["ac"]).to_numpy())
+
+    def test_plate_is_easier_to_hit_and_harder_to_hurt_than_leather(self):
+        plate, leather = CAST.piece("plate mail"), CAST.piece("leather armor")
+        assert plate.ev < leather.ev < 0
+        assert plate.dr > leather.dr
+
+    def test_shields_have_a_high_proportion_of_ev(self):
+        assert CAST.armor.loc["elven shield", "ev"] > CAST.armor.loc["elven shield", "dr"]
+
+    def test_a_cube_evades_worse_than_a_bee(self):
+        share = CAST.monsters["ev"] / (10 - CAST.monsters["ac"])
+        assert share["gelatinous cube"] < 0.5 < share["killer bee"]
+
+    def test_ones_own_numbers_stay(self):
+        content = HEADER[:-1] + b",ev,dr\nrat,1,3,12,7,tiny,bite 1d3,9,\n"
+        rat = fighters_of(read_monsters(content, "mine.csv"))[0].defender
+        assert rat.evasion == 9
+        assert rat.dr == pytest.approx(0.9)
+
+
+class TestQuestions:
+    def test_the_grid_is_the_single_chances(self):
+        rules = Rules(luck_die="whole")
+        kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
+        beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
+        grid = hit_chances([kit.attacker for kit in kits], [beast.defender for beast in beasts],
+                           sd=[5, 8], rules=rules)
+        for row, kit in enumerate(kits):
+            for column, beast in enumerate(beasts):
+                for at, sd in enumerate((5, 8)):
+                    assert grid[row, column, at] == pytest.approx(attack_chance(
+                        kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14)
+
+    def test_means_are_weighted_by_who_is_met(self):
+        table = Encounters(CAST, [8])
+        met = monsters_at(CAST.monsters, 1)
+        plainly = np.mean([sum(weight * attack_chance(
+            kit.attacker, CAST.monster(name).defender) for name, weight in met.items())
+            for kit in table.kits["start"]])
+        assert table.means("start", 1)["overhaul"].item() == pytest.approx(plainly)
+
+    def test_what_is_met_fits_the_depth(self):
+        met = monsters_at(CAST.monsters, 10, depth=12)
+        difficulty = CAST.monsters.loc[met.index, "difficulty"]
+        assert difficulty.between(2, 11).all()
+        assert met.sum() == pytest.approx(1)
+
+    def test_nets_are_means(self):
+        assert nets(CAST).shape == (39, 362)
+
+    def test_the_tornado_is_sorted_and_signed(self):
+        table = tornado(sd=6, at=2)
+        assert table["effect"].abs().is_monotonic_decreasing
+        assert (np.sign(table["effect"]) == np.sign(
+            table["points"] * table["side"].map({"attacker": 1, "defender": -1}))).all()
+        assert isinstance(table, pd.DataFrame)

@@ -1,0 +1,201 @@
+"""Golden tests of the baseline: NetHack 3.6.7's own numbers."""
+
+import numpy as np
+import pytest
+
+from combat.nethack import Attacker, Defender, Weapon, total, vanilla
+
+HERO = {"player": True, "level": 5}
+
+
+def melee(defender=None, **attacker):
+    return total(vanilla.melee_terms(Attacker(**(HERO | attacker)), Defender(**(defender or {}))))
+
+
+def test_the_base_is_one_plus_level_plus_ac():
+    assert melee(weapon=Weapon()) == 1 + 5 + 10
+
+
+@pytest.mark.parametrize(("change", "points"), [
+    ({"luck": 5}, 5), ({"luck": -13}, -13), ({"rings_of_increase_accuracy": (3, 2)}, 5),
+    ({"strength": 3}, -2), ({"strength": 6}, -1), ({"strength": 17}, 1), ({"strength": "18/50"}, 1),
+    ({"strength": "18/51"}, 2), ({"strength": "18/99"}, 2), ({"strength": "18/100"}, 3),
+    ({"strength": 25}, 3),
+    ({"dexterity": 3}, -3), ({"dexterity": 5}, -2), ({"dexterity": 7}, -1), ({"dexterity": 13}, 0),
+    ({"dexterity": 14}, 0), ({"dexterity": 18}, 4),
+    ({"level": 2}, -3 + 1), ({"level": 3}, -2),
+    ({"race": "elf"}, 0), ({"trapped": True}, -3),
+    ({"encumbrance": "burdened"}, -1), ({"encumbrance": "stressed"}, -3),
+    ({"encumbrance": "strained"}, -5), ({"encumbrance": "overtaxed"}, -7),
+    ({"encumbrance": "overloaded"}, -9),
+    ({"skill": "Restricted"}, -4), ({"skill": "Unskilled"}, -4), ({"skill": "Skilled"}, 2),
+    ({"skill": "Expert"}, 3),
+    ({"twoweapon": "Unskilled"}, -9), ({"twoweapon": "Basic"}, -7),
+    ({"twoweapon": "Skilled", "skill": "Skilled"}, -5),
+    ({"twoweapon": "Expert", "skill": "Expert"}, -3), ({"twoweapon": "Expert"}, -7),
+    ({"riding": "Unskilled"}, -2), ({"riding": "Basic"}, -1), ({"riding": "Skilled"}, 0),
+    ({"riding": "Basic", "twoweapon": "Basic"}, -1 - 2 - 7),
+    ({"role": "Monk", "body_armor": True}, -20), ({"role": "Monk"}, 0),
+    ({"weapon": Weapon(enchantment=3, to_hit=2)}, 5),
+])
+def test_a_term_of_the_attacker(change, points):
+    assert melee(**({"weapon": Weapon()} | change)) - melee(weapon=Weapon()) == points
+
+
+@pytest.mark.parametrize(("change", "points"), [
+    ({"stunned": True}, 2), ({"fleeing": True}, 2), ({"sleeping": True}, 2),
+    ({"paralyzed": True}, 4), ({"ac": -7}, -17)])
+def test_a_term_of_the_target(change, points):
+    assert melee(change, weapon=Weapon()) - melee(weapon=Weapon()) == points
+
+
+@pytest.mark.parametrize(("weapon", "kinds", "points"), [
+    (Weapon(blessed=True), {"undead"}, 2), (Weapon(blessed=True), {"demon"}, 2),
+    (Weapon(form="spear"), {"kebabable"}, 2), (Weapon(form="trident"), {"in water", "swims"}, 4),
+    (Weapon(form="trident"), {"eel or snake"}, 2), (Weapon(form="trident"), {"in water"}, 0),
+    (Weapon(form="pick"), {"diggable"}, 2)])
+def test_a_weapon_that_fits_its_target(weapon, kinds, points):
+    assert melee({"kinds": frozenset(kinds)}, weapon=weapon) - melee(weapon=Weapon()) == points
+
+
+def test_hands_and_martial_arts():
+    bare = [melee(skill=skill) - 16 for skill in
+            ("Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")]
+    assert bare == [1, 1, 2, 2, 3, 3]
+    arts = [melee(skill=skill, martial_arts=True) - 16 for skill in
+            ("Basic", "Skilled", "Expert", "Master", "Grand Master")]
+    assert arts == [3, 4, 5, 6, 7]
+    monk = melee(role="Monk", martial_arts=True, level=9) - melee(martial_arts=True, level=9)
+    assert monk == 9 // 3 + 2
+
+
+def test_a_polymorphed_hero_has_his_forms_level_for_abilities():
+    form = {"polymorphed": True, "level": 12, "strength": 3, "dexterity": 3}
+    assert melee(weapon=Weapon(), **form) == 1 + 12 + 10 + (12 - 3)
+
+
+def test_an_elf_hates_orcs():
+    assert melee({"kinds": frozenset({"orc"})}, weapon=Weapon(), race="elf") == 17
+
+
+def test_an_artifact_is_a_die():
+    hero = Attacker(**HERO, weapon=Weapon(artifact_die="1d5"))
+    faces = np.mean([min(1, (1 + 5 - 2 + face - 1) / 20) for face in range(1, 6)])
+    assert vanilla.player_hit_chance(hero, Defender(ac=-2)) == pytest.approx(faces)
+
+
+@pytest.mark.parametrize(("ac", "chance"), [(10, 0.75), (0, 0.25), (-20, 0), (20, 1)])
+def test_melee_hits_if_more_than_the_die(ac, chance):
+    hero = Attacker(**HERO, weapon=Weapon())
+    assert vanilla.player_hit_chance(hero, Defender(ac=ac)) == pytest.approx(chance)
+
+
+def test_the_engulfed_always_hit():
+    assert vanilla.player_hit_chance(Attacker(**HERO, engulfed=True), Defender(ac=-50)) == 1
+
+
+class TestMissiles:
+    arrow = Weapon(name="arrow", skill="bow", kind="ammo", enchantment=1)
+    bow = Weapon(name="bow", skill="bow", kind="launcher", enchantment=2, erosion=1)
+
+    def score(self, weapon, defender=None, **attacker):
+        attacker = Attacker(**(HERO | {"attack": "thrown", "weapon": weapon} | attacker))
+        return total(vanilla.missile_terms(attacker, Defender(**(defender or {})))) - (-1 + 10 + 5)
+
+    @pytest.mark.parametrize(("distance", "points"), [(1, 2), (3, 0), (7, -4), (20, -4)])
+    def test_distance(self, distance, points):
+        assert self.score(None, distance=distance) == points
+
+    @pytest.mark.parametrize(("weapon", "points"), [
+        (Weapon(name="boomerang", kind="missile"), 4), (Weapon(name="dart", kind="missile"), 2),
+        (Weapon(kind="throwing"), 2), (Weapon(), -2), (Weapon(form="boulder"), 6),
+        (Weapon(kind="ammo", skill="bow"), -4)])
+    def test_what_flies(self, weapon, points):
+        assert self.score(weapon, distance=3) == points
+
+    def test_a_launched_arrow(self):
+        fired = {"attack": "fired", "launcher": self.bow, "skill": "Expert", "distance": 3}
+        assert self.score(self.arrow, **fired) == 1 + 2 - 1 + 3
+        assert self.score(self.arrow, **fired, race="elf") == 1 + 2 - 1 + 3 + 1
+        yumi = Weapon(name="yumi", skill="bow", kind="launcher")
+        assert self.score(self.arrow, **(fired | {"launcher": yumi}), role="Samurai") == 1 + 3 + 2
+
+    def test_kicked(self):
+        assert self.score(self.arrow, attack="kicked", distance=3) == 1 - 5
+        assert self.score(Weapon(), attack="kicked", distance=3) == -3
+
+    @pytest.mark.parametrize(("size", "points"), [("tiny", -2), ("gigantic", 5)])
+    def test_size(self, size, points):
+        assert self.score(None, {"size": size}, distance=3) == points
+
+    def test_it_hits_if_not_less_than_the_die(self):
+        thrown = Attacker(**HERO, attack="thrown", distance=3)
+        assert vanilla.player_hit_chance(thrown, Defender(ac=0)) == pytest.approx(4 / 20)
+
+
+class TestMonsters:
+    def test_positive_ac_counts_in_full(self):
+        assert vanilla.monster_hit_chance(3, 4) == pytest.approx((10 + 3 + 4 - 1) / 20)
+
+    def test_negative_ac_is_drawn(self):
+        plainly = np.mean([max(10 + 6 - cut, 1) - 1 for cut in range(1, 21)]) / 20
+        assert vanilla.monster_hit_chance(6, -20) == pytest.approx(plainly)
+
+    def test_each_further_strike_has_a_larger_die(self):
+        assert vanilla.monster_hit_chance(0, 5, strike=3) == pytest.approx(14 / 23)
+
+    def test_circumstances(self):
+        base = vanilla.monster_hit_chance(0, 0)
+        assert vanilla.monster_hit_chance(0, 0, helpless=True) - base == pytest.approx(0.20)
+        assert vanilla.monster_hit_chance(0, 0, unseen=True) - base == pytest.approx(-0.10)
+        assert vanilla.monster_hit_chance(0, 0, trapped=True) - base == pytest.approx(-0.10)
+        assert vanilla.monster_hit_chance(0, 0, weapon=3) - base == pytest.approx(0.15)
+
+    def test_missiles_at_the_hero(self):
+        assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)
+        assert vanilla.missile_hit_chance(-4, distance=9) == 0
+        assert vanilla.missile_hit_chance(5, distance=3, large=True) == pytest.approx(13 / 20)
+
+    def test_monster_against_monster(self):
+        assert vanilla.monster_versus_monster(6, 5) == pytest.approx(0.5)
+        assert vanilla.monster_versus_monster(6, 5, confused=True) == pytest.approx(0.7)
+
+
+class TestDamage:
+    def test_ac_takes_off_a_uniform_number(self):
+        plainly = np.mean([max(1, face - cut) for face in range(1, 9) for cut in range(1, 6)])
+        assert vanilla.hero_damage("1d8", -5).mean == pytest.approx(plainly)
+        assert vanilla.hero_damage("1d8", 3).mean == 4.5
+
+    def test_half_physical_damage_rounds_up(self):
+        assert vanilla.hero_damage("1d3", 10, half_physical=True).chances == pytest.approx(
+            [2 / 3, 1 / 3])
+
+    def test_armor(self):
+        assert vanilla.armor_bonus(7, 3, erosion=2) == 8
+        assert vanilla.armor_bonus(1, 0, erosion=3) == 0
+
+    def test_turns_to_live_agree_with_simulation(self):
+        exact = vanilla.turns_to_live(6, -4, ("1d6", "2d4"), 20, speed=15)
+        rng, runs = np.random.default_rng(4), 3000
+        seen = [self.turns(rng) for _ in range(runs)]
+        assert abs(np.mean(seen) - exact.mean) < 4 * exact.sd / runs**0.5
+        assert exact.chances.sum() == pytest.approx(1, abs=1e-12)
+
+    def turns(self, rng, hp=20):
+        for turn in range(1, 1000):
+            for _ in range(1 + (rng.integers(12) < 3)):
+                score = max(1, 10 + 6 - rng.integers(1, 5))
+                for place, (count, sides) in enumerate(((1, 6), (2, 4))):
+                    if score > rng.integers(1, 21 + place):
+                        hit = rng.integers(1, sides + 1, count).sum() - rng.integers(1, 5)
+                        hp -= max(1, hit)
+            if hp <= 0:
+                return turn
+        raise AssertionError
+
+
+@pytest.mark.parametrize("strength", ["18/", "19/50", 2, 26, "strong"])
+def test_strength_is_checked(strength):
+    with pytest.raises(ValueError, match="strength"):
+        vanilla.strength_bonus(strength)
