@@ -59,6 +59,12 @@ class Fighter:
         for strike in self.strikes:
             dice(strike.damage)
 
+    @property
+    def hardest(self):
+        """The physical strike with the greatest mean damage; None without any."""
+        physical = [strike for strike in self.strikes if strike.physical]
+        return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
+
 
 @dataclass(frozen=True, eq=False)
 class Duel:
@@ -180,7 +186,9 @@ class _Side:
         self.hits = np.array([[_chance(fighter, other, own, its, sd, rules) for its in others]
                               for own in self.timers])
         followed = ("stunned", "wounded arms") if len(others) > _MOST_TURNS + 1 else ("stunned",)
-        self.blows = [_blow_matrices(strike, other, followed, rules) for strike in fighter.strikes]
+        made = {strike: _blow_matrices(strike, other, followed, rules)
+                for strike in set(fighter.strikes)}
+        self.blows = [made[strike] for strike in fighter.strikes]
         self.leads = {effect: _prolonged(others, at) for at, effect in enumerate(followed)}
         marks = [matrix for blow in self.blows for effect, matrix in blow.items() if effect]
         self.leaves = max((np.flatnonzero(m.any(axis=0)).max() for m in marks), default=0)
@@ -258,11 +266,14 @@ def _blow_matrices(strike, other, followed, rules):
     """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
     defender, size = other.defender, other.hp
     matrices = {effect: np.zeros((size, size + 1)) for effect in ("", *followed)}
+    calm = None
     for hp in range(1, size + 1):
-        blow = damage_distribution(
+        # Once no blow is great, none is at more hit points.
+        blow = calm or damage_distribution(
             strike.damage, defender.armor, hp, enchantment=strike.enchantment,
             erosion=strike.erosion, form_dr=defender.dr, missing=defender.missing,
             half_physical=defender.half_physical, physical=strike.physical, rules=rules)
+        calm = blow if not blow.chances[:, 1].any() else None
         after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
         rest = blow.chances.sum(axis=(0, 1))
         for effect in followed:

@@ -123,7 +123,8 @@ def missile_terms(attacker, defender):
     elif launched:
         elf_or_samurai = attacker.race == "elf" or attacker.role == "Samurai"
         terms += [Term("launcher", launcher.enchantment - launcher.erosion),
-                  Term("skill", skilled), Term("launcher's artifact", _artifact(launcher, defender)),
+                  Term("skill", skilled),
+                  Term("launcher's artifact", _artifact(launcher, defender)),
                   Term("bow of elf or Samurai", int(elf_or_samurai and launcher.skill == "bow")),
                   Term("own race's bow", int(_own_bow(attacker)))]
     elif weapon.kind == "ammo":

@@ -43,8 +43,10 @@ def bounds(label, low, high, value, *, step=0.01):
                                     readout_format=".0%", layout=_LAYOUT, style=_STYLE)
 
 
-def choice(label, options, value=None):
+def choice(label, options, value=None, *, exported=None):
     """Return a drop-down list of `options` (texts, or a dict from text to value).
+
+    exported: the values that an exported page offers, all by default.
 
     >>> choice("rule", {"linear": 1, "smooth": 2}, 2).label
     'smooth'
@@ -52,8 +54,10 @@ def choice(label, options, value=None):
     options = list(options.items()) if isinstance(options, dict) else list(options)
     if value is None:
         value = options[0][1] if isinstance(options[0], tuple) else options[0]
-    return widgets.Dropdown(options=options, value=value,
+    made = widgets.Dropdown(options=options, value=value,
                             description=label, layout=_LAYOUT, style=_STYLE)
+    made.exported = exported
+    return made
 
 
 def tick(label, value=False):

@@ -74,7 +74,9 @@ def _values(control, count, also):
     if isinstance(control, widgets.Checkbox):
         return [False, True]
     if isinstance(control, widgets.Dropdown):
-        return [value for _, value in options_of(control)]
+        values = [value for _, value in options_of(control)]
+        offered = getattr(control, "exported", None) or values
+        return [value for value in values if value in [*offered, control.value, *also]]
     if isinstance(control, widgets.FloatRangeSlider):
         return sorted({control.value, (control.min, control.max), *also})
     chosen = getattr(control, "exported", None) or _spaced(control, count)
