@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.domain import whole
-from combat.marked_for_death.fighters import Team
+from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
@@ -70,8 +70,8 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     The same seed gives the same battle on every platform: in each round all heroes, then all
     villains, in the order of their files, choose their matchups (`integers`: the opponent,
     then the bodyguard if there is one), then all blows fall in that order (`random`: the
-    offense dice, then the defense dice). ValueError for max_rounds below 1, or without it for
-    a battle that is undecided after 10,000 rounds.
+    offense dice, then the defense dice). ValueError for max_rounds below 1, a battle that is
+    undecided after 10,000 rounds, or a fighter who starts at 0 hit points or fewer.
 
     >>> from combat.marked_for_death import Fighter
     >>> tom, orc = Fighter("Tom", 7001, bonus_to_hit=0.2), Fighter("Orc", 900)
@@ -79,19 +79,19 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     >>> battle
     Battle(rounds=1, winner='heroes')
     """
-    most = MOST_ROUNDS if max_rounds is None else int(whole("max_rounds", max_rounds, low=1))
+    most = np.inf if max_rounds is None else int(whole("max_rounds", max_rounds, low=1))
     rng = np.random.default_rng(seed)
     teams = dict(zip(SIDES, (heroes, villains), strict=True))
     sides = {name: Side(team, rules) for name, team in teams.items()}
     hit_points = {name: side.hit_points for name, side in sides.items()}
     history = []
-    while _winner(hit_points) is None and len(history) < most:
+    while _winner(hit_points) is None and len(history) < min(most, MOST_ROUNDS):
         hit_points, played = _round(len(history) + 1, sides, hit_points, rng)
         history.append(played)
     winner = _winner(hit_points)
-    if winner is None and max_rounds is None:
-        raise ValueError(f"max_rounds = None is out of range: the battle is undecided after "
-                         f"{MOST_ROUNDS} rounds, it must be a number for these teams")
+    if winner is None and len(history) < most:
+        raise ValueError(f"max_rounds = {max_rounds} is out of range: the battle is undecided "
+                         f"after {MOST_ROUNDS} rounds, it must be at most so many")
     log = battle_log(teams, history, winner, rules)
     finals = [_carried(teams[name], hit_points[name], len(history), rules) for name in SIDES]
     return Battle(log, len(history), winner, *finals, tuple(history))
@@ -173,7 +173,8 @@ def _by_name(sides, alive, hit_points):
 
 def _carried(team, hit_points, rounds, rules):
     """The final file: "the final state of all combatants", for those still alive."""
+    tired = rounds * rules.exhaustion
     survivors = [replace(fighter, bonus_hp=int(left) - rules.default_hp,
-                         bonus_to_defend=fighter.bonus_to_defend - rounds * rules.exhaustion)
+                         bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND))
                  for fighter, left in zip(team.fighters, hit_points, strict=True) if left > 0]
     return Team(tuple(survivors), team.warnings, team.name)

@@ -13,6 +13,8 @@ MOST_HP = 10_000
 MOST_AOE = 1_000
 MOST_BONUS = 100  # 10,000 %
 MOST_FIGHTERS = 1_000
+# What many rounds of exhaustion leave of BonusToDefend; it is far below every range.
+LEAST_TO_DEFEND = -20_000
 
 
 @dataclass(frozen=True)
@@ -75,9 +77,10 @@ class Fighter:
         _set(self, "name", _name("name", self.name))
         for what in ("bodyguard_for", "linked_to"):
             _set(self, what, _text(what, getattr(self, what)))
-        for what, most in (("xp", MOST_XP), ("bonus_xp", MOST_XP),
-                           ("bonus_to_hit", MOST_BONUS), ("bonus_to_defend", MOST_BONUS)):
-            _set(self, what, exact(what, getattr(self, what), -most, most))
+        for what, low, high in (("xp", -MOST_XP, MOST_XP), ("bonus_xp", -MOST_XP, MOST_XP),
+                                ("bonus_to_hit", -MOST_BONUS, MOST_BONUS),
+                                ("bonus_to_defend", LEAST_TO_DEFEND, MOST_BONUS)):
+            _set(self, what, exact(what, getattr(self, what), low, high))
         _set(self, "bonus_hp", whole("bonus_hp", self.bonus_hp, -MOST_HP, MOST_HP))
         if self.aoe is not None:
             _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))

@@ -29,6 +29,7 @@ def battle_log(teams, history, winner, rules):
     Nobody is left standing: a draw. Rounds: 0.
     """
     lines = [f"Note: {warning}" for team in teams.values() for warning in team.warnings]
+    lines += [""] * bool(lines)
     for name, team in teams.items():
         lines += [f"The {name}:", *_indented(described(stats(team, rules))), ""]
     for played in history:

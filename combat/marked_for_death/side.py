@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.marked_for_death.rules import Rules
 
-# Whole numbers up to here are exact in float64 too, so that a quotient is rounded but once.
+# Whole numbers up to here are exact in float64, and a quotient of two is rounded but once.
 _EXACT = 2 ** 53
 
 
@@ -25,7 +25,8 @@ class Side:
     names: in order. hit_points (n,): at the start. aoe (n,): "If <1 it will be set to 1".
     guards (n, n): whether the row's fighter is a bodyguard of the column's. falls (n, n):
     whether the column's fighter dies if the row's does, over any chain of links. Names that
-    nobody in the team has count as blank.
+    nobody in the team has count as blank. ValueError for a fighter who starts at 0 hit points
+    or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom = Fighter("Tom", 7001, bodyguard_for="Summoner", linked_to="Dragon")
@@ -38,6 +39,10 @@ class Side:
         fighters = team.fighters
         self.names = team.names
         self.hit_points = np.array([rules.default_hp + f.bonus_hp for f in fighters], int)
+        for fighter, hit_points in zip(fighters, self.hit_points, strict=True):
+            if hit_points <= 0:
+                raise ValueError(f"bonus_hp = {fighter.bonus_hp} is out of range: {fighter.name} "
+                                 f"must start with a hit point, so at least {1 - rules.default_hp}")
         self.aoe = np.array([_aoe(f, rules) for f in fighters], int)
         places = {name: place for place, name in enumerate(self.names)}
         self.guards = _guards([places.get(f.bodyguard_for) for f in fighters])
@@ -93,32 +98,36 @@ class _Units:
         return matrix
 
     def _narrow(self):
-        """Take machine numbers where all that can come up is exact in them; else Python's."""
+        """Take float64 where all that can come up is exact in them; else Python's."""
         highest = [np.abs(own) + np.abs(given).sum(axis=0) for own, given in
                    ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))]
         # No raw value lies above, and one that is lowered by more is below every range.
         self.most = 2 * (max((int(raw) for row in highest for raw in row), default=0) + self.one)
         wide = self.most * max(self.base, default=1) >= _EXACT
-        self.whole, self.summed = (object, object) if wide else (np.int64, np.float64)
-        for name in ("base", "own_hit", "own_defend", "hit_range", "defend_range"):
-            setattr(self, name, getattr(self, name).astype(self.whole))
-        for name in ("given_hit", "given_defend"):
-            setattr(self, name, getattr(self, name).astype(self.summed))
+        self.kind, self.whole = (object, object) if wide else (np.float64, np.int64)
+        self.base = self.base.astype(np.int64)
+        for name in ("own_hit", "own_defend", "given_hit", "given_defend", "hit_range",
+                     "defend_range"):
+            setattr(self, name, getattr(self, name).astype(self.kind))
 
     def numbers(self, alive, round):
         """See `Side.numbers`."""
-        giving = alive.astype(int).astype(self.summed)
-        raw_hit = self.own_hit + (giving @ self.given_hit).astype(self.whole)
-        raw_defend = self.own_defend + (giving @ self.given_defend).astype(self.whole)
-        raw_defend = raw_defend - min(self.tired * (round - 1), self.most)
+        giving = alive.astype(self.kind)
+        tired = min(self.tired * (round - 1), self.most)
+        raw_hit = giving @ self.given_hit + self.own_hit
+        raw_defend = giving @ self.given_defend + (self.own_defend - tired)
         return Numbers(self._dice(raw_hit), self._dice(raw_defend),
                        self._chance(raw_hit, *self.hit_range),
                        self._chance(raw_defend, *self.defend_range))
 
     def _dice(self, raw):
         """ "if (raw-ToHit > 1.0) ceiling(BaseDice x ToHit). else BaseDice", by the raw value."""
-        more = -(-self.base * raw // self.one)
-        return np.where(raw > self.bonus_above, more, self.base).astype(np.int64)
+        dice = np.broadcast_to(self.base, raw.shape).copy()
+        bonus = (raw > self.bonus_above).astype(bool)
+        if bonus.any():
+            product = dice[bonus].astype(self.whole) * raw[bonus].astype(self.whole)
+            dice[bonus] = (-(-product // self.one)).astype(np.int64)
+        return dice
 
     def _chance(self, raw, low, high):
         return (np.minimum(np.maximum(raw, low), high) / self.one).astype(float)

@@ -11,22 +11,24 @@ NO_ONE = "<no one>"
 
 
 def stats(team, rules=Rules(), *, round=1):
-    """Return the source's table as a frame: a row for each living fighter, by Name.
+    """Return the source's table as a frame: a row for each fighter, by Name.
 
     Columns as the manual prints them: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice,
     DefenseDice, Bodyguarding, LinkedTo. Chances are probabilities, "All buffs are applied
     before the >100% check is performed". round: from 1; each one past lowers ToDefend.
-    Names that nobody has read "<no one>". ValueError for a round below 1.
+    Names that nobody has read "<no one>". ValueError for a round below 1 or
+    a fighter who starts at 0 hit points or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
-    >>> stats(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),))).iloc[0, :6].tolist()
-    [2, 0.99, 0.3, 1, 14500, 19]
+    >>> stats(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),))).iloc[:, :6]
+            HP  ToHit  ToDefend  AOE  Total XP  OffenseDice
+    Name
+    Dragon   2   0.99       0.3    1     14500           19
     """
     round = int(whole("round", round, low=1))
     side = Side(team, rules)
-    alive = side.hit_points > 0
-    numbers = side.numbers(alive, round)
-    table = pd.DataFrame({
+    numbers = side.numbers(np.ones(len(team.fighters), bool), round)
+    return pd.DataFrame({
         "HP": side.hit_points,
         "ToHit": numbers.to_hit,
         "ToDefend": numbers.to_defend,
@@ -37,7 +39,6 @@ def stats(team, rules=Rules(), *, round=1):
         "Bodyguarding": [_known(fighter.bodyguard_for, side) for fighter in team.fighters],
         "LinkedTo": [_known(fighter.linked_to, side) for fighter in team.fighters],
     }, index=pd.Index(team.names, name="Name", dtype=object))
-    return table[alive]
 
 
 def profile(team, rules=Rules(), alive=None, round=1):
