@@ -38,7 +38,7 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     Traceback (most recent call last):
     combat.tables.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
     """
-    name, content = _content(source, name)
+    name, content = content_of(source, name)
     header, rows = _rows(name, content)
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     parsers = dict.fromkeys(text, _text)
@@ -50,15 +50,22 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     missing = [column for column in wanted if column not in header]
     if missing:
         raise TableError(f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
-                         f"must name {', '.join(wanted)}, and has {_shown(', '.join(header))}")
+                         f"must name {', '.join(wanted)}, and has {shown(', '.join(header))}")
     if not rows:
-        raise TableError(f"{name}, row 2, column '{_shown(header[0])}': there are no rows under "
+        raise TableError(f"{name}, row 2, column '{shown(header[0])}': there are no rows under "
                          f"the header; add at least one line of data")
     records = [_record(name, row, cells, header, parsers) for row, cells in rows]
     return pd.DataFrame(records, columns=list(parsers))
 
 
-def _content(source, name):
+def content_of(source, name=None):
+    """Return the name and the bytes of a designer's file; TableError if it can't be read.
+
+    source: a path, or the bytes themselves (an upload), then with their file `name`.
+
+    >>> content_of(b"name,attack", "a.csv")
+    ('a.csv', b'name,attack')
+    """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return name or "upload", bytes(source)
     path = Path(source)
@@ -90,7 +97,7 @@ def _rows(name, content):
     header = rows[0][1]
     twice = [column for column in header if column and header.count(column) > 1]
     if twice:
-        raise TableError(f"{name}, row 1, column '{_shown(twice[0])}': "
+        raise TableError(f"{name}, row 1, column '{shown(twice[0])}': "
                          f"the column is named twice; rename one")
     return header, rows[1:]
 
@@ -104,8 +111,12 @@ def _record(name, row, cells, header, parsers):
             for column, parse in parsers.items()}
 
 
-def _shown(text):
-    """Text from a file, fit for a message of one line."""
+def shown(text):
+    """Return text from a file, fit for a message of one line.
+
+    >>> shown("rat\\n")
+    'rat '
+    """
     return "".join(c if c.isprintable() else " " for c in text[:80])
 
 
@@ -119,7 +130,7 @@ def _number(cell, where, limits):
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        what = f"'{_shown(cell)}' is not a number" if cell else "the cell is empty"
+        what = f"'{shown(cell)}' is not a number" if cell else "the cell is empty"
         raise TableError(f"{where}: {what}; write one such as 12 or 7.5")
     if limits and not limits[0] <= value <= limits[1]:
         raise TableError(f"{where}: {value:g} is out of range; "
@@ -136,5 +147,5 @@ def _parsed(cell, where, function):
 
 def _choice(cell, where, words):
     if cell.lower() not in words:
-        raise TableError(f"{where}: '{_shown(cell)}' is not known; write one of {', '.join(words)}")
+        raise TableError(f"{where}: '{shown(cell)}' is not known; write one of {', '.join(words)}")
     return words[cell.lower()]

@@ -1,0 +1,17 @@
+"""Seed 5: large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.
+
+Rosters as CSV files (`read_team`, `write_team`), the table of what comes of them (`stats`),
+and one battle with its log, round by round (`fight`). Chances are probabilities in [0, 1].
+"""
+
+from combat.marked_for_death.battle import Battle, Blow, Round, fight
+from combat.marked_for_death.fighters import Buff, Fighter, Team
+from combat.marked_for_death.roster import read_team, team_text, write_team
+from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import Numbers, Side
+from combat.marked_for_death.stats import profile, stats
+
+__all__ = [
+    "Battle", "Blow", "Buff", "Fighter", "Numbers", "Round", "Rules", "Side", "Team", "fight",
+    "profile", "read_team", "stats", "team_text", "write_team",
+]

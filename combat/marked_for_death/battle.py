@@ -1,0 +1,180 @@
+"""One battle, step by step as the manual has them, with its log."""
+
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.domain import whole
+from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
+from combat.marked_for_death.log import battle_log
+from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import Side
+
+SIDES = ("heroes", "villains")
+# The source's own dragon battle takes about four; only giants without exhaustion come here.
+MOST_ROUNDS = 10_000
+
+
+class Blow(NamedTuple):
+    """One attack: `attacker`, of `side`, drew `drawn` and met `target`, his bodyguard or himself.
+
+    hits and blocks: dice that counted. damage: hit points that the target loses, at least 0.
+    """
+
+    side: str
+    attacker: str
+    drawn: str
+    target: str
+    hits: int
+    blocks: int
+    damage: int
+
+
+class Round(NamedTuple):
+    """One round: {side: {name: hit points}} before and after, and its blows in order.
+
+    before holds those alive at its start, after the same fighters, the fallen at 0 or less.
+    linked: {side: names} of those who died by a link, not by blows.
+    """
+
+    number: int
+    before: dict
+    blows: tuple[Blow, ...]
+    after: dict
+    linked: dict
+
+
+@dataclass(frozen=True)
+class Battle:
+    """How a battle went: its log as text, rounds fought, winner, final teams, and history.
+
+    winner: "heroes", "villains", "draw" if both sides fell in one round, None if max_rounds
+    ended it. heroes and villains: the survivors, such that a fight of these teams goes on:
+    BonusHP carries wounds, BonusToDefend the exhaustion. history: a `Round` for each.
+    """
+
+    log: str = field(repr=False)
+    rounds: int
+    winner: str | None
+    heroes: Team = field(repr=False)
+    villains: Team = field(repr=False)
+    history: tuple[Round, ...] = field(repr=False)
+
+
+def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
+    """Return the `Battle` of two teams.
+
+    max_rounds: "Stop after N rounds even if there are still people alive on both sides".
+    seed: as for `numpy.random.default_rng`, or a Generator, which goes on from where it is.
+    The same seed gives the same battle on every platform: in each round all heroes, then all
+    villains, in the order of their files, choose their matchups (`integers`: the opponent,
+    then the bodyguard if there is one), then all blows fall in that order (`random`: the
+    offense dice, then the defense dice). ValueError for max_rounds below 1, a battle that is
+    undecided after 10,000 rounds, or a fighter who starts at 0 hit points or fewer.
+
+    >>> from combat.marked_for_death import Fighter
+    >>> tom, orc = Fighter("Tom", 7001, bonus_to_hit=0.2), Fighter("Orc", 900)
+    >>> battle = fight(Team((tom,)), Team((orc,)), seed=1)
+    >>> battle
+    Battle(rounds=1, winner='heroes')
+    """
+    most = np.inf if max_rounds is None else int(whole("max_rounds", max_rounds, low=1))
+    rng = np.random.default_rng(seed)
+    teams = dict(zip(SIDES, (heroes, villains), strict=True))
+    sides = {name: Side(team, rules) for name, team in teams.items()}
+    hit_points = {name: side.hit_points for name, side in sides.items()}
+    history = []
+    while _winner(hit_points) is None and len(history) < min(most, MOST_ROUNDS):
+        hit_points, played = _round(len(history) + 1, sides, hit_points, rng)
+        history.append(played)
+    winner = _winner(hit_points)
+    if winner is None and len(history) < most:
+        raise ValueError(f"max_rounds = {max_rounds} is out of range: the battle is undecided "
+                         f"after {MOST_ROUNDS} rounds, it must be at most so many")
+    log = battle_log(teams, history, winner, rules)
+    finals = [_carried(teams[name], hit_points[name], len(history), rules) for name in SIDES]
+    return Battle(log, len(history), winner, *finals, tuple(history))
+
+
+def _winner(hit_points):
+    """ "If one side has been eliminated, announce that and stop." Both at once are a draw."""
+    standing = [name for name in SIDES if (hit_points[name] > 0).any()]
+    if len(standing) == 2:
+        return None
+    return standing[0] if standing else "draw"
+
+
+def _round(number, sides, hit_points, rng):
+    """Steps 1 to 4 of the manual, on those alive at the start of the round."""
+    alive = {name: hit_points[name] > 0 for name in SIDES}
+    numbers = {name: sides[name].numbers(alive[name], number) for name in SIDES}
+    matchups = [matchup for name, other in (SIDES, SIDES[::-1])
+                for matchup in _matchups(name, sides[name], alive[name],
+                                         sides[other], alive[other], rng)]
+    after = {name: hit_points[name].copy() for name in SIDES}
+    blows = []
+    for name, attacker, drawn, target in matchups:
+        other = SIDES[name == SIDES[0]]
+        hits = _rolled(numbers[name].offense_dice[attacker], numbers[name].to_hit[attacker], rng)
+        blocks = _rolled(numbers[other].defense_dice[target], numbers[other].to_defend[target], rng)
+        # "NOTE: Fighters are not removed from combat until the end of the round"
+        damage = max(0, hits - blocks)
+        after[other][target] -= damage
+        names = sides[other].names
+        blows.append(Blow(name, sides[name].names[attacker], names[drawn], names[target],
+                          hits, blocks, damage))
+    linked = {name: _settle_links(sides[name], alive[name], after[name]) for name in SIDES}
+    played = Round(number, _by_name(sides, alive, hit_points), tuple(blows),
+                   _by_name(sides, alive, after), linked)
+    return after, played
+
+
+def _matchups(name, side, alive, other, other_alive, rng):
+    """Step 1: "choose N random opponents, where N is the value of the fighter's AOE stat"."""
+    opponents = np.flatnonzero(other_alive).tolist()
+    guards = {drawn: np.flatnonzero(other.guards[:, drawn] & other_alive).tolist()
+              for drawn in opponents}
+    for attacker in np.flatnonzero(alive).tolist():
+        for drawn in _drawn(opponents, side.aoe[attacker], rng):
+            # "if a chosen opponent has one or more bodyguards, choose a random bodyguard instead"
+            target = _chosen(guards[drawn], rng) if guards[drawn] else drawn
+            yield name, attacker, drawn, target
+
+
+def _drawn(opponents, number, rng):
+    """Nobody twice while there are opponents not yet drawn; beyond that, anybody."""
+    left = list(opponents)
+    for _ in range(number):
+        yield left.pop(rng.integers(len(left))) if left else _chosen(opponents, rng)
+
+
+def _chosen(places, rng):
+    return places[rng.integers(len(places))]
+
+
+def _rolled(dice, chance, rng):
+    """Step 2: "rolls ... percentile dice. each die that is <= ToHit generates 1 potential hit"."""
+    return int(np.count_nonzero(rng.random(dice) < chance))
+
+
+def _settle_links(side, alive, after):
+    """Step 4, in place: "everyone who is linked to them ... set to 0"; returns their names."""
+    dead = alive & (after <= 0)
+    linked = alive & (after > 0) & side.falls[dead].any(axis=0)
+    after[linked] = 0
+    return tuple(side.names[place] for place in np.flatnonzero(linked))
+
+
+def _by_name(sides, alive, hit_points):
+    return {name: {sides[name].names[place]: int(hit_points[name][place])
+                   for place in np.flatnonzero(alive[name])} for name in SIDES}
+
+
+def _carried(team, hit_points, rounds, rules):
+    """The final file: "the final state of all combatants", for those still alive."""
+    tired = rounds * rules.exhaustion
+    survivors = [replace(fighter, bonus_hp=int(left) - rules.default_hp,
+                         bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND))
+                 for fighter, left in zip(team.fighters, hit_points, strict=True) if left > 0]
+    return Team(tuple(survivors), team.warnings, team.name)

@@ -1,0 +1,69 @@
+"""Numbers as they are written: 0.1 is one tenth, so that ceilings count the right dice."""
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from combat.tables import shown
+
+# 5 digits of dice, 4 of percent and these stay within the 28 digits of decimal arithmetic.
+MOST_DECIMALS = 18
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
+class FieldError(ValueError):
+    """A value that a field can't have: `field`, `value` and `fault`, in one line."""
+
+    def __init__(self, field, value, fault):
+        super().__init__(f"{field} = {shown(repr(value))} {fault}")
+        self.field, self.value, self.fault = field, value, fault
+
+
+def exact(field, value, low, high):
+    """Return a number (or text that is one) as the Decimal that it is written as.
+
+    FieldError if it is none, lies outside low..high or has more than 18 decimals.
+
+    >>> exact("bonus_to_hit", 0.1, -100, 100) + exact("bonus_to_hit", "0.20", -100, 100)
+    Decimal('0.3')
+    >>> exact("xp", "many", 0, 10)
+    Traceback (most recent call last):
+    combat.marked_for_death.decimals.FieldError: xp = 'many' is not a number: it must be ...
+    """
+    try:
+        number = Decimal(str(value)) if _NUMBER.fullmatch(str(value)) else None
+    except InvalidOperation:  # an exponent of twenty digits
+        raise FieldError(field, value, _range(low, high)) from None
+    if number is None:
+        raise FieldError(field, value, "is not a number: it must be one such as 12 or 0.15")
+    if not low <= number <= high:
+        raise FieldError(field, value, _range(low, high))
+    rounded = number.quantize(Decimal(1).scaleb(-MOST_DECIMALS))
+    if rounded != number:
+        raise FieldError(field, value,
+                         f"is out of range: it must have at most {MOST_DECIMALS} decimals")
+    return Decimal(plain(rounded))
+
+
+def whole(field, value, low, high):
+    """Return a whole number (or text that is one) as int; FieldError otherwise.
+
+    >>> whole("aoe", "3.0", -10, 10)
+    3
+    """
+    number = exact(field, value, low, high)
+    if number != int(number):
+        raise FieldError(field, value, "is out of range: it must be whole")
+    return int(number)
+
+
+def plain(number):
+    """Return a Decimal or an int as text, without exponent, trailing zeros or the sign of zero.
+
+    >>> plain(Decimal("1.20")), plain(Decimal("-0.0"))
+    ('1.2', '0')
+    """
+    return format(Decimal(number).normalize() + 0, "f")
+
+
+def _range(low, high):
+    return f"is out of range: it must be between {low} and {high}"

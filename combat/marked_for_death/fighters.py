@@ -1,0 +1,172 @@
+"""Fighters, their buffs, and the team they make."""
+
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from functools import cached_property
+
+from combat.marked_for_death.decimals import FieldError, exact, whole
+from combat.tables import shown
+
+# Wide enough for every legend, narrow enough that no battle runs out of memory.
+MOST_XP = 10_000_000
+MOST_HP = 10_000
+MOST_AOE = 1_000
+MOST_BONUS = 100  # 10,000 %
+MOST_FIGHTERS = 1_000
+# What many rounds of exhaustion leave of BonusToDefend; it is far below every range.
+LEAST_TO_DEFEND = -20_000
+
+
+@dataclass(frozen=True)
+class Buff:
+    """What a fighter gives to allies, or to himself, as long as he lives.
+
+    who: the names of those who get it; "names that don't appear in the file ... will be
+    ignored". offense and defense: added to their raw ToHit and ToDefend (0.06 is +6 %).
+    FieldError (a ValueError) naming the field, its value and what it must be.
+
+    >>> Buff("Mythic", "Dragon,Summoner,Tom", 0.06, 0.02).who
+    ('Dragon', 'Summoner', 'Tom')
+    """
+
+    name: str
+    who: tuple[str, ...]
+    offense: Decimal = Decimal(0)
+    defense: Decimal = Decimal(0)
+
+    def __post_init__(self):
+        names = self.who.split(",") if isinstance(self.who, str) else self.who
+        _set(self, "name", _words("name", self.name))
+        _set(self, "who", tuple(_name("who", name) for name in names))
+        if not self.who:
+            raise FieldError("who", self.who, "is out of range: it must hold at least one name")
+        for what in ("offense", "defense"):
+            _set(self, what, exact(what, getattr(self, what), -MOST_BONUS, MOST_BONUS))
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """One row of a roster, as written; `combat.marked_for_death.stats` computes with it.
+
+    xp, bonus_xp: points; "BonusXP ... Can be positive or negative." bonus_hp: hit points
+    beside the 2 that all start with, also wounds carried on. bonus_to_hit, bonus_to_defend:
+    0.1 is +10 %. aoe: "the number of people that the combatant will attack each round", None
+    where the cell is blank. bodyguard_for, linked_to: a name, or blank. Numbers may be int,
+    float, Decimal or text, and become exact. FieldError (a ValueError) naming the field, its
+    value and what it must be.
+
+    >>> Fighter("Tom", 7001, bonus_to_hit=0.11, bodyguard_for="Summoner").total_xp
+    Decimal('7001')
+    >>> Fighter("Tom", 7001, bonus_xp=-8000)
+    Traceback (most recent call last):
+    combat.marked_for_death.decimals.FieldError: xp = Decimal('7001') leaves a TotalXP of ...
+    """
+
+    name: str
+    xp: Decimal
+    bonus_xp: Decimal = Decimal(0)
+    bonus_hp: int = 0
+    bonus_to_hit: Decimal = Decimal(0)
+    bonus_to_defend: Decimal = Decimal(0)
+    aoe: int | None = None
+    bodyguard_for: str = ""
+    linked_to: str = ""
+    buffs: tuple[Buff, ...] = ()
+
+    def __post_init__(self):
+        _set(self, "name", _name("name", self.name))
+        for what in ("bodyguard_for", "linked_to"):
+            _set(self, what, _text(what, getattr(self, what)))
+        for what, low, high in (("xp", -MOST_XP, MOST_XP), ("bonus_xp", -MOST_XP, MOST_XP),
+                                ("bonus_to_hit", -MOST_BONUS, MOST_BONUS),
+                                ("bonus_to_defend", LEAST_TO_DEFEND, MOST_BONUS)):
+            _set(self, what, exact(what, getattr(self, what), low, high))
+        _set(self, "bonus_hp", whole("bonus_hp", self.bonus_hp, -MOST_HP, MOST_HP))
+        if self.aoe is not None:
+            _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))
+        _set(self, "buffs", tuple(self.buffs))
+        if self.total_xp <= 0:
+            raise FieldError("xp", self.xp, f"leaves a TotalXP of {self.total_xp}: "
+                             f"XP + BonusXP must be above 0, raise one of them")
+
+    @property
+    def total_xp(self):
+        """"TotalXP: (XP + BonusXP)"."""
+        return self.xp + self.bonus_xp
+
+
+@dataclass(frozen=True)
+class Team:
+    """The fighters of one side, in the order of their file.
+
+    warnings: what was strange in the file, a line each. name: for messages. Teams are equal
+    if their fighters are. ValueError for two fighters of one name ("MUST be unique").
+
+    >>> team = Team((Fighter("Tom", 7001), Fighter("Alice", 5800)))
+    >>> team["Tom"].xp, team.names
+    (Decimal('7001'), ('Tom', 'Alice'))
+    """
+
+    fighters: tuple[Fighter, ...]
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+    name: str = field(default="team", compare=False)
+
+    def __post_init__(self):
+        _set(self, "fighters", tuple(self.fighters))
+        _set(self, "warnings", tuple(self.warnings))
+        if len(self.names) > MOST_FIGHTERS:
+            raise ValueError(f"fighters = {len(self.names)} is out of range: a team must be of "
+                             f"at most {MOST_FIGHTERS}")
+        if len(set(self.names)) < len(self.names):
+            twice = next(name for name in self.names if self.names.count(name) > 1)
+            raise ValueError(f"name = {twice!r} is there twice: it must be unique in its team")
+
+    @cached_property
+    def names(self):
+        """The names of the fighters, in order."""
+        return tuple(fighter.name for fighter in self.fighters)
+
+    def __getitem__(self, name):
+        if name not in self.names:
+            raise ValueError(f"name = {name!r} is not known: it must be one of "
+                             f"{', '.join(self.names)}")
+        return self.fighters[self.names.index(name)]
+
+    def replace(self, name, **changes):
+        """Return the team with some fields of one fighter changed: healing, or "what if".
+
+        >>> Team((Fighter("Tom", 7001),)).replace("Tom", bonus_hp=1)["Tom"].bonus_hp
+        1
+        """
+        changed = replace(self[name], **changes)
+        fighters = (changed if fighter.name == name else fighter for fighter in self.fighters)
+        return Team(tuple(fighters), self.warnings, self.name)
+
+
+def _set(instance, what, value):
+    object.__setattr__(instance, what, value)  # the dataclass is frozen once it stands
+
+
+def _text(what, value):
+    if not isinstance(value, str):
+        raise FieldError(what, value, "is not text")
+    hidden = next((letter for letter in value.strip() if not letter.isprintable()), None)
+    if hidden is not None:
+        raise FieldError(what, value, f"holds the character U+{ord(hidden):04X}, which can't be "
+                         f"seen: delete it")
+    return value.strip()
+
+
+def _words(what, value):
+    text = _text(what, value)
+    if not text:
+        raise FieldError(what, value, "is blank: it must hold a name")
+    return text
+
+
+def _name(what, value):
+    text = _words(what, value)
+    if "," in text:
+        raise FieldError(what, shown(text), "holds a comma: names must have none, because "
+                         "commas part them in BuffWho")
+    return text

@@ -1,0 +1,168 @@
+"""A team as battles count with it: arrays in the order of its fighters."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.marked_for_death.rules import Rules
+
+# Whole numbers up to here are exact in float64, and a quotient of two is rounded but once.
+_EXACT = 2 ** 53
+
+
+class Numbers(NamedTuple):
+    """What fighters roll: two pools of dice, and the chance of each die to count."""
+
+    offense_dice: np.ndarray
+    defense_dice: np.ndarray
+    to_hit: np.ndarray
+    to_defend: np.ndarray
+
+
+class Side:
+    """A team in arrays: what does not change in a battle, and `numbers` for what does.
+
+    names: in order. hit_points (n,): at the start. aoe (n,): "If <1 it will be set to 1".
+    guards (n, n): whether the row's fighter is a bodyguard of the column's. falls (n, n):
+    whether the column's fighter dies if the row's does, over any chain of links. Names that
+    nobody in the team has count as blank. ValueError for a fighter who starts at 0 hit points
+    or fewer.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom = Fighter("Tom", 7001, bodyguard_for="Summoner", linked_to="Dragon")
+    >>> side = Side(Team((tom, Fighter("Summoner", 5800), Fighter("Dragon", 13000))))
+    >>> side.guards[0].tolist(), side.falls[2].tolist()
+    ([False, True, False], [True, False, False])
+    """
+
+    def __init__(self, team, rules=Rules()):
+        fighters = team.fighters
+        self.names = team.names
+        self.hit_points = np.array([rules.default_hp + f.bonus_hp for f in fighters], int)
+        for fighter, hit_points in zip(fighters, self.hit_points, strict=True):
+            if hit_points <= 0:
+                raise ValueError(f"bonus_hp = {fighter.bonus_hp} is out of range: {fighter.name} "
+                                 f"must start with a hit point, so at least {1 - rules.default_hp}")
+        self.aoe = np.array([_aoe(f, rules) for f in fighters], int)
+        places = {name: place for place, name in enumerate(self.names)}
+        self.guards = _guards([places.get(f.bodyguard_for) for f in fighters])
+        self.falls = _falls([places.get(f.linked_to) for f in fighters])
+        self._units = _Units(fighters, places, rules)
+
+    def numbers(self, alive, round=1):
+        """Return the `Numbers` of all fighters in a round, arrays like alive.
+
+        alive: bools (..., n), who lives at the start of the round; what stands at the dead is
+        without meaning. A buff ends with the fighter who gives it. "ToDefend goes down by
+        EXHAUSTION-PENALTY after every round": the raw value, and DefenseDice follow it.
+
+        >>> from combat.marked_for_death import Fighter, Team
+        >>> side = Side(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),)))
+        >>> Numbers(*(array.tolist() for array in side.numbers(np.array([True]))))
+        Numbers(offense_dice=[19], defense_dice=[15], to_hit=[0.99], to_defend=[0.3])
+        """
+        return self._units.numbers(np.asarray(alive, bool), round)
+
+
+class _Units:
+    """Bonuses and chances in whole units of 10^-d, d the most decimals in use.
+
+    Sums and products of whole numbers are exact: base 10 at raw 1.1 is 11 dice, where
+    float64 has 10 * 1.1 = 11.000000000000002 and so 12.
+    """
+
+    def __init__(self, fighters, places, rules):
+        buffs = [(giver, places[who], buff) for giver, fighter in enumerate(fighters)
+                 for buff in fighter.buffs for who in dict.fromkeys(buff.who) if who in places]
+        self.one = 10 ** _decimals(fighters, rules)
+        self.base = np.array([_ceiling(f.total_xp, rules.xp_per_die) for f in fighters], object)
+        self.own_hit = self._in_units(rules.default_to_hit + f.bonus_to_hit for f in fighters)
+        self.own_defend = self._in_units(rules.default_to_defend + f.bonus_to_defend
+                                         for f in fighters)
+        self.given_hit = self._matrix(len(fighters), ((*at, buff.offense) for *at, buff in buffs))
+        self.given_defend = self._matrix(len(fighters),
+                                         ((*at, buff.defense) for *at, buff in buffs))
+        self.hit_range = self._in_units([rules.min_to_hit, rules.max_to_hit])
+        self.defend_range = self._in_units([rules.min_to_defend, rules.max_to_defend])
+        self.bonus_above, self.tired = map(int, self._in_units([rules.bonus_dice_above,
+                                                                rules.exhaustion]))
+        self._narrow()
+
+    def _in_units(self, numbers):
+        return np.array([int(number * self.one) for number in numbers], object)
+
+    def _matrix(self, size, bonuses):
+        matrix = np.zeros((size, size), object)
+        for giver, taker, bonus in bonuses:
+            matrix[giver, taker] += int(bonus * self.one)
+        return matrix
+
+    def _narrow(self):
+        """Take float64 where all that can come up is exact in them; else Python's."""
+        highest = [np.abs(own) + np.abs(given).sum(axis=0) for own, given in
+                   ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))]
+        # No raw value lies above, and one that is lowered by more is below every range.
+        self.most = 2 * (max((int(raw) for row in highest for raw in row), default=0) + self.one)
+        wide = self.most * max(self.base, default=1) >= _EXACT
+        self.kind, self.whole = (object, object) if wide else (np.float64, np.int64)
+        self.base = self.base.astype(np.int64)
+        for name in ("own_hit", "own_defend", "given_hit", "given_defend", "hit_range",
+                     "defend_range"):
+            setattr(self, name, getattr(self, name).astype(self.kind))
+
+    def numbers(self, alive, round):
+        """See `Side.numbers`."""
+        giving = alive.astype(self.kind)
+        tired = min(self.tired * (round - 1), self.most)
+        raw_hit = giving @ self.given_hit + self.own_hit
+        raw_defend = giving @ self.given_defend + (self.own_defend - tired)
+        return Numbers(self._dice(raw_hit), self._dice(raw_defend),
+                       self._chance(raw_hit, *self.hit_range),
+                       self._chance(raw_defend, *self.defend_range))
+
+    def _dice(self, raw):
+        """ "if (raw-ToHit > 1.0) ceiling(BaseDice x ToHit). else BaseDice", by the raw value."""
+        dice = np.broadcast_to(self.base, raw.shape).copy()
+        bonus = (raw > self.bonus_above).astype(bool)
+        if bonus.any():
+            product = dice[bonus].astype(self.whole) * raw[bonus].astype(self.whole)
+            dice[bonus] = (-(-product // self.one)).astype(np.int64)
+        return dice
+
+    def _chance(self, raw, low, high):
+        return (np.minimum(np.maximum(raw, low), high) / self.one).astype(float)
+
+
+def _decimals(fighters, rules):
+    numbers = [rules.default_to_hit, rules.default_to_defend, rules.min_to_hit, rules.max_to_hit,
+               rules.min_to_defend, rules.max_to_defend, rules.exhaustion, rules.bonus_dice_above]
+    for fighter in fighters:
+        numbers += [fighter.bonus_to_hit, fighter.bonus_to_defend]
+        numbers += [bonus for buff in fighter.buffs for bonus in (buff.offense, buff.defense)]
+    return max(-number.as_tuple().exponent for number in numbers)
+
+
+def _ceiling(dividend, divisor):
+    return int(dividend // divisor) + (dividend % divisor > 0)
+
+
+def _aoe(fighter, rules):
+    return max(1, rules.default_aoe if fighter.aoe is None else fighter.aoe)
+
+
+def _guards(protectees):
+    guards = np.zeros((len(protectees), len(protectees)), bool)
+    for guard, protectee in enumerate(protectees):
+        if protectee is not None:
+            guards[guard, protectee] = True
+    return guards
+
+
+def _falls(linked_to):
+    """Close the links: if A hangs on B and B on C, then A falls with C."""
+    falls = np.zeros((len(linked_to), len(linked_to)), bool)
+    for fighter, other in enumerate(linked_to):
+        while other is not None and not falls[other, fighter]:
+            falls[other, fighter] = True
+            other = linked_to[other]
+    return falls

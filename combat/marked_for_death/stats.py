@@ -1,0 +1,91 @@
+"""The result table of the source: what comes of a roster."""
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import whole
+from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.side import Side
+
+NO_ONE = "<no one>"
+
+
+def stats(team, rules=Rules(), *, round=1):
+    """Return the source's table as a frame: a row for each fighter, by Name.
+
+    Columns as the manual prints them: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice,
+    DefenseDice, Bodyguarding, LinkedTo. Chances are probabilities, "All buffs are applied
+    before the >100% check is performed". round: from 1; each one past lowers ToDefend.
+    Names that nobody has read "<no one>". ValueError for a round below 1 or
+    a fighter who starts at 0 hit points or fewer.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> stats(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),))).iloc[:, :6]
+            HP  ToHit  ToDefend  AOE  Total XP  OffenseDice
+    Name
+    Dragon   2   0.99       0.3    1     14500           19
+    """
+    round = int(whole("round", round, low=1))
+    side = Side(team, rules)
+    numbers = side.numbers(np.ones(len(team.fighters), bool), round)
+    return pd.DataFrame({
+        "HP": side.hit_points,
+        "ToHit": numbers.to_hit,
+        "ToDefend": numbers.to_defend,
+        "AOE": side.aoe,
+        "Total XP": [_plain(fighter.total_xp) for fighter in team.fighters],
+        "OffenseDice": numbers.offense_dice,
+        "DefenseDice": numbers.defense_dice,
+        "Bodyguarding": [_known(fighter.bodyguard_for, side) for fighter in team.fighters],
+        "LinkedTo": [_known(fighter.linked_to, side) for fighter in team.fighters],
+    }, index=pd.Index(team.names, name="Name", dtype=object))
+
+
+def profile(team, rules=Rules(), alive=None, round=1):
+    """Return a list of (offense_dice, defense_dice, to_hit, to_defend), one for each fighter.
+
+    alive: bools in the order of the team, or a set of names; None is all. Buffs end with their
+    giver. Who asks often makes a `Side` once and calls its `numbers`, also for many patterns
+    of living and dead at a time. ValueError for a round below 1 or another number of bools.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> profile(Team((Fighter("Tom", 7001),)), round=3)
+    [(8, 8, 0.3, 0.1)]
+    """
+    round = int(whole("round", round, low=1))
+    if alive is None:
+        alive = [True] * len(team.names)
+    if isinstance(alive, (set, frozenset)):
+        alive = [name in alive for name in team.names]
+    if len(alive) != len(team.names):
+        raise ValueError(f"alive = {alive!r} is out of range: it must hold a bool for each of "
+                         f"{len(team.names)} fighters")
+    numbers = Side(team, rules).numbers(np.asarray(alive, bool), round)
+    return list(zip(*(array.tolist() for array in numbers), strict=True))
+
+
+def described(table):
+    """Return the lines that the manual prints for a table of `stats`.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> print(*described(stats(Team((Fighter("Tom", 7001),)))))
+    Tom: HP(2), ToHit(30%), ToDefend(30%), AOE (1), Total XP (7001), OffenseDice(8), ...
+    """
+    return [f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
+            f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "
+            f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
+            f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
+            f"LinkedTo {row['LinkedTo']}"
+            for name, row in zip(table.index, table.to_dict("records"), strict=True)]
+
+
+def _percent(chance):
+    return f"{round(chance * 100, 2):g}%"
+
+
+def _plain(xp):
+    return int(xp) if xp == int(xp) else float(xp)
+
+
+def _known(name, side):
+    return name if name in side.names else NO_ONE
