@@ -5,13 +5,17 @@ and one battle with its log, round by round (`fight`). Chances are probabilities
 """
 
 from combat.marked_for_death.battle import Battle, Blow, Round, fight
+from combat.marked_for_death.blows import blow
+from combat.marked_for_death.exact import solve
 from combat.marked_for_death.fighters import Buff, Fighter, Team
+from combat.marked_for_death.odds import Odds
 from combat.marked_for_death.roster import read_team, team_text, write_team
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Numbers, Side
+from combat.marked_for_death.simulation import simulate
 from combat.marked_for_death.stats import profile, stats
 
 __all__ = [
-    "Battle", "Blow", "Buff", "Fighter", "Numbers", "Round", "Rules", "Side", "Team", "fight",
-    "profile", "read_team", "stats", "team_text", "write_team",
+    "Battle", "Blow", "Buff", "Fighter", "Numbers", "Odds", "Round", "Rules", "Side", "Team",
+    "blow", "fight", "profile", "read_team", "simulate", "solve", "stats", "team_text", "write_team",
 ]

@@ -1,0 +1,259 @@
+"""Many battles at once: a block of them as arrays, a row a fighter, a column a battle.
+
+A blow's damage has few outcomes that matter (a target with 2 hit points loses 0, 1 or 2), so
+one uniform number against a table of P(damage <= k) stands for both pools of dice.
+"""
+
+import itertools
+
+import numpy as np
+
+from combat.marked_for_death.blows import damage_at_most
+from combat.marked_for_death.odds import Tally
+
+BLOCK = 8192  # battles of a block: its arrays stay in the processor's second cache
+MOST_ROUNDS = 10_000
+_MOST_STATES = 4096  # of the buffs of one fighter; beyond, states are looked for in each block
+
+
+class Force:
+    """One side as the engine needs it: a `Side` taken apart once.
+
+    volleys: (AOE, rows of the fighters who have it). guards: (row of the protected, rows of its
+    bodyguards). links: (rows, rows whose death is theirs). buffed: row -> groups of givers
+    whose buffs for it are alike.
+    """
+
+    def __init__(self, side):
+        self.side, self.size = side, len(side.names)
+        self.volleys = [(aoe, np.flatnonzero(side.aoe == aoe)) for aoe in np.unique(side.aoe)]
+        self.guards = [(row, np.flatnonzero(side.guards[:, row])) for row in range(self.size)
+                       if side.guards[:, row].any()]
+        self.links = _grouped((row, tuple(np.flatnonzero(side.falls[:, row])))
+                              for row in range(self.size) if side.falls[:, row].any())
+        self.buffed = {row: [rows for rows, _ in _grouped(side.buffs_of(row))]
+                       for row in range(self.size) if side.buffs_of(row)}
+        self._known = {}
+
+    def profiles(self, alive, number):
+        """Return the `Profiles` of a round for those alive (n, battles) at its start."""
+        states, which, listed = {}, {}, True
+        for row, groups in self.buffed.items():
+            if np.prod([len(rows) + 1.0 for rows in groups]) <= _MOST_STATES:
+                states[row], which[row] = _by_counts(alive, groups)
+            else:
+                states[row], which[row] = _by_patterns(alive, groups)
+                listed = False
+        if not listed:
+            return Profiles(*self._tables(states, number), which)
+        if number not in self._known:
+            self._known[number] = self._tables(states, number)
+        return Profiles(*self._known[number], which)
+
+    def _tables(self, states, number):
+        """Distinct pools of attack and of defence, and which one a fighter has in each state."""
+        everybody = np.ones((1, self.size), bool)
+        attacks, defences = [], []
+        for row in range(self.size):
+            rolls = self.side.numbers(states.get(row, everybody), number)
+            attacks.append([*zip(rolls.offense_dice[:, row], rolls.to_hit[:, row], strict=True)])
+            defences.append([*zip(rolls.defense_dice[:, row], rolls.to_defend[:, row],
+                                  strict=True)])
+        return *_numbered(attacks), *_numbered(defences)
+
+
+class Profiles:
+    """The pools of a round, (dice, chance), and the number of the pool of each fighter."""
+
+    def __init__(self, attacks, attack_of, defences, defence_of, states):
+        self.attacks, self.defences = attacks, defences
+        self._attack_of, self._defence_of, self._states = attack_of, defence_of, states
+
+    def attack(self, rows):
+        """The numbers of the attack pools of these rows: (rows, battles) or (rows, 1)."""
+        return self._numbers(self._attack_of, rows)
+
+    def defence(self):
+        """The numbers of the defence pools of all rows: (n, battles) or (n, 1)."""
+        return self._numbers(self._defence_of, range(len(self._defence_of)))
+
+    def _numbers(self, table, rows):
+        columns = [table[row][self._states[row]] if row in self._states else table[row]
+                   for row in rows]
+        return np.stack(np.broadcast_arrays(*columns))
+
+
+def fight_block(forces, count, seed, max_rounds=None):
+    """Return the `Tally` of `count` battles of two forces; the same seed gives the same tally.
+
+    ValueError if a battle is undecided after 10,000 rounds and max_rounds is None.
+    """
+    rng = np.random.Generator(np.random.SFC64(seed))
+    points = [np.repeat(force.side.hit_points.astype(np.int32)[:, None], count, axis=1)
+              for force in forces]
+    tallies, number = [], 0
+    while points[0].shape[1] and number < (max_rounds or MOST_ROUNDS):
+        number += 1
+        points = _round(forces, points, number, rng)
+        going = (points[0] > 0).any(axis=0) & (points[1] > 0).any(axis=0)
+        if not going.all():
+            tallies.append(_tally([side[:, ~going] for side in points], number))
+            points = [side[:, going] for side in points]
+    if points[0].shape[1]:
+        if max_rounds is None:
+            raise ValueError(f"max_rounds = None is out of range: a battle is undecided after "
+                             f"{MOST_ROUNDS} rounds; say after how many to stop")
+        tallies.append(_tally(points, number))
+    return sum(tallies[1:], start=tallies[0])
+
+
+def _round(forces, points, number, rng):
+    alive = [side > 0 for side in points]
+    profiles = [force.profiles(living, number)
+                for force, living in zip(forces, alive, strict=True)]
+    lost = [_losses(forces[1 - at], forces[at], (alive[1 - at], alive[at]),
+                    (profiles[1 - at], profiles[at]), rng) for at in (0, 1)]
+    return [_settled(forces[at], points[at] - lost[at], alive[at]) for at in (0, 1)]
+
+
+def _losses(force, other, alive, profiles, rng):
+    """What the fighters of `other` lose to the blows of `force`: (n, battles)."""
+    living, targets = alive
+    table = _Table(profiles, other)
+    standing = np.cumsum(targets, axis=0, dtype=np.uint8 if other.size < 256 else np.int32)
+    lost = np.zeros(targets.shape, np.int32)
+    for aoe, rows in force.volleys:
+        ranks = []
+        for _ in range(aoe):
+            rank, rest = _rank(len(rows), standing[-1], ranks, rng)
+            target = _guarded(_at_rank(standing, rank), rest, other, targets)
+            damage = table.damage(rows, target, rng) * living[rows]
+            for row in range(other.size):
+                lost[row] += (damage * (target == row)).sum(axis=0, dtype=np.int32)
+    return lost
+
+
+def _rank(rows, count, ranks, rng):
+    """Draw a rank among the living, none of `ranks` while others are left.
+
+    Also returns what is left of the uniform number, itself uniform: it chooses the bodyguard.
+    """
+    drawn = len(ranks)
+    left = np.where(count > drawn, count - drawn, count).astype(np.float32)
+    spread = rng.random((rows, len(count)), np.float32) * left
+    rank = np.minimum(spread.astype(count.dtype), (left - 1).astype(count.dtype))
+    rest = spread - rank
+    if drawn:
+        again = count > drawn
+        # From the lowest drawn rank up, each one at or below moves the draw one further.
+        for earlier in np.sort(ranks, axis=0):
+            rank = rank + ((rank >= earlier) & again)
+    ranks.append(rank)
+    return rank, rest
+
+
+def _at_rank(standing, rank):
+    """The row of the living one of that rank; standing: how many live up to each row."""
+    row = np.zeros(rank.shape, standing.dtype)
+    for living in standing:
+        row += living <= rank
+    return row
+
+
+def _guarded(target, rest, other, alive):
+    """ "if a chosen opponent has one or more bodyguards, choose a random bodyguard instead" """
+    chosen = target
+    for row, guards in other.guards:
+        standing = np.cumsum(alive[guards], axis=0, dtype=target.dtype)
+        count = standing[-1]
+        rank = np.minimum((rest * count).astype(target.dtype), np.maximum(count, 1) - 1)
+        place = np.minimum(_at_rank(standing, rank), len(guards) - 1)
+        struck = (target == row) & (count > 0)
+        chosen = np.where(struck, guards.astype(target.dtype)[place], chosen)
+    return chosen
+
+
+class _Table:
+    """P(damage <= k) for each pair of pools, and a draw from it."""
+
+    def __init__(self, profiles, other):
+        own, its = profiles
+        self.attack, self.width = own.attack, len(its.defences)
+        self.defence = its.defence()
+        # A hit point more than anybody has decides nothing.
+        most = min(int(other.side.hit_points.max()), max(int(dice) for dice, _ in own.attacks))
+        table = damage_at_most(own.attacks, its.defences, most)
+        self.at_most = np.ascontiguousarray(table.reshape(-1, most).T, np.float32)
+
+    def damage(self, rows, target, rng):
+        if self.defence.shape[1] == 1:
+            pool = self.defence[:, 0][target]
+        else:
+            pool = np.take_along_axis(self.defence, target.astype(np.intp), axis=0)
+        pair = self.attack(rows) * self.width + pool
+        drawn = rng.random(target.shape, np.float32)
+        damage = np.zeros(target.shape, np.uint8 if len(self.at_most) < 256 else np.int32)
+        for at_most in self.at_most:
+            damage += drawn >= at_most[pair]
+        return damage
+
+
+def _settled(force, points, alive):
+    """Step 4: "everyone who is linked to them ... has their hit points set to 0"."""
+    died = alive & (points <= 0)
+    for rows, causes in force.links:
+        falls = died[list(causes)].any(axis=0)
+        points[rows] = np.where(falls, np.minimum(points[rows], 0), points[rows])
+    return points
+
+
+def _grouped(pairs):
+    """Pairs (row, key) as pairs (rows, key), one for each key."""
+    groups = {}
+    for row, key in pairs:
+        groups.setdefault(key, []).append(row)
+    return [(np.array(rows), key) for key, rows in groups.items()]
+
+
+def _by_counts(alive, groups):
+    """Givers alike count by how many of them live: all states, and the one of each battle."""
+    which = np.zeros(alive.shape[1], np.intp)
+    for rows in groups:
+        which = which * (len(rows) + 1) + alive[rows].sum(axis=0, dtype=np.uint16)
+    states = np.ones((np.prod([len(rows) + 1 for rows in groups]), len(alive)), bool)
+    for state, counts in zip(states, itertools.product(*(range(len(rows) + 1) for rows in groups)),
+                             strict=True):
+        for rows, count in zip(groups, counts, strict=True):
+            state[rows[count:]] = False
+    return states, which
+
+
+def _by_patterns(alive, groups):
+    """The distinct patterns of living givers in this block, and the one of each battle."""
+    rows = np.concatenate(groups)
+    patterns, which = np.unique(alive[rows], axis=1, return_inverse=True)
+    states = np.ones((patterns.shape[1], len(alive)), bool)
+    states[:, rows] = patterns.T
+    return states, which.ravel()
+
+
+def _numbered(pools):
+    """Distinct pools, and for each fighter the number of the pool of each of its states."""
+    distinct = {}
+    numbers = [np.array([distinct.setdefault(pool, len(distinct)) for pool in states], np.int32)
+               for states in pools]
+    return list(distinct), numbers
+
+
+def _tally(points, number):
+    alive = [side > 0 for side in points]
+    won = [living.any(axis=0) for living in alive]
+    count = len(won[0])
+    both, neither = (won[0] & won[1]).sum(), (~won[0] & ~won[1]).sum()
+    rounds = np.zeros(number + 1, np.int64)
+    rounds[number] = count
+    return Tally(
+        np.array([(won[0] & ~won[1]).sum(), (won[1] & ~won[0]).sum(), neither, both]),
+        tuple(living.sum(axis=1) for living in alive), rounds,
+        tuple(np.bincount(living.sum(axis=0)) for living in alive),
+        tuple(np.bincount(np.maximum(side, 0).sum(axis=0)) for side in points))
