@@ -9,6 +9,7 @@ from combat.marked_for_death.blows import blow
 from combat.marked_for_death.exact import solve
 from combat.marked_for_death.fighters import Buff, Fighter, Team
 from combat.marked_for_death.odds import Odds
+from combat.marked_for_death.questions import STEPS, balance, changed, effects, groups, odds, vary
 from combat.marked_for_death.roster import read_team, team_text, write_team
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Numbers, Side
@@ -16,6 +17,7 @@ from combat.marked_for_death.simulation import simulate
 from combat.marked_for_death.stats import profile, stats
 
 __all__ = [
-    "Battle", "Blow", "Buff", "Fighter", "Numbers", "Odds", "Round", "Rules", "Side", "Team",
-    "blow", "fight", "profile", "read_team", "simulate", "solve", "stats", "team_text", "write_team",
+    "STEPS", "Battle", "Blow", "Buff", "Fighter", "Numbers", "Odds", "Round", "Rules", "Side",
+    "Team", "balance", "blow", "changed", "effects", "fight", "groups", "odds", "profile",
+    "read_team", "simulate", "solve", "stats", "team_text", "vary", "write_team",
 ]

@@ -1,5 +1,6 @@
 """The odds of a small battle, exact: a Markov chain over everybody's hit points."""
 
+import math
 from functools import lru_cache
 from itertools import combinations
 
@@ -31,7 +32,7 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
     sides = [Side(team, rules) for team in (heroes, villains)]
-    states = int(np.prod([float(points + 1) for side in sides for points in side.hit_points]))
+    states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
     if states > MOST_STATES:
         raise ValueError(f"heroes and villains need {states:,} states, too many to solve (at most "
                          f"{MOST_STATES:,}): take fewer fighters or hit points, or use simulate")

@@ -58,7 +58,7 @@ class Odds:
 
     @property
     def survival(self):
-        """Return the chance of each fighter to be left: a frame of side, name, chance, low, high."""
+        """The chance of each fighter to be left: a frame of side, name, chance, low, high."""
         frames = []
         for side in SIDES:
             low, high = self._interval(self.alive[side])

@@ -1,0 +1,127 @@
+"""What if, what matters most, and how to balance: the odds of rosters with something changed."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from combat.marked_for_death.exact import solve
+from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.rules import Rules
+from combat.marked_for_death.simulation import simulate
+
+# What a designer would try: one die, one hit point, ten points of percent, one more target.
+STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
+SOLVED = 7000  # states up to which `odds` is exact: a fifth of a second
+
+
+def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
+    """Return the `Odds`: exact for a small battle, else by simulation with common random numbers.
+
+    ValueError as from `solve` and `simulate`.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
+    True
+    """
+    points = [rules.default_hp + fighter.bonus_hp for team in (heroes, villains)
+              for fighter in team.fighters]
+    if math.prod(max(int(left), 0) + 1 for left in points) <= SOLVED:
+        return solve(heroes, villains, rules=rules)
+    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, common=True)
+
+
+def changed(teams, side, names, field, amount):
+    """Return the pair of teams (heroes, villains) with `amount` added to a field of some fighters.
+
+    side: "heroes" or "villains"; names: whose; field: one of STEPS. A blank AOE counts as 1.
+    ValueError for an unknown side, name or field.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> teams = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> changed(teams, "heroes", ["Tom"], "bonus_hp", 1)[0]["Tom"].bonus_hp
+    1
+    """
+    if side not in SIDES or field not in STEPS:
+        what, value, words = (("side", side, SIDES) if side not in SIDES
+                              else ("field", field, STEPS))
+        raise ValueError(f"{what} = {value!r} is not known: it must be one of {', '.join(words)}")
+    at = SIDES.index(side)
+    team = teams[at]
+    for name in names:
+        before = getattr(team[name], field)
+        before = 1 if before is None else before
+        team = team.replace(name, **{field: before + type(before)(str(amount))})
+    return tuple(team if place == at else teams[place] for place in (0, 1))
+
+
+def vary(heroes, villains, side, names, field, amounts, **how):
+    """Return the odds for each amount added to a field of some fighters: a frame by amount.
+
+    Columns heroes, villains, draw (chances). `how` goes to `odds`. The same luck for all
+    amounts, so that the curve shows the change and not the noise.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1])["heroes"].round(2).tolist()
+    [0.41, 0.63]
+    """
+    found = [odds(*changed((heroes, villains), side, names, field, amount), **how)
+             for amount in amounts]
+    return pd.DataFrame([one.outcomes[:3] for one in found], columns=["heroes", "villains", "draw"],
+                        index=pd.Index(amounts, name=field))
+
+
+def groups(team):
+    """Return the names of fighters who are alike in all but the name, as a dict of lists.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> groups(Team((Fighter("Ann", 900), Fighter("Bob", 900), Fighter("Cid", 1000))))
+    {'Ann and 1 alike': ['Ann', 'Bob'], 'Cid': ['Cid']}
+    """
+    alike = {}
+    for fighter in team.fighters:
+        key = (fighter.xp, fighter.bonus_xp, fighter.bonus_hp, fighter.bonus_to_hit,
+               fighter.bonus_to_defend, fighter.aoe, fighter.linked_to)
+        alike.setdefault(key, []).append(fighter.name)
+    return {names[0] + (f" and {len(names) - 1} alike" if names[1:] else ""): names
+            for names in alike.values()}
+
+
+def effects(heroes, villains, *, steps=None, **how):
+    """Return what a step of each stat of each fighter does: a frame, the greatest effect first.
+
+    Columns side, who (those alike together), field, step, effect: the change of the heroes'
+    lead, their chance to win less the villains'. steps: field -> amount, STEPS by default.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
+    ['Orc', 'bonus_hp']
+    """
+    start = _lead(odds(heroes, villains, **how))
+    rows = [(side, who, field, step,
+             _lead(odds(*changed((heroes, villains), side, names, field, step), **how)) - start)
+            for side, team in zip(SIDES, (heroes, villains), strict=True)
+            for who, names in groups(team).items() for field, step in (steps or STEPS).items()]
+    frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
+    return frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
+
+
+def balance(heroes, villains, side, names, field, amounts, **how):
+    """Return (amount, frame): the amount of `vary` at which both sides win most nearly as often.
+
+    Dice come by the thousand XP, so that an even fight can lie between two steps.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 3900),))
+    >>> balance(tom, orc, "villains", ["Orc"], "bonus_xp", range(0, 6000, 1000))[0]
+    4000
+    """
+    frame = vary(heroes, villains, side, names, field, amounts, **how)
+    nearest = int(np.argmin((frame["heroes"] - frame["villains"]).abs().to_numpy()))
+    return list(amounts)[nearest], frame
+
+
+def _lead(found):
+    return found.heroes - found.villains
