@@ -59,26 +59,28 @@ def _parser():
         help="a combatants CSV file (default: ./Heroes.csv)")
     add("--villains", type=Path, default=Path("Villains.csv"), metavar="FILE",
         help="a combatants CSV file (default: ./Villains.csv)")
-    add("--seed", type=_from(0), metavar="N", help="a whole number; the same seed gives the same "
-        "battle, or odds (default: a new one, which is printed)")
+    add("--seed", type=_from(0, 2**64), metavar="N", help="a whole number; the same seed "
+        "gives the same battle, or odds (default: a new one, which is printed)")
     add("--out-dir", type=Path, default=Path(), metavar="FOLDER", help="where to write the three "
         "files; made if it isn't there (default: the current directory)")
     add("--odds", type=_from(1), metavar="N", help="fight N battles without log or files, and "
         "print how often each side wins, with intervals of 95 %%")
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
     add("--strict", action="store_true", help="take a name in BuffWho, BodyguardFor or LinkedTo "
-        "that isn't in the file for an error, not for a note in the log")
+        "that isn't in the file for an error, not for a note in the log; final files still name "
+        "the dead")
     return parser
 
 
-def _from(low):
+def _from(low, high=10**9):
     def number(text):
         try:
             value = int(text)
         except ValueError:
             value = None
-        if value is None or value < low:
-            raise argparse.ArgumentTypeError(f"'{shown(text)}' is not a whole number from {low} up")
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"'{shown(text)}' is not a whole number from {low} to "
+                                             f"{high}")
         return value
     return number
 

@@ -26,7 +26,7 @@ def random_team(rng, size, prefix="F"):
         return names[rng.integers(size)]
 
     def fighter(name):
-        buffs = [Buff("Banner", {someone(), someone()}, bonus(), bonus())
+        buffs = [Buff("Banner", (someone(), someone()), bonus(), bonus())
                  for _ in range(rng.integers(3))]
         return Fighter(name, int(rng.integers(1000, 9000)), bonus_hp=int(rng.integers(-1, 2)),
                        bonus_to_hit=bonus(), bonus_to_defend=bonus(),

@@ -47,7 +47,8 @@ class TestReading:
         "\ufeff" + HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900',
         (HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n')
         .replace("\n", "\r\n"),
-        HEADER + '\n Alice ,"900",0,0,0,0,,,,GeniusIntellect,"Alice, Bill",6e-2,.03,,\n,,\nBill,900\n',
+        HEADER + '\n Alice ,"900",0,0,0,0,,,,GeniusIntellect,"Alice, Bill",6e-2,.03,,\n,,\n'
+                 "Bill,900\n",
         HEADER.replace("Name,XP", "XP,Name").replace("\n", ",BuffName,BuffWho,BuffOffense,"
                                                      "BuffDefense,,\n")
         + '900,Alice,,,,,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03,,\n900.0,Bill\n',
@@ -189,14 +190,20 @@ def mutated(draw):
        | st.text('0123456789.-e,"\n ', max_size=60).map(lambda text: (HEADER + text).encode()))
 @settings(max_examples=400)
 def test_no_content_gives_anything_but_a_team_or_a_one_line_error(content):
-    try:
-        team = read(content)
-    except TableError as error:
-        assert len(str(error).splitlines()) == 1
-        assert str(error).startswith("mine.csv, row ")
+    team, message = team_or_message(content)
+    if team is None:
+        assert len(message.splitlines()) == 1
+        assert message.startswith("mine.csv, row ")
     else:
         assert read(team_text(team)) == team
         assert all(len(line.splitlines()) == 1 for line in team.warnings)
+
+
+def team_or_message(content):
+    try:
+        return read(content), ""
+    except TableError as error:
+        return None, str(error)
 
 
 class TestWriting:
@@ -258,7 +265,7 @@ class TestFighters:
 
 @pytest.mark.parametrize("field", [field.name for field in fields(Rules)])
 def test_each_rule_has_a_range(field):
-    with pytest.raises(ValueError, match=f"{field} = 1e\\+?09 is out of range"):
+    with pytest.raises(ValueError, match=rf"{field} = 1000000000\.0 is out of range"):
         Rules(**{field: 1e9})
     assert getattr(Rules(**{field: getattr(Rules(), field)}), field) == getattr(Rules(), field)
 
