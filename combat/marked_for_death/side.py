@@ -130,7 +130,7 @@ class _Units:
         return dice
 
     def _chance(self, raw, low, high):
-        return (np.minimum(np.maximum(raw, low), high) / self.one).astype(float)
+        return (np.clip(raw, low, high) / self.one).astype(float, copy=False)
 
 
 def _decimals(fighters, rules):
