@@ -60,7 +60,8 @@ class TestFormulas:
     def test_base_dice_are_ceiling_of_total_xp_by_1000(self, xp, dice):
         assert row(xp=xp)["OffenseDice"] == row(xp=xp)["DefenseDice"] == dice
 
-    @pytest.mark.parametrize(("raw", "dice"), [(1, 10), ("1.0001", 11), (1.1, 11), (1.11, 12)])
+    @pytest.mark.parametrize(("raw", "dice"), [(1, 10), ("1.0001", 11), (1.1, 11), (1.11, 12),
+                                              (1.4, 14)])
     def test_offense_dice_and_defense_dice_grow_above_a_raw_value_of_1(self, raw, dice):
         bonus = Fighter("x", 1, bonus_to_hit=raw).bonus_to_hit - Rules().default_to_hit
         assert row(xp=10_000, bonus_to_hit=bonus)["OffenseDice"] == dice
