@@ -1,7 +1,8 @@
 """Files written whole or not at all."""
 
+import errno
 import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
@@ -18,17 +19,32 @@ def write_whole(texts):
         for path, text in texts.items():
             # Through a link to where it points, so that the link stays one.
             target = Path(os.path.realpath(path))
-            if target.is_dir():
-                raise IsADirectoryError(21, "Is a directory", str(path))
             temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-            beside[temporary] = target
-            with open(temporary, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
+            with _blamed_on(path):
+                if target.is_dir():
+                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+                beside[temporary] = target
+                _write(temporary, text)
         for temporary, target in beside.items():
-            os.replace(temporary, target)
+            with _blamed_on(target):
+                os.replace(temporary, target)
     finally:
         for temporary in beside:
             with suppress(OSError):
                 temporary.unlink()
+
+
+def _write(path, text):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _blamed_on(path):
+    """Let an OSError name the file that was asked for, not the one beside it."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from combat.marked_for_death.stats import described, stats
+from combat.marked_for_death.stats import described
 
 _ENDS = {
     "heroes": "All villains are dead: the heroes win.",
@@ -31,7 +31,7 @@ def battle_log(teams, history, winner, rules):
     lines = [f"Note: {warning}" for team in teams.values() for warning in team.warnings]
     lines += [""] * bool(lines)
     for name, team in teams.items():
-        lines += [f"The {name}:", *_indented(described(stats(team, rules))), ""]
+        lines += [f"The {name}:", *_indented(described(team, rules)), ""]
     for played in history:
         lines += [f"Round {played.number}, fight!", *_round(played), ""]
     return "\n".join([*lines, f"{_ENDS[winner]} Rounds: {len(history)}.", ""])

@@ -80,8 +80,8 @@ class Side:
 class _Units:
     """Bonuses and chances in whole units of 10^-d, d the most decimals in use.
 
-    Sums and products of whole numbers are exact: base 10 at raw 1.1 is 11 dice, where
-    float64 has 10 * 1.1 = 11.000000000000002 and so 12.
+    Sums and products of whole numbers are exact: base 10 at raw 0.3 + 1.1 is 14 dice,
+    where float64 has 10 * (0.3 + 1.1) = 14.000000000000002 and so 15.
     """
 
     def __init__(self, fighters, places, rules):
@@ -111,7 +111,7 @@ class _Units:
         return matrix
 
     def _narrow(self):
-        """Take float64 where all that can come up is exact in them; else Python's."""
+        """Take float64 where all that can come up is exact in it; else Python's whole numbers."""
         highest = [np.abs(own) + np.abs(given).sum(axis=0) for own, given in
                    ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))]
         # No raw value lies above, and one that is lowered by more is below every range.
@@ -143,7 +143,7 @@ class _Units:
         return dice
 
     def _chance(self, raw, low, high):
-        return (np.minimum(np.maximum(raw, low), high) / self.one).astype(float)
+        return (np.clip(raw, low, high) / self.one).astype(float, copy=False)
 
 
 def _decimals(fighters, rules):

@@ -8,6 +8,8 @@ from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
 NO_ONE = "<no one>"
+COLUMNS = ["HP", "ToHit", "ToDefend", "AOE", "Total XP", "OffenseDice", "DefenseDice",
+           "Bodyguarding", "LinkedTo"]
 
 
 def stats(team, rules=Rules(), *, round=1):
@@ -25,20 +27,23 @@ def stats(team, rules=Rules(), *, round=1):
     Name
     Dragon   2   0.99       0.3    1     14500           19
     """
-    round = int(whole("round", round, low=1))
+    rows = table_rows(team, rules, int(whole("round", round, low=1)))
+    index = pd.Index(team.names, name="Name", dtype=object)
+    return pd.DataFrame(rows, columns=COLUMNS, index=index)
+
+
+def table_rows(team, rules, round):
+    """Return the rows of `stats` as dicts, without what a frame costs."""
     side = Side(team, rules)
     numbers = side.numbers(np.ones(len(team.fighters), bool), round)
-    return pd.DataFrame({
-        "HP": side.hit_points,
-        "ToHit": numbers.to_hit,
-        "ToDefend": numbers.to_defend,
-        "AOE": side.aoe,
-        "Total XP": [_plain(fighter.total_xp) for fighter in team.fighters],
-        "OffenseDice": numbers.offense_dice,
-        "DefenseDice": numbers.defense_dice,
-        "Bodyguarding": [_known(fighter.bodyguard_for, side) for fighter in team.fighters],
-        "LinkedTo": [_known(fighter.linked_to, side) for fighter in team.fighters],
-    }, index=pd.Index(team.names, name="Name", dtype=object))
+    rolled = zip(*(array.tolist() for array in numbers), strict=True)
+    return [
+        dict(zip(COLUMNS, (hp, to_hit, to_defend, aoe, _plain(fighter.total_xp), offense_dice,
+                           defense_dice, _known(fighter.bodyguard_for, side),
+                           _known(fighter.linked_to, side)), strict=True))
+        for fighter, hp, aoe, (offense_dice, defense_dice, to_hit, to_defend)
+        in zip(team.fighters, side.hit_points.tolist(), side.aoe.tolist(), rolled, strict=True)
+    ]
 
 
 def profile(team, rules=Rules(), alive=None, round=1):
@@ -64,11 +69,11 @@ def profile(team, rules=Rules(), alive=None, round=1):
     return list(zip(*(array.tolist() for array in numbers), strict=True))
 
 
-def described(table):
-    """Return the lines that the manual prints for a table of `stats`.
+def described(team, rules=Rules()):
+    """Return the lines that the manual prints for a team at the start of a battle.
 
     >>> from combat.marked_for_death import Fighter, Team
-    >>> print(*described(stats(Team((Fighter("Tom", 7001),)))))
+    >>> print(*described(Team((Fighter("Tom", 7001),))))
     Tom: HP(2), ToHit(30%), ToDefend(30%), AOE (1), Total XP (7001), OffenseDice(8), ...
     """
     return [f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
@@ -76,7 +81,7 @@ def described(table):
             f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
             f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
             f"LinkedTo {row['LinkedTo']}"
-            for name, row in zip(table.index, table.to_dict("records"), strict=True)]
+            for name, row in zip(team.names, table_rows(team, rules, 1), strict=True)]
 
 
 def _percent(chance):

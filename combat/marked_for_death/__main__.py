@@ -1,0 +1,170 @@
+"""`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
+
+import argparse
+import os
+import secrets
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from combat.marked_for_death import fight, read_team, team_text
+from combat.marked_for_death.files import write_whole
+from combat.tables import shown
+
+_PROGRAM = "python -m combat.marked_for_death"
+_EPILOG = """\
+Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,
+the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
+battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds, edit
+the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv.
+
+Exit status: 0; 2 with one line on standard error; 130 if interrupted.
+"""
+_INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        # One line, where argparse would print the usage too.
+        raise ValueError(f"{message}; --help explains the switches")
+
+
+def main(arguments=None):
+    """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130.
+
+    >>> main(["--max-rounds", "0"])
+    2
+    """
+    try:
+        options = _parser().parse_args(arguments)
+        _print(_odds(options) if options.odds or options.exact else _battle(options))
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except BrokenPipeError:
+        return 0  # the reader of the log has seen enough
+    except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
+        print(f"{_PROGRAM}: {_line(error)}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser():
+    parser = _Parser(prog=_PROGRAM, description="Large-scale combat in Marked for Death, after the "
+                     "manual of Fight.rkt 1.0.", epilog=_EPILOG,
+                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("-m", "--max-rounds", type=_from(1), metavar="N", help="stop after N rounds even if there "
+        "are still people alive on both sides")
+    add("--heroes", type=Path, default=Path("Heroes.csv"), metavar="FILE",
+        help="a combatants CSV file (default: ./Heroes.csv)")
+    add("--villains", type=Path, default=Path("Villains.csv"), metavar="FILE",
+        help="a combatants CSV file (default: ./Villains.csv)")
+    add("--seed", type=_from(0, 2**64), metavar="N", help="a whole number; the same seed "
+        "gives the same battle, or odds (default: a new one, which is printed)")
+    add("--out-dir", type=Path, default=Path(), metavar="FOLDER", help="where to write the three "
+        "files; made if it isn't there (default: the current directory)")
+    add("--odds", type=_from(1), metavar="N", help="fight N battles without log or files, and "
+        "print how often each side wins, with intervals of 95 %%")
+    add("--exact", action="store_true", help="print the exact odds; for small rosters")
+    add("--strict", action="store_true", help="take a name in BuffWho, BodyguardFor or LinkedTo "
+        "that isn't in the file for an error, not for a note in the log; final files still name "
+        "the dead")
+    return parser
+
+
+def _from(low, high=10**9):
+    def number(text):
+        try:
+            value = int(text)
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"'{shown(text)}' is not a whole number from {low} to "
+                                             f"{high}")
+        return value
+    return number
+
+
+def _battle(options):
+    """Fight one battle and write its files; returns the log."""
+    heroes, villains = _teams(options)
+    seed = _seed(options)
+    battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
+    log = f"--seed {seed} repeats this battle.\n\n{battle.log}"
+    options.out_dir.mkdir(parents=True, exist_ok=True)
+    write_whole({options.out_dir / "BattleLog.txt": log,
+                 options.out_dir / "Heroes-final.csv": team_text(battle.heroes),
+                 options.out_dir / "Villains-final.csv": team_text(battle.villains)})
+    return log
+
+
+def _odds(options):
+    """Return the odds as text, by simulation, exactly, or both."""
+    from combat.marked_for_death import simulate, solve
+    heroes, villains = _teams(options)
+    parts = [f"Note: {warning}\n" for team in (heroes, villains) for warning in team.warnings]
+    if options.odds:
+        seed = _seed(options)
+        odds = simulate(heroes, villains, battles=options.odds, max_rounds=options.max_rounds,
+                        seed=seed, progress=_bar if sys.stderr.isatty() else None)
+        title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
+        parts.append(_tables(title, odds))
+    if options.exact:
+        odds = solve(heroes, villains, max_rounds=options.max_rounds)
+        parts.append(_tables("Exact odds.", odds))
+    return "\n".join(parts)
+
+
+def _teams(options):
+    return (read_team(options.heroes, strict=options.strict),
+            read_team(options.villains, strict=options.strict))
+
+
+def _seed(options):
+    return secrets.randbits(32) if options.seed is None else options.seed
+
+
+def _tables(title, odds):
+    exact = odds.battles is None
+    return "\n".join([title, "", _percents(odds.table(), exact), "",
+                      f"Mean rounds: {odds.rounds:.2f}", "", "Who is left standing:",
+                      _percents(odds.survival.set_index(["side", "name"]), exact), ""])
+
+
+def _percents(table, exact):
+    columns = ["chance"] if exact else ["chance", "low", "high"]
+    return table[columns].map(lambda chance: f"{chance:.2%}").to_string()
+
+
+def _bar(done, total):
+    """Draw the progress on standard error, and wipe it out at the end."""
+    bar = f"[{'#' * (30 * done // total):30}] {done:,} of {total:,}"
+    sys.stderr.write(f"\r{bar}" if done < total else f"\r{' ' * len(bar)}\r")
+    sys.stderr.flush()
+
+
+def _print(text):
+    # A terminal that lacks a letter of a name shows a question mark in its place.
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stdout.flush()
+    except OSError:
+        # Else the interpreter tries again when it ends, and complains in more than one line.
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
+
+
+def _line(error):
+    """The fault in one line: an OSError names its file last, other errors explain themselves."""
+    if isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    else:
+        text = str(error) or {MemoryError: "there is not enough memory"}.get(
+            type(error), type(error).__name__)
+    return "".join(letter if letter.isprintable() else " " for letter in text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

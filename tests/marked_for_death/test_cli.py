@@ -1,0 +1,278 @@
+"""The command line: its switches, its exit status, and files that are whole or not there."""
+
+import contextlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from decimal import Decimal
+from pathlib import Path
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combat.marked_for_death import __main__ as command
+from combat.marked_for_death import fight, read_team, team_text
+from tests.marked_for_death.rosters import DATA, HEADER, load
+from tests.marked_for_death.test_roster import mutated
+
+FINALS = {"BattleLog.txt", "Heroes-final.csv", "Villains-final.csv"}
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A current folder with Heroes.csv and Villains.csv."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(DATA / "four_heroes.csv", "Heroes.csv")
+    shutil.copy(DATA / "four_villains.csv", "Villains.csv")
+    return tmp_path
+
+
+def refused(capsys, *arguments):
+    """The line on standard error of a command that must end with status 2."""
+    assert command.main(arguments) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert seen.err.startswith("python -m combat.marked_for_death: ")
+    assert seen.err.count("\n") == 1
+    assert seen.err.endswith("\n")
+    return seen.err
+
+
+class TestBattle:
+    def test_it_prints_and_saves_the_log_and_the_final_files(self, here, capsys):
+        assert command.main(["--seed", "5"]) == 0
+        log = capsys.readouterr().out
+        end = fight(*load("four"), seed=5)
+        assert log == f"--seed 5 repeats this battle.\n\n{end.log}"
+        assert (here / "BattleLog.txt").read_text() == log
+        assert (here / "Heroes-final.csv").read_text() == team_text(end.heroes)
+        assert (here / "Villains-final.csv").read_text() == team_text(end.villains)
+        assert {path.name for path in here.iterdir()} == FINALS | {"Heroes.csv", "Villains.csv"}
+
+    @pytest.mark.parametrize("switch", ["-m", "--max-rounds"])
+    def test_max_rounds_then_on_from_the_final_files(self, here, capsys, switch):
+        assert command.main([switch, "1", "--seed", "4"]) == 0
+        assert "the greatest number of rounds is fought. Rounds: 1." in capsys.readouterr().out
+        before = read_team(here / "Heroes-final.csv")
+        again = ["--heroes", "Heroes-final.csv", "--villains", "Villains-final.csv"]
+        assert command.main([switch, "1", *again]) == 0
+        after = read_team(here / "Heroes-final.csv")
+        assert set(after.names) <= set(before.names)
+        for fighter in after.fighters:
+            drop = before[fighter.name].bonus_to_defend - fighter.bonus_to_defend
+            assert drop == Decimal("0.1")
+
+    def test_a_new_seed_is_drawn_and_printed(self, here, capsys):
+        assert command.main([]) == 0
+        log = capsys.readouterr().out
+        assert command.main(["--seed", log.split()[1]]) == 0
+        assert capsys.readouterr().out == log
+
+    def test_out_dir_is_made(self, here):
+        assert command.main(["--out-dir", "new/one"]) == 0
+        assert {path.name for path in (here / "new" / "one").iterdir()} == FINALS
+        assert {path.name for path in here.iterdir()} == {"new", "Heroes.csv", "Villains.csv"}
+
+    def test_unknown_names_are_noted_or_with_strict_refused(self, here, capsys):
+        (here / "Heroes.csv").write_text(HEADER + "Tom,7001,,,,,,Bob\n")
+        assert command.main([]) == 0
+        assert capsys.readouterr().out.splitlines()[2].startswith("Note: Heroes.csv, row 2, column "
+                                                                  "'BodyguardFor': nobody")
+        assert "'BodyguardFor': nobody" in refused(capsys, "--strict")
+
+    def test_a_letter_that_the_terminal_lacks(self, here, monkeypatch):
+        (here / "Heroes.csv").write_text(HEADER + "竜,7001\n", encoding="utf-8")
+        terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+        monkeypatch.setattr(sys, "stdout", terminal)
+        assert command.main([]) == 0
+        assert b"?: HP(2)" in terminal.buffer.getvalue()
+        assert "竜: HP(2)" in (here / "BattleLog.txt").read_text(encoding="utf-8")
+
+
+class TestOdds:
+    @pytest.fixture
+    def engine(self, monkeypatch):
+        """Stand in for the engine; returns what it was asked."""
+        asked = []
+
+        def answer(battles):
+            table = pd.DataFrame({"chance": [0.5, 0.25, 0.25, 0.0], "low": 0.1, "high": 0.9},
+                                 index=["heroes", "villains", "draw", "undecided"])
+            survival = pd.DataFrame({"side": ["heroes"], "name": ["Tom"], "chance": [0.75],
+                                     "low": [0.7], "high": [0.8]})
+            return SimpleNamespace(battles=battles, rounds=2.5, table=lambda: table,
+                                   survival=survival)
+
+        def simulate(heroes, villains, *, progress, **options):
+            asked.append((heroes, villains, options))
+            if progress:
+                progress(1, 2)
+                progress(2, 2)
+            return answer(options["battles"])
+
+        def solve(heroes, villains, **options):
+            asked.append((heroes, villains, options))
+            return answer(None)
+
+        monkeypatch.setattr("combat.marked_for_death.simulate", simulate, raising=False)
+        monkeypatch.setattr("combat.marked_for_death.solve", solve, raising=False)
+        return asked
+
+    def test_by_simulation(self, here, capsys, engine):
+        assert command.main(["--odds", "1000", "--seed", "7", "-m", "9"]) == 0
+        seen = capsys.readouterr()
+        assert engine == [(*load("four"), {"battles": 1000, "seed": 7, "max_rounds": 9})]
+        assert seen.out.startswith("1,000 battles; --seed 7 repeats them. Intervals of 95 %.")
+        assert "heroes 50.00% 10.00% 90.00%" in " ".join(seen.out.split())
+        assert "Mean rounds: 2.50" in seen.out
+        assert seen.out.split()[-5:] == ["heroes", "Tom", "75.00%", "70.00%", "80.00%"]
+        assert seen.err == ""
+        assert {path.name for path in here.iterdir()} == {"Heroes.csv", "Villains.csv"}
+
+    def test_exactly(self, here, capsys, engine):
+        assert command.main(["--exact"]) == 0
+        text = capsys.readouterr().out
+        assert engine == [(*load("four"), {"max_rounds": None})]
+        assert text.startswith("Exact odds.\n")
+        assert "90.00%" not in text
+
+    def test_both(self, here, capsys, engine):
+        assert command.main(["--exact", "--odds", "10"]) == 0
+        assert len(engine) == 2
+        assert "10 battles" in capsys.readouterr().out
+
+    def test_a_progress_bar_on_a_terminal_alone(self, here, capsys, engine, monkeypatch):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        assert command.main(["--odds", "10"]) == 0
+        bar = capsys.readouterr().err
+        assert bar.startswith("\r[" + "#" * 15 + " " * 15 + "] 1 of 2\r")
+        assert bar.endswith(" \r")
+
+    def test_what_is_too_large_is_one_line(self, here, capsys, engine, monkeypatch):
+        def solve(*_teams, **_options):
+            raise MemoryError
+
+        monkeypatch.setattr("combat.marked_for_death.solve", solve)
+        assert "there is not enough memory" in refused(capsys, "--exact")
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(("arguments", "message"), [
+        (["--heroes", "nowhere.csv"], "nowhere.csv: the file can't be read"),
+        (["--heroes", "a\nb"], "a b: the file can't be read"),
+        (["--heroes", "a\0b"], "null byte"),
+        (["--villains", "."], ": the file can't be read (Is a directory)"),
+        (["--max-rounds", "0"], "-m/--max-rounds: '0' is not a whole number from 1"),
+        (["--odds", "many"], "--odds: 'many' is not a whole number from 1"),
+        (["--seed", "-1"], "--seed: '-1' is not a whole number from 0"),
+        (["--seed", "9" * 5000], "--seed: '999"),
+        (["--sorry\nthen"], "unrecognized arguments: --sorry then; --help"),
+        (["--out-dir", "Heroes.csv"], "Heroes.csv: File exists"),
+    ])
+    def test_are_one_line_and_status_2(self, here, capsys, arguments, message):
+        assert message in refused(capsys, *arguments)
+        assert {path.name for path in here.iterdir()} == {"Heroes.csv", "Villains.csv"}
+
+    def test_a_fault_in_a_file(self, here, capsys):
+        (here / "Heroes.csv").write_text(HEADER + "Tom,lots\n")
+        assert "Heroes.csv, row 2, column 'XP': 'lots' is not a number" in refused(capsys)
+
+    def test_a_final_file_that_can_not_be_written_leaves_all_as_they_were(self, here, capsys):
+        (here / "Villains-final.csv").mkdir()
+        assert "Villains-final.csv: Is a directory" in refused(capsys)
+        assert {path.name for path in here.iterdir()} == {"Heroes.csv", "Villains.csv",
+                                                          "Villains-final.csv"}
+
+    def test_an_interruption_is_status_130(self, here, capsys, monkeypatch):
+        def interrupt(*_teams, **_options):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(command, "fight", interrupt)
+        assert command.main([]) == 130
+        assert capsys.readouterr().err == ""
+
+    def test_help_explains_every_switch(self, capsys):
+        with pytest.raises(SystemExit) as ended:
+            command.main(["--help"])
+        text = capsys.readouterr().out
+        assert ended.value.code == 0
+        for switch in ("-m N, --max-rounds N", "--heroes FILE", "--villains FILE", "--seed N",
+                       "--out-dir FOLDER", "--odds N", "--exact", "--strict", "Exit status",
+                       "./Heroes.csv", "./Villains.csv"):
+            assert switch in text
+
+
+def outcome(folder, arguments):
+    """Exit status, standard output and standard error of a command run in a folder."""
+    out, err = io.StringIO(), io.StringIO()
+    with (contextlib.chdir(folder), contextlib.redirect_stdout(out),
+          contextlib.redirect_stderr(err)):
+        try:
+            status = command.main(arguments)
+        except SystemExit as ended:  # --help
+            status = ended.code
+    return status, out.getvalue(), err.getvalue()
+
+
+SWITCHES = st.sampled_from(["-m", "--max-rounds", "--heroes", "--villains", "--seed", "--strict",
+                            "--out-dir", "-h", "--help", "Heroes.csv", "out", "1", "0", "-1"])
+
+
+@given(mutated() | st.binary(max_size=100),
+       st.lists(SWITCHES | st.text(st.characters(exclude_characters="/."), max_size=6),
+                max_size=4))
+@settings(max_examples=120, deadline=None)
+def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "Heroes.csv").write_bytes(content)
+        shutil.copy(DATA / "four_villains.csv", Path(folder, "Villains.csv"))
+        for given_arguments in ([], arguments):
+            status, out, err = outcome(folder, given_arguments)
+            assert status in (0, 2)
+            assert err.count("\n") == len(err.splitlines()) == (status == 2)
+            assert bool(out) == (status == 0)
+        assert not [path for path in Path(folder).rglob("*") if path.suffix == ".tmp"]
+
+
+def run(folder, *arguments, **options):
+    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen([sys.executable, *arguments], cwd=folder, text=True,
+                            env=os.environ | {"PYTHONPATH": path}, **options)
+
+
+class TestProcess:
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+    def test_an_output_that_is_full_is_one_line(self, here):
+        with open("/dev/full", "w") as full:
+            process = run(here, "-m", "combat.marked_for_death", stdout=full,
+                          stderr=subprocess.PIPE)
+            assert process.communicate()[1].count("\n") == 1
+        assert process.returncode == 2
+        assert (here / "BattleLog.txt").read_text().endswith(".\n")
+
+    def test_killed_at_any_moment_every_file_is_an_old_or_a_new_one(self, here):
+        code = ("import itertools, os, sys\n"
+                "from combat.marked_for_death import __main__ as command\n"
+                "print('ready', flush=True); sys.stdout = open(os.devnull, 'w')\n"
+                "for n in itertools.count(): command.main(['--seed', str(n % 2)])\n")
+        whole = {name: set() for name in FINALS}
+        for seed in ("0", "1"):
+            outcome(here, ["--seed", seed])
+            for name in FINALS:
+                whole[name].add((here / name).read_text())
+        for delay in (0.013, 0.047):
+            process = run(here, "-c", code, stdout=subprocess.PIPE)
+            process.stdout.readline()
+            time.sleep(delay)
+            process.kill()
+            process.communicate()
+            for name in FINALS:
+                assert (here / name).read_text() in whole[name]
