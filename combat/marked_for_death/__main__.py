@@ -127,7 +127,7 @@ def _seed(options):
 def _tables(title, odds):
     exact = odds.battles is None
     return "\n".join([title, "", _percents(odds.table(), exact), "",
-                      f"Mean rounds: {odds.rounds:.2f}", "", "Who is left standing:",
+                      f"Mean rounds: {odds.rounds.mean:.2f}", "", "Who is left standing:",
                       _percents(odds.survival.set_index(["side", "name"]), exact), ""])
 
 

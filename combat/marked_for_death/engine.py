@@ -93,7 +93,9 @@ def fight_block(forces, count, seed, max_rounds=None, common=False):
     rng = np.random.Generator(np.random.SFC64(seed))
     points = [np.repeat(force.side.hit_points.astype(np.int32)[:, None], count, axis=1)
               for force in forces]
-    tallies, number, going = [], 0, np.ones(count, bool)
+    tallies, number, going = [], 0, np.full(count, all(force.size for force in forces))
+    if not going.all():
+        return _tally(points, 0)
     while going.any() and number < (max_rounds or MOST_ROUNDS):
         number += 1
         points = _round(forces, points, number, rng)

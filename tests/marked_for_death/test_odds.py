@@ -1,0 +1,274 @@
+"""Simulation, exact chain and the plain reference against each other; any executor alike."""
+
+import random
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+from scipy import stats
+
+from combat.intervals import wilson
+from combat.marked_for_death import (
+    Buff,
+    Fighter,
+    Rules,
+    Team,
+    balance,
+    blow,
+    changed,
+    effects,
+    fight,
+    groups,
+    odds,
+    simulate,
+    solve,
+    vary,
+)
+from combat.marked_for_death.exact import _Chain, _Points
+from combat.marked_for_death.side import Side
+from tests.marked_for_death import reference
+from tests.marked_for_death.rosters import load, random_team
+
+TOM, ORC = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+
+
+def z_scores(share, exact, trials):
+    sure = np.isclose(exact * (1 - exact), 0, atol=1e-9)
+    spread = np.sqrt(np.where(sure, 1, exact * (1 - exact)) / trials)
+    return np.where(sure, (np.abs(share - exact) > 1e-6) * 99, (share - exact) / spread)
+
+
+def made_up(seed, most):
+    rng = np.random.default_rng(seed)
+    return [random_team(rng, int(rng.integers(1, most)), prefix) for prefix in "hv"]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_simulation_agrees_with_the_exact_chain(seed):
+    heroes, villains = made_up(seed, 5)
+    exact, battles = solve(heroes, villains), 40_000
+    seen = simulate(heroes, villains, battles=battles, seed=seed)
+    assert np.abs(z_scores(seen.outcomes, exact.outcomes, battles)).max() < 4.5
+    for side in ("heroes", "villains"):
+        assert np.abs(z_scores(seen.alive[side], exact.alive[side], battles)).max() < 4.5
+        for what in ("survivors", "hit_points"):
+            one, other = getattr(seen, what)[side], getattr(exact, what)[side]
+            assert abs(one.mean - other.mean) <= 4.5 * other.sd / battles**0.5 + 1e-9
+    assert abs(seen.rounds.mean - exact.rounds.mean) <= 4.5 * exact.rounds.sd / battles**0.5 + 1e-9
+    assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
+    assert exact.rounds.chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_plain_reference_agrees_with_the_exact_chain(seed):
+    heroes, villains = made_up(100 + seed, 4)
+    exact, battles = solve(heroes, villains), 600
+    rng, plain = random.Random(seed), [reference.plainly(team) for team in (heroes, villains)]
+    tables = {"heroes": {}, "villains": {}}
+    won = Counter(reference.battle(*plain, rng, tables=tables)["winner"] for _ in range(battles))
+    shares = np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
+    assert np.abs(z_scores(shares, exact.outcomes[:3], battles)).max() < 4.5
+
+
+def test_a_fight_agrees_with_the_exact_chain():
+    teams, rng, battles = load("four"), np.random.default_rng(5), 1500
+    won = Counter(fight(*teams, seed=rng).winner for _ in range(battles))
+    shares = np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
+    assert np.abs(z_scores(shares, solve(*teams).outcomes[:3], battles)).max() < 4
+
+
+def test_the_large_battle_agrees_with_the_reference():
+    teams, battles = load("large"), 800
+    rng, plain = random.Random(3), [reference.plainly(team) for team in teams]
+    tables = {"heroes": {}, "villains": {}}
+    won = Counter(reference.battle(*plain, rng, tables=tables)["winner"] for _ in range(battles))
+    seen = simulate(*teams, battles=60_000)
+    shares = np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
+    assert np.abs(z_scores(shares, seen.outcomes[:3], battles)).max() < 4
+
+
+def test_max_rounds_leaves_battles_undecided():
+    for found in (solve(*load("four"), max_rounds=2),
+                  simulate(*load("four"), battles=5000, max_rounds=2)):
+        assert 0.2 < found.undecided < 0.9
+        assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
+        assert found.rounds.values.max() == 2
+
+
+def test_a_battle_continued_has_the_distribution_of_one_fought_through():
+    heroes = Team((Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
+                   Fighter("c", 3000, bodyguard_for="a")))
+    villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
+    through, stopped = solve(heroes, villains), 2
+    chain = _Chain(*(_Points(Side(team)) for team in (heroes, villains)))
+    alive = chain.decided(chain.start(), 0)
+    for number in range(1, stopped + 1):
+        alive = chain.round(alive, number)
+    total = np.array([chain.over[1:, 0].sum(), chain.over[0, 1:].sum(), chain.over[0, 0]])
+    for one, other in np.argwhere(alive):
+        left = [chain.points[at].vectors[place] for at, place in enumerate((one, other))]
+        total += alive[one, other] * solve(*(resumed(team, points, stopped) for team, points in zip(
+            (heroes, villains), left, strict=True))).outcomes[:3]
+    assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
+
+
+def resumed(team, points, rounds):
+    """What the final file of these hit points says."""
+    return Team(tuple(replace(fighter, bonus_hp=int(left) - 2,
+                              bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds)
+                      for fighter, left in zip(team.fighters, points, strict=True) if left > 0))
+
+
+class TestExecutors:
+    teams = load("four")
+    alone = simulate(*teams, battles=20_000, seed=11)
+
+    def same(self, found):
+        assert (found.outcomes == self.alone.outcomes).all()
+        assert (found.rounds.chances == self.alone.rounds.chances).all()
+        assert all((found.alive[side] == self.alone.alive[side]).all() for side in found.alive)
+
+    def test_threads(self):
+        with ThreadPoolExecutor(3) as pool:
+            self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
+
+    def test_two_processes(self):
+        with ProcessPoolExecutor(2) as pool:
+            self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
+
+    def test_a_local_dask_cluster(self):
+        with (LocalCluster(n_workers=2, threads_per_worker=1, processes=False,
+                           dashboard_address=None) as cluster, Client(cluster) as client):
+            self.same(simulate(*self.teams, battles=20_000, seed=11,
+                               executor=client.get_executor()))
+
+    def test_another_seed_is_another_sample(self):
+        other = simulate(*self.teams, battles=20_000, seed=12)
+        assert (other.outcomes != self.alone.outcomes).any()
+
+    def test_progress_is_told(self):
+        told = []
+        simulate(*self.teams, battles=20_000, progress=lambda *done: told.append(done))
+        assert told == [(8192, 20_000), (16_384, 20_000), (20_000, 20_000)]
+
+
+def test_the_same_seed_gives_the_same_odds_on_every_platform():
+    # Pinned: a change of the engine's random numbers shows here.
+    seen = simulate(*load("four"), battles=8192, seed=1)
+    assert (seen.outcomes * 8192).round().astype(int).tolist() == [3890, 2997, 1305, 0]
+
+
+def test_common_random_numbers_are_unbiased_and_steady():
+    exact = solve(*load("four"))
+    common = simulate(*load("four"), battles=40_000, common=True)
+    assert np.abs(z_scores(common.outcomes, exact.outcomes, 40_000)).max() < 4
+    # A change that no die feels (the dice come by the thousand XP) changes no battle at all.
+    same = simulate(*changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50),
+                    battles=40_000, common=True)
+    assert (same.outcomes == common.outcomes).all()
+
+
+def test_a_blow_is_two_binomials():
+    hits, blocks = stats.binom(7, 0.4), stats.binom(5, 0.3)
+    plain = Counter()
+    for hit in range(8):
+        for block in range(6):
+            plain[max(0, hit - block)] += hits.pmf(hit) * blocks.pmf(block)
+    found = blow(7, 0.4, 5, 0.3)
+    assert dict(zip(found.values.tolist(), found.chances.tolist(), strict=True)) == pytest.approx(
+        dict(plain))
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_an_empty_side_has_lost():
+    nobody = Team(())
+    for how in (solve, lambda *teams: simulate(*teams, battles=5)):
+        assert how(TOM, nobody).outcomes.tolist() == [1, 0, 0, 0]
+        assert how(nobody, TOM).outcomes.tolist() == [0, 1, 0, 0]
+        assert how(nobody, nobody).outcomes.tolist() == [0, 0, 1, 0]
+        assert how(TOM, nobody).rounds.values.tolist() == [0]
+
+
+def test_many_different_buffs_are_found_pattern_by_pattern():
+    givers = tuple(Fighter(f"g{n}", 1000, buffs=(Buff("b", ("boss",), round(0.01 * n, 2), 0),))
+                   for n in range(1, 14))
+    many = Team((Fighter("boss", 4000), *givers))
+    fewer = Team((Fighter("boss", 4000, bonus_to_hit=0.91), *(
+        replace(giver, buffs=()) for giver in givers)))
+    ogre = Team((Fighter("ogre", 30_000, bonus_hp=20, aoe=2),))
+    one, other = (simulate(team, ogre, battles=3000, max_rounds=1) for team in (many, fewer))
+    # In the first round all buffs are given: the same as a bonus of their sum.
+    assert one.hit_points["villains"].mean == other.hit_points["villains"].mean
+    assert simulate(many, ogre, battles=2000).outcomes.sum() == 1
+
+
+class TestQuestions:
+    def test_small_battles_are_exact_and_large_ones_are_not(self):
+        assert odds(*load("four")).battles is None
+        assert odds(*load("large"), battles=1000).battles == 1000
+
+    def test_vary_is_solving_each(self):
+        frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])
+        plain = solve(TOM, Team((Fighter("Orc", 5900, bonus_to_defend=0.2),)))
+        assert frame.loc[0.2].tolist() == pytest.approx(plain.outcomes[:3])
+
+    def test_more_is_better_for_its_own_side(self):
+        table = effects(*load("dragon")).query("effect != 0")
+        signs = table["side"].map({"heroes": 1, "villains": -1})
+        usual = (np.sign(table["effect"]) == signs).mean()
+        assert usual > 0.9
+        assert table["effect"].abs().is_monotonic_decreasing
+
+    def test_clones_are_changed_together(self):
+        alike = groups(load("large")[0])
+        assert sorted(map(len, alike.values())) == [1] * 7 + [20]
+
+    def test_balance_finds_the_nearest(self):
+        amount, frame = balance(TOM, ORC, "villains", ["Orc"], "bonus_xp", range(-2000, 4000, 500))
+        lead = (frame["heroes"] - frame["villains"]).abs()
+        assert lead[amount] == lead.min()
+
+    @pytest.mark.parametrize(("call", "named"), [
+        (lambda: changed((TOM, ORC), "orcs", ["Orc"], "aoe", 1), "side = 'orcs'"),
+        (lambda: changed((TOM, ORC), "heroes", ["Tom"], "luck", 1), "field = 'luck'"),
+        (lambda: changed((TOM, ORC), "heroes", ["Orc"], "aoe", 1), "Orc"),
+    ])
+    def test_bad_input_is_named(self, call, named):
+        with pytest.raises(ValueError, match=named):
+            call()
+
+
+@pytest.mark.parametrize(("call", "named"), [
+    (lambda: simulate(TOM, ORC, battles=0), "battles = 0.0"),
+    (lambda: simulate(TOM, ORC, seed=-1), "seed = -1.0"),
+    (lambda: simulate(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
+    (lambda: solve(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
+    (lambda: solve(*load("large")), r"[\d,]+ states, too many to solve.*or use simulate"),
+    (lambda: wilson(3, 2), "successes = 3"), (lambda: wilson(1, 2, confidence=1), "confidence"),
+    (lambda: blow(-1, 0.5, 1, 0.5), "offense_dice = -1.0"),
+    (lambda: blow(1, 1.5, 1, 0.5), "to_hit = 1.5"),
+])
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+@pytest.mark.parametrize("how", [solve, simulate])
+def test_a_battle_without_end_is_named(how, monkeypatch):
+    for module in ("engine", "exact"):
+        monkeypatch.setattr(f"combat.marked_for_death.{module}.MOST_ROUNDS", 30)
+    harmless = Team((Fighter("a", 1, bonus_to_hit=-1, bonus_to_defend=9),))
+    with pytest.raises(ValueError, match="undecided after 30 rounds"):
+        how(harmless, harmless, rules=Rules(exhaustion=0, min_to_hit=0))
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5])
+def test_wilson_covers_as_often_as_it_says(share):
+    trials = 60
+    successes = np.arange(trials + 1)
+    low, high = wilson(successes, trials)
+    covered = stats.binom.pmf(successes, trials, share)[(low <= share) & (share <= high)].sum()
+    assert 0.92 < covered < 0.99
