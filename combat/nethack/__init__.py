@@ -46,6 +46,7 @@ from combat.nethack.tables import (
     read_artifacts,
     read_kits,
     read_monsters,
+    read_reference,
     read_weapons,
 )
 from combat.nethack.to_hit import (
@@ -69,6 +70,6 @@ __all__ = [
     "eroded", "ev_dr_split", "exchange", "fighters_of", "hit_chance", "hit_chances", "luck_die",
     "luckstone_luck", "mean_of_uniforms", "monsters_at", "net", "net_for", "nets", "override",
     "parse_attacks", "parse_pieces", "piece_dr", "play", "read_armor", "read_artifacts",
-    "read_cast", "read_kits", "read_monsters", "read_weapons", "slot_chances", "slot_dr",
-    "split_armor", "split_monsters", "tornado", "total", "vanilla",
+    "read_cast", "read_kits", "read_monsters", "read_reference", "read_weapons", "slot_chances",
+    "slot_dr", "split_armor", "split_monsters", "tornado", "total", "vanilla",
 ]

@@ -129,7 +129,7 @@ def _character(cast, row, role, stage):
         else (), luck=int(row["luck"]), body_armor="torso" in slots, shield="shield" in slots,
         martial_arts=monk)
     defender = Defender(
-        player=True, role=role, ac=_armor_class(cast, armor), armor=armor,
+        player=True, role=role, ac=_armor_class(cast, armor) - int(row["protection"]), armor=armor,
         divine_protection=int(row["protection"]), armed=weapon is not None,
         martial_arts=row["martial_arts"], dexterity=int(row["dexterity"]), luck=int(row["luck"]))
     damage = dice(weapon.damage) if weapon else dice("1d8")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.dice import Distribution, dice
-from combat.domain import numbers, whole
+from combat.domain import whole
 from combat.nethack.rules import Rules, known
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
 
@@ -73,7 +73,7 @@ def damage_distribution(damage, armor=(), hp=None, *, enchantment=0, erosion=0, 
     (10.81, 0.06)
     """
     rolled = dice(damage)
-    hp = np.inf if hp is None else float(numbers("hp", hp, low=1))
+    hp = np.inf if hp is None else int(whole("hp", hp, low=1))
     if rolled.values[-1] == 0:
         return _without_damage(armor, missing, rules)
     rolled = rolled + (int(whole("enchantment", enchantment)) if rules.enchantment_damage else 0)

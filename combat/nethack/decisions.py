@@ -40,6 +40,7 @@ class Decision:
     situation: str = ""
     example: Callable = field(default=None, repr=False)
     option: dict = field(default_factory=dict)
+    otherwise: Callable = field(default=None, repr=False)  # where the other is no field of Rules
 
 
 def _net(attacker=None, defender=None):
@@ -83,14 +84,17 @@ DECISIONS = (
              "chance to win a duel of 6 hit points", _luckstones, {"luckstone_rolled": "attack"}),
     Decision("Ties", "hit if g > D - A; 50 % at 0", "whole draws tie at 0",
              "a continuous draw; `whole_draws=True` for the other",
-             "chance at net 0, whole draws", lambda rules: hit_chance(0, whole_draws=True)),
+             "chance at net 0", lambda rules: hit_chance(0),
+             otherwise=lambda: hit_chance(0, whole_draws=True)),
     Decision("Approximation", "an average of uniform numbers is good enough",
              "it is bounded, so some hits and misses become impossible",
              "the true bell curve; `uniforms=k`, and `clamp=0.005` to mend it",
-             "chance at net -20, mean of 2", lambda rules: hit_chance(-20, uniforms=2)),
+             "chance at net -28, mean of 4", lambda rules: hit_chance(-28),
+             otherwise=lambda: hit_chance(-28, uniforms=4)),
     Decision("Standard deviation", "I don't know what standard deviation should be yet", "open",
-             "8: at the centre 5 percentage points a point, as a d20", "chance at net 1, sd 8",
-             lambda rules: hit_chance(1)),
+             "8: at the centre 5 percentage points a point, as a d20",
+             "chance at net 1, sd 8 or a d20's 5.77", lambda rules: hit_chance(1),
+             otherwise=lambda: hit_chance(1, sd=5.77)),
     Decision("Size", "2 - size, exactly the same as vanilla",
              "vanilla counts size for missiles only", "for all attacks",
              "a huge defender in melee", _net(None, {"size": "huge"}),
@@ -152,8 +156,11 @@ DECISIONS = (
              {"encumbrance": (0, -1, -3, -5, -5, -5)}),
     Decision("Asleep and paralysed", "-4 each", "both at once", "once", "both",
              _net(None, _HELPLESS), {"sleep_stacks": True}),
+    Decision("Blind and unseeing", "blind -2 or -1; +1 or +2 if the other cannot be seen",
+             "does blindness count in both?", "yes, as written; telepathy is an option",
+             "a blinded attacker", _net({"level": 0, "blinded": True}), {"blind_see": True}),
     Decision("Does a sleeper see?", "+1 if the defender cannot see the attacker", "a sleeper",
-             "only the blind and the unseen count", "a sleeping defender",
+             "it does, unless blind", "a sleeping defender",
              _net(None, {"sleeping": True}), {"sleeper_sees": False}),
     Decision("Flanking", "add the flanking bonus", "no number; may be removed", "0",
              "flanking", _net({"level": 0, "flanking": True}), {"flanking": 4}),
@@ -200,6 +207,9 @@ DECISIONS = (
     Decision("EV of armour", "sum of all pieces", "whichever slot is struck",
              "yes; wounded arms lose the shield's", "wounded arms, shield with EV 1", _wounded,
              {"wounded_arms_shield": False}),
+    Decision("Wounded arms and legs", "severely hurts your to-hit and damage",
+             "no numbers", "0 to hit; arms lose the shield's EV; legs change nothing",
+             "wounded arms", _net({"level": 0, "wounded_arms": True}), {"wounded_arms": -4}),
     Decision("Half of the hit points", "over half of your current HP", "before or after DR",
              "after DR, strictly over half, both sides", "4d8 at a helmet, 30 hit points",
              _damage("4d8", (Piece("helmet", "head", dr=6),), 30), {"half_hp_test": "rolled"}),
@@ -235,10 +245,10 @@ def decision_table():
     """
     rows = []
     for decision in DECISIONS:
-        example, option = decision.example, decision.option
+        example, option, otherwise = decision.example, decision.option, decision.otherwise
         rows.append({
             "topic": decision.topic, "the source": decision.source, "the trouble": decision.trouble,
             "the decision": decision.decision, "situation": decision.situation,
             "value": example(Rules()) if example else None,
-            "other": example(Rules(**option)) if option else None})
+            "other": example(Rules(**option)) if option else otherwise() if otherwise else None})
     return pd.DataFrame(rows).set_index("topic")

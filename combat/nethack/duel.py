@@ -32,6 +32,10 @@ class Strike:
     enchantment: int = 0
     erosion: int = 0
 
+    def __post_init__(self):
+        whole("enchantment", self.enchantment)
+        whole("erosion", self.erosion, low=0, high=3)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fighter:
@@ -54,8 +58,9 @@ class Fighter:
     def __post_init__(self):
         whole("hp", self.hp, low=1)
         whole("speed", self.speed, low=0)
+        strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
         object.__setattr__(self, "strikes", tuple(
-            strike if isinstance(strike, Strike) else Strike(strike) for strike in self.strikes))
+            strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes))
         for strike in self.strikes:
             dice(strike.damage)
 
@@ -119,7 +124,8 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     >>> [round(chance, 4) for chance in exchange(rat, rat).chances]
     [0.577, 0.423]
     """
-    numbers("sd", sd, low=0, open_low=True)
+    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
+        raise ValueError("sd = nan is out of range: it must be finite and above 0")
     max_turns = int(whole("max_turns", max_turns, low=1))
     duels = [(weight, _fought(one, other, sd, rules, max_turns))
              for weight, one, other in _cases(first, second, rules)]
@@ -130,14 +136,20 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
 
 
 def _cases(first, second, rules):
-    for weight, one in _with_luck(first, rules):
-        for other_weight, other in _with_luck(second, rules):
+    for weight, one in with_luck(first, rules):
+        for other_weight, other in with_luck(second, rules):
             yield weight * other_weight, one, other
 
 
-def _with_luck(fighter, rules):
-    """A luckstone's Luck is rolled once at creation: one case for each value."""
-    holds = fighter.attacker.luckstone and not fighter.attacker.player
+def with_luck(fighter, rules):
+    """Return pairs (chance, fighter): a luckstone's Luck is rolled once, at creation.
+
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=4)
+    >>> with_luck(rat, Rules()) == [(1.0, rat)]
+    True
+    """
+    holds = ((fighter.attacker.luckstone and not fighter.attacker.player)
+             or (fighter.defender.luckstone and not fighter.defender.player))
     if not holds or rules.luckstone_rolled == "attack":
         return [(1.0, fighter)]
     luck = luckstone_luck()

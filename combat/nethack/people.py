@@ -5,8 +5,15 @@ from dataclasses import dataclass, field
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
-from combat.nethack.slots import checked_worn
+from combat.nethack.slots import BODY_PARTS, checked_worn
 
+ROLES = ("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue",
+         "Ranger", "Samurai", "Tourist", "Valkyrie", "Wizard")
+RACES = ("human", "elf", "dwarf", "gnome", "orc")
+# What bonuses ask for, and what a form lacks.
+KINDS = ("boss", "demon", "diggable", "dragon", "earthy", "eel or snake", "elf", "footless",
+         "giant", "handless", "headless", "in water", "kebabable", "ogre", "orc", "quest",
+         "quest leader", "swims", "troll", "undead", "unicorn", "were")
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
 
@@ -103,6 +110,8 @@ class Attacker:
     flanking: bool = False
 
     def __post_init__(self):
+        known("role", self.role, ("", *ROLES))
+        known("race", self.race, ("", *RACES))
         known("attack", self.attack, ATTACKS)
         known("encumbrance", self.encumbrance, ENCUMBRANCES)
         for name in ("skill", "twoweapon", "riding"):
@@ -170,7 +179,11 @@ class Defender:
     hostile: bool = True
 
     def __post_init__(self):
+        known("role", self.role, ("", *ROLES))
         known("size", self.size, tuple(SIZES))
+        for name, words in (("kinds", KINDS), ("missing", BODY_PARTS)):
+            for word in _set_of(name, getattr(self, name)):
+                known(name, word, words)
         known("encumbrance", self.encumbrance, ENCUMBRANCES)
         known("martial_arts", self.martial_arts, SKILLS)
         for name in ("evasion", "dr", "rings_of_protection", "rings_of_evasiveness"):
@@ -193,6 +206,12 @@ class Defender:
     def helpless(self):
         """Whether it sleeps or is paralysed."""
         return self.sleeping or self.paralyzed
+
+
+def _set_of(name, words):
+    if isinstance(words, str):
+        raise ValueError(f"{name} = {words!r} is not known: it must be a set of words")
+    return words
 
 
 def _check_luck(luck):

@@ -10,6 +10,7 @@ from combat.dice import Distribution
 from combat.domain import numbers
 from combat.nethack import vanilla
 from combat.nethack.chance import hit_chance
+from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import defender_terms, net, total
@@ -57,7 +58,7 @@ def monsters_at(monsters, level, depth=None):
     """Return the chance of each monster to be the next one generated: a Series by name, sum 1.
 
     As NetHack draws them: difficulty from depth/6 to (depth + level)/2, in proportion to
-    frequency; bosses and what is never generated at random are left out. monsters: a frame with
+    frequency; what is never generated at random (most bosses) has none. monsters: a frame with
     columns difficulty and frequency. ValueError where nothing can be generated.
 
     >>> from combat.nethack import read_cast
@@ -126,6 +127,32 @@ class Encounters:
             "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(kits),
             "hurt_vanilla": float(np.mean(theirs, axis=0) @ weights[met]),
         }, index=pd.Index(self.sds, name="sd"))
+
+    def damage(self, stage, level, at=0):
+        """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
+
+        All its melee strikes, hits and misses, in hit points; at: which sd. Full hit points, so
+        without great blows.
+        """
+        weights = self.weights(level)
+        ours, old = [], []
+        for row, kit in enumerate(self.kits[stage]):
+            reduced, drawn = {}, {}
+            for column in np.flatnonzero(weights):
+                beast = list(self.beasts.values())[column]
+                chance, now, then = self.hurts[stage][row, column, at], 0.0, 0.0
+                for number, strike in enumerate(beast.strikes):
+                    key = strike.damage, strike.physical
+                    if key not in reduced:
+                        reduced[key] = damage_distribution(
+                            strike.damage, kit.defender.armor, physical=strike.physical).damage.mean
+                        drawn[key] = vanilla.hero_damage(strike.damage, kit.defender.ac).mean
+                    now += chance * reduced[key]
+                    then += drawn[key] * vanilla.monster_hit_chance(
+                        beast.attacker.level, kit.defender.ac, number)
+                ours.append(weights[column] * now)
+                old.append(weights[column] * then)
+        return sum(ours) / len(self.kits[stage]), sum(old) / len(self.kits[stage])
 
     def extremes(self):
         """Return the least and the greatest chance in fights that the game brings about.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.domain import numbers
+from combat.domain import numbers, whole
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")
@@ -36,7 +36,7 @@ class Rules:
     """The proposal's numbers, in points of to-hit, EV or DR, as defaults; each can be changed.
 
     Where the source is silent or contradicts itself the default is the workbook's decision
-    and the other values are the alternatives (`data/nethack/decisions.csv` lists them).
+    and the other values are the alternatives (`decision_table` lists them).
     Tables run over SKILLS or ENCUMBRANCES in order. ValueError for an unknown alternative.
 
     >>> Rules().skill_bonus[SKILLS.index("Expert")]
@@ -110,6 +110,7 @@ class Rules:
     paralyzed: int = -4
     sleep_stacks: bool = False
     sleeper_sees: bool = True           # whether a sleeper still counts as seeing
+    blind_see: bool = False             # whether the blinded count as seeing (telepathy)
     helpless_unicorn_misses: bool = True
     # Damage
     factor: float = 0.9                 # "0.9^(total DR)"
@@ -141,6 +142,12 @@ class Rules:
                                  f"it must be one of {', '.join(words)}")
         numbers("factor", self.factor, low=0, high=1, open_low=True)
         numbers("half_hp", self.half_hp, low=0, high=1)
+        whole("minimum", self.minimum, low=0)
+        for name, words in (("skill_bonus", SKILLS), ("monk_defense", SKILLS),
+                            ("encumbrance", ENCUMBRANCES)):
+            if len(getattr(self, name)) != len(words):
+                raise ValueError(f"{name} = {getattr(self, name)} is out of range: it must hold "
+                                 f"{len(words)} numbers")
 
 
 def known(name, value, words):

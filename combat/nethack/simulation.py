@@ -8,10 +8,10 @@ import numpy as np
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
 from combat.nethack.damage import eroded
-from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED
+from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED, with_luck
 from combat.nethack.rules import Rules
 from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr
-from combat.nethack.to_hit import luckstone_luck, net, override
+from combat.nethack.to_hit import net, override
 
 
 class Event(NamedTuple):
@@ -65,7 +65,8 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
     Turn 2: cat hits rat (gloves) for 2, 1 left; wounded arms for 4 turns.
     Turn 2: rat hits cat (head) for 2, 1 left; stunned for 6 turns.
     """
-    numbers("sd", sd, low=0, open_low=True)
+    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
+        raise ValueError("sd = nan is out of range: it must be finite and above 0")
     max_turns = int(whole("max_turns", max_turns, low=1))
     rng = np.random.default_rng(seed)
     sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
@@ -85,11 +86,8 @@ class _Body:
     """What changes about a fighter while it fights: hit points and how long effects last."""
 
     def __init__(self, fighter, rng, rules):
-        if fighter.attacker.luckstone and rules.luckstone_rolled == "creation":
-            luck = int(luckstone_luck().sample(rng))
-            fighter = replace(fighter,
-                              attacker=replace(fighter.attacker, luck=luck, luckstone=False),
-                              defender=replace(fighter.defender, luck=luck, luckstone=False))
+        cases = with_luck(fighter, rules)
+        fighter = cases[rng.integers(len(cases))][1]  # Luck 4, 5 and 6 are equally likely
         self.fighter, self.hp = fighter, fighter.hp
         self.timers = {"stunned": 0, "wounded arms": 0, "wounded legs": 0}
 

@@ -54,7 +54,9 @@ class Piece:
 
     def __post_init__(self):
         known("slot", self.slot, PLACES)
-        numbers("ev", self.ev), numbers("dr", self.dr)
+        for name in ("ev", "dr"):
+            if np.isnan(numbers(name, getattr(self, name), low=-100, high=100)):
+                raise ValueError(f"{name} = nan is out of range: it must be a number")
         whole("enchantment", self.enchantment)
         whole("erosion", self.erosion, low=0, high=3)
 
@@ -96,7 +98,8 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     array([10.,  1.,  0.,  0.,  0.,  0.])
     """
     checked_worn(armor)
-    numbers("form_dr", form_dr)
+    if np.isnan(numbers("form_dr", form_dr, low=-100, high=100)):
+        raise ValueError("form_dr = nan is out of range: it must be a number")
     totals = {piece.slot: piece_dr(piece, rules) for piece in armor}
     on_torso = [totals.pop(place) for place in _on_torso(rules) if place in totals]
     if on_torso:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from combat.dice import dice
 from combat.nethack.rules import SIZES, SKILLS
 from combat.nethack.slots import PLACES
-from combat.tables import read_table
+from combat.tables import TableError, read_table
 
 STAGES = ("start", "mid", "late")
 # What reaches the target with a hand, a tooth or a weapon, and so rolls to hit in melee.
@@ -14,6 +14,22 @@ MELEE = ("bite", "butt", "claw", "engulf", "hug", "kick", "sting", "tentacle", "
 NOT_MELEE = ("breath", "explode", "gaze", "passive", "spellcast", "spit")
 MAGICAL = ("acid", "cold", "digest", "disintegrate", "drain energy", "drain life", "fire",
            "magic missile", "shock", "sleep")
+# Kinds that are no plain damage, and yet reduced by armour.
+OTHER = (
+    "blind", "clerical spell", "confuse", "corrode", "curse/intrinsic", "death touch", "decay",
+    "disease", "disenchant", "drain Int", "famine", "hallucinate", "heal", "lycanthropy",
+    "mage spell", "paralyse", "pestilence", "petrify", "poison (Con)", "poison (Dex)",
+    "poison (Str)", "random breath", "rust", "seduce", "slime", "slow", "steal Amulet",
+    "steal gold", "steal item", "steal items (charm)", "stick", "stun", "teleport", "wound legs",
+    "wrap/drown",
+)
+_REFERENCES = {
+    ("dnethack", "armor"): ["ac", "ev", "dr"],
+    ("dnethack", "monsters"): ["ac", "natural", "dodge", "protection", "dr"],
+    ("sil", "armor"): ["evasion", "protection"],
+    ("sil", "monsters"): ["depth", "evasion", "protection"],
+    ("dcss", "armor"): ["ac", "penalty"],
+}
 _ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
 _YES = {"yes": True, "no": False}
@@ -32,7 +48,8 @@ def parse_attacks(text):
     """Return the attacks in a text such as "claw 1d4; bite 2d6 fire", as MonsterAttack.
 
     Each is how, dice, and the kind of damage if it is not plain. Damage is physical unless it
-    is fire, cold, shock, acid and the like: "elemental or magical damage is not reduced".
+    is fire, cold, shock, acid and the like: "elemental or magical damage is not reduced". melee
+    is whether it reaches out and hurts: breath, gaze, spells and a nurse's healing don't.
 
     ValueError names what can't be read.
 
@@ -76,9 +93,30 @@ def read_monsters(source, name=None):
         numeric={"level": (0, 100), "hp": (1, 10_000), "speed": (0, 60), "ac": (-50, 50)},
         choices={"size": {size: size for size in SIZES}},
         parse={"attacks": _checked(parse_attacks), "frequency": _number, "difficulty": _number,
-               "coded_level": _number, "ev": _number, "dr": _number},
+               "coded_level": _number, "ev": _points, "dr": _points},
         optional=["class", "kinds", "frequency", "difficulty", "coded_level", "ev", "dr"])
+    twice = frame["name"].duplicated()
+    if twice.any():
+        raise TableError(f"{name or source}, column 'name': {frame.loc[twice, 'name'].iloc[0]!r} "
+                         f"stands there twice; rename one")
     return frame.assign(frequency=frame["frequency"].fillna(0))
+
+
+def read_reference(folder, game, what):
+    """Return how another game splits armour class, as a frame by name, in its own points.
+
+    game: "dnethack", "sil" or "dcss"; what: "armor" or "monsters". folder: such as
+    data/nethack. ValueError for what is not there; TableError names file, row and column.
+
+    >>> read_reference("data/nethack", "dcss", "armor").loc["plate armour", "penalty"].item()
+    -18.0
+    """
+    if (game, what) not in _REFERENCES:
+        raise ValueError(f"reference = {game} {what} is not known: it must be one of "
+                         f"{', '.join(' '.join(pair) for pair in _REFERENCES)}")
+    frame = read_table(f"{folder}/ref_{game}_{what}.csv", text=["name"],
+                       numeric=_REFERENCES[game, what])
+    return frame.drop_duplicates("name").set_index("name")
 
 
 def read_armor(source, name=None):
@@ -94,7 +132,7 @@ def read_armor(source, name=None):
     return read_table(source, name=name, text=["name", "material"],
                       numeric={"ac": (-20, 20), "weight": (0, 10_000)},
                       choices={"slot": {place: place for place in PLACES}},
-                      parse={"ev": _number, "dr": _number}, optional=["material", "ev", "dr"])
+                      parse={"ev": _points, "dr": _points}, optional=["material", "ev", "dr"])
 
 
 def read_weapons(source, name=None):
@@ -148,11 +186,17 @@ def _attack(part):
     if not match or match[1] not in MELEE + NOT_MELEE:
         raise ValueError(f"attack {part!r} can't be read; write for example bite 2d6 or "
                          f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}")
-    if not match[2].startswith("("):
-        dice(match[2])
     kind = match[3] or ""
-    return MonsterAttack(match[1], match[2], match[1] in MELEE and kind not in MAGICAL,
-                         match[1] in MELEE)
+    if kind and kind not in MAGICAL + OTHER:
+        raise ValueError(f"attack {part!r} can't be read: {kind!r} is no kind of damage; write "
+                         f"none, or one of {', '.join(MAGICAL)}")
+    by_level = match[2].startswith("(")
+    if by_level and match[1] in MELEE:
+        raise ValueError(f"attack {part!r} can't be read: only passive attacks go by level")
+    if not by_level and dice(match[2]).values[0] < 0:
+        raise ValueError(f"attack {part!r} can't be read: its damage can be below 0")
+    hurts = match[1] in MELEE and kind != "heal"
+    return MonsterAttack(match[1], match[2], hurts and kind not in MAGICAL, hurts)
 
 
 def _checked(parser):
@@ -167,8 +211,18 @@ def _number(cell):
     if not cell:
         return float("nan")
     try:
-        return float(cell)
+        number = float(cell)
     except ValueError:
-        raise ValueError(f"{cell!r} is not a number; write one such as 12 or 7.5, "
-                         f"or leave the cell blank") from None
+        number = float("nan")
+    if not -1000 <= number <= 1000:
+        raise ValueError(f"{cell!r} is not a number from -1000 to 1000; write one such as 7.5, "
+                         f"or leave the cell blank")
+    return number
+
+
+def _points(cell):
+    number = _number(cell)
+    if abs(number) > 100:
+        raise ValueError(f"{cell} is out of range; write a number from -100 to 100")
+    return number
 

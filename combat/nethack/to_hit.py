@@ -36,15 +36,18 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
     return [term for term in terms if term is not None]
 
 
-def defender_terms(defender, rules=Rules(), *, missile=False):
+def defender_terms(defender, rules=Rules(), *, attacker=None):
     """Return the terms of the defender's bonus that apply, as a list of Term, in points.
 
-    missile: whether something flies at it (matters to one alternative of the size term alone).
+    attacker: who may be blinded and so not see the defender, and whose missiles one alternative
+    of the size term asks for.
 
     >>> from combat.nethack import Defender
     >>> defender_terms(Defender(size="large", evasion=3, trapped=True))
     [Term(name='evasion', value=3), Term(name='size', value=-1), Term(name='trapped', value=-4)]
     """
+    missile = attacker is not None and attacker.attack in ("thrown", "fired", "kicked")
+    blind = attacker is not None and attacker.blinded and not rules.blind_see
     terms = [
         Term("evasion", defender.evasion),
         _if(_protection(defender, rules), "protection", _protection(defender, rules)),
@@ -55,7 +58,7 @@ def defender_terms(defender, rules=Rules(), *, missile=False):
             dexterity_bonus(defender.dexterity, rules)),
         _martial_arts(defender, rules),
         _luck(defender, rules),
-        _if(defender.unseen, "unseen by the attacker", rules.defender_unseen),
+        _if(defender.unseen or blind, "unseen by the attacker", rules.defender_unseen),
         _if(defender.confused, "confused", rules.defender_confused),
         _if(defender.fleeing and not defender.player, "fleeing", rules.fleeing),
         _if(defender.stunned, "stunned", rules.defender_stunned),
@@ -85,9 +88,8 @@ def net(attacker, defender, rules=Rules()):
     >>> net(Attacker(level=8), Defender(evasion=3))
     -1.0
     """
-    missile = attacker.attack in ("thrown", "fired", "kicked")
     return (total(attacker_terms(attacker, defender, rules))
-            - total(defender_terms(defender, rules, missile=missile)))
+            - total(defender_terms(defender, rules, attacker=attacker)))
 
 
 def override(attacker, defender, rules=Rules()):
@@ -189,8 +191,8 @@ def _level(level, share, rules):
 def _as_monster(attacker, rules):
     if not attacker.player:
         return True
-    by_form = rules.polymorphed == "monster" or (rules.polymorphed == "by attack"
-                                                 and attacker.weapon is None)
+    natural = attacker.weapon is None and attacker.attack == "melee"
+    by_form = rules.polymorphed == "monster" or (rules.polymorphed == "by attack" and natural)
     return attacker.polymorphed and by_form
 
 
@@ -221,11 +223,12 @@ def _weapon(attacker, defender, rules):
         return
     yield _if(weapon.to_hit, "weapon", weapon.to_hit)
     yield _if(rules.enchantment_hits, "enchantment", weapon.enchantment)
-    for thing in (weapon, launcher if attacker.attack == "fired" else None):
-        yield _artifact(thing, defender, rules)
-    if attacker.attack == "fired" and launcher is not None:
+    yield _artifact(weapon, defender, rules)
+    if _launched(attacker):
+        yield _artifact(launcher, defender, rules)
         yield Term("launcher's enchantment", launcher.enchantment)
-    yield _if(attacker.attack == "melee" and _no_melee_weapon(weapon, rules),
+    mounted = attacker.riding is not None
+    yield _if(attacker.attack == "melee" and _no_melee_weapon(weapon, mounted, rules),
               "no melee weapon", rules.non_melee_penalty)
 
 
@@ -238,12 +241,12 @@ def _artifact(weapon, defender, rules):
     return Term("artifact", die.mean if rules.artifact_bonus == "mean" else die)
 
 
-def _no_melee_weapon(weapon, rules):
+def _no_melee_weapon(weapon, mounted, rules):
     literal = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
     if rules.non_melee == "literal":
         return literal
     return (literal or weapon.kind == "missile"
-            or (rules.non_melee == "vanilla" and weapon.kind == "polearm"))
+            or (rules.non_melee == "vanilla" and weapon.kind == "polearm" and not mounted))
 
 
 def _flight(attacker, rules):
@@ -270,7 +273,7 @@ def _flight(attacker, rules):
 def _launched(attacker):
     launcher = attacker.launcher
     return (attacker.attack == "fired" and launcher is not None and launcher.kind == "launcher"
-            and launcher.skill == attacker.weapon.skill)
+            and attacker.weapon.kind == "ammo" and launcher.skill == attacker.weapon.skill)
 
 
 def _samurai_bow(attacker):
@@ -279,9 +282,10 @@ def _samurai_bow(attacker):
 
 
 def _conditions(attacker, defender, rules):
-    asleep = defender is not None and defender.sleeping and not rules.sleeper_sees
+    unseeing = defender is not None and ((defender.sleeping and not rules.sleeper_sees)
+                                         or (defender.blinded and not rules.blind_see))
     yield _if(attacker.engulfed, "engulfed", rules.engulfed)
-    yield _if(attacker.unseen or asleep, "unseen by the defender", rules.attacker_unseen)
+    yield _if(attacker.unseen or unseeing, "unseen by the defender", rules.attacker_unseen)
     yield _if(attacker.fumbling, "fumbling", rules.fumbling)
     yield _if(attacker.slippery_fingers and not attacker.fumbling, "slippery fingers",
               rules.slippery)

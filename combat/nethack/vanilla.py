@@ -131,6 +131,8 @@ def missile_terms(attacker, defender):
         terms.append(Term("ammo without launcher", -4))
     else:
         flight = {"missile": 4 if weapon.name == "boomerang" else 2, "throwing": 2}
+        if weapon.name == "heavy iron ball":
+            flight[weapon.kind] = 2
         terms += [Term("thrown", flight.get(weapon.kind, -2)), Term("skill", skilled)]
     return _shown(terms)
 
@@ -170,29 +172,32 @@ def monster_hit_chance(level, ac, strike=0, *, helpless=False, unseen=False, tra
     return plain(np.array(chances).reshape(level.shape))
 
 
-def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False):
+def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False,
+                       elven_bow=False):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
-    enchantment of the missile; 3 - distance (at least -4); +1 against a large form. Here a
-    negative AC is not randomised.
+    enchantment of the missile; 3 - distance (at least -4); +1 against a large form, +1 from an
+    elf's bow and 1 more if that is elven. Here a negative AC is not randomised.
 
     >>> missile_hit_chance(10, distance=3)
     0.85
     """
-    score = ac + 8 + enchantment + max(-4, 3 - distance) + large
+    archer = elf_with_bow + (elf_with_bow and elven_bow)
+    score = ac + 8 + enchantment + max(-4, 3 - distance) + large + archer
     return float(np.clip((score - 1) / 20, 0, 1))
 
 
-def monster_versus_monster(level, ac, strike=0, *, helpless=False, confused=False, weapon=0):
+def monster_versus_monster(level, ac, strike=0, *, helpless=False, confused=False, weapon=0,
+                           elf_at_orc=False):
     """Return the chance in [0, 1] that a monster's strike hits another monster.
 
-    T = the defender's AC + the attacker's level, +4 if the defender is confused or helpless;
-    hits if T > 1d(20 + strike).
+    T = the defender's AC + the attacker's level, +4 if the defender is confused or helpless, +1
+    for an elf at an orc; hits if T > 1d(20 + strike).
 
     >>> monster_versus_monster(5, 7)
     0.55
     """
-    score = ac + level + 4 * (helpless or confused) + weapon
+    score = ac + level + 4 * (helpless or confused) + weapon + elf_at_orc
     return float(np.clip((score - 1) / (20 + strike), 0, 1))
 
 

@@ -162,6 +162,17 @@ def test_a_luckstone_is_rolled_once():
     assert exchange(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
 
 
+@pytest.mark.parametrize("where", ["attacker", "defender"])
+def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(where):
+    hero = replace(BARE, attacker=Attacker(player=True, luckstone=True), hp=4)
+    assert exchange(hero, BARE).chances == pytest.approx(
+        exchange(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12)
+    lucky = replace(BARE, **{where: replace(getattr(BARE, where), luckstone=True)})
+    chance, rng, duels = exchange(hero, lucky).chances[0], np.random.default_rng(6), 1200
+    won = np.mean([play(hero, lucky, seed=rng).winner == 0 for _ in range(duels)])
+    assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
+
+
 def test_the_same_seed_tells_the_same_story():
     assert play(SHIELD, SLOW, seed=8) == play(SHIELD, SLOW, seed=8)
     assert play(SHIELD, SLOW, seed=8) != play(SHIELD, SLOW, seed=9)
@@ -183,6 +194,8 @@ def test_the_story_adds_up():
     (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
     (lambda: replace(BARE, speed=-1), "speed = -1.0"),
     (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
+    (lambda: exchange(BARE, BARE, sd=float("nan")), "sd = nan"),
+    (lambda: Strike("1d6", erosion=7), "erosion = 7.0"),
     (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
     (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
 ])

@@ -12,12 +12,14 @@ from combat.nethack import (
     fighters_of,
     hit_chances,
     monsters_at,
+    net,
     nets,
     parse_attacks,
     read_armor,
     read_cast,
     read_kits,
     read_monsters,
+    read_reference,
     split_armor,
     split_monsters,
     tornado,
@@ -80,6 +82,10 @@ def test_attacks_are_read():
     (b"rat,1,3,12,7,tiny,nibble 1d3\n", "mine.csv, row 2, column 'attacks': attack 'nibble 1d3'"),
     (b"rat,1,3,12,7,tiny,bite 2d\n", "mine.csv, row 2, column 'attacks': .*'2d' can't be read"),
     (b"rat,1,3,12,7,tiny,bite d-6\n", "mine.csv, row 2, column 'attacks'"),
+    (b"rat,1,3,12,7,tiny,bite 1d3 fier\n", "row 2, column 'attacks': .*'fier' is no kind"),
+    (b"rat,1,3,12,7,tiny,claw (lvl+1)d6\n", "row 2, column 'attacks': .*only passive attacks"),
+    (b"rat,1,3,12,7,tiny,bite 1d3-9\n", "row 2, column 'attacks': .*below 0"),
+    (b"rat,1,3,12,7,tiny,bite 1d3\nrat,1,3,12,7,tiny,bite 1d3\n", "'rat' stands there twice"),
     (b"rat,1,0,12,7,tiny,bite 1d3\n", "mine.csv, row 2, column 'hp': 0 is out of range"),
     (b"rat,1,3,12,7,vast,bite 1d3\n", "mine.csv, row 2, column 'size': 'vast' is not known"),
     (b"rat,1,3,12,seven,tiny,bite 1d3\n", "mine.csv, row 2, column 'ac': 'seven' is not a number"),
@@ -87,6 +93,27 @@ def test_attacks_are_read():
 def test_a_bad_row_is_named(line, message):
     with pytest.raises(TableError, match=message):
         read_monsters(HEADER + line, "mine.csv")
+
+
+@pytest.mark.parametrize("ev", [b"inf", b"-300"])
+def test_ev_of_ones_own_has_a_range(ev):
+    with pytest.raises(TableError, match=r"mine\.csv, row 2, column 'ev'"):
+        read_monsters(HEADER[:-1] + b",ev\nrat,1,3,12,7,tiny,bite 1d3," + ev + b"\n", "mine.csv")
+
+
+def test_divine_protection_lowers_vanillas_armour_class():
+    knight = CAST.character("Knight", "late")
+    worn = sum(CAST.armor.loc[piece.name, "ac"] + piece.enchantment
+               for piece in knight.defender.armor)
+    assert knight.defender.ac == 10 - worn - 6
+
+
+def test_the_references_are_read():
+    assert read_reference(DATA, "dnethack", "armor").loc["plate mail", ["ev", "dr"]].tolist() == [
+        6, 6]
+    assert len(read_reference(DATA, "sil", "monsters")) > 100
+    with pytest.raises(ValueError, match="reference = dcss monsters"):
+        read_reference(DATA, "dcss", "monsters")
 
 
 def test_ev_of_ones_own_must_be_a_number():
@@ -179,7 +206,11 @@ class TestQuestions:
         assert met.sum() == pytest.approx(1)
 
     def test_nets_are_means(self):
-        assert nets(CAST).shape == (39, 362)
+        table, kit = nets(CAST), CAST.character("Valkyrie", "late")
+        assert table.loc[("Valkyrie", "late"), "Orcus"] == pytest.approx(
+            net(kit.attacker, CAST.monster("Orcus").defender).mean)
+        assert table.loc[("Healer", "start"), "newt"] == pytest.approx(
+            net(CAST.character("Healer", "start").attacker, CAST.monster("newt").defender))
 
     def test_the_tornado_is_sorted_and_signed(self):
         table = tornado(sd=6, at=2)

@@ -109,6 +109,7 @@ class TestMissiles:
     @pytest.mark.parametrize(("weapon", "points"), [
         (Weapon(name="boomerang", kind="missile"), 4), (Weapon(name="dart", kind="missile"), 2),
         (Weapon(kind="throwing"), 2), (Weapon(), -2), (Weapon(form="boulder"), 6),
+        (Weapon(name="heavy iron ball"), 2),
         (Weapon(kind="ammo", skill="bow"), -4)])
     def test_what_flies(self, weapon, points):
         assert self.score(weapon, distance=3) == points
@@ -154,11 +155,14 @@ class TestMonsters:
     def test_missiles_at_the_hero(self):
         assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(-4, distance=9) == 0
+        elf = vanilla.missile_hit_chance(5, distance=3, elf_with_bow=True, elven_bow=True)
+        assert elf == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(5, distance=3, large=True) == pytest.approx(13 / 20)
 
     def test_monster_against_monster(self):
         assert vanilla.monster_versus_monster(6, 5) == pytest.approx(0.5)
         assert vanilla.monster_versus_monster(6, 5, confused=True) == pytest.approx(0.7)
+        assert vanilla.monster_versus_monster(6, 5, elf_at_orc=True) == pytest.approx(0.55)
 
 
 class TestDamage:
