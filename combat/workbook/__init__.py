@@ -3,10 +3,12 @@
 from combat.workbook.controls import bounds, choice, slider, tick
 from combat.workbook.finding import Finding
 from combat.workbook.panel import Panel
+from combat.workbook.progress import Progress
 from combat.workbook.style import percent_axis
 from combat.workbook.table import Table
 from combat.workbook.upload import Upload
 
 __all__ = [
-    "Finding", "Panel", "Table", "Upload", "bounds", "choice", "percent_axis", "slider", "tick",
+    "Finding", "Panel", "Progress", "Table", "Upload", "bounds", "choice", "percent_axis", "slider",
+    "tick",
 ]

@@ -1,0 +1,270 @@
+"""Hit rules of published games and of this workbook, each behind one call: chance(attack, defense).
+
+What attack and defense are differs from rule to rule (`HitRule.depends` says on what the chance
+depends); at equal numbers most rules are near one half. A rule of one's own is one call:
+
+>>> mine = hit_rule("mine", depends="ratio", source="my notes")(lambda attack, defense: attack / 99)
+>>> list(rules(mine))[-1], rules(mine)["mine"](33, 5)
+('mine', 0.333...)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.special import ndtr
+
+from combat import osdl, tome
+from combat.domain import numbers, plain
+from combat.nethack.chance import hit_chance
+
+DEPENDS = ("difference", "ratio", "both", "defense")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a rule: its name, the range a slider may give it, and the source's value."""
+
+    name: str
+    low: float
+    high: float
+    value: float
+
+
+@dataclass(frozen=True)
+class HitRule:
+    """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
+
+    depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
+    checked: whether the definition was held against its source, or is from memory.
+    """
+
+    name: str
+    function: Callable = field(repr=False)
+    depends: str
+    source: str
+    parameters: tuple = ()
+    checked: bool = True
+
+    def __call__(self, attack, defense, **parameters):
+        return self.function(attack, defense, **parameters)
+
+
+def hit_rule(name, *, depends, source, parameters=(), checked=True):
+    """Return a decorator that makes a function of (attack, defense) a HitRule.
+
+    ValueError for an unknown `depends`.
+
+    >>> @hit_rule("coin", depends="difference", source="a coin")
+    ... def coin(attack, defense):
+    ...     return 0.5
+    >>> coin.name, coin(1, 2)
+    ('coin', 0.5)
+    """
+    if depends not in DEPENDS:
+        raise ValueError(f"depends = {depends!r} is not known: it must be one of "
+                         f"{', '.join(DEPENDS)}")
+    return lambda function: HitRule(name, function, depends, source, tuple(parameters), checked)
+
+
+@hit_rule("d20 against armour class", depends="difference", source="d20 SRD", checked=False,
+          parameters=[Parameter("low", 0, 0.2, 0.05), Parameter("high", 0.8, 1, 0.95)])
+def d20(attack, defense, *, low=0.05, high=0.95):
+    """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
+
+    "clamp((21 + bonus - AC)/20, 0.05, 0.95)": 1 always misses, 20 always hits.
+
+    >>> d20([0, 5, 30], 0)
+    array([0.55, 0.8 , 0.95])
+    """
+    attack, defense = _pair(attack, defense)
+    return plain(np.clip((11 + attack - defense) / 20, low, high))
+
+
+@hit_rule("Pathfinder 2, degrees of success", depends="difference", source="Pathfinder 2 rules",
+          parameters=[Parameter("critical", 0, 1, 0)])
+def pathfinder(attack, defense, *, critical=0):
+    """Return the chance of a success or better; with critical=1 of a critical success.
+
+    "success at >= DC, critical at >= DC + 10, critical failure at <= DC - 10; a natural 20 or 1
+    shifts one degree", with DC = 10 + defense. Counted over the 20 faces.
+
+    >>> pathfinder(0, 0), pathfinder(0, 0, critical=1)
+    (0.55, 0.05)
+    """
+    attack, defense = _pair(attack, defense)
+    faces = np.arange(1, 21)
+    margin = (attack - defense)[..., None] + faces - 10
+    degree = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
+    degree = np.clip(degree + (faces == 20) - (faces == 1), 0, 3)
+    return plain((degree >= (3 if critical else 2)).mean(axis=-1))
+
+
+@hit_rule("3d6 roll under (GURPS)", depends="difference", source="GURPS Lite")
+def gurps(attack, defense):
+    """Return P(3d6 <= 10 + attack - defense); "3-4 always succeed, 17-18 always fail".
+
+    >>> gurps([0, 99], 0).round(4)
+    array([0.5   , 0.9815])
+    """
+    attack, defense = _pair(attack, defense)
+    sums = np.add.outer(np.add.outer(np.arange(1, 7), np.arange(1, 7)), np.arange(1, 7)).ravel()
+    skill = np.clip(10 + attack - defense, 4, 16)
+    return plain((sums <= skill[..., None]).mean(axis=-1))
+
+
+@hit_rule("Elo, logistic", depends="difference", source="Elo", checked=False,
+          parameters=[Parameter("scale", 1, 400, 40)])
+def elo(attack, defense, *, scale=40):
+    """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
+
+    >>> round(elo(40, 0), 4)
+    0.9091
+    """
+    attack, defense = _pair(attack, defense)
+    return plain(1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0,
+                                                               open_low=True))))
+
+
+@hit_rule("ratio", depends="ratio", source="common practice")
+def ratio(attack, defense):
+    """Return attack/(attack + defense); both >= 0, one above 0.
+
+    >>> ratio(30, 10)
+    0.75
+    """
+    attack, defense = _pair(attack, defense, low=0)
+    with np.errstate(invalid="ignore"):
+        return plain(np.asarray(attack / (attack + defense)))
+
+
+@hit_rule("Diablo II", depends="ratio", source="Jarulf's and Gustafsson's to-hit notes",
+          parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99,
+                                                                        20)])
+def diablo(attack, defense, *, attacker_level=20, defender_level=20):
+    """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %; numbers >= 0.
+
+    >>> diablo(100, 100), diablo(100, 100, attacker_level=60)
+    (0.5, 0.75)
+    """
+    attack, defense = _pair(attack, defense, low=0)
+    own = numbers("attacker_level", attacker_level, low=1)
+    its = numbers("defender_level", defender_level, low=1)
+    with np.errstate(invalid="ignore"):
+        chance = 2 * attack / (attack + defense) * own / (own + its)
+    return plain(np.asarray(np.clip(chance, 0.05, 0.95)))
+
+
+@hit_rule("Old School RuneScape", depends="both", source="OSRS wiki, accuracy roll")
+def runescape(attack, defense):
+    """Return the chance that a roll 0..attack beats a roll 0..defense; numbers >= 0.
+
+    "A > D: 1 - (D + 2)/(2(A + 1)); else A/(2(D + 1))".
+
+    >>> runescape(100, 100), runescape(200, 100)
+    (0.495..., 0.746...)
+    """
+    attack, defense = _pair(attack, defense, low=0)
+    return plain(np.where(attack > defense, 1 - (defense + 2) / (2 * (attack + 1)),
+                          attack / (2 * (defense + 1))))
+
+
+@hit_rule("World of Warcraft Classic", depends="difference", source="community measurement",
+          checked=False)
+def warcraft(attack, defense):
+    """Return 1 - miss: 5 % + 0.1 a point of defense over skill, from 10 points on 0.2; in [0, 1].
+
+    >>> warcraft([100, 100], [100, 115])
+    array([0.95, 0.92])
+    """
+    attack, defense = _pair(attack, defense)
+    behind = defense - attack
+    miss = 0.05 + np.where(behind <= 10, 0.001, 0.002) * behind
+    return plain(1 - np.clip(miss, 0, 1))
+
+
+@hit_rule("Cataclysm: DDA", depends="difference", source="the project's pull request 18351")
+def cataclysm(attack, defense):
+    """Return P(N(5 hit, 25) >= 5 dodge): a bell curve of standard deviation 5 in points.
+
+    >>> round(cataclysm(5, 0), 4)
+    0.8413
+    """
+    attack, defense = _pair(attack, defense)
+    return plain(ndtr((attack - defense) / 5))
+
+
+@hit_rule("Battle for Wesnoth", depends="defense", source="game help")
+def wesnoth(attack, defense):
+    """Return 1 - the terrain's defense in percent (0..100); attack has no part in it.
+
+    >>> wesnoth(50, 60)
+    0.4
+    """
+    attack, defense = _pair(attack, defense)
+    return plain(1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100)
+
+
+@hit_rule("Fire Emblem, two random numbers", depends="difference", source="Serenes Forest",
+          parameters=[Parameter("base", 0, 100, 50)])
+def fire_emblem(attack, defense, *, base=50):
+    """Return P(mean of two numbers 0..99 < base + attack - defense), the number shown in 0..100.
+
+    >>> fire_emblem(25, 0), fire_emblem(0, 25)
+    (0.8775, 0.1275)
+    """
+    attack, defense = _pair(attack, defense)
+    shown = np.clip(base + attack - defense, 0, 100)
+    sums = np.sort(np.add.outer(np.arange(100), np.arange(100)).ravel())
+    return plain(np.where(np.isnan(shown), np.nan,
+                          np.searchsorted(sums, 2 * np.nan_to_num(shown)) / sums.size))
+
+
+def _workbook():
+    """The workbook's own rules, from their modules."""
+    m = Parameter("m", 1, 40, 10)
+    made = [
+        ("TOME, linear", tome.check_hit, "difference", "Tales of Maj'Eyal", ()),
+        ("TOME, exponential", tome.check_hit_old, "both", "Tales of Maj'Eyal", ()),
+        ("TOME, smooth", tome.check_hit_smooth, "both", "Tales of Maj'Eyal", (m,)),
+        ("NetHack EV/DR, bell curve",
+         lambda attack, defense, sd=8.0: hit_chance(np.subtract(attack, defense), sd=sd),
+         "difference", "Phol ende wodan's overhaul", (Parameter("sd", 2, 16, 8),)),
+        ("NetHack, vanilla d20", _vanilla, "difference", "NetHack 3.6.7", ()),
+        ("OSDL, log-odds", lambda attack, defense, scale=osdl.SCALE: osdl.modified(
+            0.5, np.subtract(attack, defense) / 100, scale=scale), "difference",
+         "OSDL's probability modifiers", (Parameter("scale", 1, 20, osdl.SCALE),)),
+    ]
+    return [HitRule(name, function, depends, source, parameters)
+            for name, function, depends, source, parameters in made]
+
+
+def _vanilla(attack, defense):
+    """A hit if 1 + attack + 10 - defense > 1d20, for AC 10 - defense."""
+    attack, defense = _pair(attack, defense)
+    return plain(np.clip((10 + attack - defense) / 20, 0, 1))
+
+
+def rules(*own):
+    """Return all rules by name, and after them those of one's own: a dict of HitRule.
+
+    ValueError for a name that is taken, or for what is not a HitRule.
+
+    >>> len(rules()), rules()["ratio"](10, 30)
+    (17, 0.25)
+    """
+    published = [d20, pathfinder, gurps, elo, ratio, diablo, runescape, warcraft, cataclysm,
+                 wesnoth, fire_emblem]
+    found = {}
+    for rule in [*published, *_workbook(), *own]:
+        if not isinstance(rule, HitRule):
+            raise ValueError(f"rule = {rule!r} is not known: make it one with hit_rule(...)")
+        if rule.name in found:
+            raise ValueError(f"rule = {rule.name!r} is there already: give yours another name")
+        found[rule.name] = rule
+    return found
+
+
+def _pair(attack, defense, low=-np.inf):
+    return np.broadcast_arrays(numbers("attack", attack, low=low),
+                               numbers("defense", defense, low=low))

@@ -1,0 +1,29 @@
+"""A bar for work that takes long."""
+
+import ipywidgets as widgets
+
+
+class Progress:
+    """A bar to call as progress(done, total); shows where the work stands, in words too.
+
+    >>> bar = Progress("battles")
+    >>> bar(5000, 20000)
+    >>> bar
+    battles: 5,000 of 20,000
+    """
+
+    def __init__(self, label):
+        self._label = label
+        self._bar = widgets.IntProgress(0, 0, 1, layout={"width": "300px"})
+        self._words = widgets.Label(label)
+        self.widget = widgets.HBox([self._bar, self._words])
+
+    def __call__(self, done, total):
+        self._bar.max, self._bar.value = total, done
+        self._words.value = f"{self._label}: {done:,} of {total:,}"
+
+    def __repr__(self):
+        return self._words.value
+
+    def _repr_mimebundle_(self, **_kwargs):
+        return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}

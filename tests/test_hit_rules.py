@@ -1,0 +1,132 @@
+"""The published rules against enumeration, and the registry."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from combat.hit_rules import (
+    DEPENDS,
+    cataclysm,
+    d20,
+    diablo,
+    fire_emblem,
+    gurps,
+    hit_rule,
+    pathfinder,
+    rules,
+    runescape,
+    warcraft,
+    wesnoth,
+)
+
+POINTS = range(-25, 26)
+
+
+def test_d20_is_the_count_of_faces():
+    for points in POINTS:
+        hits = [face == 20 or (face != 1 and face + points >= 10) for face in range(1, 21)]
+        assert d20(points, 0) == pytest.approx(np.mean(hits))
+
+
+def test_pathfinder_is_the_count_of_faces():
+    for points in POINTS:
+        degrees = []
+        for face in range(1, 21):
+            total = face + points - 10
+            degree = 3 if total >= 10 else 2 if total >= 0 else 1 if total > -10 else 0
+            degrees.append(min(3, max(0, degree + (face == 20) - (face == 1))))
+        assert pathfinder(points, 0) == pytest.approx(np.mean([d >= 2 for d in degrees]))
+        assert pathfinder(points, 0, critical=1) == pytest.approx(
+            np.mean([d == 3 for d in degrees]))
+
+
+def test_gurps_is_the_count_of_216():
+    for points in POINTS:
+        hits = [sum(dice) <= 4 or (sum(dice) < 17 and sum(dice) <= 10 + points)
+                for dice in itertools.product(range(1, 7), repeat=3)]
+        assert gurps(points, 0) == pytest.approx(np.mean(hits))
+
+
+@pytest.mark.parametrize(("attack", "defense"), [(0, 5), (10, 10), (20, 7), (7, 20), (1, 0)])
+def test_runescape_is_the_count_of_rolls(attack, defense):
+    wins = [own > its for own in range(attack + 1) for its in range(defense + 1)]
+    assert runescape(attack, defense) == pytest.approx(np.mean(wins))
+
+
+def test_diablo_is_clamped():
+    assert diablo(1, 1000) == 0.05
+    assert diablo(1000, 1, attacker_level=90, defender_level=1) == 0.95
+
+
+def test_warcraft_bends_at_ten_points():
+    assert warcraft([0, 0, 0], [10, 11, 15]) == pytest.approx([0.94, 0.928, 0.92])
+    assert warcraft(0, 1000) == 0
+
+
+def test_cataclysm_is_a_normal_distribution():
+    assert cataclysm(3, 7) == pytest.approx(stats.norm.sf(5 * 7, loc=5 * 3, scale=25))
+
+
+def test_wesnoth_asks_the_terrain_alone():
+    assert wesnoth([1, 99], 70) == pytest.approx([0.3, 0.3])
+    with pytest.raises(ValueError, match="defense = 120"):
+        wesnoth(1, 120)
+
+
+def test_fire_emblem_is_the_count_of_pairs():
+    for shown in range(0, 101, 7):
+        hits = [(one + other) / 2 < shown for one in range(100) for other in range(100)]
+        assert fire_emblem(shown, 50, base=50) == pytest.approx(np.mean(hits))
+
+
+@pytest.mark.parametrize("rule", rules().values(), ids=lambda rule: rule.name)
+class TestEachRule:
+    def test_it_gives_chances_and_never_falls_with_attack(self, rule):
+        attack = np.arange(1, 90)
+        chances = rule(attack, 40.0)
+        assert chances.shape == attack.shape
+        assert ((chances >= 0) & (chances <= 1)).all()
+        assert (np.diff(chances) >= -1e-12).all()
+
+    def test_it_falls_with_defense(self, rule):
+        assert (np.diff(rule(40.0, np.arange(1, 90))) <= 1e-12).all()
+
+    def test_it_depends_on_what_it_says(self, rule):
+        if rule.depends == "difference":
+            assert rule(40, 30) == pytest.approx(rule(30, 20), abs=1e-9)
+        if rule.depends == "ratio":
+            assert rule(40, 20) == pytest.approx(rule(20, 10))
+        if rule.depends == "both":
+            assert rule(35, 30) != pytest.approx(rule(15, 10), abs=1e-4)
+            assert rule(45, 30) != pytest.approx(rule(30, 20), abs=1e-4)
+
+    def test_its_parameters_are_its_own(self, rule):
+        given = {parameter.name: parameter.value for parameter in rule.parameters}
+        assert rule(40, 30, **given) == pytest.approx(rule(40, 30))
+        for parameter in rule.parameters:
+            assert parameter.low <= parameter.value <= parameter.high
+            ends = [rule(44, 30, **given | {parameter.name: end})
+                    for end in (parameter.low, parameter.high)]
+            assert np.isfinite(ends).all()
+
+    def test_it_names_its_source(self, rule):
+        assert rule.source
+        assert rule.depends in DEPENDS
+
+    def test_nan_stays(self, rule):
+        if rule.name not in ("Pathfinder 2, degrees of success", "3d6 roll under (GURPS)"):
+            assert np.isnan(rule(float("nan"), 10.0))
+
+
+def test_a_rule_of_ones_own():
+    mine = hit_rule("mine", depends="defense", source="me")(lambda attack, defense: 0.25)
+    assert rules(mine)["mine"](1, 2) == 0.25
+    assert "mine" not in rules()
+    with pytest.raises(ValueError, match="'mine' is there already"):
+        rules(mine, mine)
+    with pytest.raises(ValueError, match="hit_rule"):
+        rules(lambda attack, defense: 0.5)
+    with pytest.raises(ValueError, match="depends = 'luck'"):
+        hit_rule("x", depends="luck", source="me")
