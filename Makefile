@@ -29,8 +29,9 @@ setup:
 lab: setup  ## open the notebooks in JupyterLab (ARGS=--no-browser passes arguments on)
 	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks $(ARGS)
 
+# Two at a time, each file whole: the cells of a notebook belong together.
 test: setup  ## run every test, the notebooks among them
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n 2 --dist loadfile $(ARGS)
 
 notebooks: setup  ## execute all notebooks and save them normalised
 	$(PY) -m combat.workbook notebooks $(NOTEBOOK)

@@ -226,7 +226,7 @@ def _workbook():
     made = [
         ("TOME, linear", tome.check_hit, "difference", "Tales of Maj'Eyal", ()),
         ("TOME, exponential", tome.check_hit_old, "both", "Tales of Maj'Eyal", ()),
-        ("TOME, smooth", tome.check_hit_smooth, "both", "Tales of Maj'Eyal", (m,)),
+        ("TOME, smooth", tome.check_hit_smooth, "difference", "Tales of Maj'Eyal", (m,)),
         ("NetHack EV/DR, bell curve",
          lambda attack, defense, sd=8.0: hit_chance(np.subtract(attack, defense), sd=sd),
          "difference", "Phol ende wodan's overhaul", (Parameter("sd", 2, 16, 8),)),

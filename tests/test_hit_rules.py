@@ -99,8 +99,9 @@ class TestEachRule:
         if rule.depends == "ratio":
             assert rule(40, 20) == pytest.approx(rule(20, 10))
         if rule.depends == "both":
-            assert rule(35, 30) != pytest.approx(rule(15, 10), abs=1e-4)
-            assert rule(45, 30) != pytest.approx(rule(30, 20), abs=1e-4)
+            shifted = [rule(points + 7, points) for points in (10, 30, 60)]
+            scaled = [rule(1.3 * points, points) for points in (10, 30, 60)]
+            assert np.ptp(shifted) > 1e-4 < np.ptp(scaled)
 
     def test_its_parameters_are_its_own(self, rule):
         given = {parameter.name: parameter.value for parameter in rule.parameters}

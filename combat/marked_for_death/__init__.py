@@ -14,10 +14,10 @@ from combat.marked_for_death.roster import read_team, team_text, write_team
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Numbers, Side
 from combat.marked_for_death.simulation import simulate
-from combat.marked_for_death.stats import profile, stats
+from combat.marked_for_death.stats import NO_ONE, profile, stats
 
 __all__ = [
-    "STEPS", "Battle", "Blow", "Buff", "Fighter", "Numbers", "Odds", "Round", "Rules", "Side",
-    "Team", "balance", "blow", "changed", "effects", "fight", "groups", "odds", "profile",
+    "NO_ONE", "STEPS", "Battle", "Blow", "Buff", "Fighter", "Numbers", "Odds", "Round", "Rules",
+    "Side", "Team", "balance", "blow", "changed", "effects", "fight", "groups", "odds", "profile",
     "read_team", "simulate", "solve", "stats", "team_text", "vary", "write_team",
 ]
