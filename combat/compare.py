@@ -1,0 +1,82 @@
+"""Hit rules compared: what a point is worth, where a rule saturates, and what shape is left."""
+
+import numpy as np
+import pandas as pd
+from scipy import optimize
+
+from combat.domain import numbers
+
+SPAN = 60  # points on either side of equality that are looked at
+
+
+def traits(rule, level=30.0, **parameters):
+    """Return what a rule does around equal numbers of that size: a dict.
+
+    even: the chance at attack = defense = level. at even, at +10: what one more point of attack
+    adds there, as a probability. saturates: the fewest points of advantage with 95 %, infinite
+    if there are none within 60. symmetric: whether chance(+d) + chance(-d) is 1. bigger: the
+    chance at the same 10 points of advantage with numbers three times as big. level > 0.
+
+    >>> from combat.hit_rules import rules
+    >>> found = traits(rules()["NetHack EV/DR, bell curve"])
+    >>> round(found["at even"], 4), found["saturates"], found["symmetric"]
+    (0.0497, 14, True)
+    """
+    level = float(numbers("level", level, low=0, open_low=True))
+
+    def chance(advantage, size=level):
+        return rule(np.maximum(size + np.asarray(advantage, float), 0), size, **parameters)
+
+    advantages = np.arange(SPAN + 1)
+    curve = chance(advantages)
+    enough = np.flatnonzero(curve >= 0.95 - 1e-12)
+    small = np.arange(1, int(min(level, 20)) + 1)
+    return {
+        "even": float(curve[0]), "at even": float(chance(1) - chance(0)),
+        "at +10": float(chance(11) - chance(10)),
+        "saturates": int(enough[0]) if enough.size else float("inf"),
+        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, atol=1e-9)),
+        "bigger": float(chance(10, 3 * level)),
+    }
+
+
+def traits_table(rules, level=30.0):
+    """Return the `traits` of several rules as a frame by name, with what each depends on.
+
+    >>> from combat.hit_rules import rules
+    >>> traits_table(rules()).loc["ratio", "depends"]
+    'ratio'
+    """
+    rows = {name: {"depends": rule.depends, **traits(rule, level)} for name, rule in rules.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("rule")
+
+
+def tuned(rule, reference, *, level=50.0, span=20):
+    """Return (unit, rms): how many of the rule's points make one of the reference's.
+
+    reference: a function (attack, defense) of chances. The unit is the one at which the root
+    mean square of the difference over advantages -span..span at that level is least; what
+    remains is shape alone. level > 0, span >= 1. ValueError outside.
+
+    >>> from combat.hit_rules import rules
+    >>> unit, rms = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
+    >>> round(unit, 3), round(rms, 6)
+    (0.625, 0.0)
+    """
+    level = float(numbers("level", level, low=0, open_low=True))
+    advantages = np.arange(-int(numbers("span", span, low=1)), span + 1)
+    wanted = reference(level + advantages, level)
+    # Where the difference alone counts the level is free: one that keeps attack above 0.
+    base = 2000.0 if rule.depends == "difference" else level
+
+    def distance(log_unit):
+        attack = np.maximum(base + np.exp(log_unit) * advantages, 0)
+        return float(np.sqrt(np.mean((rule(attack, base) - wanted) ** 2)))
+
+    # Steps of a die make many small minima: look at a fine grid first.
+    grid = np.log(np.geomspace(0.05, 50, 240))
+    best = int(np.argmin([distance(point) for point in grid]))
+    ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    found = optimize.minimize_scalar(distance, method="bounded", bounds=ends,
+                                     options={"xatol": 1e-9})
+    return float(np.exp(found.x)), float(found.fun)
