@@ -28,6 +28,8 @@ class Canvas:
         for ax in np.ravel(self.axes):
             for artist in [*_drawn(ax), *filter(None, [ax.get_legend()])]:
                 artist.remove()
+            # Bars and whiskers are remembered as groups, too, which a legend would list again.
+            ax.containers.clear()
             ax.set_prop_cycle(None)
 
     def png(self):

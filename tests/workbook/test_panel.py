@@ -209,3 +209,15 @@ def test_a_kept_frame_is_given_up_when_one_thing_of_it_changes(change):
     moved._canvas._frames_of = None
     moved.redraw()
     assert kept == moved.now.png != before
+
+
+def test_bars_are_forgotten_before_the_next_drawing():
+    def draw(ax, height):
+        ax.bar([0, 1], [height, 2], label="bars")
+        ax.errorbar([0], [height], yerr=[1], label="whiskers")
+        ax.legend()
+
+    panel = Panel(draw, {"height": slider("height", 1, 9, 3)}, caption="Bars", alt="Two bars")
+    panel.controls["height"].value = 5
+    panel.controls["height"].value = 7
+    assert [text.get_text() for text in panel.axes.get_legend().get_texts()] == ["bars", "whiskers"]
