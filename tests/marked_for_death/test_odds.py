@@ -1,6 +1,7 @@
 """Simulation, exact chain and the plain reference against each other; any executor alike."""
 
 import random
+import tracemalloc
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -272,3 +273,15 @@ def test_wilson_covers_as_often_as_it_says(share):
     low, high = wilson(successes, trials)
     covered = stats.binom.pmf(successes, trials, share)[(low <= share) & (share <= high)].sum()
     assert 0.92 < covered < 0.99
+
+
+def test_memory_does_not_grow_with_the_number_of_battles():
+    def peak(battles):
+        tracemalloc.start()
+        simulate(*load("four"), battles=battles)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(8192)  # what is cached at first use is not held against the battles
+    assert peak(10 * 8192) < 1.2 * peak(2 * 8192)
