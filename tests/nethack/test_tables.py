@@ -8,6 +8,7 @@ from combat.nethack import (
     Encounters,
     Rules,
     attack_chance,
+    damage_distribution,
     ev_dr_split,
     fighters_of,
     hit_chances,
@@ -23,6 +24,7 @@ from combat.nethack import (
     split_armor,
     split_monsters,
     tornado,
+    vanilla,
 )
 from combat.tables import TableError
 from tests.test_project import ROOT
@@ -198,6 +200,20 @@ class TestQuestions:
             kit.attacker, CAST.monster(name).defender) for name, weight in met.items())
             for kit in table.kits["start"]])
         assert table.means("start", 1)["overhaul"].item() == pytest.approx(plainly)
+
+    def test_damage_is_chance_times_damage_over_who_is_met(self):
+        table, met = Encounters(CAST, [8]), monsters_at(CAST.monsters, 1)
+        now = then = 0.0
+        for kit in table.kits["start"]:
+            for name, weight in met.items():
+                beast = CAST.monster(name)
+                for number, strike in enumerate(beast.strikes):
+                    now += weight * attack_chance(beast.attacker, kit.defender) * (
+                        damage_distribution(strike.damage, kit.defender.armor,
+                                            physical=strike.physical).damage.mean)
+                    then += weight * vanilla.hero_damage(strike.damage, kit.defender.ac).mean * (
+                        vanilla.monster_hit_chance(beast.attacker.level, kit.defender.ac, number))
+        assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)
