@@ -23,6 +23,7 @@ from combat.nethack.questions import (
     hit_chances,
     monsters_at,
     nets,
+    stage_at,
 )
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules
 from combat.nethack.simulation import Event, Story, play
@@ -71,5 +72,5 @@ __all__ = [
     "luckstone_luck", "mean_of_uniforms", "monsters_at", "net", "net_for", "nets", "override",
     "parse_attacks", "parse_pieces", "piece_dr", "play", "read_armor", "read_artifacts",
     "read_cast", "read_kits", "read_monsters", "read_reference", "read_weapons", "slot_chances",
-    "slot_dr", "split_armor", "split_monsters", "tornado", "total", "vanilla",
+    "slot_dr", "split_armor", "split_monsters", "stage_at", "tornado", "total", "vanilla",
 ]

@@ -124,8 +124,7 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     >>> [round(chance, 4) for chance in exchange(rat, rat).chances]
     [0.577, 0.423]
     """
-    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
-        raise ValueError("sd = nan is out of range: it must be finite and above 0")
+    check_sd(sd)
     max_turns = int(whole("max_turns", max_turns, low=1))
     duels = [(weight, _fought(one, other, sd, rules, max_turns))
              for weight, one, other in _cases(first, second, rules)]
@@ -139,6 +138,17 @@ def _cases(first, second, rules):
     for weight, one in with_luck(first, rules):
         for other_weight, other in with_luck(second, rules):
             yield weight * other_weight, one, other
+
+
+def check_sd(sd):
+    """Raise ValueError for a standard deviation that no duel can be fought with.
+
+    >>> check_sd(float("nan"))
+    Traceback (most recent call last):
+    ValueError: sd = nan is out of range: it must be finite and above 0
+    """
+    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
+        raise ValueError("sd = nan is out of range: it must be finite and above 0")
 
 
 def with_luck(fighter, rules):

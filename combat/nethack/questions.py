@@ -175,6 +175,15 @@ class Encounters:
                          index=pd.Index(self.sds, name="sd"))
 
 
+def stage_at(level, thresholds=(1, 7, 14)):
+    """Return the stage of the game whose kit is in use at an experience level.
+
+    >>> stage_at(1), stage_at(7), stage_at(30)
+    ('start', 'mid', 'late')
+    """
+    return STAGES[np.searchsorted(thresholds, level, side="right") - 1]
+
+
 def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
     """Return the means of `Encounters` by experience level, for its first sd: a frame by level.
 
@@ -184,9 +193,7 @@ def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
     >>> by_level(Encounters(read_cast("data/nethack")), [1, 8]).round(2)["overhaul"].tolist()
     [0.4, 0.69]
     """
-    stages = [STAGES[np.searchsorted(thresholds, level, side="right") - 1] for level in levels]
-    rows = [encounters.means(stage, level).iloc[0]
-            for stage, level in zip(stages, levels, strict=True)]
+    rows = [encounters.means(stage_at(level, thresholds), level).iloc[0] for level in levels]
     return pd.DataFrame(rows, index=pd.Index(levels, name="level"))
 
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.dice import Distribution, dice
-from combat.domain import numbers, whole
+from combat.domain import whole
 from combat.nethack.damage import eroded
-from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED, with_luck
+from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED, check_sd, with_luck
 from combat.nethack.rules import Rules
 from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr
 from combat.nethack.to_hit import net, override
@@ -65,8 +65,7 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
     Turn 2: cat hits rat (gloves) for 2, 1 left; wounded arms for 4 turns.
     Turn 2: rat hits cat (head) for 2, 1 left; stunned for 6 turns.
     """
-    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
-        raise ValueError("sd = nan is out of range: it must be finite and above 0")
+    check_sd(sd)
     max_turns = int(whole("max_turns", max_turns, low=1))
     rng = np.random.default_rng(seed)
     sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
