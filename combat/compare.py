@@ -1,5 +1,7 @@
 """Hit rules compared: what a point is worth, where a rule saturates, and what shape is left."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pandas as pd
 from scipy import optimize
@@ -51,27 +53,45 @@ def traits_table(rules, level=30.0):
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("rule")
 
 
-def tuned(rule, reference, *, level=50.0, span=20):
-    """Return (unit, rms): how many of the rule's points make one of the reference's.
+@dataclass(frozen=True)
+class Tuning:
+    """How a rule comes nearest to a reference.
 
-    reference: a function (attack, defense) of chances. The unit is the one at which the root
-    mean square of the difference over advantages -span..span at that level is least; what
-    remains is shape alone. level > 0, span >= 1. ValueError outside.
+    unit: how many of the rule's points make one of the reference's. rms: what remains, the root
+    mean square of the difference of the chances. parameter, value: of a rule that has a scale
+    of its own, its name and what it must be for a unit of 1; otherwise None.
 
     >>> from combat.hit_rules import rules
-    >>> unit, rms = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
-    >>> round(unit, 3), round(rms, 6)
+    >>> found = tuned(rules()["Elo, logistic"], rules()["NetHack EV/DR, bell curve"])
+    >>> found.parameter, round(found.value, 1), round(100 * found.rms, 1)
+    ('scale', 10.9, 0.7)
+    """
+
+    unit: float
+    rms: float
+    parameter: str | None
+    value: float | None
+
+
+def tuned(rule, reference, *, level=50.0, span=20):
+    """Return the `Tuning` of a rule to a reference, a function (attack, defense) of chances.
+
+    The unit is the one at which the root mean square of the difference over advantages
+    -span..span at that level is least; what remains is shape alone. level > 0, span >= 1.
+    ValueError outside.
+
+    >>> from combat.hit_rules import rules
+    >>> found = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
+    >>> round(found.unit, 3), round(found.rms, 6)
     (0.625, 0.0)
     """
     level = float(numbers("level", level, low=0, open_low=True))
     advantages = np.arange(-int(numbers("span", span, low=1)), span + 1)
     wanted = reference(level + advantages, level)
-    # Where the difference alone counts the level is free: one that keeps attack above 0.
-    base = 2000.0 if rule.depends == "difference" else level
 
     def distance(log_unit):
-        attack = np.maximum(base + np.exp(log_unit) * advantages, 0)
-        return float(np.sqrt(np.mean((rule(attack, base) - wanted) ** 2)))
+        chances = in_units(rule, advantages, np.exp(log_unit), level=level)
+        return float(np.sqrt(np.mean((chances - wanted) ** 2)))
 
     # Steps of a die make many small minima: look at a fine grid first.
     grid = np.log(np.geomspace(0.05, 50, 240))
@@ -79,4 +99,21 @@ def tuned(rule, reference, *, level=50.0, span=20):
     ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
     found = optimize.minimize_scalar(distance, method="bounded", bounds=ends,
                                      options={"xatol": 1e-9})
-    return float(np.exp(found.x)), float(found.fun)
+    unit = float(np.exp(found.x))
+    own = next((parameter for parameter in rule.parameters if parameter.scale), None)
+    return Tuning(unit, float(found.fun), own and own.name, own and own.value / unit)
+
+
+def in_units(rule, advantages, unit, *, level=50.0):
+    """Return a rule's chances at those advantages, counted in units of that many of its points.
+
+    Rules that know more than the difference are asked around `level`. ValueError for what the
+    rule doesn't allow.
+
+    >>> from combat.hit_rules import rules
+    >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)
+    array([0.55, 0.7 , 0.85])
+    """
+    # Where the difference alone counts the level is free: one that keeps attack above 0.
+    base = 2000.0 if rule.depends == "difference" else level
+    return rule(np.maximum(base + unit * np.asarray(advantages, float), 0), base)

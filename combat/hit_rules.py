@@ -1,7 +1,8 @@
 """Hit rules of published games and of this workbook, each behind one call: chance(attack, defense).
 
 What attack and defense are differs from rule to rule (`HitRule.depends` says on what the chance
-depends); at equal numbers most rules are near one half. A rule of one's own is one call:
+depends); at equal numbers most rules are near one half. Each definition was held against the
+source that it names. A rule of one's own is one call:
 
 >>> mine = hit_rule("mine", depends="ratio", source="my notes")(lambda attack, defense: attack / 99)
 >>> list(rules(mine))[-1], rules(mine)["mine"](33, 5)
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy import stats
 from scipy.special import ndtr
 
 from combat import osdl, tome
@@ -23,12 +25,22 @@ DEPENDS = ("difference", "ratio", "both", "defense")
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a rule: its name, the range a slider may give it, and the source's value."""
+    """A number of a rule: its name, the range and step of a slider for it, the source's value.
+
+    scale: whether twice the number is the same as half the advantage.
+
+    >>> [parameter.name for parameter in rules()["Diablo II"].parameters]
+    ['attacker_level', 'defender_level']
+    >>> rules()["Elo, logistic"].parameters[0].scale
+    True
+    """
 
     name: str
     low: float
     high: float
     value: float
+    step: float = 1
+    scale: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,7 +48,10 @@ class HitRule:
     """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
 
     depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
-    checked: whether the definition was held against its source, or is from memory.
+
+    >>> rule = rules()["Elo, logistic"]
+    >>> rule.depends, round(rule(35, 30), 4), round(rule(35, 30, scale=20), 4)
+    ('difference', 0.5715, 0.6401)
     """
 
     name: str
@@ -44,13 +59,17 @@ class HitRule:
     depends: str
     source: str
     parameters: tuple = ()
-    checked: bool = True
+
+    def __post_init__(self):
+        # help() and the doctest finder look here.
+        object.__setattr__(self, "__doc__", self.function.__doc__)
+        object.__setattr__(self, "__wrapped__", self.function)
 
     def __call__(self, attack, defense, **parameters):
         return self.function(attack, defense, **parameters)
 
 
-def hit_rule(name, *, depends, source, parameters=(), checked=True):
+def hit_rule(name, *, depends, source, parameters=()):
     """Return a decorator that makes a function of (attack, defense) a HitRule.
 
     ValueError for an unknown `depends`.
@@ -64,15 +83,17 @@ def hit_rule(name, *, depends, source, parameters=(), checked=True):
     if depends not in DEPENDS:
         raise ValueError(f"depends = {depends!r} is not known: it must be one of "
                          f"{', '.join(DEPENDS)}")
-    return lambda function: HitRule(name, function, depends, source, tuple(parameters), checked)
+    return lambda function: HitRule(name, function, depends, source, tuple(parameters))
 
 
-@hit_rule("d20 against armour class", depends="difference", source="d20 SRD", checked=False,
-          parameters=[Parameter("low", 0, 0.2, 0.05), Parameter("high", 0.8, 1, 0.95)])
+@hit_rule("d20 against armour class", depends="difference",
+          source="d20 System Reference Document, attack roll",
+          parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)])
 def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
 
-    "clamp((21 + bonus - AC)/20, 0.05, 0.95)": 1 always misses, 20 always hits.
+    "If your result equals or beats the target's Armor Class, you hit"; 1 always misses, 20
+    always hits: clamp((21 + bonus - AC)/20, 0.05, 0.95).
 
     >>> d20([0, 5, 30], 0)
     array([0.55, 0.8 , 0.95])
@@ -82,22 +103,26 @@ def d20(attack, defense, *, low=0.05, high=0.95):
 
 
 @hit_rule("Pathfinder 2, degrees of success", depends="difference", source="Pathfinder 2 rules",
-          parameters=[Parameter("critical", 0, 1, 0)])
-def pathfinder(attack, defense, *, critical=0):
-    """Return the chance of a success or better; with critical=1 of a critical success.
+          parameters=[Parameter("degree", 1, 3, 2)])
+def pathfinder(attack, defense, *, degree=2):
+    """Return the chance of that degree or a better one: 3 a critical success, 2 a success, 1 a
+    failure that is not critical.
 
     "success at >= DC, critical at >= DC + 10, critical failure at <= DC - 10; a natural 20 or 1
-    shifts one degree", with DC = 10 + defense. Counted over the 20 faces.
+    shifts one degree", with DC = 10 + defense. Counted over the 20 faces. ValueError for a degree
+    outside 0..3.
 
-    >>> pathfinder(0, 0), pathfinder(0, 0, critical=1)
-    (0.55, 0.05)
+    >>> [pathfinder(0, 0, degree=degree) for degree in (1, 2, 3)]
+    [0.95, 0.55, 0.05]
     """
     attack, defense = _pair(attack, defense)
+    degree = numbers("degree", degree, low=0, high=3)
     faces = np.arange(1, 21)
     margin = (attack - defense)[..., None] + faces - 10
-    degree = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
-    degree = np.clip(degree + (faces == 20) - (faces == 1), 0, 3)
-    return plain((degree >= (3 if critical else 2)).mean(axis=-1))
+    reached = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
+    reached = np.clip(reached + (faces == 20) - (faces == 1), 0, 3)
+    enough = (reached >= degree).mean(axis=-1)
+    return plain(np.where(np.isnan(attack - defense), np.nan, enough))
 
 
 @hit_rule("3d6 roll under (GURPS)", depends="difference", source="GURPS Lite")
@@ -110,16 +135,18 @@ def gurps(attack, defense):
     attack, defense = _pair(attack, defense)
     sums = np.add.outer(np.add.outer(np.arange(1, 7), np.arange(1, 7)), np.arange(1, 7)).ravel()
     skill = np.clip(10 + attack - defense, 4, 16)
-    return plain((sums <= skill[..., None]).mean(axis=-1))
+    return plain(np.where(np.isnan(skill), np.nan, (sums <= skill[..., None]).mean(axis=-1)))
 
 
-@hit_rule("Elo, logistic", depends="difference", source="Elo", checked=False,
-          parameters=[Parameter("scale", 1, 400, 40)])
+@hit_rule("Elo, logistic", depends="difference", source="Elo's expected score, logistic form",
+          parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)])
 def elo(attack, defense, *, scale=40):
     """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
 
-    >>> round(elo(40, 0), 4)
-    0.9091
+    "A player whose rating is 100 points greater is expected to score 64%; 200 points: 76%".
+
+    >>> elo([1100, 1200], 1000, scale=400).round(2)
+    array([0.64, 0.76])
     """
     attack, defense = _pair(attack, defense)
     return plain(1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0,
@@ -136,6 +163,32 @@ def ratio(attack, defense):
     attack, defense = _pair(attack, defense, low=0)
     with np.errstate(invalid="ignore"):
         return plain(np.asarray(attack / (attack + defense)))
+
+
+@hit_rule("Civilization IV, whole battle", depends="ratio", source="the game's SDK, CvUnit",
+          parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100, 10)])
+def civilization(attack, defense, *, damage=20, health=100):
+    """Return the chance that the attacker wins a battle of two whole units; numbers >= 0.
+
+    Strengths count in hundredths. A round goes to the attacker with A/(A + D), in thousandths,
+    and costs the other side max(1, damage (A + F)/(D + F)) of its health, F = (A + D + 1)/2,
+    all rounded down; it ends when one side has none. One percent more strength is worth a whole
+    round:
+
+    >>> civilization([6.0, 6.06, 12.0], 6.0).round(3)
+    array([0.5  , 0.63 , 0.991])
+    """
+    attack, defense = _pair(attack, defense, low=0)
+    damage, health = numbers("damage", damage, low=1), numbers("health", health, low=1)
+    own, its = np.round(100 * attack), np.round(100 * defense)
+    factor = np.floor((own + its + 1) / 2)
+    with np.errstate(invalid="ignore"):
+        lost = np.floor(1000 * its / (own + its)) / 1000
+        to_them = np.maximum(1, np.floor(damage * (own + factor) / (its + factor)))
+        to_us = np.maximum(1, np.floor(damage * (its + factor) / (own + factor)))
+    needed, allowed = np.ceil(health / to_them), np.ceil(health / to_us)
+    # The attacker wins if he takes `needed` of the first needed + allowed - 1 rounds.
+    return plain(np.asarray(stats.binom.sf(needed - 1, needed + allowed - 1, 1 - lost)))
 
 
 @hit_rule("Diablo II", depends="ratio", source="Jarulf's and Gustafsson's to-hit notes",
@@ -169,12 +222,14 @@ def runescape(attack, defense):
                           attack / (2 * (defense + 1))))
 
 
-@hit_rule("World of Warcraft Classic", depends="difference", source="community measurement",
-          checked=False)
+@hit_rule("World of Warcraft Classic", depends="difference",
+          source="Beaza's formula (2006), measured anew by players in 2019")
 def warcraft(attack, defense):
-    """Return 1 - miss: 5 % + 0.1 a point of defense over skill, from 10 points on 0.2; in [0, 1].
+    """Return 1 - miss: 5 % + 0.1 a point of defense over skill, beyond 10 points 0.2; in [0, 1].
 
-    >>> warcraft([100, 100], [100, 115])
+    A target three levels above is 15 points ahead: "players have an 8% chance to miss".
+
+    >>> warcraft([300, 300], [300, 315])
     array([0.95, 0.92])
     """
     attack, defense = _pair(attack, defense)
@@ -222,18 +277,19 @@ def fire_emblem(attack, defense, *, base=50):
 
 def _workbook():
     """The workbook's own rules, from their modules."""
-    m = Parameter("m", 1, 40, 10)
     made = [
         ("TOME, linear", tome.check_hit, "difference", "Tales of Maj'Eyal", ()),
         ("TOME, exponential", tome.check_hit_old, "both", "Tales of Maj'Eyal", ()),
-        ("TOME, smooth", tome.check_hit_smooth, "difference", "Tales of Maj'Eyal", (m,)),
+        ("TOME, smooth", tome.check_hit_smooth, "difference", "Tales of Maj'Eyal",
+         (Parameter("m", 1, 40, 10, scale=True),)),
         ("NetHack EV/DR, bell curve",
          lambda attack, defense, sd=8.0: hit_chance(np.subtract(attack, defense), sd=sd),
-         "difference", "Phol ende wodan's overhaul", (Parameter("sd", 2, 16, 8),)),
+         "difference", "Phol ende wodan's overhaul",
+         (Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True),)),
         ("NetHack, vanilla d20", _vanilla, "difference", "NetHack 3.6.7", ()),
         ("OSDL, log-odds", lambda attack, defense, scale=osdl.SCALE: osdl.modified(
             0.5, np.subtract(attack, defense) / 100, scale=scale), "difference",
-         "OSDL's probability modifiers", (Parameter("scale", 1, 20, osdl.SCALE),)),
+         "OSDL's probability modifiers", (Parameter("scale", 1.0, 20.0, osdl.SCALE, 0.1),)),
     ]
     return [HitRule(name, function, depends, source, parameters)
             for name, function, depends, source, parameters in made]
@@ -251,10 +307,10 @@ def rules(*own):
     ValueError for a name that is taken, or for what is not a HitRule.
 
     >>> len(rules()), rules()["ratio"](10, 30)
-    (17, 0.25)
+    (18, 0.25)
     """
-    published = [d20, pathfinder, gurps, elo, ratio, diablo, runescape, warcraft, cataclysm,
-                 wesnoth, fire_emblem]
+    published = [d20, pathfinder, gurps, elo, ratio, civilization, diablo, runescape, warcraft,
+                 cataclysm, wesnoth, fire_emblem]
     found = {}
     for rule in [*published, *_workbook(), *own]:
         if not isinstance(rule, HitRule):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.compare import traits, traits_table, tuned
+from combat.compare import in_units, traits, traits_table, tuned
 from combat.hit_rules import hit_rule, rules
 
 RULES = rules()
@@ -34,15 +34,28 @@ def test_tuning_finds_the_unit_that_was_put_in(unit):
     bell = RULES["NetHack EV/DR, bell curve"]
     scaled = hit_rule("scaled", depends="difference", source="test")(
         lambda attack, defense: bell(np.subtract(attack, defense) / unit, 0))
-    found, rms = tuned(scaled, bell)
-    assert found == pytest.approx(unit, rel=1e-4)
-    assert rms < 1e-5
+    found = tuned(scaled, bell)
+    assert found.unit == pytest.approx(unit, rel=1e-4)
+    assert found.rms < 1e-5
+    assert found.parameter is found.value is None
 
 
 def test_the_two_logistic_rules_are_one():
     bell = RULES["NetHack EV/DR, bell curve"]
     elo, osdl = (tuned(RULES[name], bell) for name in ("Elo, logistic", "OSDL, log-odds"))
-    assert elo[1] == pytest.approx(osdl[1], abs=1e-6)
+    assert elo.rms == pytest.approx(osdl.rms, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["Elo, logistic", "TOME, smooth", "NetHack EV/DR, bell curve"])
+def test_a_scale_of_its_own_does_what_the_unit_does(name):
+    rule, cataclysm = RULES[name], RULES["Cataclysm: DDA"]
+    found, advantages = tuned(rule, cataclysm), np.arange(-20, 21)
+    own = rule(50.0 + advantages, 50.0, **{found.parameter: found.value})
+    assert own == pytest.approx(in_units(rule, advantages, found.unit), abs=1e-12)
+
+
+def test_in_units_asks_rules_of_the_ratio_at_the_level():
+    assert in_units(RULES["ratio"], [0, 10], 3, level=30) == pytest.approx([0.5, 60 / 90])
 
 
 def test_the_table_has_every_rule():

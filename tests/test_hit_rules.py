@@ -1,5 +1,6 @@
 """The published rules against enumeration, and the registry."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -9,6 +10,7 @@ from scipy import stats
 from combat.hit_rules import (
     DEPENDS,
     cataclysm,
+    civilization,
     d20,
     diablo,
     fire_emblem,
@@ -38,8 +40,9 @@ def test_pathfinder_is_the_count_of_faces():
             degree = 3 if total >= 10 else 2 if total >= 0 else 1 if total > -10 else 0
             degrees.append(min(3, max(0, degree + (face == 20) - (face == 1))))
         assert pathfinder(points, 0) == pytest.approx(np.mean([d >= 2 for d in degrees]))
-        assert pathfinder(points, 0, critical=1) == pytest.approx(
-            np.mean([d == 3 for d in degrees]))
+        for degree in range(4):
+            assert pathfinder(points, 0, degree=degree) == pytest.approx(
+                np.mean([d >= degree for d in degrees]))
 
 
 def test_gurps_is_the_count_of_216():
@@ -53,6 +56,29 @@ def test_gurps_is_the_count_of_216():
 def test_runescape_is_the_count_of_rolls(attack, defense):
     wins = [own > its for own in range(attack + 1) for its in range(defense + 1)]
     assert runescape(attack, defense) == pytest.approx(np.mean(wins))
+
+
+@pytest.mark.parametrize(("own", "its"), [(6.0, 6.0), (6.06, 6.0), (5.0, 8.0), (9.0, 2.0)])
+def test_civilization_is_the_chain_of_its_rounds(own, its):
+    """Round by round over both healths, in whole numbers as the game counts."""
+    a, d = round(100 * own), round(100 * its)
+    factor = (a + d + 1) // 2
+    dealt, taken = 20 * (a + factor) // (d + factor), 20 * (d + factor) // (a + factor)
+
+    @functools.cache
+    def wins(ours, theirs):
+        if theirs <= 0 or ours <= 0:
+            return float(theirs <= 0)
+        lost = 1000 * d // (a + d)
+        return (lost * wins(ours - taken, theirs)
+                + (1000 - lost) * wins(ours, theirs - dealt)) / 1000
+
+    assert civilization(own, its) == pytest.approx(wins(100, 100))
+
+
+def test_civilization_with_no_strength_never_wins():
+    assert civilization([0, 5], [5, 0]) == pytest.approx([0, 1])
+    assert np.isnan(civilization(0, 0))
 
 
 def test_diablo_is_clamped():
@@ -116,9 +142,14 @@ class TestEachRule:
         assert rule.source
         assert rule.depends in DEPENDS
 
+    def test_a_scale_twice_as_long_halves_the_advantage(self, rule):
+        for own in (parameter for parameter in rule.parameters if parameter.scale):
+            twice = rule(50.0, 30.0, **{own.name: 2 * own.value})
+            assert twice == pytest.approx(rule(40.0, 30.0))
+
     def test_nan_stays(self, rule):
-        if rule.name not in ("Pathfinder 2, degrees of success", "3d6 roll under (GURPS)"):
-            assert np.isnan(rule(float("nan"), 10.0))
+        assert np.isnan(rule(float("nan"), 10.0))
+        assert np.isnan(rule([10.0, float("nan")], 10.0)).tolist() == [False, True]
 
 
 def test_a_rule_of_ones_own():

@@ -4,7 +4,8 @@ Chances, Luck and rolls are whole points, as in the source: a chance of 75 is 75
 Results (rates, distributions) are probabilities in [0, 1].
 
 Every question (`success_rate`, `cycle_rates`, `luck_distribution`, `hits_distribution`,
-`longest_miss_streak`, `duel`, `simulate`) can be put to every system: pass it as `rules`.
+`kill_distribution`, `longest_miss_streak`, `duel`, `simulate`) can be put to every system: pass
+it as `rules`.
 """
 
 from combat.luck.duels import Duel, duel
@@ -12,6 +13,7 @@ from combat.luck.meter import LuckRules, Outcome, resolve
 from combat.luck.questions import (
     cycle_rates,
     hits_distribution,
+    kill_distribution,
     longest_miss_streak,
     luck_distribution,
     reachable_luck,
@@ -32,6 +34,7 @@ from combat.luck.simulation import Play, simulate
 __all__ = [
     "Duel", "FireEmblem", "Independent", "LuckRules", "NeutralMeter", "Outcome", "Play",
     "PseudoRandom", "Verdict", "WesnothBiased", "XcomAim", "cycle_rates", "duel",
-    "hits_distribution", "longest_miss_streak", "luck_distribution", "reachable_luck",
-    "read_record", "resolve", "simulate", "success_rate", "transition_matrix", "unlucky",
+    "hits_distribution", "kill_distribution", "longest_miss_streak", "luck_distribution",
+    "reachable_luck", "read_record", "resolve", "simulate", "success_rate", "transition_matrix",
+    "unlucky",
 ]

@@ -112,6 +112,30 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
                         pd.Index(ours.states, name="luck"))
 
 
+def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
+    """Return the probability that the kill falls on each of the first rolls.
+
+    A kill takes `hits` successes. A Series over 1 to rolls; what is missing to a sum of 1 is
+    the chance that the target still stands. chance as in `success_rate`. ValueError for values
+    outside their domain.
+
+    >>> from combat.luck import Independent
+    >>> kill_distribution(50, 2, 4, rules=Independent()).tolist()
+    [0.0, 0.25, 0.25, 0.1875]
+    """
+    ours = chain(chance, start, rules)
+    hits, rolls = int(whole("hits", hits, low=1)), int(whole("rolls", rolls, low=1))
+    # now[k]: the states, after k successes.
+    now, killed = np.zeros((hits, len(ours.states))), np.zeros(rolls)
+    now[0] = ours.start
+    for done in range(rolls):
+        landed = now @ ours.hit
+        killed[done] = landed[-1].sum()
+        now = now @ ours.miss
+        now[1:] += landed[:-1]
+    return pd.Series(killed, pd.RangeIndex(1, rolls + 1, name="roll"), name="probability")
+
+
 def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     """Return the probability of each length of the longest run of misses in that many rolls.
 

@@ -12,6 +12,7 @@ from combat.luck import (
     WesnothBiased,
     XcomAim,
     hits_distribution,
+    kill_distribution,
     longest_miss_streak,
     luck_distribution,
     simulate,
@@ -48,6 +49,10 @@ class TestAgainstSimulation:
             assert close((np.abs(play.luck[-1] - value) < 1e-3).mean(), probability)
         streaks = longest_miss_streak(chance, ROLLS, rules=rules)
         longest = longest_run(~play.success)
+        kills = kill_distribution(chance, 3, ROLLS, rules=rules)
+        third = np.cumsum(play.success, axis=0) == 3
+        assert all(close((play.success[roll - 1] & third[roll - 1]).mean(), kills[roll])
+                   for roll in kills.index)
         assert all(close((longest == k).mean(), streaks[k]) for k in range(ROLLS + 1))
 
     def test_every_distribution_sums_to_one(self, chance, rules):
@@ -65,6 +70,8 @@ class TestAgainstSimulation:
             success_rate(chance, rolls=30, rules=rules), abs=1e-12)
         luck = luck_distribution(chance, 30, rules=rules)
         assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
+        killed = kill_distribution(chance, 4, 30, rules=rules).cumsum()
+        assert killed[30] == pytest.approx(hits[4:].sum(), abs=1e-12)
         assert longest_miss_streak(chance, 30, rules=rules)[30] == pytest.approx(hits[0], abs=1e-12)
 
     def test_the_long_run_is_the_limit_of_many_rolls(self, chance, rules):
@@ -224,6 +231,8 @@ def test_nan_in_nan_out():
     (lambda: success_rate(75, rolls=0), r"rolls = 0\.0 is out of range"),
     (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
     (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
+    (lambda: kill_distribution(75, 0, 9), "hits = 0"),
+    (lambda: kill_distribution(75, 1, 0), "rolls = 0"),
     (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
     (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
     (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
