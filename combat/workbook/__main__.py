@@ -4,26 +4,35 @@ import argparse
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from combat.workbook import site
+from combat.workbook.frames import MOST_FRAMES
 from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, or 2 with the reason on standard error."""
+    """Run the command; returns the exit status: 0, or 2 with the reason on standard error.
+
+    >>> main(["docs", "no_such_notebook"])
+    2
+    """
     parser = argparse.ArgumentParser(prog="python -m combat.workbook", description=__doc__)
     parser.add_argument("task", choices=["notebooks", "docs"],
                         help="notebooks: execute and save them; docs: export them as HTML and PDF")
     parser.add_argument("name", nargs="?", default="*", help="one notebook, without .ipynb")
     parser.add_argument("--folder", type=Path, default=Path("notebooks"))
     parser.add_argument("--out", type=Path, default=Path("build/docs"))
+    parser.add_argument("--frames", type=int, default=MOST_FRAMES,
+                        help="docs: the most pictures of a figure (%(default)s); few make a draft")
     options = parser.parse_args(arguments)
     paths = sorted(options.folder.glob(f"{options.name.removesuffix('.ipynb')}.ipynb"))
     if not paths:
         print(f"no notebook {options.name} in {options.folder}/", file=sys.stderr)
         return 2
-    work = _save if options.task == "notebooks" else lambda path: site.export(path, options.out)
+    exported = partial(site.export, out=options.out, most_frames=options.frames)
+    work = _save if options.task == "notebooks" else exported
     try:
         # The work is done by the notebooks' kernels, two of which run side by side.
         with ThreadPoolExecutor(2) as pool:

@@ -12,8 +12,8 @@ from combat.workbook.frames import film
 from combat.workbook.style import workbook_style
 from combat.workbook.text import error_line, minus
 
-# Set to a number of bytes while a page is exported: panels then bring their film along.
-EXPORT = "COMBAT_EXPORT_BYTES"
+# Set to the most bytes and frames of a film while a page is exported: panels then bring one.
+EXPORT, EXPORT_FRAMES = "COMBAT_EXPORT_BYTES", "COMBAT_EXPORT_FRAMES"
 
 # Read by screen readers, seen by nobody.
 _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
@@ -21,7 +21,14 @@ _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inse
 
 @dataclass(frozen=True)
 class Frame:
-    """What a panel shows for one set of values."""
+    """What a panel shows for one set of values.
+
+    >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
+    ...               caption="A bar", alt=lambda m: f"A bar of height {m}")
+    >>> frame = panel.frame(m=5)
+    >>> frame.alt, frame.png[:4]
+    ('A bar of height 5', b'\\x89PNG')
+    """
 
     png: bytes
     alt: str
@@ -162,7 +169,7 @@ class Panel:
         still = {"width": self._width, "height": height, "alt": self.now.alt}
         combat = {"caption": self.now.caption, "settings": self.settings, "below": self.now.below}
         if self.controls and EXPORT in os.environ:
-            combat["film"] = film(self, int(os.environ[EXPORT]))
+            combat["film"] = film(self, int(os.environ[EXPORT]), int(os.environ[EXPORT_FRAMES]))
         return data, {"image/png": still, "combat": combat}
 
 
@@ -171,7 +178,11 @@ def _for_values(text, values):
 
 
 def html_of(shown):
-    """Return a text, or anything with an HTML view, as HTML."""
+    """Return a text, or anything with an HTML view, as HTML; "" for nothing.
+
+    >>> html_of("attack < defense")
+    '<p>attack &lt; defense</p>'
+    """
     if hasattr(shown, "_repr_html_"):
         return shown._repr_html_()
     return f"<p>{escape(minus(shown))}</p>" if shown else ""

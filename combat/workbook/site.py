@@ -1,5 +1,6 @@
 """All notebooks as a site: a page and a PDF for each, and an index."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -7,51 +8,83 @@ import nbformat
 
 from combat.workbook import browser
 from combat.workbook.export import document, index, question_of, title_of
-from combat.workbook.frames import MOST_BYTES
+from combat.workbook.frames import MOST_BYTES, MOST_FRAMES
 from combat.workbook.notebooks import execute, write_whole
-from combat.workbook.panel import EXPORT
+from combat.workbook.panel import EXPORT, EXPORT_FRAMES
 
 MOST_PAGE_BYTES = 12_000_000
 
 
-def export(path, out):
+def export(path, out, most_frames=MOST_FRAMES):
     """Execute the notebook at `path` afresh, write its page into `out`, and return the page.
 
-    NotebookError or ValueError, naming the notebook, if it fails; then nothing is written.
+    path and out: as Path. NotebookError or ValueError, naming the notebook, if it fails; then
+    nothing is written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "dragons.ipynb")
+    ...     write_whole(path, b"no notebook")
+    ...     export(path, Path(folder, "docs"))
+    Traceback (most recent call last):
+    combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
     """
     before, after = _neighbours(path)
     budget = MOST_BYTES
     while True:
-        notebook = execute(path, **{EXPORT: str(budget)})
+        notebook = execute(path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)})
         try:
             page = document(notebook, path, before=before, after=after).encode()
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
-        if len(page) <= MOST_PAGE_BYTES or budget < MOST_BYTES / 20:
+        films = _film_sizes(notebook)
+        besides = len(page) - sum(films)
+        if len(page) <= MOST_PAGE_BYTES or besides > 0.9 * MOST_PAGE_BYTES:
             break
-        # Every panel gives up the same share.
-        budget = int(budget * 0.9 * MOST_PAGE_BYTES / len(page))
+        budget = _budget(films, 0.95 * MOST_PAGE_BYTES - besides)
     target = out / f"{path.stem}.html"
     write_whole(target, page)
     return target
 
 
+def _film_sizes(notebook):
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    films = (output.get("metadata", {}).get("combat", {}).get("film") for output in outputs)
+    return [len(json.dumps(film)) for film in films if film]
+
+
+def _budget(films, allowed):
+    """The most bytes a film may have for all to stay within what is allowed: the large give."""
+    budget = max(films)
+    while sum(min(film, budget) for film in films) > allowed:
+        budget *= 0.95
+    return int(budget)
+
+
 def finish(folder, out):
-    """Print each exported page as PDF, where there is a browser, and write the index."""
+    """Print each exported page as PDF, where there is a browser, and write the index.
+
+    folder: of the notebooks; out: of the pages, as Path. Without a browser a line on standard
+    error says so.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from unittest.mock import patch
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> from combat.workbook.notebooks import save
+    >>> with TemporaryDirectory() as folder, patch.dict("os.environ", PATH=""):
+    ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), Path(folder, "one.ipynb"))
+    ...     write_whole(Path(folder, "one.html"), b"the page")
+    ...     finish(folder, Path(folder))
+    ...     '<a href="one.html">Dragons</a>' in Path(folder, "index.html").read_text()
+    True
+    """
     pages = [out / f"{path.stem}.html" for path in _notebooks(folder)]
     pages = [page for page in pages if page.exists()]
     try:
-        with browser.started() as started:
-            for page in pages:
-                if _is_stale(page.with_suffix(".pdf"), page):
-                    browser.print_pdf(started, page, page.with_suffix(".pdf"))
+        browser.print_pdfs(pages)
     except FileNotFoundError as missing:
         print(f"no PDF: {missing}", file=sys.stderr)
     write_whole(out / "index.html", index([_entry(folder, page) for page in pages]).encode())
-
-
-def _is_stale(pdf, page):
-    return not pdf.exists() or pdf.stat().st_mtime < page.stat().st_mtime
 
 
 def _entry(folder, page):

@@ -29,8 +29,9 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def run(folder):
-    return main(["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs")])
+def run(folder, *more):
+    return main(["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs"),
+                 *more])
 
 
 def film_of(page):
@@ -51,9 +52,15 @@ def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folde
     assert "PDF" not in index
 
 
+def test_a_draft_has_few_frames(folder):
+    assert run(folder, "--frames", "9") == 0
+    film = film_of((folder / "docs" / "four.html").read_text())
+    assert len(film["frames"]) == 9  # the start, and two other values of each control
+
+
 def test_a_page_beyond_its_budget_is_filmed_again_with_less(folder, monkeypatch):
-    assert run(folder) == 0
+    assert run(folder, "--frames", "60") == 0
     whole = (folder / "docs" / "four.html").stat().st_size
     monkeypatch.setattr(site, "MOST_PAGE_BYTES", whole * 2 // 3)
-    assert run(folder) == 0
+    assert run(folder, "--frames", "60") == 0
     assert (folder / "docs" / "four.html").stat().st_size <= whole * 2 // 3
