@@ -10,7 +10,14 @@ import pandas as pd
 
 
 class TableError(ValueError):
-    """A fault in a designer's file, in one line: what, where, and how to mend it."""
+    """A fault in a designer's file, in one line: what, where, and how to mend it.
+
+    >>> try:
+    ...     read_table(b"attack\\n-3\\n", numeric={"attack": (0, 100)}, name="mine.csv")
+    ... except TableError as error:
+    ...     print(error)
+    mine.csv, row 2, column 'attack': -3 is out of range; write a number from 0 to 100
+    """
 
     def _render_traceback_(self):
         # IPython shows these lines in place of a traceback of thirty.

@@ -18,7 +18,13 @@ NORMS = ("mean", "max", "rms")
 
 @dataclass(frozen=True)
 class TomeRules:
-    """The constants of the two old rules and of the engine's rescaling, as in the source."""
+    """The constants of the two old rules and of the engine's rescaling, as in the source.
+
+    ValueError for one that is not above 0.
+
+    >>> check_hit(30, 26), check_hit(30, 26, rules=TomeRules(slope=0.05))
+    (0.6, 0.7)
+    """
 
     slope: float = 0.025  # chance per point of the linear rule: "2.5 * (atk - def)" percent
     scale: float = 7.0    # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
@@ -183,7 +189,11 @@ def as_played(chance):
 class Fit:
     """The m of the smooth rule nearest to a reference, and how near it comes.
 
-    mean, max, rms: of the absolute difference of the two chances over the grid.
+    m in points. mean, max, rms: of the absolute difference of the two chances over the grid.
+
+    >>> fit = fit_m(check_hit, range(1, 101, 5), range(1, 101, 5))
+    >>> round(fit.m, 2), round(fit.max, 4)
+    (6.63, 0.09)
     """
 
     m: float

@@ -16,6 +16,11 @@ class Duel:
     undecided: the chance that neither has won by the last round. rounds: mean number of
     rounds, an undecided duel counted with all of them. landed: the share of all strikes
     that hurt: expected hits over expected strikes.
+
+    >>> from combat.luck import Independent
+    >>> fair = duel(75, 25, rules=Independent())
+    >>> round(fair.rounds, 2), round(fair.landed, 4)
+    (4.25, 0.5625)
     """
 
     first: float

@@ -14,7 +14,12 @@ class LuckRules(System):
 
     `faces`: the roll is a uniform whole number 1..faces, so that at Luck 0 a chance of
     X % succeeds exactly X times in 100. `decay`: points by which Luck moves toward 0 after
-    each roll (the game's later server has 2).
+    each roll (the game's later server has 2). ValueError for fractions, `low` above 0, `high`
+    below 0, `faces` below 1 or a negative `decay`.
+
+    >>> from combat.luck import success_rate
+    >>> round(success_rate(75), 4), round(success_rate(75, rules=LuckRules(decay=2)), 4)
+    (0.9309, 0.8914)
     """
 
     low: int = -200         # "Luck in between -200 and 200"
@@ -58,7 +63,12 @@ class LuckRules(System):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll led to: `success`, and the new `luck` in points."""
+    """What a roll led to: `success`, and the new `luck` in points; arrays for several rolls.
+
+    >>> outcome = resolve(75, 0, [70, 90])
+    >>> outcome.success.tolist(), outcome.luck.tolist()
+    ([True, False], [0, 30])
+    """
 
     success: np.ndarray | bool
     luck: np.ndarray | int

@@ -16,8 +16,12 @@ _WORDS = {"1": True, "yes": True, "true": True, "hit": True, "success": True,
 class Verdict:
     """How a record compares with independent rolls at the displayed chances.
 
-    at_most, at_least: the probability of so few, of so many successes or still fewer, more.
-    distribution: of the number of successes, 0 to rolls.
+    expected: successes. at_most, at_least: the probability of so few, of so many successes or
+    still fewer, more. distribution: of the number of successes, 0 to rolls.
+
+    >>> verdict = unlucky([(90, False), (75, True)])
+    >>> verdict.successes, verdict.expected, verdict.distribution.round(3)
+    (1, 1.65, array([0.025, 0.3  , 0.675]))
     """
 
     rolls: int

@@ -12,7 +12,12 @@ from combat.luck.system import System
 
 @dataclass(frozen=True)
 class Independent(System):
-    """Each roll by itself: what players are told, and mathematicians mean."""
+    """Each roll by itself: what players are told, and mathematicians mean.
+
+    >>> from combat.luck import hits_distribution
+    >>> hits_distribution(60, 2, rules=Independent()).sum(axis=1).round(4).tolist()
+    [0.16, 0.48, 0.36]
+    """
 
     name, tell = "independent rolls", "nothing"
 
@@ -25,6 +30,10 @@ class FireEmblem(System):
     """Two random numbers 0..99 whose mean must be below the chance ("true hit").
 
     "hit if r1 + r2 < 2H". Source: Serenes Forest, "True Hit".
+
+    >>> from combat.luck import success_rate
+    >>> success_rate([10, 50, 90], rules=FireEmblem())
+    array([0.021, 0.505, 0.981])
     """
 
     name, tell = "two random numbers", "that chances above 50% are higher than shown, others lower"
@@ -54,6 +63,11 @@ class PseudoRandom(System):
     "the chance of success on the N-th try since the last success is C·N; C is chosen so
     that the mean rate is the nominal chance". Source: Liquipedia, "Random Distribution".
     The state counts the failures since the last success.
+
+    >>> from combat.luck import success_rate
+    >>> rules = PseudoRandom()
+    >>> round(success_rate(25, rolls=1, rules=rules), 4), round(success_rate(25, rules=rules), 4)
+    (0.0847, 0.25)
     """
 
     name, tell = "pseudo-random distribution", "that a success makes the next one unlikely"
@@ -104,7 +118,14 @@ class XcomAim(System):
 
     The chance is multiplied by `factor`; if the displayed chance is at least `from_chance`,
     `per_miss` points are added for each miss in a row and `per_loss` for each soldier
-    `lost`, up to `at_most`. Misses below `from_chance` don't count; a hit resets.
+    `lost`, up to `at_most`. Misses below `from_chance` don't count; a hit resets. Chances in
+    points. ValueError for a negative number, or a chance above 100.
+
+    >>> from combat.luck import success_rate
+    >>> success_rate([50, 90], rolls=1, rules=XcomAim())
+    array([0.6 , 0.95])
+    >>> round(success_rate(50, rules=XcomAim()), 4)
+    0.6466
     """
 
     factor: float = 1.2
@@ -142,7 +163,12 @@ class WesnothBiased(System):
     """Wesnoth's `biased` mode: a fight of n strikes brings n·p hits, in random order.
 
     "hits = floor(n p) + one more with the remaining probability". Fights follow each
-    other. The state encodes strikes done, hits done, and hits due in this fight.
+    other. The state encodes strikes done, hits done, and hits due in this fight. ValueError for
+    less than one strike.
+
+    >>> from combat.luck import hits_distribution
+    >>> hits_distribution(60, 4, rules=WesnothBiased(strikes=4)).sum(axis=1).round(4).tolist()
+    [0.0, 0.0, 0.6, 0.4, 0.0]
     """
 
     strikes: int = 4
@@ -202,7 +228,13 @@ class NeutralMeter(System):
     Luck gains and loses adds up to k·(rolls·X - 100·successes). Luck stays bounded: from
     X + Luck >= 100 on it can only fall, at X + Luck <= 0 only rise, and a step is at most
     100 k. So the long-run rate of success is exactly X %, whatever k is. In a mix of
-    chances the same holds of the sum of all chances, not of each.
+    chances the same holds of the sum of all chances, not of each. ValueError for k outside 0..1.
+
+    >>> from combat.luck import luck_distribution, success_rate
+    >>> luck_distribution(75, 1, rules=NeutralMeter()).to_dict()
+    {-6.25: 0.75, 18.75: 0.25}
+    >>> round(success_rate(75, rules=NeutralMeter()), 4)
+    0.75
     """
 
     k: float = 0.25

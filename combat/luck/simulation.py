@@ -18,7 +18,12 @@ def _single(chance):
 @dataclass(frozen=True)
 class Play:
     """What was drawn: `success` (rolls, players), and the `luck` before the first roll and
-    after each, (rolls + 1, players)."""
+    after each, (rolls + 1, players).
+
+    >>> play = simulate([75, 75], players=3, seed=1)
+    >>> play.success[0], play.luck[1]
+    (array([False, False,  True]), array([30, 30,  0]))
+    """
 
     success: np.ndarray
     luck: np.ndarray

@@ -21,7 +21,17 @@ class System:
 
     name, tell: what it is called, and what a player must be told of it.
     whole: whether chances must be whole points. mixable: whether one memory serves
-    different chances. faces: the chance that is certain, in points.
+    different chances. faces: the chance that is certain, in points. parts: what the weights
+    of `outcomes` sum to.
+
+    >>> from combat.luck import success_rate
+    >>> class Mercy(System):
+    ...     def hit_chance(self, chance, states):  # certain after a miss
+    ...         return np.where(states > 0, 1, chance / 100)
+    ...     def after(self, chance, states):
+    ...         return 0 * states, states + 1
+    >>> round(success_rate(50, rules=Mercy()), 4)
+    0.6667
     """
 
     name = tell = ""
@@ -61,9 +71,15 @@ class System:
 class Chain:
     """The Markov chain of a system: one step is one roll.
 
-    states: sorted, (n,). start: (n,). weights: of each displayed chance, (c,). hits and
-    misses: for each chance a sparse matrix (n, n), the probability to go from one state to
-    another with a success or a failure; together their rows sum to 1.
+    states: sorted, (n,). start: the probability of each, (n,). chances: as displayed, in
+    points; weights: of each, (c,), sum 1. hits and misses: for each chance a sparse matrix
+    (n, n), the probability to go from one state to another with a success or a failure;
+    together their rows sum to 1.
+
+    >>> from combat.luck import PseudoRandom
+    >>> tries = chain(50, 0, PseudoRandom())
+    >>> tries.states, tries.hit_chances.round(2)
+    (array([0., 1., 2., 3.]), array([[0.3 , 0.6 , 0.91, 1.  ]]))
     """
 
     states: np.ndarray
@@ -120,6 +136,10 @@ def long_run(step, start):
     in each closed class of states, then the equilibrium within it. Exact also where the
     chain is periodic (X = 50) or has many closed classes (X < 50, where every state that
     allows no success is one).
+
+    >>> step = sparse.csr_array([[0.5, 0.5], [1, 0]])
+    >>> long_run(step, np.array([1, 0])).round(4)
+    array([0.6667, 0.3333])
     """
     count, label = connected_components(step, connection="strong")
     source, target = step.nonzero()
@@ -149,8 +169,13 @@ def chain(chance, start, rules, *, states=None):
     """Return the `Chain` of `rules` over the states that can be reached from `start`.
 
     chance: points, or a mix {chance: weight}. states: more states to include. ValueError
-    for chances outside 0..faces, weights that are negative or all zero, or more than 4,000
-    states.
+    for chances outside 0..faces, weights that are negative or all zero, a mix for a system
+    that has no memory for it, or more than 4,000 states.
+
+    >>> from combat.luck import LuckRules
+    >>> luck = chain({75: 1, 25: 3}, 0, LuckRules())
+    >>> luck.weights, luck.states[[0, -1]]
+    (array([0.25, 0.75]), array([-54.,  54.]))
     """
     mix = _mix(chance, rules)
     begun, start_weights = rules.begin(next(iter(mix)), start)

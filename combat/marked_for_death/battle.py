@@ -20,6 +20,11 @@ class Blow(NamedTuple):
     """One attack: `attacker`, of `side`, drew `drawn` and met `target`, his bodyguard or himself.
 
     hits and blocks: dice that counted. damage: hit points that the target loses, at least 0.
+
+    >>> from combat.marked_for_death import Fighter
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> fight(tom, orc, seed=2).history[0].blows[0]
+    Blow(side='heroes', attacker='Tom', drawn='Orc', target='Orc', hits=5, blocks=2, damage=3)
     """
 
     side: str
@@ -36,6 +41,11 @@ class Round(NamedTuple):
 
     before holds those alive at its start, after the same fighters, the fallen at 0 or less.
     linked: {side: names} of those who died by a link, not by blows.
+
+    >>> from combat.marked_for_death import Fighter
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> fight(tom, orc, seed=2).history[0].after
+    {'heroes': {'Tom': 1}, 'villains': {'Orc': -1}}
     """
 
     number: int
@@ -52,6 +62,11 @@ class Battle:
     winner: "heroes", "villains", "draw" if both sides fell in one round, None if max_rounds
     ended it. heroes and villains: the survivors, such that a fight of these teams goes on:
     BonusHP carries wounds, BonusToDefend the exhaustion. history: a `Round` for each.
+
+    >>> from combat.marked_for_death import Fighter
+    >>> battle = fight(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)), seed=2)
+    >>> battle.winner, battle.heroes["Tom"].bonus_hp, battle.log.splitlines()[-1]
+    ('heroes', -1, 'All villains are dead: the heroes win. Rounds: 1.')
     """
 
     log: str = field(repr=False)

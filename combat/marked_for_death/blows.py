@@ -30,7 +30,10 @@ def blow(offense_dice, to_hit, defense_dice, to_defend):
 def damage_at_most(offenses, defenses, most):
     """Return P(damage <= k) for k < most: an array (offenses, defenses, most).
 
-    offenses, defenses: pairs (dice, chance of each to count).
+    offenses, defenses: pairs (dice, chance of each to count). most: whole, in hit points.
+
+    >>> damage_at_most([(2, 0.5)], [(1, 0.5)], 2)
+    array([[[0.5  , 0.875]]])
     """
     hits, blocks = _pmf(offenses), _pmf(defenses)
     sums = np.cumsum(hits, axis=1)

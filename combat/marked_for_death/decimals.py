@@ -11,7 +11,14 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 
 
 class FieldError(ValueError):
-    """A value that a field can't have: `field`, `value` and `fault`, in one line."""
+    """A value that a field can't have: `field`, `value` and `fault`, in one line.
+
+    >>> try:
+    ...     whole("aoe", 2.5, 1, 9)
+    ... except FieldError as error:
+    ...     print(error.field, error.value, error.fault, sep=" | ")
+    aoe | 2.5 | is out of range: it must be whole
+    """
 
     def __init__(self, field, value, fault):
         super().__init__(f"{field} = {shown(repr(value))} {fault}")

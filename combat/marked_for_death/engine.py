@@ -22,6 +22,11 @@ class Force:
     volleys: (AOE, rows of the fighters who have it). guards: (row of the protected, rows of its
     bodyguards). links: (rows, rows whose death is theirs). buffed: row -> groups of givers
     whose buffs for it are alike.
+
+    >>> from combat.marked_for_death import Fighter, Side, Team
+    >>> team = Team((Fighter("Ann", 900, aoe=2), Fighter("Bob", 900), Fighter("Cid", 900)))
+    >>> [(int(aoe), rows.tolist()) for aoe, rows in Force(Side(team)).volleys]
+    [(1, [1, 2]), (2, [0])]
     """
 
     def __init__(self, side):
@@ -36,7 +41,7 @@ class Force:
         self._known = {}
 
     def profiles(self, alive, number):
-        """Return the `Profiles` of a round for those alive (n, battles) at its start."""
+        """Return the pools of a round for those alive (n, battles) at its start."""
         states, which, listed = {}, {}, True
         for row, groups in self.buffed.items():
             if np.prod([len(rows) + 1.0 for rows in groups]) <= _MOST_STATES:
@@ -45,10 +50,10 @@ class Force:
                 states[row], which[row] = _by_patterns(alive, groups)
                 listed = False
         if not listed:
-            return Profiles(*self._tables(states, number), which)
+            return _Profiles(*self._tables(states, number), which)
         if number not in self._known:
             self._known[number] = self._tables(states, number)
-        return Profiles(*self._known[number], which)
+        return _Profiles(*self._known[number], which)
 
     def _tables(self, states, number):
         """Distinct pools of attack and of defence, and which one a fighter has in each state."""
@@ -62,7 +67,7 @@ class Force:
         return *_numbered(attacks), *_numbered(defences)
 
 
-class Profiles:
+class _Profiles:
     """The pools of a round, (dice, chance), and the number of the pool of each fighter."""
 
     def __init__(self, attacks, attack_of, defences, defence_of, states):
@@ -86,9 +91,15 @@ class Profiles:
 def fight_block(forces, count, seed, max_rounds=None, common=False):
     """Return the `Tally` of `count` battles of two forces; the same seed gives the same tally.
 
-    common: keep each battle's column to the end, so that the same seed gives the same random
-    numbers to the same battle of other rosters. ValueError if a battle is undecided after
-    10,000 rounds and max_rounds is None.
+    forces: the heroes' and the villains'. seed: as for `numpy.random.SFC64`. common: keep each
+    battle's column to the end, so that the same seed gives the same random numbers to the same
+    battle of other rosters. ValueError if a battle is undecided after 10,000 rounds and
+    max_rounds is None.
+
+    >>> from combat.marked_for_death import Fighter, Side, Team
+    >>> twins = [Force(Side(Team((Fighter("Twin", 7001),)))) for _ in ("heroes", "villains")]
+    >>> fight_block(twins, 1000, seed=1).ends
+    array([356, 364, 280,   0])
     """
     rng = np.random.Generator(np.random.SFC64(seed))
     points = [np.repeat(force.side.hit_points.astype(np.int32)[:, None], count, axis=1)

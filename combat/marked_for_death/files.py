@@ -13,6 +13,12 @@ def write_whole(texts):
     right after the other. So a process that is killed leaves the old files or the new ones,
     never half of one. OSError if one can't be written; then nothing is renamed, and nothing
     is left beside.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_whole({f"{folder}/log.txt": "Round 1", f"{folder}/team.csv": "Name,XP"})
+    ...     sorted(os.listdir(folder))
+    ['log.txt', 'team.csv']
     """
     beside = {}
     try:

@@ -20,6 +20,11 @@ class Odds:
     `alive`: side -> the chance of each fighter to be left, in the order of the team.
     `rounds`: Distribution of the rounds fought. `survivors`, `hit_points`: side ->
     Distribution of how many are left of it, and of their hit points together.
+
+    >>> from combat.marked_for_death import Fighter, Team, solve
+    >>> found = solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)))
+    >>> round(found.heroes, 4), round(found.rounds.mean, 2), found.hit_points["heroes"]
+    (0.6005, 1.9, Distribution(0..2, mean 1.0082))
     """
 
     names: dict
@@ -76,8 +81,15 @@ class Odds:
 class Tally:
     """Counts, or chances, of ends of battles, added up piece by piece.
 
-    ends (4,): by OUTCOMES. alive: side -> (n,). rounds, survivors, hit points: counts by value,
-    as long as they need to be.
+    ends (4,): by OUTCOMES. rounds: counts by value, as long as they need to be. alive (n,), and
+    survivors and hit_points, counts by value: pairs of arrays, the heroes' and the villains'.
+
+    >>> from combat.marked_for_death import Fighter, Side, Team
+    >>> from combat.marked_for_death.engine import Force, fight_block
+    >>> twins = [Force(Side(Team((Fighter("Twin", 7001),)))) for _ in SIDES]
+    >>> both = fight_block(twins, 500, seed=1) + fight_block(twins, 500, seed=2)
+    >>> both.ends, both.odds([("Twin",), ("Twin",)], battles=1000).draw
+    (array([384, 354, 262,   0]), 0.262)
     """
 
     ends: np.ndarray

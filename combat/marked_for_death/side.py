@@ -11,7 +11,13 @@ _EXACT = 2 ** 53
 
 
 class Numbers(NamedTuple):
-    """What fighters roll: two pools of dice, and the chance of each die to count."""
+    """What fighters roll: two pools of dice, and the chance of each die to count, (..., n).
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> twice = Side(Team((Fighter("Tom", 7001), Fighter("Orc", 900)))).numbers([True, True], 2)
+    >>> twice.defense_dice, twice.to_defend
+    (array([8, 1]), array([0.2, 0.2]))
+    """
 
     offense_dice: np.ndarray
     defense_dice: np.ndarray

@@ -27,13 +27,13 @@ def stats(team, rules=Rules(), *, round=1):
     Name
     Dragon   2   0.99       0.3    1     14500           19
     """
-    rows = table_rows(team, rules, int(whole("round", round, low=1)))
+    rows = _rows(team, rules, int(whole("round", round, low=1)))
     index = pd.Index(team.names, name="Name", dtype=object)
     return pd.DataFrame(rows, columns=COLUMNS, index=index)
 
 
-def table_rows(team, rules, round):
-    """Return the rows of `stats` as dicts, without what a frame costs."""
+def _rows(team, rules, round):
+    """The rows of `stats` as dicts, without what a frame costs."""
     side = Side(team, rules)
     numbers = side.numbers(np.ones(len(team.fighters), bool), round)
     rolled = zip(*(array.tolist() for array in numbers), strict=True)
@@ -81,7 +81,7 @@ def described(team, rules=Rules()):
             f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
             f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
             f"LinkedTo {row['LinkedTo']}"
-            for name, row in zip(team.names, table_rows(team, rules, 1), strict=True)]
+            for name, row in zip(team.names, _rows(team, rules, 1), strict=True)]
 
 
 def _percent(chance):

@@ -27,6 +27,11 @@ class Cast:
     """The tables of a game, with EV and DR: monsters, armour, weapons, artifacts, kits by name.
 
     Every frame has the names as its index, kits (role, stage).
+
+    >>> cast = read_cast("data/nethack")
+    >>> ant = cast.monster("giant ant").defender
+    >>> round(ant.evasion, 1), round(ant.dr, 1), cast.piece("ring mail", enchantment=1).dr
+    (5.8, 1.2, 4.0)
     """
 
     monsters: pd.DataFrame

@@ -23,6 +23,10 @@ class Circumstance:
     """A line of the source, the name of the term it gives, and fields in which it counts.
 
     `side` is "attacker" or "defender": whose bonus it is.
+
+    >>> lines = {circumstance.line: circumstance for circumstance in CIRCUMSTANCES}
+    >>> lines["monster of level 20"].value(), lines["defender's Luck 13"].value()
+    (5.0, Distribution(1..6, mean 3.5))
     """
 
     line: str

@@ -19,6 +19,11 @@ class Blow:
     whether the half-hit-points rule struck (0 or 1), and by damage 0, 1, 2 ... in hit points.
 
     A great blow on the torso has no effect and counts as one without.
+
+    >>> from combat.nethack import Piece
+    >>> blow = damage_distribution("4d8", [Piece("helmet", "head", dr=6)], hp=30)
+    >>> blow.damage, round(blow.mean_at("head"), 2), round(blow.effects["wounded arms"], 4)
+    (Distribution(2..32, mean 14.9285), 9.59, 0.0701)
     """
 
     chances: np.ndarray

@@ -30,7 +30,12 @@ class Decision:
     """One open point: topic, the source's words, the trouble, the decision, the alternative.
 
     `situation` says for what `example(rules)` gives a number: a net in points, a mean damage or
-    a chance.
+    a chance. `option` holds the fields of Rules that choose the alternative; `otherwise()` gives
+    its number where it is no field.
+
+    >>> size = next(decision for decision in DECISIONS if decision.topic == "Size")
+    >>> size.situation, size.example(Rules()), size.example(Rules(**size.option))
+    ('a huge defender in melee', 2.0, 0.0)
     """
 
     topic: str

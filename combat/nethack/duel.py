@@ -74,7 +74,13 @@ class Fighter:
 @dataclass(frozen=True, eq=False)
 class Duel:
     """How a duel ends: `wins[side][turn, hp]`, the chance that this side kills the other in that
-    turn and has so many hit points left (0 is the first side), and who is still `undecided`.
+    turn and has so many hit points left (0 is the first side), and the chance that it is still
+    `undecided` after the last turn.
+
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> duel = exchange(rat, rat)
+    >>> duel.hp_left().chances.round(3), duel.wins[0][1].round(4)
+    (array([0.259, 0.223, 0.518]), array([0.    , 0.    , 0.    , 0.1025]))
     """
 
     names: tuple

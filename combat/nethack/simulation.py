@@ -18,6 +18,12 @@ class Event(NamedTuple):
     """One blow: `turn` from 1, who at whom; a hit has slot, damage and the target's hp left.
 
     `effect` is "" or what a great blow did, for so many `turns` (0 where it passes at once).
+
+    >>> from combat.nethack import Attacker, Defender, Fighter
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> event = play(rat, rat, seed=2).events[3]
+    >>> print(event.hit, event)
+    True Turn 2: rat hits rat (head) for 2, 1 left; stunned for 4 turns.
     """
 
     turn: int
@@ -42,7 +48,16 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Story:
-    """A duel played: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both."""
+    """A duel played: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both.
+
+    events: each blow as an `Event`, in order.
+
+    >>> from combat.nethack import Attacker, Defender, Fighter
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> story = play(rat, rat, seed=2)
+    >>> story.winner, story.turns, story.hp, len(story.events)
+    (0, 3, (1, 0), 5)
+    """
 
     winner: int | None
     turns: int

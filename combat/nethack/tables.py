@@ -36,7 +36,12 @@ _YES = {"yes": True, "no": False}
 
 
 class MonsterAttack(NamedTuple):
-    """One of a monster's attacks: how, its dice, whether armour's DR counts, and if in melee."""
+    """One of a monster's attacks: how, its dice, whether armour's DR counts, and if in melee.
+
+    >>> sting, gaze = parse_attacks("sting 1d4 poison (Str); gaze 2d6 fire")
+    >>> sting.physical, sting.melee, gaze.physical, gaze.melee
+    (True, True, False, False)
+    """
 
     how: str
     damage: str

@@ -11,7 +11,12 @@ from combat.nethack.slots import armor_ev
 
 
 class Term(NamedTuple):
-    """One line of a sum: its name and its value in points, a number or a Distribution."""
+    """One line of a sum: its name and its value in points, a number or a Distribution.
+
+    >>> from combat.nethack import Attacker
+    >>> attacker_terms(Attacker(level=8, luck=13))[-1]
+    Term(name='luck', value=Distribution(1..6, mean 3.5))
+    """
 
     name: str
     value: float | Distribution

@@ -11,16 +11,35 @@ MISSING = f"none of {', '.join(NAMES)} is on the PATH"
 
 
 def find():
-    """Return the path of Chromium or Chrome, or None."""
+    """Return the path of Chromium or Chrome, looked for on the PATH, or None.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, PATH=""):
+    ...     print(find())
+    None
+    """
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
-@contextmanager
 def started():
-    """Give a headless browser that talks to nobody; FileNotFoundError where there is none."""
+    """Return a context that gives a headless browser, which talks to nobody.
+
+    FileNotFoundError where there is none.
+
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, PATH=""):
+    ...     started()
+    Traceback (most recent call last):
+    FileNotFoundError: none of chromium, chromium-browser, google-chrome, ... is on the PATH
+    """
     path = find()
     if path is None:
         raise FileNotFoundError(MISSING)
+    return _running(path)
+
+
+@contextmanager
+def _running(path):
     from playwright.sync_api import sync_playwright
 
     # Chromium refuses its sandbox to the administrator, as in a container.
@@ -33,8 +52,27 @@ def started():
             browser.close()
 
 
-def print_pdf(browser, page_file, pdf_file):
-    """Write the HTML page as a PDF with page numbers, bookmarks, title and language."""
+def print_pdfs(pages):
+    """Write each HTML page as a PDF beside it, where that is missing or older than the page.
+
+    pages: Paths. The PDFs have page numbers, bookmarks, title and language. FileNotFoundError
+    where there is no browser.
+
+    >>> from pathlib import Path
+    >>> from unittest.mock import patch
+    >>> with patch.dict(os.environ, PATH=""):
+    ...     print_pdfs([Path("dragons.html")])
+    Traceback (most recent call last):
+    FileNotFoundError: none of chromium, chromium-browser, google-chrome, ... is on the PATH
+    """
+    with started() as browser:
+        for page in pages:
+            pdf = page.with_suffix(".pdf")
+            if not pdf.exists() or pdf.stat().st_mtime < page.stat().st_mtime:
+                _print_pdf(browser, page, pdf)
+
+
+def _print_pdf(browser, page_file, pdf_file):
     page = browser.new_page(color_scheme="light")
     page.goto(page_file.resolve().as_uri(), wait_until="networkidle")
     page.pdf(path=pdf_file, format="A4", tagged=True, outline=True, display_header_footer=True,

@@ -48,7 +48,12 @@ def document(notebook, source, *, before=None, after=None):
 
     source: the notebook's path, named at the foot and used to find pictures of its prose.
     before, after: (file, title) of the pages to link to. ValueError for a formula that
-    can't be drawn or a figure without alternative text.
+    can't be drawn, a figure without alternative text, or a cell that failed.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> page = document(new_notebook(cells=[new_markdown_cell("# Dragons\\n*Many.*")]), "a.ipynb")
+    >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
+    (True, True)
     """
     prose = _Prose(str(Path(source).parent))
     markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
@@ -69,19 +74,37 @@ def document(notebook, source, *, before=None, after=None):
 
 
 def index(pages):
-    """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each."""
+    """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each.
+
+    >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
+    True
+    """
     return _template("index.html.j2").render(pages=pages, css=_text("document.css"))
 
 
 def title_of(notebook, source):
-    """Return the first heading of a notebook, or its file's name."""
+    """Return the first heading of a notebook, or its file's name without ending.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> title_of(new_notebook(cells=[new_markdown_cell("# Dragons")]), "notebooks/one.ipynb")
+    'Dragons'
+    >>> title_of(new_notebook(), "notebooks/one.ipynb")
+    'one'
+    """
     heads = (re.match(r"# (.+)", cell.source) for cell in notebook.cells
              if cell.cell_type == "markdown")
     return next((head[1].strip() for head in heads if head), Path(source).stem)
 
 
 def question_of(notebook):
-    """Return the first sentence in bold under the title: the question it answers."""
+    """Return the first sentence in bold under the title: the question it answers; "" without one.
+
+    Looked for in the first two cells.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> question_of(new_notebook(cells=[new_markdown_cell("# Dragons\\n\\n**How many?** Two.")]))
+    'How many?'
+    """
     prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
     bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
     return bold[1] if bold else ""

@@ -15,17 +15,34 @@ _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 class NotebookError(Exception):
-    """A notebook that doesn't run through: which one, and the cell's own error."""
+    """A notebook that doesn't run through: which one, and the cell's own error.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "dragons.ipynb"), b"# Dragons")
+    ...     execute(Path(folder, "dragons.ipynb"))
+    Traceback (most recent call last):
+    combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
+    """
 
 
 def execute(path, **environment):
     """Return the notebook at `path` as it is after running every cell in a fresh kernel.
 
-    environment: variables to set for the kernel.
+    environment: variables to set for the kernel. A cell may take 300 s. NotebookError names the
+    notebook and gives the error of the failing cell; the file stays as it is. OSError for a
+    file that can't be read.
 
-    NotebookError names the notebook and the failing cell; the file stays as it is.
+    >>> execute("no_such_notebook.ipynb")
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: 'no_such_notebook.ipynb'
     """
-    notebook = nbformat.read(path, as_version=4)
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except (ValueError, nbformat.ValidationError) as error:
+        reason = str(error).partition("\n")[0]
+        raise NotebookError(f"{Path(path).name}: it can't be read as a notebook ({reason})"
+                            ) from None
     client = NotebookClient(notebook, timeout=300, kernel_name="python3", record_timing=False,
                             extra_arguments=["--log-level=ERROR"],
                             resources={"metadata": {"path": str(Path(path).parent)}})
@@ -43,7 +60,13 @@ def normalised(notebook):
     """Return the notebook without what changes from run to run.
 
     Gone are widget views (their ids are random, and a saved id only shows as an error;
-    the picture beside it stays), widget state, times, and the version of Python.
+    the picture beside it stays), widget state, times, and the version of Python. Changed in
+    place, too.
+
+    >>> from nbformat.v4 import new_code_cell, new_notebook
+    >>> cell = new_code_cell("1 + 1", metadata={"tags": ["sum"], "execution": {"idle": "10:15"}})
+    >>> normalised(new_notebook(cells=[cell])).cells[0].metadata
+    {'tags': ['sum']}
     """
     notebook.metadata = nbformat.from_dict({
         "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python",
@@ -59,12 +82,30 @@ def normalised(notebook):
 
 
 def save(notebook, path):
-    """Write the notebook whole or not at all."""
+    """Write the notebook whole or not at all; OSError if it can't be written.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "dragons.ipynb")
+    ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), path)
+    ...     nbformat.read(path, as_version=4).cells[0].source
+    '# Dragons'
+    """
     write_whole(path, (nbformat.writes(notebook) + "\n").encode())
 
 
 def write_whole(path, content):
-    """Write bytes beside `path`, then rename: nobody ever sees half a file."""
+    """Write bytes beside `path`, then rename: nobody ever sees half a file.
+
+    Folders on the way are made. OSError if it can't be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "docs", "page.html"), b"<p>Dragons</p>")
+    ...     os.listdir(Path(folder, "docs"))
+    ['page.html']
+    """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
@@ -73,7 +114,19 @@ def write_whole(path, content):
 
 
 def save_pictures(notebook, folder):
-    """Save the picture of each cell with a tag `picture:NAME`, for README and the like."""
+    """Save the picture of each cell tagged `picture:NAME` as NAME.png, for README and the like.
+
+    folder: a Path.
+
+    >>> from nbformat.v4 import new_code_cell, new_notebook, new_output
+    >>> from tempfile import TemporaryDirectory
+    >>> picture = new_output("display_data", {"image/png": "iVBORw0KGgo="})
+    >>> cell = new_code_cell("panel", metadata={"tags": ["picture:dragon"]}, outputs=[picture])
+    >>> with TemporaryDirectory() as folder:
+    ...     save_pictures(new_notebook(cells=[cell]), Path(folder))
+    ...     Path(folder, "dragon.png").read_bytes()[:4]
+    b'\\x89PNG'
+    """
     for cell in notebook.cells:
         names = [tag.partition(":")[2] for tag in cell.metadata.get("tags", [])
                  if tag.startswith("picture:")]

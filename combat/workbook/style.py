@@ -1,7 +1,5 @@
 """The one style of all figures, applied around each drawing and never globally."""
 
-from contextlib import contextmanager
-
 import matplotlib as mpl
 from cycler import cycler
 from matplotlib.ticker import PercentFormatter
@@ -40,14 +38,23 @@ RULES = {
 }
 
 
-@contextmanager
 def workbook_style():
-    """Draw in the workbook's style inside this context; nothing outside it changes."""
-    with mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}):
-        yield
+    """Return a context in which figures have the workbook's style; nothing outside it changes.
+
+    >>> with workbook_style():
+    ...     mpl.rcParams["figure.dpi"], mpl.rcParams["axes.prop_cycle"].by_key()["color"][0]
+    (160.0, '#0072B2')
+    """
+    return mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES})
 
 
 def percent_axis(axis, decimals=0):
-    """Label an axis that holds probabilities in percent; returns the axis."""
+    """Label an axis that holds probabilities in percent; returns the axis.
+
+    >>> from matplotlib.figure import Figure
+    >>> axis = percent_axis(Figure().subplots().yaxis)
+    >>> axis.get_major_formatter().format_ticks([0, 0.25, 1])
+    ['0%', '25%', '100%']
+    """
     axis.set_major_formatter(PercentFormatter(1.0, decimals=decimals))
     return axis

@@ -14,6 +14,10 @@ def minus(text):
 
 
 def error_line(error):
-    """Return an exception as one red line of HTML."""
+    """Return an exception, its first line, as one red line of HTML.
+
+    >>> error_line(ValueError("attack < 0\\nmore"))
+    '<p role="alert" style="color:#B00020;margin:4px 0">attack &lt; 0</p>'
+    """
     first = (str(error).splitlines() or [""])[0]
     return f'<p role="alert" style="color:#B00020;margin:4px 0">{escape(first)}</p>'

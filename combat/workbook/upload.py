@@ -15,6 +15,16 @@ class Upload:
     compute(source, name) gets a path (the example) or the upload's bytes, with the file's
     name, and returns a frame or a Table; a ValueError of it is shown in one red line and
     the last good result stays. With `save_as` each result is written there as CSV.
+
+    >>> from combat.tables import read_table
+    >>> def checked(source, name):
+    ...     return read_table(source, numeric=["attack"], name=name)
+    >>> upload = Upload(checked, "data/tome/pairs.csv", caption="Attacks")
+    >>> upload.load(b"attack\\n12\\n", "mine.csv")
+    >>> upload
+    Attacks
+       attack
+    0    12.0
     """
 
     def __init__(self, compute, example, *, caption, save_as=None):

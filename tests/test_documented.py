@@ -1,0 +1,49 @@
+"""Each public name of the package says what it is and shows a call that runs.
+
+The examples themselves run as doctests of their modules; here it is asked that they are there,
+where the doctest finder sees them, with an answer to compare.
+"""
+
+import doctest
+import importlib
+import inspect
+import pkgutil
+
+import pytest
+
+import combat
+
+MODULES = [importlib.import_module(name)
+           for _, name, _ in pkgutil.walk_packages(combat.__path__, "combat.")]
+
+
+def _public(module):
+    """The functions and classes that a module itself defines, by their full names."""
+    for name, thing in vars(module).items():
+        if (callable(thing) and not name.startswith("_")
+                and getattr(thing, "__module__", None) == module.__name__):
+            yield f"{module.__name__}.{name}", thing
+
+
+PUBLIC = dict(found for module in MODULES for found in _public(module))
+METHODS = {f"{name}.{inner}": method for name, thing in PUBLIC.items() if inspect.isclass(thing)
+           for inner, method in vars(thing).items() if not inner.startswith("_")
+           and (inspect.isroutine(method) or isinstance(method, property))}
+EXAMPLES = {found.name: found.examples for module in MODULES
+            for found in doctest.DocTestFinder().find(module)}
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_each_public_name_is_documented_with_an_example_that_runs(name):
+    shown = [example for example in EXAMPLES.get(name, ()) if doctest.SKIP not in example.options]
+    assert any(example.want for example in shown), f"{name} shows no example with an answer"
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_each_public_method_is_documented(name):
+    assert inspect.getdoc(METHODS[name]), f"{name} says nothing"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_each_module_says_what_it_is_for(module):
+    assert module.__doc__, f"{module.__name__} says nothing"
