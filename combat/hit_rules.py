@@ -48,6 +48,7 @@ class HitRule:
     """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
 
     depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
+    ValueError if the function gives something else than chances.
 
     >>> rule = rules()["Elo, logistic"]
     >>> rule.depends, round(rule(35, 30), 4), round(rule(35, 30, scale=20), 4)
@@ -66,7 +67,13 @@ class HitRule:
         object.__setattr__(self, "__wrapped__", self.function)
 
     def __call__(self, attack, defense, **parameters):
-        return self.function(attack, defense, **parameters)
+        chances = self.function(attack, defense, **parameters)
+        wrong = (np.asarray(chances) < 0) | (np.asarray(chances) > 1)
+        if np.any(wrong):
+            worst = np.ravel(chances)[np.argmax(wrong)]
+            raise ValueError(f"the rule '{self.name}' gives {worst:.4g}: a chance must be between "
+                             f"0 and 1")
+        return chances
 
 
 def hit_rule(name, *, depends, source, parameters=()):

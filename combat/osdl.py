@@ -133,15 +133,15 @@ def read_modifiers(source, name=None):
 
 
 def percent_slips(modifiers):
-    """Return the names of the modifiers that look like percent written for a fraction: |m| > 5.
+    """Return the names of the modifiers that look like percent written for a fraction: |m| >= 2.
 
     modifiers: a frame as from `read_modifiers`. They are legal, and nearly certain to be slips:
-    a modifier of 5 multiplies the odds by more than a thousand million.
+    a modifier of 2, +200 %, multiplies the odds by more than four thousand.
 
-    >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5.5\\nnight,0.1\\n"))
+    >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5\\nnight,0.1\\n"))
     ['rain']
     """
-    return modifiers.loc[modifiers["modifier"].abs() > 5, "name"].tolist()
+    return modifiers.loc[modifiers["modifier"].abs() >= 2, "name"].tolist()
 
 
 def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):

@@ -33,7 +33,8 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     lower case. parse: {column: function of the cell's text}, whose ValueError becomes the
     fault's "what". optional: those of all these columns that may be absent, as if blank. Other
     columns are left out, blank lines are skipped. UTF-8, with or without a byte order mark;
-    CRLF or LF.
+    CRLF or LF. Spreadsheets of half of Europe write semicolons and "7,5": a file whose header
+    is parted by semicolons or tabs, with no comma, is read so.
 
     Raises TableError naming file, row (counted as in a spreadsheet, the header being
     row 1) and column.
@@ -46,10 +47,11 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     combat.tables.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
     """
     name, content = content_of(source, name)
-    header, rows = _rows(name, content)
+    header, rows, comma = _rows(name, content)
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     parsers = dict.fromkeys(text, _text)
-    parsers |= {column: partial(_number, limits=limits) for column, limits in ranges.items()}
+    parsers |= {column: partial(_number, limits=limits, comma=comma)
+                for column, limits in ranges.items()}
     parsers |= {column: partial(_choice, words=words) for column, words in (choices or {}).items()}
     parsers |= {column: partial(_parsed, function=function)
                 for column, function in (parse or {}).items()}
@@ -85,12 +87,10 @@ def content_of(source, name=None):
 
 
 def _rows(name, content):
-    try:
-        lines = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        row = content[:error.start].count(b"\n") + 1
-        raise TableError(f"{name}, row {row}: not UTF-8 text; save the file as CSV UTF-8") from None
-    reader = csv.reader(io.StringIO(lines, newline=""), strict=True)
+    lines = decoded(name, content)
+    first = lines.strip().partition("\n")[0]
+    delimiter = next((mark for mark in ";\t" if mark in first and "," not in first), ",")
+    reader = csv.reader(io.StringIO(lines, newline=""), strict=True, delimiter=delimiter)
     rows = []
     try:
         for row, cells in enumerate(reader, start=1):
@@ -106,7 +106,24 @@ def _rows(name, content):
     if twice:
         raise TableError(f"{name}, row 1, column '{shown(twice[0])}': "
                          f"the column is named twice; rename one")
-    return header, rows[1:]
+    return header, rows[1:], "." if delimiter == "," else ","
+
+
+def decoded(name, content):
+    """Return a file's bytes as text; TableError for what is no text, or not in UTF-8.
+
+    >>> decoded("a.csv", b"\\xef\\xbb\\xbfattack")
+    'attack'
+    """
+    if b"\0" in content and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise TableError(f"{name}, row 1: this is no text file; export the table as CSV")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[:error.start].rpartition(b"\n")
+        row = before[0].count(b"\n") + len(before[1]) + 1
+        raise TableError(f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
+                         f"save the file as CSV UTF-8") from None
 
 
 def _record(name, row, cells, header, parsers):
@@ -131,14 +148,15 @@ def _text(cell, _where):
     return cell
 
 
-def _number(cell, where, limits):
+def _number(cell, where, limits, comma):
     try:
-        value = float(cell)
+        value = float(cell.replace(comma, "."))
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         what = f"'{shown(cell)}' is not a number" if cell else "the cell is empty"
-        raise TableError(f"{where}: {what}; write one such as 12 or 7.5")
+        mend = "write it without the sign %" if "%" in cell else "write one such as 12 or 7.5"
+        raise TableError(f"{where}: {what}; {mend}")
     if limits and not limits[0] <= value <= limits[1]:
         raise TableError(f"{where}: {value:g} is out of range; "
                          f"write a number from {limits[0]:g} to {limits[1]:g}")

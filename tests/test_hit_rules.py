@@ -162,3 +162,9 @@ def test_a_rule_of_ones_own():
         rules(lambda attack, defense: 0.5)
     with pytest.raises(ValueError, match="depends = 'luck'"):
         hit_rule("x", depends="luck", source="me")
+
+
+def test_what_is_no_chance_is_refused():
+    rule = hit_rule("wild", depends="ratio", source="test")(np.divide)
+    with pytest.raises(ValueError, match=r"the rule 'wild' gives 2.5: a chance must be between"):
+        rule([1.0, 2.5], 1.0)

@@ -32,7 +32,11 @@ def test_every_way_of_writing_a_good_file(content):
     (b"name,attack,defense\nrat,inf,2\n", "mine.csv, row 2, column 'attack': 'inf' is not a num"),
     (b"name,attack,defense\nrat,1,2,3\n", "mine.csv, row 2, column 4: more cells than"),
     (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2: the line can't be split"),
-    (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2: not UTF-8 text"),
+    (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2, column 1: not UTF-8 text"),
+    (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
+    (b"name;attack;defense\nrat;1,5;x\n", "mine.csv, row 2, column 'defense': 'x' is not a num"),
+    (b"name,attack,defense\nrat,5%,2\n", "mine.csv, row 2, column 'attack': '5%' is not a number; "
+     "write it without the sign %"),
 ])
 def test_a_fault_is_named_by_file_row_and_column(content, message):
     with pytest.raises(TableError) as caught:
@@ -60,3 +64,14 @@ def read_or_message(content):
         return read(content), ""
     except TableError as error:
         return None, str(error)
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_a_european_spreadsheet_is_read(mark):
+    content = f"name{mark}attack{mark}defense\r\nrat{mark}1,5{mark}2.25\r\n".encode()
+    assert read(content).to_numpy().tolist() == [["rat", 1.5, 2.25]]
+
+
+def test_a_decimal_comma_in_a_file_with_commas_is_a_fault():
+    with pytest.raises(TableError, match="more cells than"):
+        read(b"name,attack,defense\nrat,1,5,2\n")

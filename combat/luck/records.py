@@ -1,12 +1,13 @@
 """Was I unlucky? A record of rolls, scored exactly."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from combat.domain import numbers
-from combat.tables import read_table
+from combat.tables import TableError, read_table
 
 _WORDS = {"1": True, "yes": True, "true": True, "hit": True, "success": True,
           "0": False, "no": False, "false": False, "miss": False, "failure": False}
@@ -83,10 +84,17 @@ def read_record(source, name=None):
     """Return a designer's CSV of rolls as a frame with columns chance (points) and success.
 
     source: a path, or bytes with their file `name`. success may be 1/0, yes/no,
-    true/false, hit/miss. TableError names file, row and column.
+    true/false, hit/miss. TableError names file, row and column, also where all chances are
+    fractions: 0.75 would be three quarters of a percent.
 
     >>> read_record(b"chance,success\\n75,hit\\n", "mine.csv")
        chance  success
     0    75.0     True
     """
-    return read_table(source, numeric={"chance": (0, 100)}, choices={"success": _WORDS}, name=name)
+    record = read_table(source, numeric={"chance": (0, 100)}, choices={"success": _WORDS},
+                        name=name)
+    chances = record["chance"]
+    if chances.max() <= 1 and (chances % 1 > 0).any():
+        raise TableError(f"{name or Path(source).name}, column 'chance': no chance is above 1; "
+                         f"they are percent here, write 75 for 75%")
+    return record

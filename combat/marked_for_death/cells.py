@@ -2,7 +2,7 @@
 
 import re
 
-from combat.tables import TableError, content_of, shown
+from combat.tables import TableError, content_of, decoded, shown
 
 _QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
 _BARE = re.compile(r'[^",\r\n]*')
@@ -21,7 +21,7 @@ def rows_of(source, name=None):
     """
     name, content = content_of(source, name)
     name = shown(name)
-    text = _decoded(name, content)
+    text = decoded(name, content)
     header, rows, row, place = [], [], 1, 0
     while place < len(text):
         cells, place = _row(text, place, name, row, header)
@@ -40,16 +40,6 @@ def where(name, row, header, number):
     """
     column = f"'{shown(header[number])}'" if number < len(header) else number + 1
     return f"{name}, row {row}, column {column}"
-
-
-def _decoded(name, content):
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[:error.start].rpartition(b"\n")
-        row = before[0].count(b"\n") + len(before[1]) + 1
-        raise TableError(f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
-                         f"save the file as CSV UTF-8") from None
 
 
 def _row(text, place, name, row, header):

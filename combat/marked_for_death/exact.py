@@ -35,7 +35,8 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
     if states > MOST_STATES:
         raise ValueError(f"heroes and villains need {states:,} states, too many to solve (at most "
-                         f"{MOST_STATES:,}): take fewer fighters or hit points, or use simulate")
+                         f"{MOST_STATES:,}): take fewer fighters or hit points, "
+                         f"or simulate it (--odds 100000)")
     chain = _Chain(*map(_Points, sides))
     alive, number = chain.decided(chain.start(), 0), 0
     while alive.sum() > _DECIDED and number < (max_rounds or MOST_ROUNDS):

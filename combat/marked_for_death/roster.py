@@ -115,7 +115,8 @@ class _Sheet:
 
     def _missing(self, column):
         semicolons = len(self.header) == 1 and ";" in self.header[0]
-        mend = ("part the cells with commas, not semicolons" if semicolons else
+        mend = ("the cells are parted by semicolons; save the table as CSV with commas, and "
+                "decimals with a point" if semicolons else
                 f"the header must name {','.join(COLUMNS)}, then groups of four for buffs")
         return f"the column is missing; {mend}"
 
@@ -187,7 +188,8 @@ class _Sheet:
             raise TableError(f"{at}: {_fault(error)}{hint}") from None
 
     def warnings(self, fighters, rows):
-        """A line for each name that nobody in the file has, and one for a file of nobody."""
+        """A line for each name that nobody in the file has, for each bonus that looks like
+        percent, and one for a file of nobody."""
         if not fighters:
             return [f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
                     f"add a line for each, or this side is beaten before it begins"]
@@ -198,6 +200,11 @@ class _Sheet:
             lines += [f"{self.name}, row {self.rows[fighter.name]}, column '{column}': nobody in "
                       f"this file is called '{shown(who)}'; the name is ignored, mend or delete it"
                       for column, who in dict.fromkeys(named) if who and who not in self.rows]
+            lines += [f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
+                      f"{bonus:+.0%}; write 0.45 for 45%"
+                      for column, bonus in (("BonusToHit", fighter.bonus_to_hit),
+                                            ("BonusToDefend", fighter.bonus_to_defend))
+                      if abs(bonus) > 2]
         return lines
 
 

@@ -31,7 +31,8 @@ def main(arguments=None):
     if not paths:
         print(f"no notebook {options.name} in {options.folder}/", file=sys.stderr)
         return 2
-    exported = partial(site.export, out=options.out, most_frames=options.frames)
+    exported = partial(site.export, out=options.out, most_frames=options.frames,
+                       together=paths)
     work = _save if options.task == "notebooks" else exported
     try:
         # The work is done by the notebooks' kernels, two of which run side by side.

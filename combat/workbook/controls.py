@@ -4,9 +4,8 @@ import ipywidgets as widgets
 
 from combat.workbook.text import minus
 
-# Wide enough for "bonuses on the boss (points)"; the grid wraps on narrow screens.
-_LAYOUT = {"width": "455px"}
-_STYLE = {"description_width": "225px"}
+# Each fills its place in the panel's grid, which also says how wide the labels are.
+_LAYOUT = {"width": "auto"}
 
 
 def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None,
@@ -16,15 +15,20 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
     With `percent` the value is a probability and only its readout is in percent. exported:
     the values that an exported page offers, some evenly spaced ones by default. live: whether
     it redraws while it is dragged, or only when it is let go (for drawings that take long).
+    ValueError for a value outside low..high.
 
     >>> slider("m", 1, 40, 10, unit="points").value
     10
     """
     label = f"{label} ({unit})" if unit else label
     common = {"min": low, "max": high, "step": step, "value": value, "description": label,
-              "layout": _LAYOUT, "style": _STYLE, "continuous_update": live}
+              "layout": _LAYOUT, "continuous_update": live}
+    if not low <= value <= high:
+        raise ValueError(f"value = {value} is out of range: the slider '{label}' goes from {low} "
+                         f"to {high}")
     if percent:
-        made = widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%", **common)
+        made = widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%",
+                                   tooltip="to type a value, write 0.4 for 40%", **common)
     elif isinstance(step, int):
         made = widgets.IntSlider(**common)
     else:
@@ -40,7 +44,8 @@ def bounds(label, low, high, value, *, step=0.01):
     (0.05, 0.95)
     """
     return widgets.FloatRangeSlider(min=low, max=high, step=step, value=value, description=label,
-                                    readout_format=".0%", layout=_LAYOUT, style=_STYLE)
+                                    readout_format=".0%", layout=_LAYOUT,
+                                    tooltip="to type values, write 0.1 - 0.9")
 
 
 def choice(label, options, value=None, *, exported=None):
@@ -54,8 +59,7 @@ def choice(label, options, value=None, *, exported=None):
     options = list(options.items()) if isinstance(options, dict) else list(options)
     if value is None:
         value = options[0][1] if isinstance(options[0], tuple) else options[0]
-    made = widgets.Dropdown(options=options, value=value,
-                            description=label, layout=_LAYOUT, style=_STYLE)
+    made = widgets.Dropdown(options=options, value=value, description=label, layout=_LAYOUT)
     made.exported = exported
     return made
 
@@ -66,9 +70,7 @@ def tick(label, value=False):
     >>> tick("limits").value
     False
     """
-    # Three short ones stand side by side where two sliders do.
-    width = "300px" if len(label) < 36 else "455px"
-    return widgets.Checkbox(value=value, description=label, indent=False, layout={"width": width})
+    return widgets.Checkbox(value=value, description=label, indent=False, layout=_LAYOUT)
 
 
 def in_words(control):

@@ -20,9 +20,16 @@ _NEEDS_PYTHON = ('<p class="needs">This page shows the example. To read a file o
 class _Prose(IPythonRenderer):
     """Markdown to HTML, with drawn formulas and headings that a contents list can name."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, pages):
         super().__init__(escape=False, exclude_anchor_links=True, embed_images=True, path=folder)
-        self.headings = []
+        self.headings, self._pages = [], pages
+
+    def link(self, text, url, title=None):
+        """A link to a notebook leads to its page, or nowhere where that is not exported."""
+        stem, _, rest = url.partition(".ipynb")
+        if "/" in stem or url == stem:
+            return super().link(text, url, title)
+        return super().link(text, f"{stem}.html{rest}", title) if stem in self._pages else text
 
     def heading(self, text, level, **_attrs):
         plain = re.sub(r"<[^>]+>", "", text)
@@ -43,11 +50,12 @@ class _Prose(IPythonRenderer):
                          f"write it in single lines")
 
 
-def document(notebook, source, *, before=None, after=None):
+def document(notebook, source, *, before=None, after=None, pages=()):
     """Return the executed notebook as the HTML of a self-contained page.
 
     source: the notebook's path, named at the foot and used to find pictures of its prose.
-    before, after: (file, title) of the pages to link to. ValueError for a formula that
+    before, after: (file, title) of the pages to link to. pages: names of the notebooks that
+    links of the prose may lead to as pages. ValueError for a formula that
     can't be drawn, a figure without alternative text, or a cell that failed.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
@@ -55,7 +63,7 @@ def document(notebook, source, *, before=None, after=None):
     >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
     (True, True)
     """
-    prose = _Prose(str(Path(source).parent))
+    prose = _Prose(str(Path(source).parent), pages)
     markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
     for cell in notebook.cells:
         if cell.cell_type == "markdown":

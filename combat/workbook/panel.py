@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass
 from html import escape
+from threading import Timer
 
 import ipywidgets as widgets
 
@@ -14,6 +15,9 @@ from combat.workbook.text import error_line, minus
 
 # Set to the most bytes and frames of a film while a page is exported: panels then bring one.
 EXPORT, EXPORT_FRAMES = "COMBAT_EXPORT_BYTES", "COMBAT_EXPORT_FRAMES"
+
+# Seconds; a drawing that takes longer says that it is on its way.
+BUSY_AFTER = 0.4
 
 # Read by screen readers, seen by nobody.
 _HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
@@ -44,8 +48,9 @@ class Panel:
     stay in the picture. controls: name -> widget; see `combat.workbook.controls`.
     below(**values), if given, returns a text or anything with an HTML view, shown under
     the picture. caption and alt may be texts or functions of the values; alt says in
-    words what the picture shows. presets: label -> {control: value}, offered in a list that
-    moves those controls at once.
+    words what the picture shows. reserve: pixels kept free under the picture for what `below`
+    returns, where its height changes, so that the page doesn't jump. presets: label ->
+    {control: value}, offered in a list that moves those controls at once.
 
     `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
     is shown in the panel in one red line, and raised again.
@@ -58,7 +63,7 @@ class Panel:
     """
 
     def __init__(self, draw, controls=None, *, caption, alt, below=None, presets=None,
-                 size=(8.2, 3.8), rows=1, columns=1, **gridspec):
+                 size=(8.2, 3.8), rows=1, columns=1, reserve=0, **gridspec):
         self.controls = dict(controls or {})
         self._draw, self._below, self._caption, self._alt = draw, below, caption, alt
         self._waiting = False
@@ -69,6 +74,7 @@ class Panel:
         self._picture = widgets.Image(format="png", layout={"width": f"{self._width}px",
                                                             "max_width": "100%"})
         self._error, self._text, self._spoken, self._note = (widgets.HTML() for _ in range(4))
+        self._text.layout.min_height = f"{reserve}px"
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.widget = self._assemble()
@@ -106,18 +112,26 @@ class Panel:
 
     def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
+        busy = Timer(BUSY_AFTER, self._say, ["computing …"])
+        busy.daemon = True
+        busy.start()
         try:
             frame = self.frame()
         except Exception as error:
             self._error.value = error_line(f"{type(error).__name__}: {error}")
             raise
+        finally:
+            busy.cancel()
         self.now = frame
         self._picture.value = frame.png
         self._text.value = frame.below
-        self._note.value = (f'<p style="max-width:{self._width}px;line-height:1.4;color:'
-                            f'var(--jp-ui-font-color2,#555)">{escape(frame.caption)}</p>')
+        self._say(frame.caption)
         self._spoken.value = f'<p role="status" style="{_HIDDEN}">{escape(frame.alt)}</p>'
         self._error.value = ""
+
+    def _say(self, words):
+        self._note.value = (f'<p style="max-width:{self._width}px;line-height:1.4;color:'
+                            f'var(--jp-ui-font-color2,#555)">{escape(words)}</p>')
 
     def set(self, **values):
         """Move several controls, and redraw once."""
@@ -153,11 +167,16 @@ class Panel:
                                 layout={"width": "90px"})
         button.on_click(self.reset)
         first = [self.presets] if len(self.presets.options) > 1 else []
-        controls = widgets.Box([*first, *self.controls.values(), button],
-                               layout={"flex_flow": "row wrap", "max_width": "1000px"})
+        boxes = [one for one in self.controls.values() if isinstance(one, widgets.Checkbox)]
+        others = [*first, *(one for one in self.controls.values() if one not in boxes)]
+        # 7 pixels a letter; a slider's track and readout need the other half of its place.
+        wide = max((7 * len(one.description) + 12 for one in others), default=0)
+        for one in others:
+            one.style.description_width = f"{min(max(wide, 90), 250)}px"
+        controls = widgets.VBox([_grid(others, 430), _grid(boxes, 280), button])
         shown = [controls] if self.controls else []
-        return widgets.VBox([*shown, self._error, self._picture, self._spoken,
-                             self._note, self._text])
+        return widgets.VBox([*shown, self._error, self._picture, self._spoken, self._note,
+                             self._text])
 
     def __repr__(self):
         return f"{self.now.caption.rstrip('.')}. {self.now.alt}"
@@ -171,6 +190,13 @@ class Panel:
         if self.controls and EXPORT in os.environ:
             combat["film"] = film(self, int(os.environ[EXPORT]), int(os.environ[EXPORT_FRAMES]))
         return data, {"image/png": still, "combat": combat}
+
+
+def _grid(controls, least):
+    """Controls in columns of at least that many pixels, as many as the page is wide."""
+    columns = f"repeat(auto-fill, minmax({least}px, 1fr))"
+    return widgets.GridBox(controls, layout={"grid_template_columns": columns, "grid_gap": "0 14px",
+                                             "width": "100%", "max_width": "1000px"})
 
 
 def _for_values(text, values):

@@ -15,11 +15,12 @@ from combat.workbook.panel import EXPORT, EXPORT_FRAMES
 MOST_PAGE_BYTES = 12_000_000
 
 
-def export(path, out, most_frames=MOST_FRAMES):
+def export(path, out, most_frames=MOST_FRAMES, together=()):
     """Execute the notebook at `path` afresh, write its page into `out`, and return the page.
 
-    path and out: as Path. NotebookError or ValueError, naming the notebook, if it fails; then
-    nothing is written.
+    path and out: as Path. together: the notebooks exported in the same go; the page links to
+    theirs and to those that are there already, and to no others. NotebookError or ValueError,
+    naming the notebook, if it fails; then nothing is written.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -29,12 +30,15 @@ def export(path, out, most_frames=MOST_FRAMES):
     Traceback (most recent call last):
     combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
     """
-    before, after = _neighbours(path)
+    there = {other.stem for other in _notebooks(path.parent)
+             if other in together or (out / f"{other.stem}.html").exists()}
+    before, after = _neighbours(path, there)
     budget = MOST_BYTES
     while True:
         notebook = execute(path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)})
         try:
-            page = document(notebook, path, before=before, after=after).encode()
+            page = document(notebook, path, before=before, after=after,
+                            pages=there).encode()
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
         films = _film_sizes(notebook)
@@ -99,10 +103,10 @@ def _notebooks(folder):
     return sorted(Path(folder).glob("*.ipynb"))
 
 
-def _neighbours(path):
+def _neighbours(path, there):
     paths = _notebooks(path.parent)
     place = paths.index(path)
     return tuple((f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
-                 if other else None
+                 if other and other.stem in there else None
                  for other in (paths[place - 1] if place else None,
                                paths[place + 1] if place + 1 < len(paths) else None))

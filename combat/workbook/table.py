@@ -6,6 +6,10 @@ import pandas as pd
 
 from combat.workbook.text import minus
 
+# A caption is as narrow as its table: the text hangs over, as wide as a figure.
+_CAPTION = ('<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
+            'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n')
+
 
 class Table:
     """Shows a frame as an HTML table, and as plain text where there is no HTML.
@@ -45,8 +49,7 @@ class Table:
         head = "".join(f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
                        for column, right in zip(texts.columns, numeric, strict=True))
         rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
-        caption = (f'<caption style="caption-side:top;text-align:left">{escape(self.caption)}'
-                   f"</caption>\n" if self.caption else "")
+        caption = _CAPTION.format(escape(self.caption)) if self.caption else ""
         return (f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
                 f"<tbody>\n{rows}</tbody></table>")
 

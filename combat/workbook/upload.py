@@ -36,21 +36,43 @@ class Upload:
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
         self.widget = widgets.VBox([hint, self.uploader, self._error, self._shown])
-        self._show(self._compute(self._example, self._example.name))
+        # Uploads whose results depend on each other refresh the others here.
+        self.after = []
+        self._last = self._example, self._example.name
+        self.refresh()
 
     def _uploaded(self, change):
         for file in change["new"]:
             self.load(bytes(file["content"]), file["name"])
 
     def load(self, content, name):
-        """Read `content` as the file `name`; a fault shows as one line and changes nothing."""
+        """Read `content` as the file `name`; a fault shows as one line and changes nothing.
+
+        Afterwards each function in `after` is called, such as the `refresh` of another upload
+        whose result depends on this one's.
+        """
         try:
             result = self._compute(content, name)
         except ValueError as error:
             self._error.value = error_line(error)
             return
+        self._last = content, name
         self._show(result)
         self._error.value = ""
+        for then in self.after:
+            then()
+
+    def refresh(self):
+        """Compute and show the result of the last good file anew."""
+        self._show(self._compute(*self._last))
+
+    def fault(self, content, name):
+        """Return what would be said of a file, empty if it would be read; shows nothing."""
+        try:
+            self._compute(content, name)
+        except ValueError as error:
+            return str(error)
+        return ""
 
     @property
     def error(self):

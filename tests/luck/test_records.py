@@ -75,3 +75,10 @@ def test_every_way_to_write_success():
 def test_a_bad_row_is_named(content, message):
     with pytest.raises(TableError, match=message):
         read_record(content, "a.csv")
+
+
+def test_fractions_are_taken_for_a_slip():
+    with pytest.raises(ValueError, match=r"mine.csv, column 'chance': .* write 75 for 75%"):
+        read_record(b"chance,success\n0.75,1\n1,0\n", "mine.csv")
+    assert len(read_record(b"chance,success\n0.5,1\n75,0\n", "mine.csv")) == 2
+    assert len(read_record(b"chance,success\n1,1\n0,0\n", "mine.csv")) == 2

@@ -247,7 +247,7 @@ class TestQuestions:
     (lambda: simulate(TOM, ORC, seed=-1), "seed = -1.0"),
     (lambda: simulate(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
     (lambda: solve(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
-    (lambda: solve(*load("large")), r"[\d,]+ states, too many to solve.*or use simulate"),
+    (lambda: solve(*load("large")), r"[\d,]+ states, too many to solve.*or simulate it"),
     (lambda: wilson(3, 2), "successes = 3"), (lambda: wilson(1, 2, confidence=1), "confidence"),
     (lambda: blow(-1, 0.5, 1, 0.5), "offense_dice = -1.0"),
     (lambda: blow(1, 1.5, 1, 0.5), "to_hit = 1.5"),

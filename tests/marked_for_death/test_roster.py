@@ -77,6 +77,12 @@ class TestUnknownNames:
             "mine.csv, row 2, column 'BuffWho': nobody in this file is called 'Rex'"]
         assert team["Tom"].bodyguard_for == "Bob"
 
+    def test_a_bonus_that_looks_like_percent_is_noticed(self):
+        team = read(HEADER + "Tom,7001,,,45,-5\nBill,900,,,0.45,\n")
+        assert [line.partition(";")[0] for line in team.warnings] == [
+            "mine.csv, row 2, column 'BonusToHit': 45 is +4500%",
+            "mine.csv, row 2, column 'BonusToDefend': -5 is -500%"]
+
     def test_are_an_error_in_strict_mode(self):
         assert fault(self.CONTENT, strict=True).startswith(
             "mine.csv, row 2, column 'BodyguardFor': nobody")
@@ -131,8 +137,8 @@ def test_a_fault_in_a_row_is_named_with_its_mend(row, message):
     ("", "mine.csv, row 1, column 'Name': the file is empty; its first line must name"),
     ("\n,,\n", "mine.csv, row 1, column 'Name': the file is empty"),
     (HEADER.replace("AOE,", ""), "mine.csv, row 1, column 'AOE': the column is missing; the head"),
-    (HEADER.replace(",", ";"), "mine.csv, row 1, column 'Name': the column is missing; part the "
-     "cells with commas"),
+    (HEADER.replace(",", ";"), "mine.csv, row 1, column 'Name': the column is missing; the "
+     "cells are parted by semicolons; save the table as CSV with commas"),
     (HEADER.replace(",BuffDefense", ""), "mine.csv, row 1, column 'BuffDefense': the buff group "
      "is incomplete"),
     (HEADER.replace(",BuffWho", ""), "mine.csv, row 1, column 11: 'BuffOffense' stands where "

@@ -6,6 +6,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from combat.workbook import site
 from combat.workbook.__main__ import main
 from combat.workbook.export import document
 from combat.workbook.mathematics import formula
@@ -144,3 +145,22 @@ def test_executing_leaves_the_file_as_it_is(folder):
     before = (folder / "a.ipynb").read_bytes()
     assert execute(folder / "a.ipynb").cells[0].execution_count == 1
     assert (folder / "a.ipynb").read_bytes() == before
+
+
+def test_a_link_to_a_notebook_leads_to_its_page_where_there_is_one():
+    prose = "# A\n[one](01_one.ipynb#first), [two](02_two.ipynb), [web](https://example.org/a.ipynb)"
+    page = document(v4.new_notebook(cells=[v4.new_markdown_cell(prose)]), "00_a.ipynb",
+                    pages={"01_one"})
+    assert '<a href="01_one.html#first">one</a>, two, ' in page
+    assert '<a href="https://example.org/a.ipynb">web</a>' in page
+
+
+def test_a_page_alone_links_to_no_page_that_is_not_there(tmp_path):
+    for name in ("one", "two", "three"):
+        note = v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")])
+        nbformat.write(note, tmp_path / f"{name}.ipynb")
+    alone = site.export(tmp_path / "one.ipynb", tmp_path / "docs").read_text()
+    assert "Other pages" not in alone
+    beside = site.export(tmp_path / "three.ipynb", tmp_path / "docs").read_text()
+    assert '<a rel="prev" href="one.html">← one</a>' in beside
+    assert "two.html" not in beside

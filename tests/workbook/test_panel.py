@@ -1,4 +1,5 @@
 import io
+import time
 
 import ipywidgets as widgets
 import matplotlib as mpl
@@ -167,7 +168,7 @@ def test_a_preset_moves_its_controls_in_one_drawing():
     panel = Panel(lambda ax, m, n: drawn.append((m, n)), {"m": slider("m", 1, 9, 1),
                                                           "n": slider("n", 1, 9, 1)},
                   presets={"both": {"m": 3, "n": 4}}, caption="", alt="")
-    assert panel.presets in panel.widget.children[0].children
+    assert panel.presets in panel.widget.children[0].children[0].children
     panel.presets.value = {"m": 3, "n": 4}
     assert drawn == [(1, 1), (3, 4)]
     panel.controls["m"].value = 5
@@ -221,3 +222,22 @@ def test_bars_are_forgotten_before_the_next_drawing():
     panel.controls["height"].value = 5
     panel.controls["height"].value = 7
     assert [text.get_text() for text in panel.axes.get_legend().get_texts()] == ["bars", "whiskers"]
+
+
+def test_a_slow_drawing_says_that_it_is_on_its_way(monkeypatch):
+    monkeypatch.setattr("combat.workbook.panel.BUSY_AFTER", 0.01)
+    said = []
+
+    def slow(ax, m):
+        time.sleep(0.1)
+        said.append(panel.widget.children[4].value if m > 3 else "")
+
+    panel = Panel(slow, {"m": slider("m", 1, 9, 3)}, caption="A bar.", alt="A bar of some height.")
+    panel.controls["m"].value = 7
+    assert "computing …" in said[-1]
+    assert "A bar." in panel.widget.children[4].value
+
+
+def test_a_slider_refuses_a_value_beyond_its_ends():
+    with pytest.raises(ValueError, match=r"value = 300 .* 'defense' goes from 1 to 100"):
+        slider("defense", 1, 100, 300)

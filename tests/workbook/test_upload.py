@@ -1,3 +1,5 @@
+from functools import partial
+
 import pandas as pd
 import pytest
 
@@ -42,3 +44,25 @@ def test_a_fault_is_one_line_and_changes_nothing(upload, tmp_path):
     assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [6]
     upload.load(b"m\n7\n", "mine.csv")
     assert upload.error == ""
+
+
+def test_a_fault_can_be_asked_for_and_shows_nothing(upload):
+    assert upload.fault(b"m\nfive\n", "mine.csv").startswith("mine.csv, row 2, column 'm'")
+    assert upload.fault(b"m\n5\n", "mine.csv") == ""
+    assert (upload.error, upload.result.frame["double"].tolist()) == ("", [6])
+
+
+def test_uploads_refresh_each_other(tmp_path):
+    (tmp_path / "one.csv").write_text("m\n3\n")
+    seen = {}
+
+    def both(side, source, name):
+        seen[side] = read_table(source, numeric=["m"], name=name)["m"].sum()
+        return Table(pd.DataFrame({"sum": [sum(seen.values())]}))
+
+    left, right = (Upload(partial(both, side), tmp_path / "one.csv", caption=side)
+                   for side in ("left", "right"))
+    left.after.append(right.refresh)
+    right.after.append(left.refresh)
+    left.load(b"m\n10\n", "mine.csv")
+    assert left.result.frame["sum"].item() == right.result.frame["sum"].item() == 13
