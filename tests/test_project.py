@@ -105,6 +105,13 @@ class TestNotebook:
         lengths = [len("".join(cell["source"]).splitlines()) for cell in cells_of(path)]
         assert max(lengths) <= 30
 
+    def test_no_line_of_code_that_is_seen_is_wider_than_a_screen(self, path):
+        """Of a folded cell JupyterLab shows the first line, and widens the page for it."""
+        for cell in (cell for cell in cells_of(path) if cell["cell_type"] == "code"):
+            folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+            lines = "".join(cell["source"]).splitlines()
+            assert max(map(len, lines[:1] if folded else lines)) <= 100
+
     def test_its_figures_have_captions_and_alternative_texts(self, path):
         outputs = [output for cell in cells_of(path) for output in cell.get("outputs", [])]
         pictures = [output for output in outputs if "image/png" in output.get("data", {})]
