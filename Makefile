@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs bench
+.PHONY: help setup lab test notebooks docs bench coverage
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -38,6 +38,11 @@ notebooks: setup  ## execute all notebooks and save them normalised
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name for one)
 	$(PY) -m combat.workbook docs $(NOTEBOOK)
+
+# Kernels and browsers are other processes: what they alone would cover does not count.
+coverage: setup  ## measure which branches of combat/ the tests take; less than 95% is an error
+	$(PY) -m coverage run -m pytest -p no:xdist -q --ignore=tests/browser tests combat $(ARGS)
+	$(PY) -m coverage report --skip-covered
 
 bench: setup  ## time the package beside plain baselines
 	$(PY) -m tests.bench

@@ -1,4 +1,4 @@
-"""Each notebook in a real JupyterLab: run all cells, move a slider of each panel."""
+"""Each notebook in a real JupyterLab: run all cells, move a control of each panel."""
 
 import pytest
 
@@ -12,6 +12,8 @@ RESTING = """() => {
   window.since = window.since || performance.now();
   return performance.now() - window.since > 1000;
 }"""
+VALUES = """panel => [...panel.querySelectorAll('.widget-readout, select')]
+  .map(one => one.tagName == 'SELECT' ? one.selectedIndex : one.innerText).join()"""
 CHANGED = "([image, before]) => image.src !== before"
 
 
@@ -28,22 +30,28 @@ def open_and_run(page, address):
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_key_on_a_slider_changes_the_picture_of_each_panel(page, lab, name):
+def test_a_key_on_a_control_changes_the_picture_of_each_panel(page, lab, name):
     open_and_run(page, lab.format(name))
     errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     assert errors.count() == 0
-    panels = page.locator(".jp-OutputArea-output:has(img.widget-image):has([role=slider])")
+    panels = page.locator(".jp-OutputArea-output:has(img.widget-image):has(button)")
     assert panels.count() > 0
     for panel in panels.all():
-        slider = panel.get_by_role("slider").first
+        control = panel.locator("[role=slider], select").first
+        control.scroll_into_view_if_needed()
         image = panel.locator("img.widget-image").element_handle()
-        before, readout = image.get_attribute("src"), panel.locator(".widget-readout").first
-        said = readout.inner_text()
-        slider.scroll_into_view_if_needed()
-        slider.focus()
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function(CHANGED, arg=[image, before], timeout=10_000)
-        assert readout.inner_text() != said
+        before, said = image.get_attribute("src"), values_of(panel)
+        control.focus()
+        page.keyboard.press("ArrowUp")  # the next value of a slider, the one before in a list
+        if values_of(panel) == said:
+            page.keyboard.press("ArrowDown")
+        page.wait_for_function(CHANGED, arg=[image, before], timeout=20_000)
+        assert values_of(panel) != said
         panel.get_by_role("button", name="Reset").click()
-        page.wait_for_function("([element, said]) => element.innerText === said",
-                               arg=[readout.element_handle(), said], timeout=10_000)
+        page.wait_for_function(f"([panel, said]) => ({VALUES})(panel) === said",
+                               arg=[panel.element_handle(), said], timeout=20_000)
+
+
+def values_of(panel):
+    """What the panel's controls say: the sliders' readouts and the chosen entries of lists."""
+    return panel.evaluate(VALUES)

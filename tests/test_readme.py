@@ -1,0 +1,103 @@
+"""What README tells a reader to type does what README says."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+from combat.workbook import Panel
+from tests.browser.conftest import free_port
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
+OWN = Path(sys.prefix) == ROOT / ".venv"
+PYTHON = ".venv/bin/python"
+
+
+def test_make_lists_exactly_the_targets_that_are_told():
+    listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    targets = set(re.findall(r"^  make (\w+)", listed.stdout, flags=re.M)) - {"setup"}
+    assert targets == set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.M))
+
+
+@pytest.mark.parametrize("command", [text for kind, text in BLOCKS if PYTHON in text])
+def test_the_commands_of_the_command_line_run(command):
+    said = subprocess.run(["sh", "-ec", command.replace(PYTHON, sys.executable)], cwd=ROOT,
+                          capture_output=True, text=True, check=True)
+    assert said.stderr == ""
+    if "--odds" in command:
+        assert re.search(r"\d\.\d+%.*\d\.\d+%", said.stdout)
+        return
+    folder = ROOT / re.search(r"--out-dir (\S+)", command)[1]
+    assert (folder / "BattleLog.txt").read_text() in said.stdout + "\n"
+    for name in ("Heroes-final.csv", "Villains-final.csv"):
+        assert f"`{name}`" in README
+        assert (folder / name).read_text().startswith("Name,XP,")
+
+
+def test_the_rule_of_ones_own_runs():
+    (code,) = (text for kind, text in BLOCKS if kind == "python")
+    before = dict(mpl.rcParams)
+    names = {}
+    exec(code.rpartition("\nPanel(")[0], names)
+    panel = eval("Panel(" + code.rpartition("\nPanel(")[2], names)
+    assert isinstance(panel, Panel)
+    panel.controls["defense"].value = 60
+    assert dict(mpl.rcParams) == before
+    from combat import tome
+
+    assert tome.attack_for(0.6, 30, rule=names["ratio"]) == pytest.approx(45)
+    assert tome.fit_m(names["ratio"], range(1, 101), range(1, 101)).m > 0
+
+
+def test_every_link_and_picture_is_there():
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert target.startswith("https://") or (ROOT / target).exists(), target
+
+
+def test_every_notebook_is_in_the_tour():
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        assert f"(notebooks/{path.name})" in README
+
+
+@pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
+def test_make_lab_opens_the_notebooks(tmp_path):
+    port = free_port()
+    arguments = f"--no-browser --allow-root --port={port} --IdentityProvider.token=t"
+    with subprocess.Popen(["make", "lab", f"ARGS={arguments}"], cwd=ROOT, start_new_session=True,
+                          env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
+        finally:
+            os.killpg(server.pid, 15)
+    assert "00_start_here.ipynb" in seen
+
+
+def answer(address):
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(address, timeout=5) as page:
+                return page.read().decode()
+        except OSError:
+            time.sleep(0.2)
+    raise TimeoutError(address)
+
+
+@pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
+def test_make_docs_exports_one_notebook():
+    page = ROOT / "build" / "docs" / "00_start_here.html"
+    page.unlink(missing_ok=True)
+    subprocess.run(["make", "docs", "NOTEBOOK=00_start_here"], cwd=ROOT, check=True)
+    assert page.exists()
+    assert (page.parent / "index.html").exists()
+    if shutil.which("chromium"):
+        assert page.with_suffix(".pdf").exists()
