@@ -37,7 +37,8 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
     panels = page.locator(".jp-OutputArea-output:has(img.widget-image):has(button)")
     assert panels.count() > 0
     for panel in panels.all():
-        control = panel.locator("[role=slider], select").first
+        sliders = panel.get_by_role("slider")
+        control = (sliders if sliders.count() else panel.locator("select")).first
         control.scroll_into_view_if_needed()
         image = panel.locator("img.widget-image").element_handle()
         before, said = image.get_attribute("src"), values_of(panel)
