@@ -29,9 +29,10 @@ setup:
 lab: setup  ## open the notebooks in JupyterLab (ARGS=--no-browser passes arguments on)
 	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks $(ARGS)
 
-# Two at a time, each file whole: the cells of a notebook belong together.
+# Two at a time, each file whole (the cells of a notebook belong together), and in the order of
+# collection: the slow browser tests first, or one worker would end alone with them.
 test: setup  ## run every test, the notebooks among them
-	$(PY) -m pytest -n 2 --dist loadfile $(ARGS)
+	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 notebooks: setup  ## execute all notebooks and save them normalised
 	$(PY) -m combat.workbook notebooks $(NOTEBOOK)
