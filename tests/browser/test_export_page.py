@@ -29,7 +29,7 @@ def docs(tmp_path_factory):
     if chromium.find() is None:
         pytest.skip(f"no browser: {chromium.MISSING}")
     out = tmp_path_factory.mktemp("docs")
-    command = [sys.executable, "-m", "combat.workbook", "docs", "--out", str(out), "--frames", "20"]
+    command = [sys.executable, "-m", "combat.workbook", "docs", "--out", str(out), "--frames", "10"]
     subprocess.run(command, cwd=ROOT, check=True)
     return out
 
