@@ -218,18 +218,18 @@ def _mix(chance, rules):
 
 
 def _closure(chances, states, rules):
-    known = frontier = np.unique(_key(states))
-    while len(frontier):
-        reached = []
-        for points in chances:
-            weight, _, after = rules.outcomes(points, frontier)
-            reached.append(_key(after[weight > 0]))
-        frontier = np.setdiff1d(np.concatenate(reached), known)
-        known = np.union1d(known, frontier)
+    known, frontier = set(), set(_key(states).tolist())
+    while frontier:
+        known |= frontier
         if len(known) > MOST_STATES:
             raise ValueError(f"chance = {chances} is out of range: {rules!r} needs more than "
                              f"{MOST_STATES} states for it; take rounder numbers, or simulate")
-    return known
+        here, reached = np.array(sorted(frontier)), set()
+        for points in chances:
+            weight, _, after = rules.outcomes(points, here)
+            reached.update(_key(after[weight > 0]).tolist())
+        frontier = reached - known
+    return np.array(sorted(known))
 
 
 def _key(states):
