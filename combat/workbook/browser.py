@@ -74,7 +74,7 @@ def print_pdfs(pages):
 
 def _print_pdf(browser, page_file, pdf_file):
     page = browser.new_page(color_scheme="light")
-    page.goto(page_file.resolve().as_uri(), wait_until="networkidle")
+    page.goto(page_file.resolve().as_uri())
     page.pdf(path=pdf_file, format="A4", tagged=True, outline=True, display_header_footer=True,
              header_template="<span></span>", footer_template=(
                  '<div style="width:100%;text-align:center;font:8px sans-serif;color:#555">'
