@@ -35,9 +35,10 @@ def main(arguments=None):
                        together=paths)
     work = _save if options.task == "notebooks" else exported
     try:
-        # The work is done by the notebooks' kernels, two of which run side by side.
+        # The work is done by the notebooks' kernels, two of which run side by side; the larger
+        # notebooks first, so that both end together.
         with ThreadPoolExecutor(2) as pool:
-            for done in pool.map(lambda path: _timed(work, path), paths):
+            for done in pool.map(lambda path: _timed(work, path), sorted(paths, key=_size)):
                 print(done, flush=True)
         if options.task == "docs":
             site.finish(options.folder, options.out)
@@ -50,6 +51,10 @@ def main(arguments=None):
 def _timed(work, path):
     start = time.perf_counter()
     return f"{work(path)} ({time.perf_counter() - start:.1f} s)"
+
+
+def _size(path):
+    return -path.stat().st_size
 
 
 def _save(path):
