@@ -17,17 +17,17 @@ def traits(rule, level=30.0, **parameters):
     even: the chance at attack = defense = level. at even, at +10: what one more point of attack
     adds there, as a probability. saturates: the fewest points of advantage with 95 %, infinite
     if there are none within 60. symmetric: whether chance(+d) + chance(-d) is 1. bigger: the
-    chance at the same 10 points of advantage with numbers three times as big. level > 0.
+    chance at the same 10 points of advantage with numbers three times as big. level >= 1.
 
     >>> from combat.hit_rules import rules
     >>> found = traits(rules()["NetHack EV/DR, bell curve"])
     >>> round(found["at even"], 4), found["saturates"], found["symmetric"]
     (0.0497, 14, True)
     """
-    level = float(numbers("level", level, low=0, open_low=True))
+    level = float(numbers("level", level, low=1))
 
     def chance(advantage, size=level):
-        return rule(np.maximum(size + np.asarray(advantage, float), 0), size, **parameters)
+        return rule(size + np.asarray(advantage, float), size, **parameters)
 
     advantages = np.arange(SPAN + 1)
     curve = chance(advantages)
@@ -37,7 +37,8 @@ def traits(rule, level=30.0, **parameters):
         "even": float(curve[0]), "at even": float(chance(1) - chance(0)),
         "at +10": float(chance(11) - chance(10)),
         "saturates": int(enough[0]) if enough.size else float("inf"),
-        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, atol=1e-9)),
+        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, rtol=0,
+                                      atol=1e-9)),
         "bigger": float(chance(10, 3 * level)),
     }
 

@@ -17,6 +17,24 @@ def test_the_d20_gains_five_points_until_its_end():
     assert not found["symmetric"]
 
 
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("level", [5, 30])
+def test_traits_are_what_one_counts_by_hand(name, level):
+    rule = RULES[name]
+    found = traits(rule, level=level)
+    assert found["at +10"] == pytest.approx(rule(level + 11, level) - rule(level + 10, level))
+    assert found["saturates"] == next((ahead for ahead in range(61)
+                                       if rule(level + ahead, level) > 0.95 - 1e-9), float("inf"))
+    mirrored = [rule(level + d, level) + rule(level - d, level) for d in range(1, 21) if d <= level]
+    assert found["symmetric"] == (np.abs(np.subtract(mirrored, 1)).max() < 1e-8)
+
+
+def test_one_point_alone_may_break_the_mirror():
+    crooked = hit_rule("crooked", depends="difference", source="test")(
+        lambda attack, defense: 0.5 + 0.1 * (np.subtract(attack, defense) == 1))
+    assert not traits(crooked, level=1)["symmetric"]
+
+
 def test_the_ratio_is_worth_a_quarter_of_its_level():
     found = traits(RULES["ratio"], level=40)
     assert found["at even"] == pytest.approx(41 / 81 - 0.5)
@@ -40,6 +58,16 @@ def test_tuning_finds_the_unit_that_was_put_in(unit):
     assert found.parameter is found.value is None
 
 
+@pytest.mark.parametrize("span", [5, 20])
+def test_what_remains_is_the_root_mean_square_over_the_span(span):
+    bell, ratio = RULES["NetHack EV/DR, bell curve"], RULES["ratio"]
+    found = tuned(ratio, bell, span=span)
+    assert found == tuned(ratio, bell, level=50, span=span)
+    errors = [in_units(ratio, ahead, found.unit) - bell(50 + ahead, 50)
+              for ahead in range(-span, span + 1)]
+    assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
+
+
 def test_the_two_logistic_rules_are_one():
     bell = RULES["NetHack EV/DR, bell curve"]
     elo, osdl = (tuned(RULES[name], bell) for name in ("Elo, logistic", "OSDL, log-odds"))
@@ -56,6 +84,7 @@ def test_a_scale_of_its_own_does_what_the_unit_does(name):
 
 def test_in_units_asks_rules_of_the_ratio_at_the_level():
     assert in_units(RULES["ratio"], [0, 10], 3, level=30) == pytest.approx([0.5, 60 / 90])
+    assert in_units(RULES["ratio"], [10], 3) == pytest.approx([80 / 130])
 
 
 def test_the_table_has_every_rule():

@@ -58,12 +58,15 @@ def test_runescape_is_the_count_of_rolls(attack, defense):
     assert runescape(attack, defense) == pytest.approx(np.mean(wins))
 
 
-@pytest.mark.parametrize(("own", "its"), [(6.0, 6.0), (6.06, 6.0), (5.0, 8.0), (9.0, 2.0)])
-def test_civilization_is_the_chain_of_its_rounds(own, its):
+@pytest.mark.parametrize(("own", "its", "damage"), [
+    (6.0, 6.0, 20), (6.06, 6.0, 20), (5.0, 8.0, 20), (9.0, 2.0, 20), (0.04, 0.01, 20),
+    (0.02, 0.05, 30), (0.3, 6.0, 7), (2.0, 9.0, 1)])
+def test_civilization_is_the_chain_of_its_rounds(own, its, damage):
     """Round by round over both healths, in whole numbers as the game counts."""
     a, d = round(100 * own), round(100 * its)
     factor = (a + d + 1) // 2
-    dealt, taken = 20 * (a + factor) // (d + factor), 20 * (d + factor) // (a + factor)
+    dealt = max(1, damage * (a + factor) // (d + factor))
+    taken = max(1, damage * (d + factor) // (a + factor))
 
     @functools.cache
     def wins(ours, theirs):
@@ -73,7 +76,7 @@ def test_civilization_is_the_chain_of_its_rounds(own, its):
         return (lost * wins(ours - taken, theirs)
                 + (1000 - lost) * wins(ours, theirs - dealt)) / 1000
 
-    assert civilization(own, its) == pytest.approx(wins(100, 100))
+    assert civilization(own, its, damage=damage) == pytest.approx(wins(100, 100))
 
 
 def test_civilization_with_no_strength_never_wins():

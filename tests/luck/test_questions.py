@@ -72,6 +72,8 @@ class TestAgainstSimulation:
         assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
         killed = kill_distribution(chance, 4, 30, rules=rules).cumsum()
         assert killed[30] == pytest.approx(hits[4:].sum(), abs=1e-12)
+        one = kill_distribution(chance, 1, 1, rules=rules)
+        assert one[1] == pytest.approx(success_rate(chance, rolls=1, rules=rules), abs=1e-12)
         assert longest_miss_streak(chance, 30, rules=rules)[30] == pytest.approx(hits[0], abs=1e-12)
 
     def test_the_long_run_is_the_limit_of_many_rolls(self, chance, rules):
