@@ -20,7 +20,7 @@ setup:
 	if [ -z "$$python" ]; then \
 	  echo "Python 3.11 or newer is needed: install it, or name one with make PYTHON=..." >&2; exit 1; \
 	fi; \
-	echo "Setting up .venv (about a minute, once) ..."; \
+	echo "Setting up .venv (one or two minutes, once) ..."; \
 	rm -rf .venv && "$$python" -m venv .venv && \
 	$(PY) -m pip install --quiet --disable-pip-version-check --requirement requirements.lock && \
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . && \

@@ -108,8 +108,8 @@ def tuned(rule, reference, *, level=50.0, span=20):
 def in_units(rule, advantages, unit, *, level=50.0):
     """Return a rule's chances at those advantages, counted in units of that many of its points.
 
-    Rules that know more than the difference are asked around `level`. ValueError for what the
-    rule doesn't allow.
+    Rules that know more than the difference are asked around `level`; between whole points those
+    that count whole ones are interpolated. ValueError for what the rule doesn't allow.
 
     >>> from combat.hit_rules import rules
     >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)
@@ -117,4 +117,8 @@ def in_units(rule, advantages, unit, *, level=50.0):
     """
     # Where the difference alone counts the level is free: one that keeps attack above 0.
     base = 2000.0 if rule.depends == "difference" else level
-    return rule(np.maximum(base + unit * np.asarray(advantages, float), 0), base)
+    attack = np.maximum(base + unit * np.asarray(advantages, float), 0)
+    if not rule.whole:
+        return rule(attack, base)
+    below = np.floor(attack)
+    return rule(below, base) + (attack - below) * (rule(below + 1, base) - rule(below, base))

@@ -4,9 +4,10 @@ What attack and defense are differs from rule to rule (`HitRule.depends` says on
 depends); at equal numbers most rules are near one half. Each definition was held against the
 source that it names. A rule of one's own is one call:
 
->>> mine = hit_rule("mine", depends="ratio", source="my notes")(lambda attack, defense: attack / 99)
->>> list(rules(mine))[-1], rules(mine)["mine"](33, 5)
-('mine', 0.333...)
+>>> mine = hit_rule("mine", depends="both", source="my notes")(
+...     lambda attack, defense: attack / (attack + defense + 5))
+>>> list(rules(mine))[-1], rules(mine)["mine"](35, 30)
+('mine', 0.5)
 """
 
 from collections.abc import Callable
@@ -48,7 +49,8 @@ class HitRule:
     """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
 
     depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
-    ValueError if the function gives something else than chances.
+    whole: whether it counts whole points, and is a staircase between them. ValueError if the
+    function gives something else than chances.
 
     >>> rule = rules()["Elo, logistic"]
     >>> rule.depends, round(rule(35, 30), 4), round(rule(35, 30, scale=20), 4)
@@ -60,6 +62,7 @@ class HitRule:
     depends: str
     source: str
     parameters: tuple = ()
+    whole: bool = False
 
     def __post_init__(self):
         # help() and the doctest finder look here.
@@ -67,30 +70,33 @@ class HitRule:
         object.__setattr__(self, "__wrapped__", self.function)
 
     def __call__(self, attack, defense, **parameters):
-        chances = self.function(attack, defense, **parameters)
-        wrong = (np.asarray(chances) < 0) | (np.asarray(chances) > 1)
-        if np.any(wrong):
-            worst = np.ravel(chances)[np.argmax(wrong)]
-            raise ValueError(f"the rule '{self.name}' gives {worst:.4g}: a chance must be between "
-                             f"0 and 1")
-        return chances
+        asked = np.broadcast_shapes(np.shape(attack), np.shape(defense))
+        answer = self.function(attack, defense, **parameters)
+        if answer is None:
+            raise ValueError(f"the rule '{self.name}' gives nothing: it must return its chance")
+        chances = np.broadcast_to(answer, asked)
+        wrong = (chances < 0) | (chances > 1)
+        if wrong.any():
+            raise ValueError(f"the rule '{self.name}' gives {chances[wrong][0]:.4g}: a chance must "
+                             f"be between 0 and 1")
+        return plain(chances)
 
 
-def hit_rule(name, *, depends, source, parameters=()):
+def hit_rule(name, *, depends, source, parameters=(), whole=False):
     """Return a decorator that makes a function of (attack, defense) a HitRule.
 
-    ValueError for an unknown `depends`.
+    The arguments are its attributes. ValueError for an unknown `depends`.
 
     >>> @hit_rule("coin", depends="difference", source="a coin")
     ... def coin(attack, defense):
     ...     return 0.5
-    >>> coin.name, coin(1, 2)
-    ('coin', 0.5)
+    >>> coin.name, coin([1, 2], 2)
+    ('coin', array([0.5, 0.5]))
     """
     if depends not in DEPENDS:
         raise ValueError(f"depends = {depends!r} is not known: it must be one of "
                          f"{', '.join(DEPENDS)}")
-    return lambda function: HitRule(name, function, depends, source, tuple(parameters))
+    return lambda function: HitRule(name, function, depends, source, tuple(parameters), whole)
 
 
 @hit_rule("d20 against armour class", depends="difference",
@@ -110,7 +116,7 @@ def d20(attack, defense, *, low=0.05, high=0.95):
 
 
 @hit_rule("Pathfinder 2, degrees of success", depends="difference", source="Pathfinder 2 rules",
-          parameters=[Parameter("degree", 1, 3, 2)])
+          parameters=[Parameter("degree", 1, 3, 2)], whole=True)
 def pathfinder(attack, defense, *, degree=2):
     """Return the chance of that degree or a better one: 3 a critical success, 2 a success, 1 a
     failure that is not critical.
@@ -132,7 +138,7 @@ def pathfinder(attack, defense, *, degree=2):
     return plain(np.where(np.isnan(attack - defense), np.nan, enough))
 
 
-@hit_rule("3d6 roll under (GURPS)", depends="difference", source="GURPS Lite")
+@hit_rule("3d6 roll under (GURPS)", depends="difference", source="GURPS Lite", whole=True)
 def gurps(attack, defense):
     """Return P(3d6 <= 10 + attack - defense); "3-4 always succeed, 17-18 always fail".
 
@@ -311,7 +317,8 @@ def _vanilla(attack, defense):
 def rules(*own):
     """Return all rules by name, and after them those of one's own: a dict of HitRule.
 
-    ValueError for a name that is taken, or for what is not a HitRule.
+    ValueError for a name that is taken, for what is not a HitRule, and for a rule of one's own
+    that gives no number, takes no arrays, or doesn't depend on what it says.
 
     >>> len(rules()), rules()["ratio"](10, 30)
     (18, 0.25)
@@ -324,8 +331,31 @@ def rules(*own):
             raise ValueError(f"rule = {rule!r} is not known: make it one with hit_rule(...)")
         if rule.name in found:
             raise ValueError(f"rule = {rule.name!r} is there already: give yours another name")
+        if rule in own:
+            _try_out(rule)
         found[rule.name] = rule
     return found
+
+
+def _try_out(rule):
+    """ValueError where a rule of one's own gives no number or depends on something else."""
+    alike = {"difference": [(35, 30), (95, 90)], "ratio": [(30, 20), (90, 60)],
+             "defense": [(30, 20), (90, 20)], "both": [(35, 30), (95, 90)]}[rule.depends]
+    attack, defense = np.array(alike, float).T
+    try:
+        here, there = rule(attack, defense)
+    except ValueError as error:
+        if "ambiguous" not in str(error):
+            raise
+        raise ValueError(f"the rule '{rule.name}' takes no arrays: write np.where(condition, "
+                         f"then, otherwise) in place of if") from error
+    if np.isnan([here, there]).any():
+        raise ValueError(f"the rule '{rule.name}' gives no number for attack and defense "
+                         f"{attack[0]:g} and {defense[0]:g}, or {attack[1]:g} and {defense[1]:g}")
+    if rule.depends != "both" and abs(here - there) > 1e-6:
+        raise ValueError(f"the rule '{rule.name}' is said to depend on the {rule.depends}, but "
+                         f"gives {here:.4g} at {alike[0]} and {there:.4g} at {alike[1]}: "
+                         f"depends=\"both\" is always true")
 
 
 def _pair(attack, defense, low=-np.inf):

@@ -68,6 +68,16 @@ def test_what_remains_is_the_root_mean_square_over_the_span(span):
     assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
 
 
+def test_dice_are_interpolated_between_whole_points():
+    gurps = RULES["3d6 roll under (GURPS)"]
+    assert in_units(gurps, [0, 1], 2.5) == pytest.approx(
+        [gurps(0, 0), (gurps(2, 0) + gurps(3, 0)) / 2])
+    # 3d6 is nearly a bell curve, sd 2.96 in place of 8.
+    found = tuned(gurps, RULES["NetHack EV/DR, bell curve"])
+    assert found.unit == pytest.approx(2.96 / 8, rel=0.05)
+    assert found.rms < 0.01
+
+
 def test_the_two_logistic_rules_are_one():
     bell = RULES["NetHack EV/DR, bell curve"]
     elo, osdl = (tuned(RULES[name], bell) for name in ("Elo, logistic", "OSDL, log-odds"))

@@ -119,6 +119,12 @@ class TestEachRule:
         assert ((chances >= 0) & (chances <= 1)).all()
         assert (np.diff(chances) >= -1e-12).all()
 
+    def test_it_is_a_staircase_where_it_counts_whole_points(self, rule):
+        # Fire Emblem's staircase has steps of half a point: the mean of two numbers.
+        between = rule(35 + np.arange(0.05, 0.5, 0.1), 30)
+        assert (np.ptp(between) == 0) == (rule.whole or rule.name in (
+            "Battle for Wesnoth", "Fire Emblem, two random numbers"))
+
     def test_it_falls_with_defense(self, rule):
         assert (np.diff(rule(40.0, np.arange(1, 90))) <= 1e-12).all()
 
@@ -169,5 +175,34 @@ def test_a_rule_of_ones_own():
 
 def test_what_is_no_chance_is_refused():
     rule = hit_rule("wild", depends="ratio", source="test")(np.divide)
+    with pytest.raises(ValueError, match=r"'wild' gives 1\.5"):
+        rules(rule)
     with pytest.raises(ValueError, match=r"the rule 'wild' gives 2.5: a chance must be between"):
         rule([1.0, 2.5], 1.0)
+
+
+@pytest.mark.parametrize(("depends", "function", "message"), [
+    ("difference", lambda attack, defense: attack / (attack + defense),
+     r"depend on the difference, but gives 0.5385 at \(35, 30\) and 0.5135 at \(95, 90\)"),
+    ("ratio", lambda attack, defense: 0.5 + (attack - defense) / 100, "depend on the ratio"),
+    ("defense", lambda attack, defense: attack / 100, "depend on the defense"),
+    ("both", lambda attack, defense: float("nan"), "gives no number"),
+    ("both", lambda attack, defense: 1.0 if attack > defense else 0.5, r"np\.where"),
+    ("both", lambda attack, defense: None, "must return its chance"),
+])
+def test_a_rule_of_ones_own_is_tried_out(depends, function, message):
+    with pytest.raises(ValueError, match=f"the rule 'mine' .*{message}"):
+        rules(hit_rule("mine", depends=depends, source="me")(function))
+
+
+def test_what_is_wrong_within_a_rule_is_told_as_it_is():
+    def asleep(attack, defense):
+        raise ValueError("asleep")
+
+    with pytest.raises(ValueError, match=r"^asleep$"):
+        rules(hit_rule("mine", depends="both", source="me")(asleep))
+
+
+def test_one_number_answers_an_array():
+    coin = hit_rule("coin", depends="difference", source="me")(lambda attack, defense: 0.5)
+    assert coin(np.zeros((2, 1)), [1, 2]).tolist() == [[0.5, 0.5], [0.5, 0.5]]

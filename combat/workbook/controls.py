@@ -27,14 +27,20 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
         raise ValueError(f"value = {value} is out of range: the slider '{label}' goes from {low} "
                          f"to {high}")
     if percent:
-        made = widgets.FloatSlider(readout_format=".0%" if step >= 0.01 else ".1%",
+        made = widgets.FloatSlider(readout_format=f".{_decimals(100 * step, 0)}%",
                                    tooltip="to type a value, write 0.4 for 40%", **common)
     elif isinstance(step, int):
         made = widgets.IntSlider(**common)
     else:
-        made = widgets.FloatSlider(readout_format=".2f" if step < 0.1 else ".1f", **common)
+        made = widgets.FloatSlider(readout_format=f".{_decimals(step, 1)}f", **common)
     made.exported = exported
     return made
+
+
+def _decimals(step, least):
+    """How many decimals tell one value from the next: 2 for a step of 0.25."""
+    return next((places for places in range(least, 6)
+                 if abs(step * 10 ** places - round(step * 10 ** places)) < 1e-6), 6)
 
 
 def bounds(label, low, high, value, *, step=0.01):

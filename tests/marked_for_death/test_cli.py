@@ -204,7 +204,7 @@ class TestRefusals:
             command.main(["--help"])
         text = capsys.readouterr().out
         assert ended.value.code == 0
-        for switch in ("-m N, --max-rounds N", "--heroes FILE", "--villains FILE", "--seed N",
+        for switch in ("--max-rounds N", "--heroes FILE", "--villains FILE", "--seed N",
                        "--out-dir FOLDER", "--odds N", "--exact", "--strict", "Exit status",
                        "./Heroes.csv", "./Villains.csv"):
             assert switch in text

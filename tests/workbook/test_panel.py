@@ -144,14 +144,15 @@ def test_several_axes_and_every_kind_of_control():
     panel = Panel(draw, {"share": slider("share", 0, 1, 0.25, step=0.05, percent=True),
                          "fine": slider("fine", 0, 1, 0.25, step=0.005, percent=True),
                          "length": slider("length", 0, 2, 0.5, step=0.25),
+                         "width": slider("width", 0, 2, 0.5, step=0.5),
                          "depth": slider("depth", 0, 2, 0.5, step=0.05),
                          "ends": bounds("ends", 0, 1, (0.1, 0.9)),
                          "rule": choice("rule", {"old": 1, "new": 2}),
                          "side": choice("side", ["left", "right"], "right")},
                   columns=2, width_ratios=[3, 1], caption="", alt="")
     assert seen == panel.values
-    assert panel.settings == ("share: 25% · fine: 25.0% · length: 0.5 · depth: 0.50 · "
-                              "ends: 10% to 90% · rule: old · side: right")
+    assert panel.settings == ("share: 25% · fine: 25.0% · length: 0.50 · width: 0.5 · "
+                              "depth: 0.50 · ends: 10% to 90% · rule: old · side: right")
     panel.controls["rule"].value = 2
     assert seen["rule"] == 2
     assert len(panel.axes[0].patches) == 1
