@@ -117,8 +117,9 @@ class Encounters:
         met = np.flatnonzero(weights)
         beasts = [list(self.beasts.values())[at] for at in met]
         kits = self.kits[stage]
-        ours = [[vanilla.player_hit_chance(replace(kit.attacker, level=level), beast.defender)
-                 for beast in beasts] for kit in kits]
+        attackers = [replace(kit.attacker, level=level) for kit in kits]
+        ours = [[vanilla.player_hit_chance(attacker, beast.defender) for beast in beasts]
+                for attacker in attackers]
         theirs = [vanilla.monster_hit_chance([beast.attacker.level for beast in beasts],
                                              kit.defender.ac) for kit in kits]
         return pd.DataFrame({

@@ -167,9 +167,10 @@ def monster_hit_chance(level, ac, strike=0, *, helpless=False, unseen=False, tra
     level, ac = np.broadcast_arrays(numbers("level", level, low=0), numbers("ac", ac))
     strike = int(whole("strike", strike, low=0))
     extra = 4 * helpless - 2 * unseen - 2 * trapped + weapon
-    chances = [_chance_at(one_level + extra, one_ac, strike)
-               for one_level, one_ac in zip(level.ravel(), ac.ravel(), strict=True)]
-    return plain(np.array(chances).reshape(level.shape))
+    pairs = list(zip(level.ravel().tolist(), ac.ravel().tolist(), strict=True))
+    # The 362 monsters of NetHack have 30 levels.
+    known = {pair: _chance_at(pair[0] + extra, pair[1], strike) for pair in set(pairs)}
+    return plain(np.array([known[pair] for pair in pairs]).reshape(level.shape))
 
 
 def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False,
