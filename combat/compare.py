@@ -37,8 +37,7 @@ def traits(rule, level=30.0, **parameters):
         "even": float(curve[0]), "at even": float(chance(1) - chance(0)),
         "at +10": float(chance(11) - chance(10)),
         "saturates": int(enough[0]) if enough.size else float("inf"),
-        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, rtol=0,
-                                      atol=1e-9)),
+        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, rtol=0, atol=1e-9)),
         "bigger": float(chance(10, 3 * level)),
     }
 
