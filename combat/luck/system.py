@@ -1,7 +1,7 @@
 """What all systems that bend luck have in common, and the Markov chain of each."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, is_dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from scipy import sparse
@@ -177,17 +177,34 @@ def chain(chance, start, rules, *, states=None):
     >>> luck.weights, luck.states[[0, -1]]
     (array([0.25, 0.75]), array([-54.,  54.]))
     """
-    mix = _mix(chance, rules)
-    begun, start_weights = rules.begin(next(iter(mix)), start)
-    known = _closure(list(mix), begun if states is None else np.union1d(begun, states), rules)
+    mix = tuple(_mix(chance, rules).items())
+    frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
+    if states is None and frozen and isinstance(start, int | float):
+        return _kept(mix, start, rules)
+    return _built(mix, start, rules, states)
+
+
+# A figure asks for the chain of each chance once for every number of rolls.
+@lru_cache(maxsize=1000)
+def _kept(mix, start, rules):
+    return _built(mix, start, rules, None)
+
+
+def _built(mix, start, rules, states):
+    chances = [points for points, _ in mix]
+    begun, start_weights = rules.begin(chances[0], start)
+    known = _closure(chances, begun if states is None else np.union1d(begun, states), rules)
     hits, misses = [], []
-    for points in mix:
+    for points in chances:
         weight, success, after = rules.outcomes(points, known)
         for matrices, which in ((hits, success), (misses, ~success)):
             matrices.append(_matrix(known, after, np.where(which, weight, 0)) / rules.parts)
     begin = np.zeros(len(known))
     np.add.at(begin, np.searchsorted(known, _key(begun)), start_weights)
-    return Chain(known, begin, tuple(mix), np.array(list(mix.values())), hits, misses)
+    weights = np.array([weight for _, weight in mix])
+    for array in (known, begin, weights):
+        array.setflags(write=False)
+    return Chain(known, begin, tuple(chances), weights, hits, misses)
 
 
 def _matrix(known, after, weight):

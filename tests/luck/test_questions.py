@@ -18,6 +18,7 @@ from combat.luck import (
     simulate,
     success_rate,
 )
+from combat.luck.system import System, chain
 
 SYSTEMS = [LuckRules(), LuckRules(decay=2), Independent(), FireEmblem(), PseudoRandom(),
            XcomAim(lost=1), WesnothBiased(), WesnothBiased(strikes=5), NeutralMeter(0.3)]
@@ -249,3 +250,24 @@ def test_nan_in_nan_out():
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_system_that_changes_is_reckoned_anew():
+    class Tilted(System):
+        share = 0.25
+
+        def hit_chance(self, chance, states):
+            return np.full(np.shape(states), self.share)
+
+    tilted = Tilted()
+    assert success_rate(50, rules=tilted) == 0.25
+    tilted.share = 0.75
+    assert success_rate(50, rules=tilted) == 0.75
+
+
+def test_a_chain_is_kept_and_cannot_be_written():
+    kept = chain(75, 0, LuckRules())
+    assert chain(75, 0, LuckRules()) is kept
+    assert chain(75, 0, LuckRules(decay=1)) is not kept
+    with pytest.raises(ValueError, match="read-only"):
+        kept.states[0] = 1
