@@ -38,7 +38,8 @@ def main(arguments=None):
         # The work is done by the notebooks' kernels, two of which run side by side; the larger
         # notebooks first, so that both end together.
         with ThreadPoolExecutor(2) as pool:
-            for done in pool.map(lambda path: _timed(work, path), sorted(paths, key=_size)):
+            paths.sort(key=lambda path: path.stat().st_size, reverse=True)
+            for done in pool.map(lambda path: _timed(work, path), paths):
                 print(done, flush=True)
         if options.task == "docs":
             site.finish(options.folder, options.out)
@@ -51,10 +52,6 @@ def main(arguments=None):
 def _timed(work, path):
     start = time.perf_counter()
     return f"{work(path)} ({time.perf_counter() - start:.1f} s)"
-
-
-def _size(path):
-    return -path.stat().st_size
 
 
 def _save(path):

@@ -1,6 +1,7 @@
 """All notebooks as a site: a page and a PDF for each, and an index."""
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -36,7 +37,7 @@ def export(path, out, most_frames=MOST_FRAMES, together=()):
     there = {other.stem for other in _notebooks(path.parent)
              if other in together or (out / f"{other.stem}.html").exists()}
     before, after = _neighbours(path, there)
-    budget = MOST_BYTES
+    budget, filmed = MOST_BYTES, math.inf
     while True:
         notebook = execute(path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)},
                            **KEEP_MEMORY)
@@ -47,8 +48,9 @@ def export(path, out, most_frames=MOST_FRAMES, together=()):
             raise ValueError(f"{path.name}: {error}") from None
         films = _film_sizes(notebook)
         besides = len(page) - sum(films)
-        if len(page) <= MOST_PAGE_BYTES or besides > 0.9 * MOST_PAGE_BYTES:
+        if len(page) <= MOST_PAGE_BYTES or besides > 0.9 * MOST_PAGE_BYTES or sum(films) >= filmed:
             break
+        filmed = sum(films)
         budget = _budget(films, 0.95 * MOST_PAGE_BYTES - besides)
     target = out / f"{path.stem}.html"
     write_whole(target, page)

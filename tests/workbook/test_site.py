@@ -64,3 +64,11 @@ def test_a_page_beyond_its_budget_is_filmed_again_with_less(folder, monkeypatch)
     monkeypatch.setattr(site, "MOST_PAGE_BYTES", whole * 2 // 3)
     assert run(folder, "--frames", "60") == 0
     assert (folder / "docs" / "four.html").stat().st_size <= whole * 2 // 3
+
+
+def test_a_page_that_can_not_be_made_smaller_is_written_as_it_is(folder, monkeypatch):
+    assert run(folder, "--frames", "1") == 0
+    whole = (folder / "docs" / "four.html").stat().st_size
+    monkeypatch.setattr(site, "MOST_PAGE_BYTES", whole - 1000)
+    assert run(folder, "--frames", "1") == 0
+    assert (folder / "docs" / "four.html").stat().st_size == whole
