@@ -10,7 +10,7 @@ import ipywidgets as widgets
 from combat.workbook.canvas import Canvas
 from combat.workbook.controls import choice, in_words
 from combat.workbook.frames import film
-from combat.workbook.style import workbook_style
+from combat.workbook.style import DRAWING, workbook_style
 from combat.workbook.text import error_line, minus
 
 # Set to the most bytes and frames of a film while a page is exported: panels then bring one.
@@ -115,13 +115,18 @@ class Panel:
         busy = Timer(BUSY_AFTER, self._say, ["computing …"])
         busy.daemon = True
         busy.start()
-        try:
-            frame = self.frame()
-        except Exception as error:
-            self._error.value = error_line(f"{type(error).__name__}: {error}")
-            raise
-        finally:
-            busy.cancel()
+        with DRAWING:  # what was asked last is shown last
+            try:
+                frame = self.frame()
+            except Exception as error:
+                self._error.value = error_line(f"{type(error).__name__}: {error}")
+                raise
+            finally:
+                busy.cancel()
+                busy.join()  # or it might speak after the drawing has
+            self._show(frame)
+
+    def _show(self, frame):
         self.now = frame
         self._picture.value = frame.png
         self._text.value = frame.below

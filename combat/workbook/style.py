@@ -1,5 +1,8 @@
 """The one style of all figures, applied around each drawing and never globally."""
 
+from contextlib import contextmanager
+from threading import RLock
+
 import matplotlib as mpl
 from cycler import cycler
 from matplotlib.ticker import PercentFormatter
@@ -37,15 +40,24 @@ RULES = {
     "figure.constrained_layout.use": True,
 }
 
+# JupyterLab sends what a slider says now to one thread of the kernel, now to another, while
+# matplotlib's settings are one for all threads and an axes can be drawn into by one alone.
+DRAWING = RLock()
 
+
+@contextmanager
 def workbook_style():
     """Return a context in which figures have the workbook's style; nothing outside it changes.
+
+    Only one thread at a time is in it.
 
     >>> with workbook_style():
     ...     mpl.rcParams["figure.dpi"], mpl.rcParams["axes.prop_cycle"].by_key()["color"][0]
     (160.0, '#0072B2')
     """
-    return mpl.rc_context({**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES})
+    rules = {**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}
+    with DRAWING, mpl.rc_context(rules):
+        yield
 
 
 def percent_axis(axis, decimals=0):

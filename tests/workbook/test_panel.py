@@ -1,5 +1,6 @@
 import io
 import time
+from threading import Thread
 
 import ipywidgets as widgets
 import matplotlib as mpl
@@ -237,6 +238,40 @@ def test_a_slow_drawing_says_that_it_is_on_its_way(monkeypatch):
     panel.controls["m"].value = 7
     assert "computing …" in said[-1]
     assert "A bar." in panel.widget.children[4].value
+
+
+def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
+    """JupyterLab sends the messages of sliders to two threads of the kernel."""
+    inside, most = [], []
+
+    def draw(axes, **values):
+        inside.append(values)
+        most.append(len(inside))
+        for ax in axes:
+            time.sleep(0.002)
+            ax.plot([0, 1], [0, sum(values.values())])
+            ax.set(title=f"{values}", ylim=(0, 40))
+        inside.pop()
+
+    def panel(**values):
+        return Panel(draw, {name: slider(name, 0, 9, values.get(name, 3)) for name in "abcd"},
+                     columns=2, caption="", alt=lambda **values: f"{values}")
+
+    moved = panel()
+
+    def move(name):
+        for value in (0, 9, 1, 8, 7):
+            moved.controls[name].value = value
+
+    threads = [Thread(target=move, args=[name]) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert max(most) == 1
+    assert moved.values == dict.fromkeys("abcd", 7)
+    assert moved.now.png == panel(a=7, b=7, c=7, d=7).now.png
+    assert moved.widget.children[2].value == moved.now.png
 
 
 def test_a_slider_refuses_a_value_beyond_its_ends():
