@@ -34,7 +34,8 @@ def traits(rule, level=30.0, **parameters):
     enough = np.flatnonzero(curve >= 0.95 - 1e-12)
     small = np.arange(1, int(min(level, 20)) + 1)
     return {
-        "even": float(curve[0]), "at even": float(chance(1) - chance(0)),
+        "even": float(curve[0]),
+        "at even": float(chance(1) - chance(0)),
         "at +10": float(chance(11) - chance(10)),
         "saturates": int(enough[0]) if enough.size else float("inf"),
         "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, rtol=0, atol=1e-9)),
@@ -97,8 +98,9 @@ def tuned(rule, reference, *, level=50.0, span=20):
     grid = np.log(np.geomspace(0.05, 50, 240))
     best = int(np.argmin([distance(point) for point in grid]))
     ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
-    found = optimize.minimize_scalar(distance, method="bounded", bounds=ends,
-                                     options={"xatol": 1e-9})
+    found = optimize.minimize_scalar(
+        distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
+    )
     unit = float(np.exp(found.x))
     own = next((parameter for parameter in rule.parameters if parameter.scale), None)
     return Tuning(unit, float(found.fun), own and own.name, own and own.value / unit)

@@ -38,7 +38,7 @@ class Distribution:
     @property
     def sd(self):
         """The standard deviation."""
-        return self.variance ** 0.5
+        return self.variance**0.5
 
     def at_least(self, value):
         """Return P(this >= value), one number."""
@@ -62,8 +62,10 @@ class Distribution:
     def __add__(self, other):
         if not isinstance(other, Distribution):
             return Distribution(self.values + other, self.chances)
-        return _gathered(np.add.outer(self.values, other.values).ravel(),
-                         np.outer(self.chances, other.chances).ravel())
+        return _gathered(
+            np.add.outer(self.values, other.values).ravel(),
+            np.outer(self.chances, other.chances).ravel(),
+        )
 
     __radd__ = __add__
 
@@ -144,9 +146,10 @@ def mix(weights, distributions):
     weights = numbers("weights", weights, low=0, high=1)
     if abs(weights.sum() - 1) > 1e-9:
         raise ValueError(f"weights = {weights.sum():g} in sum is out of range: it must be 1")
-    return _gathered(np.concatenate([d.values for d in distributions]),
-                     np.concatenate([w * d.chances
-                                     for w, d in zip(weights, distributions, strict=True)]))
+    return _gathered(
+        np.concatenate([d.values for d in distributions]),
+        np.concatenate([w * d.chances for w, d in zip(weights, distributions, strict=True)]),
+    )
 
 
 def _terms(expression):
@@ -155,12 +158,16 @@ def _terms(expression):
     found = [match.groups() for match in _TERM.finditer(text)]
     read = "".join(match.group() for match in _TERM.finditer(text))
     if not found or read != text or expression.strip().startswith(("+", "-")):
-        raise ValueError(f"damage dice {expression!r} can't be read: "
-                         f"write for example 2d6, 1d8+2 or 5")
-    if any(int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))
-           for _, count, sides, _ in found):
-        raise ValueError(f"damage dice {expression!r} are out of range: "
-                         f"up to 1000 dice of 1 to 1000 sides")
+        raise ValueError(
+            f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2 or 5"
+        )
+    if any(
+        int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))
+        for _, count, sides, _ in found
+    ):
+        raise ValueError(
+            f"damage dice {expression!r} are out of range: up to 1000 dice of 1 to 1000 sides"
+        )
     return found
 
 

@@ -25,8 +25,10 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     if open_low:
         outside |= array == low
     if outside.any():
-        raise ValueError(f"{name} = {array[outside].flat[0]} is out of range: "
-                         f"it must be {_range_in_words(low, high, open_low)}")
+        raise ValueError(
+            f"{name} = {array[outside].flat[0]} is out of range: "
+            f"it must be {_range_in_words(low, high, open_low)}"
+        )
     return array
 
 

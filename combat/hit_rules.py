@@ -77,8 +77,10 @@ class HitRule:
         chances = np.broadcast_to(answer, asked)
         wrong = (chances < 0) | (chances > 1)
         if wrong.any():
-            raise ValueError(f"the rule '{self.name}' gives {chances[wrong][0]:.4g}: a chance must "
-                             f"be between 0 and 1")
+            raise ValueError(
+                f"the rule '{self.name}' gives {chances[wrong][0]:.4g}: a chance must "
+                f"be between 0 and 1"
+            )
         return plain(chances)
 
 
@@ -94,14 +96,18 @@ def hit_rule(name, *, depends, source, parameters=(), whole=False):
     ('coin', array([0.5, 0.5]))
     """
     if depends not in DEPENDS:
-        raise ValueError(f"depends = {depends!r} is not known: it must be one of "
-                         f"{', '.join(DEPENDS)}")
+        raise ValueError(
+            f"depends = {depends!r} is not known: it must be one of {', '.join(DEPENDS)}"
+        )
     return lambda function: HitRule(name, function, depends, source, tuple(parameters), whole)
 
 
-@hit_rule("d20 against armour class", depends="difference",
-          source="d20 System Reference Document, attack roll",
-          parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)])
+@hit_rule(
+    "d20 against armour class",
+    depends="difference",
+    source="d20 System Reference Document, attack roll",
+    parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)],
+)
 def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
 
@@ -115,8 +121,13 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     return plain(np.clip((11 + attack - defense) / 20, low, high))
 
 
-@hit_rule("Pathfinder 2, degrees of success", depends="difference", source="Pathfinder 2 rules",
-          parameters=[Parameter("degree", 1, 3, 2)], whole=True)
+@hit_rule(
+    "Pathfinder 2, degrees of success",
+    depends="difference",
+    source="Pathfinder 2 rules",
+    parameters=[Parameter("degree", 1, 3, 2)],
+    whole=True,
+)
 def pathfinder(attack, defense, *, degree=2):
     """Return the chance of that degree or a better one: 3 a critical success, 2 a success, 1 a
     failure that is not critical.
@@ -151,8 +162,12 @@ def gurps(attack, defense):
     return plain(np.where(np.isnan(skill), np.nan, (sums <= skill[..., None]).mean(axis=-1)))
 
 
-@hit_rule("Elo, logistic", depends="difference", source="Elo's expected score, logistic form",
-          parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)])
+@hit_rule(
+    "Elo, logistic",
+    depends="difference",
+    source="Elo's expected score, logistic form",
+    parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)],
+)
 def elo(attack, defense, *, scale=40):
     """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
 
@@ -162,8 +177,9 @@ def elo(attack, defense, *, scale=40):
     array([0.64, 0.76])
     """
     attack, defense = _pair(attack, defense)
-    return plain(1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0,
-                                                               open_low=True))))
+    return plain(
+        1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0, open_low=True)))
+    )
 
 
 @hit_rule("ratio", depends="ratio", source="common practice")
@@ -178,8 +194,12 @@ def ratio(attack, defense):
         return plain(np.asarray(attack / (attack + defense)))
 
 
-@hit_rule("Civilization IV, whole battle", depends="ratio", source="the game's SDK, CvUnit",
-          parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100, 10)])
+@hit_rule(
+    "Civilization IV, whole battle",
+    depends="ratio",
+    source="the game's SDK, CvUnit",
+    parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100, 10)],
+)
 def civilization(attack, defense, *, damage=20, health=100):
     """Return the chance that the attacker wins a battle of two whole units; numbers >= 0.
 
@@ -204,9 +224,12 @@ def civilization(attack, defense, *, damage=20, health=100):
     return plain(np.asarray(stats.binom.sf(needed - 1, needed + allowed - 1, 1 - lost)))
 
 
-@hit_rule("Diablo II", depends="ratio", source="Jarulf's and Gustafsson's to-hit notes",
-          parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99,
-                                                                        20)])
+@hit_rule(
+    "Diablo II",
+    depends="ratio",
+    source="Jarulf's and Gustafsson's to-hit notes",
+    parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99, 20)],
+)
 def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %; numbers >= 0.
 
@@ -231,12 +254,18 @@ def runescape(attack, defense):
     (0.495..., 0.746...)
     """
     attack, defense = _pair(attack, defense, low=0)
-    return plain(np.where(attack > defense, 1 - (defense + 2) / (2 * (attack + 1)),
-                          attack / (2 * (defense + 1))))
+    return plain(
+        np.where(
+            attack > defense, 1 - (defense + 2) / (2 * (attack + 1)), attack / (2 * (defense + 1))
+        )
+    )
 
 
-@hit_rule("World of Warcraft Classic", depends="difference",
-          source="Beaza's formula (2006), measured anew by players in 2019")
+@hit_rule(
+    "World of Warcraft Classic",
+    depends="difference",
+    source="Beaza's formula (2006), measured anew by players in 2019",
+)
 def warcraft(attack, defense):
     """Return 1 - miss: 5 % + 0.1 a point of defense over skill, beyond 10 points 0.2; in [0, 1].
 
@@ -273,8 +302,12 @@ def wesnoth(attack, defense):
     return plain(1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100)
 
 
-@hit_rule("Fire Emblem, two random numbers", depends="difference", source="Serenes Forest",
-          parameters=[Parameter("base", 0, 100, 50)])
+@hit_rule(
+    "Fire Emblem, two random numbers",
+    depends="difference",
+    source="Serenes Forest",
+    parameters=[Parameter("base", 0, 100, 50)],
+)
 def fire_emblem(attack, defense, *, base=50):
     """Return P(mean of two numbers 0..99 < base + attack - defense), the number shown in 0..100.
 
@@ -284,8 +317,11 @@ def fire_emblem(attack, defense, *, base=50):
     attack, defense = _pair(attack, defense)
     shown = np.clip(base + attack - defense, 0, 100)
     sums = np.sort(np.add.outer(np.arange(100), np.arange(100)).ravel())
-    return plain(np.where(np.isnan(shown), np.nan,
-                          np.searchsorted(sums, 2 * np.nan_to_num(shown)) / sums.size))
+    return plain(
+        np.where(
+            np.isnan(shown), np.nan, np.searchsorted(sums, 2 * np.nan_to_num(shown)) / sums.size
+        )
+    )
 
 
 def _workbook():
@@ -293,19 +329,35 @@ def _workbook():
     made = [
         ("TOME, linear", tome.check_hit, "difference", "Tales of Maj'Eyal", ()),
         ("TOME, exponential", tome.check_hit_old, "both", "Tales of Maj'Eyal", ()),
-        ("TOME, smooth", tome.check_hit_smooth, "difference", "Tales of Maj'Eyal",
-         (Parameter("m", 1, 40, 10, scale=True),)),
-        ("NetHack EV/DR, bell curve",
-         lambda attack, defense, sd=8.0: hit_chance(np.subtract(attack, defense), sd=sd),
-         "difference", "Phol ende wodan's overhaul",
-         (Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True),)),
+        (
+            "TOME, smooth",
+            tome.check_hit_smooth,
+            "difference",
+            "Tales of Maj'Eyal",
+            (Parameter("m", 1, 40, 10, scale=True),),
+        ),
+        (
+            "NetHack EV/DR, bell curve",
+            lambda attack, defense, sd=8.0: hit_chance(np.subtract(attack, defense), sd=sd),
+            "difference",
+            "Phol ende wodan's overhaul",
+            (Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True),),
+        ),
         ("NetHack, vanilla d20", _vanilla, "difference", "NetHack 3.6.7", ()),
-        ("OSDL, log-odds", lambda attack, defense, scale=osdl.SCALE: osdl.modified(
-            0.5, np.subtract(attack, defense) / 100, scale=scale), "difference",
-         "OSDL's probability modifiers", (Parameter("scale", 1.0, 20.0, osdl.SCALE, 0.1),)),
+        (
+            "OSDL, log-odds",
+            lambda attack, defense, scale=osdl.SCALE: osdl.modified(
+                0.5, np.subtract(attack, defense) / 100, scale=scale
+            ),
+            "difference",
+            "OSDL's probability modifiers",
+            (Parameter("scale", 1.0, 20.0, osdl.SCALE, 0.1),),
+        ),
     ]
-    return [HitRule(name, function, depends, source, parameters)
-            for name, function, depends, source, parameters in made]
+    return [
+        HitRule(name, function, depends, source, parameters)
+        for name, function, depends, source, parameters in made
+    ]
 
 
 def _vanilla(attack, defense):
@@ -323,8 +375,20 @@ def rules(*own):
     >>> len(rules()), rules()["ratio"](10, 30)
     (18, 0.25)
     """
-    published = [d20, pathfinder, gurps, elo, ratio, civilization, diablo, runescape, warcraft,
-                 cataclysm, wesnoth, fire_emblem]
+    published = [
+        d20,
+        pathfinder,
+        gurps,
+        elo,
+        ratio,
+        civilization,
+        diablo,
+        runescape,
+        warcraft,
+        cataclysm,
+        wesnoth,
+        fire_emblem,
+    ]
     found = {}
     for rule in [*published, *_workbook(), *own]:
         if not isinstance(rule, HitRule):
@@ -339,25 +403,36 @@ def rules(*own):
 
 def _try_out(rule):
     """ValueError where a rule of one's own gives no number or depends on something else."""
-    alike = {"difference": [(35, 30), (95, 90)], "ratio": [(30, 20), (90, 60)],
-             "defense": [(30, 20), (90, 20)], "both": [(35, 30), (95, 90)]}[rule.depends]
+    alike = {
+        "difference": [(35, 30), (95, 90)],
+        "ratio": [(30, 20), (90, 60)],
+        "defense": [(30, 20), (90, 20)],
+        "both": [(35, 30), (95, 90)],
+    }[rule.depends]
     attack, defense = np.array(alike, float).T
     try:
         here, there = rule(attack, defense)
     except ValueError as error:
         if "ambiguous" not in str(error):
             raise
-        raise ValueError(f"the rule '{rule.name}' takes no arrays: write np.where(condition, "
-                         f"then, otherwise) in place of if") from error
+        raise ValueError(
+            f"the rule '{rule.name}' takes no arrays: write np.where(condition, "
+            f"then, otherwise) in place of if"
+        ) from error
     if np.isnan([here, there]).any():
-        raise ValueError(f"the rule '{rule.name}' gives no number for attack and defense "
-                         f"{attack[0]:g} and {defense[0]:g}, or {attack[1]:g} and {defense[1]:g}")
+        raise ValueError(
+            f"the rule '{rule.name}' gives no number for attack and defense "
+            f"{attack[0]:g} and {defense[0]:g}, or {attack[1]:g} and {defense[1]:g}"
+        )
     if rule.depends != "both" and abs(here - there) > 1e-6:
-        raise ValueError(f"the rule '{rule.name}' is said to depend on the {rule.depends}, but "
-                         f"gives {here:.4g} at {alike[0]} and {there:.4g} at {alike[1]}: "
-                         f"depends=\"both\" is always true")
+        raise ValueError(
+            f"the rule '{rule.name}' is said to depend on the {rule.depends}, but "
+            f"gives {here:.4g} at {alike[0]} and {there:.4g} at {alike[1]}: "
+            f'depends="both" is always true'
+        )
 
 
 def _pair(attack, defense, low=-np.inf):
-    return np.broadcast_arrays(numbers("attack", attack, low=low),
-                               numbers("defense", defense, low=low))
+    return np.broadcast_arrays(
+        numbers("attack", attack, low=low), numbers("defense", defense, low=low)
+    )

@@ -64,8 +64,10 @@ def modifier_for(p_new, p=0.5, *, scale=SCALE):
     for name, value in zip(("p_new", "p"), values, strict=True):
         certain = (value == 0) | (value == 1)
         if certain.any():
-            raise ValueError(f"{name} = {value[certain].flat[0]:g} is out of range: it must be "
-                             f"between 0 and 1 without the ends, which no finite modifier reaches")
+            raise ValueError(
+                f"{name} = {value[certain].flat[0]:g} is out of range: it must be "
+                f"between 0 and 1 without the ends, which no finite modifier reaches"
+            )
     return plain((logit(values[0]) - logit(values[1])) / _checked_scale(scale))
 
 

@@ -50,19 +50,25 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     header, rows, comma = _rows(name, content)
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     parsers = dict.fromkeys(text, _text)
-    parsers |= {column: partial(_number, limits=limits, comma=comma)
-                for column, limits in ranges.items()}
+    parsers |= {
+        column: partial(_number, limits=limits, comma=comma) for column, limits in ranges.items()
+    }
     parsers |= {column: partial(_choice, words=words) for column, words in (choices or {}).items()}
-    parsers |= {column: partial(_parsed, function=function)
-                for column, function in (parse or {}).items()}
+    parsers |= {
+        column: partial(_parsed, function=function) for column, function in (parse or {}).items()
+    }
     wanted = [column for column in parsers if column not in optional]
     missing = [column for column in wanted if column not in header]
     if missing:
-        raise TableError(f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
-                         f"must name {', '.join(wanted)}, and has {shown(', '.join(header))}")
+        raise TableError(
+            f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
+            f"must name {', '.join(wanted)}, and has {shown(', '.join(header))}"
+        )
     if not rows:
-        raise TableError(f"{name}, row 2, column '{shown(header[0])}': there are no rows under "
-                         f"the header; add at least one line of data")
+        raise TableError(
+            f"{name}, row 2, column '{shown(header[0])}': there are no rows under "
+            f"the header; add at least one line of data"
+        )
     records = [_record(name, row, cells, header, parsers) for row, cells in rows]
     return pd.DataFrame(records, columns=list(parsers))
 
@@ -82,8 +88,9 @@ def content_of(source, name=None):
         return path.name, path.read_bytes()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise TableError(f"{path.name}: the file can't be read ({reason}); "
-                         f"check its name and folder") from None
+        raise TableError(
+            f"{path.name}: the file can't be read ({reason}); check its name and folder"
+        ) from None
 
 
 def _rows(name, content):
@@ -97,15 +104,18 @@ def _rows(name, content):
             if any(cells):
                 rows.append((row, [cell.strip() for cell in cells]))
     except csv.Error as error:
-        raise TableError(f"{name}, row {reader.line_num}: the line can't be split into cells "
-                         f"({error}); check its quotes and commas") from None
+        raise TableError(
+            f"{name}, row {reader.line_num}: the line can't be split into cells "
+            f"({error}); check its quotes and commas"
+        ) from None
     if not rows:
         raise TableError(f"{name}, row 1: the file is empty; its first line must name the columns")
     header = rows[0][1]
     twice = [column for column in header if column and header.count(column) > 1]
     if twice:
-        raise TableError(f"{name}, row 1, column '{shown(twice[0])}': "
-                         f"the column is named twice; rename one")
+        raise TableError(
+            f"{name}, row 1, column '{shown(twice[0])}': the column is named twice; rename one"
+        )
     return header, rows[1:], "." if delimiter == "," else ","
 
 
@@ -120,19 +130,25 @@ def decoded(name, content):
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = content[:error.start].rpartition(b"\n")
+        before = content[: error.start].rpartition(b"\n")
         row = before[0].count(b"\n") + len(before[1]) + 1
-        raise TableError(f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
-                         f"save the file as CSV UTF-8") from None
+        raise TableError(
+            f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
+            f"save the file as CSV UTF-8"
+        ) from None
 
 
 def _record(name, row, cells, header, parsers):
     if len(cells) > len(header):
-        raise TableError(f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
-                         f"has columns; quote text that holds a comma")
+        raise TableError(
+            f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
+            f"has columns; quote text that holds a comma"
+        )
     given = dict(zip(header, cells, strict=False))
-    return {column: parse(given.get(column, ""), f"{name}, row {row}, column '{column}'")
-            for column, parse in parsers.items()}
+    return {
+        column: parse(given.get(column, ""), f"{name}, row {row}, column '{column}'")
+        for column, parse in parsers.items()
+    }
 
 
 def shown(text):
@@ -158,8 +174,10 @@ def _number(cell, where, limits, comma):
         mend = "write it without the sign %" if "%" in cell else "write one such as 12 or 7.5"
         raise TableError(f"{where}: {what}; {mend}")
     if limits and not limits[0] <= value <= limits[1]:
-        raise TableError(f"{where}: {value:g} is out of range; "
-                         f"write a number from {limits[0]:g} to {limits[1]:g}")
+        raise TableError(
+            f"{where}: {value:g} is out of range; "
+            f"write a number from {limits[0]:g} to {limits[1]:g}"
+        )
     return value
 
 

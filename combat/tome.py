@@ -27,8 +27,8 @@ class TomeRules:
     """
 
     slope: float = 0.025  # chance per point of the linear rule: "2.5 * (atk - def)" percent
-    scale: float = 7.0    # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
-    tier: float = 20.0    # rescaled points a tier holds; tier k costs k raw points a point
+    scale: float = 7.0  # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
+    tier: float = 20.0  # rescaled points a tier holds; tier k costs k raw points a point
 
     def __post_init__(self):
         for name in ("slope", "scale", "tier"):
@@ -124,8 +124,9 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
     >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
     (52.5, 54.0)
     """
-    chance, defense = np.broadcast_arrays(numbers("chance", chance, low=0, high=1),
-                                          numbers("defense", defense))
+    chance, defense = np.broadcast_arrays(
+        numbers("chance", chance, low=0, high=1), numbers("defense", defense)
+    )
     # A guard of 1e-12 in chance: 0.5 + 0.025 * 4 is a hair under 0.6 in floating point.
     highest = numbers("highest", highest, low=0)
     target = chance - 1e-12
@@ -219,8 +220,12 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
     """
     if norm not in NORMS:
         raise ValueError(f"norm = {norm!r} is unknown: it must be one of {', '.join(NORMS)}")
-    attack, defense = (np.ravel(grid) for grid in np.meshgrid(
-        numbers("attacks", list(attacks)), numbers("defenses", list(defenses))))
+    attack, defense = (
+        np.ravel(grid)
+        for grid in np.meshgrid(
+            numbers("attacks", list(attacks)), numbers("defenses", list(defenses))
+        )
+    )
     wanted = np.asarray(reference(attack, defense))
     known = ~np.isnan(wanted)
     if not known.any():
@@ -236,8 +241,12 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
     best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
     if best in (0, len(coarse) - 1):
         raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
-    found = optimize.minimize_scalar(lambda log_m: errors(log_m)[norm], method="bounded",
-                                     bounds=coarse[[best - 1, best + 1]], options={"xatol": 1e-10})
+    found = optimize.minimize_scalar(
+        lambda log_m: errors(log_m)[norm],
+        method="bounded",
+        bounds=coarse[[best - 1, best + 1]],
+        options={"xatol": 1e-10},
+    )
     return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
 
 

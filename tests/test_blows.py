@@ -32,7 +32,8 @@ def test_survival_is_what_enumeration_gives(chance, hits):
 @given(chance=st.floats(0.3, 1), hits=st.integers(1, 5))
 def test_expected_blows_is_the_sum_of_survival(chance, hits):
     assert blows.survival(chance, hits, np.arange(400)).sum() == pytest.approx(
-        blows.expected_blows(chance, hits), rel=1e-9)
+        blows.expected_blows(chance, hits), rel=1e-9
+    )
 
 
 @given(chance=CHANCES, hits=st.integers(1, 8), confidence=st.floats(0.01, 0.99))
@@ -60,17 +61,28 @@ def test_a_hopeless_chance_never_kills():
 
 def test_nan_in_nan_out():
     nan = float("nan")
-    results = (blows.expected_blows(nan), blows.blows_for(0.5, nan), blows.blows_for(nan, 0.5),
-               blows.survival(nan, 1, 3), blows.streak_chance(nan, 1, 3))
+    results = (
+        blows.expected_blows(nan),
+        blows.blows_for(0.5, nan),
+        blows.blows_for(nan, 0.5),
+        blows.survival(nan, 1, 3),
+        blows.streak_chance(nan, 1, 3),
+    )
     assert np.isnan(results).all()
 
 
-@pytest.mark.parametrize("call", [
-    lambda: blows.expected_blows(1.1), lambda: blows.expected_blows(0.5, 0),
-    lambda: blows.survival(0.5, 1, -1), lambda: blows.streak_chance(0.5, 1, -1),
-    lambda: blows.blows_for(2, 0.5), lambda: blows.survival(0.5, 1, 2.5),
-    lambda: blows.expected_blows(0.5, 1.5),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: blows.expected_blows(1.1),
+        lambda: blows.expected_blows(0.5, 0),
+        lambda: blows.survival(0.5, 1, -1),
+        lambda: blows.streak_chance(0.5, 1, -1),
+        lambda: blows.blows_for(2, 0.5),
+        lambda: blows.survival(0.5, 1, 2.5),
+        lambda: blows.expected_blows(0.5, 1.5),
+    ],
+)
 def test_outside_the_domain(call):
     with pytest.raises(ValueError, match="is out of range"):
         call()

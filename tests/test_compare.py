@@ -23,15 +23,17 @@ def test_traits_are_what_one_counts_by_hand(name, level):
     rule = RULES[name]
     found = traits(rule, level=level)
     assert found["at +10"] == pytest.approx(rule(level + 11, level) - rule(level + 10, level))
-    assert found["saturates"] == next((ahead for ahead in range(61)
-                                       if rule(level + ahead, level) > 0.95 - 1e-9), float("inf"))
+    assert found["saturates"] == next(
+        (ahead for ahead in range(61) if rule(level + ahead, level) > 0.95 - 1e-9), float("inf")
+    )
     mirrored = [rule(level + d, level) + rule(level - d, level) for d in range(1, 21) if d <= level]
     assert found["symmetric"] == (np.abs(np.subtract(mirrored, 1)).max() < 1e-8)
 
 
 def test_one_point_alone_may_break_the_mirror():
     crooked = hit_rule("crooked", depends="difference", source="test")(
-        lambda attack, defense: 0.5 + 0.1 * (np.subtract(attack, defense) == 1))
+        lambda attack, defense: 0.5 + 0.1 * (np.subtract(attack, defense) == 1)
+    )
     assert not traits(crooked, level=1)["symmetric"]
 
 
@@ -51,7 +53,8 @@ def test_a_logistic_rule_is_symmetric():
 def test_tuning_finds_the_unit_that_was_put_in(unit):
     bell = RULES["NetHack EV/DR, bell curve"]
     scaled = hit_rule("scaled", depends="difference", source="test")(
-        lambda attack, defense: bell(np.subtract(attack, defense) / unit, 0))
+        lambda attack, defense: bell(np.subtract(attack, defense) / unit, 0)
+    )
     found = tuned(scaled, bell)
     assert found.unit == pytest.approx(unit, rel=1e-4)
     assert found.rms < 1e-5
@@ -63,15 +66,18 @@ def test_what_remains_is_the_root_mean_square_over_the_span(span):
     bell, ratio = RULES["NetHack EV/DR, bell curve"], RULES["ratio"]
     found = tuned(ratio, bell, span=span)
     assert found == tuned(ratio, bell, level=50, span=span)
-    errors = [in_units(ratio, ahead, found.unit) - bell(50 + ahead, 50)
-              for ahead in range(-span, span + 1)]
+    errors = [
+        in_units(ratio, ahead, found.unit) - bell(50 + ahead, 50)
+        for ahead in range(-span, span + 1)
+    ]
     assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
 
 
 def test_dice_are_interpolated_between_whole_points():
     gurps = RULES["3d6 roll under (GURPS)"]
     assert in_units(gurps, [0, 1], 2.5) == pytest.approx(
-        [gurps(0, 0), (gurps(2, 0) + gurps(3, 0)) / 2])
+        [gurps(0, 0), (gurps(2, 0) + gurps(3, 0)) / 2]
+    )
     # 3d6 is nearly a bell curve, sd 2.96 in place of 8.
     found = tuned(gurps, RULES["NetHack EV/DR, bell curve"])
     assert found.unit == pytest.approx(2.96 / 8, rel=0.05)
@@ -101,11 +107,14 @@ def test_the_table_has_every_rule():
     assert list(traits_table(RULES).index) == list(RULES)
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: traits(RULES["ratio"], level=0), "level = 0.0"),
-    (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
-    (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: traits(RULES["ratio"], level=0), "level = 0.0"),
+        (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
+        (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
+    ],
+)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()

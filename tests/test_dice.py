@@ -31,8 +31,10 @@ def test_expressions():
     assert dice("1d6 + 2").values[0] == 3
 
 
-@pytest.mark.parametrize("text", ["2d", "d-6", "-1d6", "1d6+", "", "d", "2x6", "1d6--1", "1.5d6",
-                                  "1d0", "2000d6", "1d5000"])
+@pytest.mark.parametrize(
+    "text",
+    ["2d", "d-6", "-1d6", "1d6+", "", "d", "2x6", "1d6--1", "1.5d6", "1d0", "2000d6", "1d5000"],
+)
 def test_malformed_dice_are_named(text):
     with pytest.raises(ValueError, match=re.escape(repr(text))):
         dice(text)

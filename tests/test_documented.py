@@ -13,24 +13,36 @@ import pytest
 
 import combat
 
-MODULES = [importlib.import_module(name)
-           for _, name, _ in pkgutil.walk_packages(combat.__path__, "combat.")]
+MODULES = [
+    importlib.import_module(name)
+    for _, name, _ in pkgutil.walk_packages(combat.__path__, "combat.")
+]
 
 
 def _public(module):
     """The functions and classes that a module itself defines, by their full names."""
     for name, thing in vars(module).items():
-        if (callable(thing) and not name.startswith("_")
-                and getattr(thing, "__module__", None) == module.__name__):
+        if (
+            callable(thing)
+            and not name.startswith("_")
+            and getattr(thing, "__module__", None) == module.__name__
+        ):
             yield f"{module.__name__}.{name}", thing
 
 
 PUBLIC = dict(found for module in MODULES for found in _public(module))
-METHODS = {f"{name}.{inner}": method for name, thing in PUBLIC.items() if inspect.isclass(thing)
-           for inner, method in vars(thing).items() if not inner.startswith("_")
-           and (inspect.isroutine(method) or isinstance(method, property))}
-EXAMPLES = {found.name: found.examples for module in MODULES
-            for found in doctest.DocTestFinder().find(module)}
+METHODS = {
+    f"{name}.{inner}": method
+    for name, thing in PUBLIC.items()
+    if inspect.isclass(thing)
+    for inner, method in vars(thing).items()
+    if not inner.startswith("_") and (inspect.isroutine(method) or isinstance(method, property))
+}
+EXAMPLES = {
+    found.name: found.examples
+    for module in MODULES
+    for found in doctest.DocTestFinder().find(module)
+}
 
 
 @pytest.mark.parametrize("name", PUBLIC)

@@ -8,13 +8,16 @@ def test_nan_passes_whatever_the_range():
     assert np.isnan(numbers("m", float("nan"), low=0, high=1))
 
 
-@pytest.mark.parametrize(("value", "message"), [
-    (2, r"chance = 2\.0 is out of range: it must be between 0 and 1"),
-    ([0.5, -0.1], r"chance = -0\.1 is out of range"),
-    (float("inf"), "chance = inf is out of range"),
-    ("high", "chance = 'high' is not a number"),
-    (None, "chance = None is not a number"),
-])
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (2, r"chance = 2\.0 is out of range: it must be between 0 and 1"),
+        ([0.5, -0.1], r"chance = -0\.1 is out of range"),
+        (float("inf"), "chance = inf is out of range"),
+        ("high", "chance = 'high' is not a number"),
+        (None, "chance = None is not a number"),
+    ],
+)
 def test_a_value_outside_is_named(value, message):
     with pytest.raises(ValueError, match=message):
         numbers("chance", value, low=0, high=1)

@@ -42,13 +42,16 @@ def test_pathfinder_is_the_count_of_faces():
         assert pathfinder(points, 0) == pytest.approx(np.mean([d >= 2 for d in degrees]))
         for degree in range(4):
             assert pathfinder(points, 0, degree=degree) == pytest.approx(
-                np.mean([d >= degree for d in degrees]))
+                np.mean([d >= degree for d in degrees])
+            )
 
 
 def test_gurps_is_the_count_of_216():
     for points in POINTS:
-        hits = [sum(dice) <= 4 or (sum(dice) < 17 and sum(dice) <= 10 + points)
-                for dice in itertools.product(range(1, 7), repeat=3)]
+        hits = [
+            sum(dice) <= 4 or (sum(dice) < 17 and sum(dice) <= 10 + points)
+            for dice in itertools.product(range(1, 7), repeat=3)
+        ]
         assert gurps(points, 0) == pytest.approx(np.mean(hits))
 
 
@@ -58,9 +61,19 @@ def test_runescape_is_the_count_of_rolls(attack, defense):
     assert runescape(attack, defense) == pytest.approx(np.mean(wins))
 
 
-@pytest.mark.parametrize(("own", "its", "damage"), [
-    (6.0, 6.0, 20), (6.06, 6.0, 20), (5.0, 8.0, 20), (9.0, 2.0, 20), (0.04, 0.01, 20),
-    (0.02, 0.05, 30), (0.3, 6.0, 7), (2.0, 9.0, 1)])
+@pytest.mark.parametrize(
+    ("own", "its", "damage"),
+    [
+        (6.0, 6.0, 20),
+        (6.06, 6.0, 20),
+        (5.0, 8.0, 20),
+        (9.0, 2.0, 20),
+        (0.04, 0.01, 20),
+        (0.02, 0.05, 30),
+        (0.3, 6.0, 7),
+        (2.0, 9.0, 1),
+    ],
+)
 def test_civilization_is_the_chain_of_its_rounds(own, its, damage):
     """Round by round over both healths, in whole numbers as the game counts."""
     a, d = round(100 * own), round(100 * its)
@@ -73,8 +86,9 @@ def test_civilization_is_the_chain_of_its_rounds(own, its, damage):
         if theirs <= 0 or ours <= 0:
             return float(theirs <= 0)
         lost = 1000 * d // (a + d)
-        return (lost * wins(ours - taken, theirs)
-                + (1000 - lost) * wins(ours, theirs - dealt)) / 1000
+        return (
+            lost * wins(ours - taken, theirs) + (1000 - lost) * wins(ours, theirs - dealt)
+        ) / 1000
 
     assert civilization(own, its, damage=damage) == pytest.approx(wins(100, 100))
 
@@ -122,8 +136,9 @@ class TestEachRule:
     def test_it_is_a_staircase_where_it_counts_whole_points(self, rule):
         # Fire Emblem's staircase has steps of half a point: the mean of two numbers.
         between = rule(35 + np.arange(0.05, 0.5, 0.1), 30)
-        assert (np.ptp(between) == 0) == (rule.whole or rule.name in (
-            "Battle for Wesnoth", "Fire Emblem, two random numbers"))
+        assert (np.ptp(between) == 0) == (
+            rule.whole or rule.name in ("Battle for Wesnoth", "Fire Emblem, two random numbers")
+        )
 
     def test_it_falls_with_defense(self, rule):
         assert (np.diff(rule(40.0, np.arange(1, 90))) <= 1e-12).all()
@@ -143,8 +158,10 @@ class TestEachRule:
         assert rule(40, 30, **given) == pytest.approx(rule(40, 30))
         for parameter in rule.parameters:
             assert parameter.low <= parameter.value <= parameter.high
-            ends = [rule(44, 30, **given | {parameter.name: end})
-                    for end in (parameter.low, parameter.high)]
+            ends = [
+                rule(44, 30, **given | {parameter.name: end})
+                for end in (parameter.low, parameter.high)
+            ]
             assert np.isfinite(ends).all()
 
     def test_it_names_its_source(self, rule):
@@ -181,15 +198,21 @@ def test_what_is_no_chance_is_refused():
         rule([1.0, 2.5], 1.0)
 
 
-@pytest.mark.parametrize(("depends", "function", "message"), [
-    ("difference", lambda attack, defense: attack / (attack + defense),
-     r"depend on the difference, but gives 0.5385 at \(35, 30\) and 0.5135 at \(95, 90\)"),
-    ("ratio", lambda attack, defense: 0.5 + (attack - defense) / 100, "depend on the ratio"),
-    ("defense", lambda attack, defense: attack / 100, "depend on the defense"),
-    ("both", lambda attack, defense: float("nan"), "gives no number"),
-    ("both", lambda attack, defense: 1.0 if attack > defense else 0.5, r"np\.where"),
-    ("both", lambda attack, defense: None, "must return its chance"),
-])
+@pytest.mark.parametrize(
+    ("depends", "function", "message"),
+    [
+        (
+            "difference",
+            lambda attack, defense: attack / (attack + defense),
+            r"depend on the difference, but gives 0.5385 at \(35, 30\) and 0.5135 at \(95, 90\)",
+        ),
+        ("ratio", lambda attack, defense: 0.5 + (attack - defense) / 100, "depend on the ratio"),
+        ("defense", lambda attack, defense: attack / 100, "depend on the defense"),
+        ("both", lambda attack, defense: float("nan"), "gives no number"),
+        ("both", lambda attack, defense: 1.0 if attack > defense else 0.5, r"np\.where"),
+        ("both", lambda attack, defense: None, "must return its chance"),
+    ],
+)
 def test_a_rule_of_ones_own_is_tried_out(depends, function, message):
     with pytest.raises(ValueError, match=f"the rule 'mine' .*{message}"):
         rules(hit_rule("mine", depends=depends, source="me")(function))

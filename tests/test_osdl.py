@@ -129,18 +129,21 @@ def test_nan_in_nan_out_and_arrays_broadcast():
     assert type(osdl.modified(0.5)) is float
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: osdl.modified(1.1, 0), r"p = 1\.1 .* between 0 and 1"),
-    (lambda: osdl.modified(50, 0.1), r"p = 50\.0 is out of range"),
-    (lambda: osdl.modified(0.5, math.inf), "modifier = inf is out of range"),
-    (lambda: osdl.modified(0.5, 0.1, scale=0), r"scale = 0\.0 is out of range"),
-    (lambda: osdl.modifier_for(1), "p_new = 1 .* no finite modifier"),
-    (lambda: osdl.modifier_for(0.5, 0), "p = 0 .* no finite modifier"),
-    (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
-    (lambda: osdl.check(math.nan, 1), "p = nan"),
-    (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
-    (lambda: osdl.as_printed(60), r"p = 60\.0 is out of range"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: osdl.modified(1.1, 0), r"p = 1\.1 .* between 0 and 1"),
+        (lambda: osdl.modified(50, 0.1), r"p = 50\.0 is out of range"),
+        (lambda: osdl.modified(0.5, math.inf), "modifier = inf is out of range"),
+        (lambda: osdl.modified(0.5, 0.1, scale=0), r"scale = 0\.0 is out of range"),
+        (lambda: osdl.modifier_for(1), "p_new = 1 .* no finite modifier"),
+        (lambda: osdl.modifier_for(0.5, 0), "p = 0 .* no finite modifier"),
+        (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
+        (lambda: osdl.check(math.nan, 1), "p = nan"),
+        (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
+        (lambda: osdl.as_printed(60), r"p = 60\.0 is out of range"),
+    ],
+)
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()

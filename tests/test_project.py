@@ -19,18 +19,25 @@ NOT_ON_CONDA = {"icepool"}
 
 
 def test_mechanics_know_no_screen():
-    names = [str(path.relative_to(ROOT).with_suffix("")).replace("/", ".").removesuffix(".__init__")
-             for path in MODULES if "workbook" not in path.parts and path.stem != "__main__"]
-    code = (f"import sys, importlib; [importlib.import_module(name) for name in {names!r}]; "
-            "print([m for m in ('ipywidgets', 'IPython', 'matplotlib', 'nbconvert')"
-            " if m in sys.modules])")
+    names = [
+        str(path.relative_to(ROOT).with_suffix("")).replace("/", ".").removesuffix(".__init__")
+        for path in MODULES
+        if "workbook" not in path.parts and path.stem != "__main__"
+    ]
+    code = (
+        f"import sys, importlib; [importlib.import_module(name) for name in {names!r}]; "
+        "print([m for m in ('ipywidgets', 'IPython', 'matplotlib', 'nbconvert')"
+        " if m in sys.modules])"
+    )
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "[]"
 
 
 def test_importing_the_workbook_sets_no_plotting_defaults():
-    code = ("import matplotlib as m; before = dict(m.rcParams); import combat.workbook; "
-            "print(before == dict(m.rcParams))")
+    code = (
+        "import matplotlib as m; before = dict(m.rcParams); import combat.workbook; "
+        "print(before == dict(m.rcParams))"
+    )
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "True"
 
@@ -42,8 +49,9 @@ def test_no_file_of_the_package_is_long(path):
 
 def requirements():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    names = project["dependencies"] + [name for extra in project["optional-dependencies"].values()
-                                       for name in extra]
+    names = project["dependencies"] + [
+        name for extra in project["optional-dependencies"].values() for name in extra
+    ]
     return project, dict(re.fullmatch(r"([\w-]+)(.*)", name).groups() for name in names)
 
 
@@ -53,11 +61,15 @@ def test_conda_gets_the_same_dependencies():
     conda = dict(re.findall(r"^  - ([\w-]+)([>=.\d]*)", listed, flags=re.M))
     assert conda.pop("pip") == ""
     assert conda.pop("python") == project["requires-python"]
-    assert conda == {CONDA_NAMES.get(name, name): bound for name, bound in wanted.items()
-                     if name not in NOT_ON_CONDA}
+    assert conda == {
+        CONDA_NAMES.get(name, name): bound
+        for name, bound in wanted.items()
+        if name not in NOT_ON_CONDA
+    }
     by_pip = listed.partition("  - pip:\n")[2]
     assert re.findall(r"- ([\w-]+)([>=.\d]+)", by_pip) == [
-        (name, wanted[name]) for name in sorted(NOT_ON_CONDA)]
+        (name, wanted[name]) for name in sorted(NOT_ON_CONDA)
+    ]
     assert by_pip.endswith("      - -e .\n")
 
 
@@ -81,8 +93,11 @@ def cells_of(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 class TestNotebook:
     def test_it_was_executed_from_top_to_bottom(self, path):
-        code = [cell for cell in cells_of(path)
-                if cell["cell_type"] == "code" and "".join(cell["source"]).strip()]
+        code = [
+            cell
+            for cell in cells_of(path)
+            if cell["cell_type"] == "code" and "".join(cell["source"]).strip()
+        ]
         assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
         outputs = [output for cell in code for output in cell["outputs"]]
         assert outputs

@@ -30,8 +30,13 @@ def test_make_lists_exactly_the_targets_that_are_told():
 
 @pytest.mark.parametrize("command", [text for kind, text in BLOCKS if PYTHON in text])
 def test_the_commands_of_the_command_line_run(command):
-    said = subprocess.run(["sh", "-ec", command.replace(PYTHON, sys.executable)], cwd=ROOT,
-                          capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        ["sh", "-ec", command.replace(PYTHON, sys.executable)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert said.stderr == ""
     if "--odds" in command:
         assert re.search(r"\d\.\d+%.*\d\.\d+%", said.stdout)
@@ -72,9 +77,14 @@ def test_every_notebook_is_in_the_tour():
 def test_make_lab_opens_the_notebooks(tmp_path):
     port = free_port()
     arguments = f"--no-browser --allow-root --port={port} --IdentityProvider.token=t"
-    with subprocess.Popen(["make", "lab", f"ARGS={arguments}"], cwd=ROOT, start_new_session=True,
-                          env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+    with subprocess.Popen(
+        ["make", "lab", f"ARGS={arguments}"],
+        cwd=ROOT,
+        start_new_session=True,
+        env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as server:
         try:
             seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
         finally:

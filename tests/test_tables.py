@@ -11,33 +11,53 @@ def read(content):
     return read_table(content, numeric=["attack", "defense"], text=["name"], name="mine.csv")
 
 
-@pytest.mark.parametrize("content", [
-    b"name,attack,defense\nrat,1,2\n",
-    b"\xef\xbb\xbfname,attack,defense\r\nrat,1,2\r\n",
-    b"defense, attack ,name,note\n\n2,1,rat,x\n,,,\n",
-    b'name,attack,defense\n"rat",1.0,2e0',
-])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"name,attack,defense\nrat,1,2\n",
+        b"\xef\xbb\xbfname,attack,defense\r\nrat,1,2\r\n",
+        b"defense, attack ,name,note\n\n2,1,rat,x\n,,,\n",
+        b'name,attack,defense\n"rat",1.0,2e0',
+    ],
+)
 def test_every_way_of_writing_a_good_file(content):
     assert read(content).to_dict("records") == [{"name": "rat", "attack": 1.0, "defense": 2.0}]
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (b"", "mine.csv, row 1: the file is empty"),
-    (b"\n \n", "mine.csv, row 1, column 'name': the column is missing"),
-    (b"name,attack\nrat,1\n", "mine.csv, row 1, column 'defense': the column is missing"),
-    (b"name,attack,defense\n", "mine.csv, row 2, column 'name': there are no rows"),
-    (b"name,attack,defense,attack\n", "mine.csv, row 1, column 'attack': the column is named twi"),
-    (b"name,attack,defense\n\nrat,x,2\n", "mine.csv, row 3, column 'attack': 'x' is not a number"),
-    (b"name,attack,defense\nrat,1\n", "mine.csv, row 2, column 'defense': the cell is empty"),
-    (b"name,attack,defense\nrat,inf,2\n", "mine.csv, row 2, column 'attack': 'inf' is not a num"),
-    (b"name,attack,defense\nrat,1,2,3\n", "mine.csv, row 2, column 4: more cells than"),
-    (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2: the line can't be split"),
-    (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2, column 1: not UTF-8 text"),
-    (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
-    (b"name;attack;defense\nrat;1,5;x\n", "mine.csv, row 2, column 'defense': 'x' is not a num"),
-    (b"name,attack,defense\nrat,5%,2\n", "mine.csv, row 2, column 'attack': '5%' is not a number; "
-     "write it without the sign %"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "mine.csv, row 1: the file is empty"),
+        (b"\n \n", "mine.csv, row 1, column 'name': the column is missing"),
+        (b"name,attack\nrat,1\n", "mine.csv, row 1, column 'defense': the column is missing"),
+        (b"name,attack,defense\n", "mine.csv, row 2, column 'name': there are no rows"),
+        (
+            b"name,attack,defense,attack\n",
+            "mine.csv, row 1, column 'attack': the column is named twi",
+        ),
+        (
+            b"name,attack,defense\n\nrat,x,2\n",
+            "mine.csv, row 3, column 'attack': 'x' is not a number",
+        ),
+        (b"name,attack,defense\nrat,1\n", "mine.csv, row 2, column 'defense': the cell is empty"),
+        (
+            b"name,attack,defense\nrat,inf,2\n",
+            "mine.csv, row 2, column 'attack': 'inf' is not a num",
+        ),
+        (b"name,attack,defense\nrat,1,2,3\n", "mine.csv, row 2, column 4: more cells than"),
+        (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2: the line can't be split"),
+        (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2, column 1: not UTF-8 text"),
+        (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
+        (
+            b"name;attack;defense\nrat;1,5;x\n",
+            "mine.csv, row 2, column 'defense': 'x' is not a num",
+        ),
+        (
+            b"name,attack,defense\nrat,5%,2\n",
+            "mine.csv, row 2, column 'attack': '5%' is not a number; write it without the sign %",
+        ),
+    ],
+)
 def test_a_fault_is_named_by_file_row_and_column(content, message):
     with pytest.raises(TableError) as caught:
         read(content)

@@ -20,6 +20,7 @@ RULES = [tome.check_hit, tome.check_hit_old, tome.check_hit_smooth]
 
 # The formulas of the source, letter by letter, in percent.
 
+
 def printed_linear(atk, defense):
     return min(95, max(5, 50 + 2.5 * (atk - defense)))
 
@@ -39,7 +40,8 @@ def test_the_rules_are_the_printed_formulas(attack, defense, m):
     assert tome.check_hit(attack, defense) * 100 == pytest.approx(printed_linear(attack, defense))
     assert tome.check_hit_old(attack, defense) * 100 == pytest.approx(printed_old(attack, defense))
     assert tome.check_hit_smooth(attack, defense, m=m) * 100 == pytest.approx(
-        printed_smooth(attack, defense, m), abs=1e-9)
+        printed_smooth(attack, defense, m), abs=1e-9
+    )
 
 
 def test_the_seeds_own_numbers():
@@ -58,9 +60,11 @@ def test_the_engines_own_numbers():
 @given(attack=ANY, defense=ANY)
 @pytest.mark.parametrize("engine", [False, True])
 def test_any_finite_number_gives_a_chance(engine, attack, defense):
-    chances = [tome.check_hit(attack, defense, engine=engine, lo=0, hi=1),
-               tome.check_hit_old(attack, defense, engine=engine, lo=0, hi=1),
-               tome.check_hit_smooth(attack, defense)]
+    chances = [
+        tome.check_hit(attack, defense, engine=engine, lo=0, hi=1),
+        tome.check_hit_old(attack, defense, engine=engine, lo=0, hi=1),
+        tome.check_hit_smooth(attack, defense),
+    ]
     if attack == -defense and not engine:
         assert math.isnan(chances.pop(1))
     assert all(0 <= chance <= 1 for chance in chances)
@@ -90,10 +94,14 @@ def test_chances_rise_with_attack_and_fall_with_defense(rule, low, step, other):
 @given(low=POSITIVE, step=st.floats(0, 200), other=POSITIVE)
 @pytest.mark.parametrize("engine", [False, True])
 def test_the_exponential_rule_is_monotone_where_both_are_positive(engine, low, step, other):
-    assert (tome.check_hit_old(low + step, other, engine=engine)
-            >= tome.check_hit_old(low, other, engine=engine) - 1e-12)
-    assert (tome.check_hit_old(other, low + step, engine=engine)
-            <= tome.check_hit_old(other, low, engine=engine) + 1e-12)
+    assert (
+        tome.check_hit_old(low + step, other, engine=engine)
+        >= tome.check_hit_old(low, other, engine=engine) - 1e-12
+    )
+    assert (
+        tome.check_hit_old(other, low + step, engine=engine)
+        <= tome.check_hit_old(other, low, engine=engine) + 1e-12
+    )
 
 
 def test_the_exponential_rule_breaks_down_below_zero():
@@ -116,25 +124,31 @@ def test_nan_in_nan_out(rule):
     assert np.isnan(rule([3, 3], [3, math.nan])).tolist() == [False, True]
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: tome.check_hit_smooth(1, 2, m=0), r"m = 0\.0 is out of range: it must be finite and"),
-    (lambda: tome.check_hit_smooth(1, 2, m=[5, -1]), r"m = -1\.0 is out of range"),
-    (lambda: tome.check_hit(math.inf, 2), "attack = inf is out of range"),
-    (lambda: tome.check_hit(1, 2, lo=-0.1), r"lo = -0\.1 is out of range"),
-    (lambda: tome.check_hit(1, 2, lo=0.9, hi=0.1), r"lo = 0\.9 .* must not be above hi = 0\.1"),
-    (lambda: tome.check_hit_old(1, "low"), "defense = 'low' is not a number"),
-    (lambda: tome.as_played(50), r"chance = 50\.0 .* between 0 and 1"),
-    (lambda: tome.raw_for(-1), r"rescaled = -1\.0 is out of range"),
-    (lambda: tome.TomeRules(tier=0), r"tier = 0\.0 is out of range"),
-    (lambda: tome.TomeRules(scale=-7), r"scale = -7\.0 is out of range"),
-    (lambda: tome.attack_for(0.5, 10, highest=-5), r"highest = -5\.0 is out of range"),
-    (lambda: tome.rescale(math.inf), "raw = inf is out of range"),
-    (lambda: tome.attack_for(1.5, 10), r"chance = 1\.5 is out of range"),
-    (lambda: tome.fit_m(tome.check_hit, [1], [1], norm="median"), "norm = 'median' is unknown"),
-    (lambda: tome.fit_m(tome.check_hit_old, [0], [0]), "no value anywhere"),
-    (lambda: tome.fit_m(tome.check_hit, [], [1]), "no value anywhere"),
-    (lambda: tome.fit_m(lambda a, d: a * 0 + 0.5, range(9), range(9)), "no m between"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: tome.check_hit_smooth(1, 2, m=0),
+            r"m = 0\.0 is out of range: it must be finite and",
+        ),
+        (lambda: tome.check_hit_smooth(1, 2, m=[5, -1]), r"m = -1\.0 is out of range"),
+        (lambda: tome.check_hit(math.inf, 2), "attack = inf is out of range"),
+        (lambda: tome.check_hit(1, 2, lo=-0.1), r"lo = -0\.1 is out of range"),
+        (lambda: tome.check_hit(1, 2, lo=0.9, hi=0.1), r"lo = 0\.9 .* must not be above hi = 0\.1"),
+        (lambda: tome.check_hit_old(1, "low"), "defense = 'low' is not a number"),
+        (lambda: tome.as_played(50), r"chance = 50\.0 .* between 0 and 1"),
+        (lambda: tome.raw_for(-1), r"rescaled = -1\.0 is out of range"),
+        (lambda: tome.TomeRules(tier=0), r"tier = 0\.0 is out of range"),
+        (lambda: tome.TomeRules(scale=-7), r"scale = -7\.0 is out of range"),
+        (lambda: tome.attack_for(0.5, 10, highest=-5), r"highest = -5\.0 is out of range"),
+        (lambda: tome.rescale(math.inf), "raw = inf is out of range"),
+        (lambda: tome.attack_for(1.5, 10), r"chance = 1\.5 is out of range"),
+        (lambda: tome.fit_m(tome.check_hit, [1], [1], norm="median"), "norm = 'median' is unknown"),
+        (lambda: tome.fit_m(tome.check_hit_old, [0], [0]), "no value anywhere"),
+        (lambda: tome.fit_m(tome.check_hit, [], [1]), "no value anywhere"),
+        (lambda: tome.fit_m(lambda a, d: a * 0 + 0.5, range(9), range(9)), "no m between"),
+    ],
+)
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()
@@ -181,7 +195,8 @@ def test_as_played_cuts_every_percent_cleanly():
     percent = np.arange(101)
     assert (tome.as_played(percent / 100) * 100).round(6).tolist() == percent.tolist()
     assert (tome.as_played((percent[:-1] + 0.99) / 100) * 100).round(6).tolist() == percent[
-        :-1].tolist()
+        :-1
+    ].tolist()
 
 
 @pytest.mark.parametrize("thousandths", [0, 1, 9, 10, 167, 289, 290, 291, 500, 994, 999, 1000])
@@ -219,10 +234,15 @@ def test_fit_m_against_a_search_on_a_grid(norm, reference):
     attacks, defenses = range(48, 56), range(17, 40)
     fit = tome.fit_m(reference, attacks, defenses, norm=norm)
     attack, defense = np.meshgrid(attacks, defenses)
-    gaps = np.abs(tome.check_hit_smooth(attack, defense, m=np.arange(1, 40, 0.005)[:, None, None])
-                  - reference(attack, defense))
-    errors = {"mean": gaps.mean(axis=(1, 2)), "max": gaps.max(axis=(1, 2)),
-              "rms": np.sqrt((gaps**2).mean(axis=(1, 2)))}[norm]
+    gaps = np.abs(
+        tome.check_hit_smooth(attack, defense, m=np.arange(1, 40, 0.005)[:, None, None])
+        - reference(attack, defense)
+    )
+    errors = {
+        "mean": gaps.mean(axis=(1, 2)),
+        "max": gaps.max(axis=(1, 2)),
+        "rms": np.sqrt((gaps**2).mean(axis=(1, 2))),
+    }[norm]
     assert getattr(fit, norm) <= errors.min() + 1e-9
     assert fit.m == pytest.approx(np.arange(1, 40, 0.005)[errors.argmin()], abs=0.02)
 
@@ -230,12 +250,14 @@ def test_fit_m_against_a_search_on_a_grid(norm, reference):
 def test_fit_m_reports_its_errors():
     fit = tome.fit_m(tome.check_hit_old, range(0, 30), range(0, 30))
     attack, defense = np.meshgrid(range(30), range(30))
-    gap = np.abs(tome.check_hit_smooth(attack, defense, m=fit.m)
-                 - tome.check_hit_old(attack, defense))
+    gap = np.abs(
+        tome.check_hit_smooth(attack, defense, m=fit.m) - tome.check_hit_old(attack, defense)
+    )
     gap = gap[~np.isnan(gap)]
     assert gap.size == 899
     assert (fit.mean, fit.max, fit.rms) == pytest.approx(
-        (gap.mean(), gap.max(), np.sqrt((gap**2).mean())))
+        (gap.mean(), gap.max(), np.sqrt((gap**2).mean()))
+    )
 
 
 def test_the_chance_table_holds_the_rules():

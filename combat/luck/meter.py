@@ -22,11 +22,11 @@ class LuckRules(System):
     (0.9309, 0.8914)
     """
 
-    low: int = -200         # "Luck in between -200 and 200"
+    low: int = -200  # "Luck in between -200 and 200"
     high: int = 200
-    even: int = 50          # "if (X > 50)": what counts as likely
-    reasonable: int = 55    # "Cost = (55 - X)": what an unlikely success is charged up to
-    owed_above: int = 45    # "OwedPoints = (X - 45)": what a likely failure is paid from
+    even: int = 50  # "if (X > 50)": what counts as likely
+    reasonable: int = 55  # "Cost = (55 - X)": what an unlikely success is charged up to
+    owed_above: int = 45  # "OwedPoints = (X - 45)": what a likely failure is paid from
     faces: int = 100
     decay: int = 0
 
@@ -102,4 +102,3 @@ def _resolve(chance, luck, roll, rules):
     owed = np.where(chance >= rules.even, chance - rules.owed_above, 0)
     after = np.clip(luck + np.where(success, -used, owed), rules.low, rules.high)
     return success, after - np.sign(after) * np.minimum(np.abs(after), rules.decay)
-

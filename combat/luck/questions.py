@@ -22,8 +22,9 @@ def transition_matrix(chance, rules=LuckRules()):
     [0.75, 0.25]
     """
     if not isinstance(rules, LuckRules):
-        raise ValueError(f"rules = {rules!r} is out of range: only the Luck meter has a matrix "
-                         f"over Luck")
+        raise ValueError(
+            f"rules = {rules!r} is out of range: only the Luck meter has a matrix over Luck"
+        )
     values = np.arange(rules.low, rules.high + 1)
     matrix = chain(chance, 0, rules, states=values).step.toarray()
     return pd.DataFrame(matrix, pd.Index(values, name="luck"), pd.Index(values, name="next"))
@@ -42,8 +43,9 @@ def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
     if isinstance(chance, dict):
         return _rates(chance, rolls, start, rules)
     if np.ndim(chance):
-        return np.array([success_rate(one, rolls=rolls, start=start, rules=rules)
-                         for one in np.ravel(chance)]).reshape(np.shape(chance))
+        return np.array(
+            [success_rate(one, rolls=rolls, start=start, rules=rules) for one in np.ravel(chance)]
+        ).reshape(np.shape(chance))
     if np.isnan(numbers("chance", chance)):
         return float("nan")
     return _rates({chance: 1.0}, rolls, start, rules)[chance]
@@ -105,11 +107,12 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
     joint = np.zeros((rolls + 1, len(ours.states)))
     joint[0] = ours.start
     for done in range(rolls):
-        hit = joint[:done + 1] @ ours.hit
-        joint[:done + 1] = joint[:done + 1] @ ours.miss
-        joint[1:done + 2] += hit
-    return pd.DataFrame(joint, pd.RangeIndex(rolls + 1, name="successes"),
-                        pd.Index(ours.states, name="luck"))
+        hit = joint[: done + 1] @ ours.hit
+        joint[: done + 1] = joint[: done + 1] @ ours.miss
+        joint[1 : done + 2] += hit
+    return pd.DataFrame(
+        joint, pd.RangeIndex(rolls + 1, name="successes"), pd.Index(ours.states, name="luck")
+    )
 
 
 def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
@@ -155,10 +158,11 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
         now[:, 0] = now.sum(axis=1) @ ours.hit
         now[:, 1:] = missed
         for limit in range(rolls):
-            now[limit, limit + 1:] = 0
+            now[limit, limit + 1 :] = 0
     at_most = now.sum(axis=(1, 2))
-    return pd.Series(np.diff(at_most, prepend=0.0), pd.RangeIndex(limits, name="longest run"),
-                     name="probability")
+    return pd.Series(
+        np.diff(at_most, prepend=0.0), pd.RangeIndex(limits, name="longest run"), name="probability"
+    )
 
 
 def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
@@ -169,4 +173,3 @@ def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
     """
     states = chain(dict.fromkeys(chances, 1.0), start, rules).states
     return plain(states[0]), plain(states[-1])
-

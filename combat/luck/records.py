@@ -9,8 +9,18 @@ import pandas as pd
 from combat.domain import numbers
 from combat.tables import TableError, read_table
 
-_WORDS = {"1": True, "yes": True, "true": True, "hit": True, "success": True,
-          "0": False, "no": False, "false": False, "miss": False, "failure": False}
+_WORDS = {
+    "1": True,
+    "yes": True,
+    "true": True,
+    "hit": True,
+    "success": True,
+    "0": False,
+    "no": False,
+    "false": False,
+    "miss": False,
+    "failure": False,
+}
 
 
 @dataclass(frozen=True)
@@ -35,9 +45,11 @@ class Verdict:
     @property
     def words(self):
         """The answer to "was I unlucky?", in a sentence."""
-        record = (f"{self.successes} success{'' if self.successes == 1 else 'es'} in {self.rolls} "
-                  f"roll{'' if self.rolls == 1 else 's'}, where {self.expected:.1f} were to be "
-                  f"expected")
+        record = (
+            f"{self.successes} success{'' if self.successes == 1 else 'es'} in {self.rolls} "
+            f"roll{'' if self.rolls == 1 else 's'}, where {self.expected:.1f} were to be "
+            f"expected"
+        )
         tail, few = min((self.at_most, True), (self.at_least, False))
         so_many = "so few, or fewer" if few else "so many, or more"
         if tail > 0.25:
@@ -75,9 +87,14 @@ def unlucky(record):
     distribution = np.ones(1)
     for chance in chances:
         distribution = np.convolve(distribution, [1 - chance, chance])
-    return Verdict(len(chances), successes, float(chances.sum()),
-                   float(min(distribution[:successes + 1].sum(), 1)),
-                   float(min(distribution[successes:].sum(), 1)), distribution)
+    return Verdict(
+        len(chances),
+        successes,
+        float(chances.sum()),
+        float(min(distribution[: successes + 1].sum(), 1)),
+        float(min(distribution[successes:].sum(), 1)),
+        distribution,
+    )
 
 
 def read_record(source, name=None):
@@ -91,10 +108,13 @@ def read_record(source, name=None):
        chance  success
     0    75.0     True
     """
-    record = read_table(source, numeric={"chance": (0, 100)}, choices={"success": _WORDS},
-                        name=name)
+    record = read_table(
+        source, numeric={"chance": (0, 100)}, choices={"success": _WORDS}, name=name
+    )
     chances = record["chance"]
     if chances.max() <= 1 and (chances % 1 > 0).any():
-        raise TableError(f"{name or Path(source).name}, column 'chance': no chance is above 1; "
-                         f"they are percent here, write 75 for 75%")
+        raise TableError(
+            f"{name or Path(source).name}, column 'chance': no chance is above 1; "
+            f"they are percent here, write 75 for 75%"
+        )
     return record

@@ -192,8 +192,10 @@ class WesnothBiased(System):
         hit = self.hit_chance(chance, states)[:, None]
         done, hits, due = self._decode(states)
         over = (done + 1 == self.strikes)[:, None]
-        after = [np.where(over, first, self._encode(done + 1, hits + landed, due)[:, None])
-                 for landed in (1, 0)]
+        after = [
+            np.where(over, first, self._encode(done + 1, hits + landed, due)[:, None])
+            for landed in (1, 0)
+        ]
         # Where the fight goes on, both columns lead to the same state and share the weight.
         probability = np.hstack([hit * weights, (1 - hit) * weights])
         success = np.repeat([[True, False]], len(first), axis=1)
@@ -208,8 +210,9 @@ class WesnothBiased(System):
         success = rng.random(np.shape(states)) < self.hit_chance(chance, states)
         done, hits, due = self._decode(states)
         fresh = rng.choice(first, np.shape(states), p=weights)
-        return success, np.where(done + 1 == self.strikes, fresh,
-                                 self._encode(done + 1, hits + success, due))
+        return success, np.where(
+            done + 1 == self.strikes, fresh, self._encode(done + 1, hits + success, due)
+        )
 
     def _encode(self, done, hits, due):
         base = self.strikes + 2

@@ -42,8 +42,10 @@ def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
     whole("players", players, low=1)
     sequence = [next(iter(_mix({chance: 1.0}, rules))) for chance in map(_single, chances)]
     if len(set(sequence)) > 1 and not rules.mixable:
-        raise ValueError(f"chances = {sorted(set(sequence))} are out of range: {rules.name} keeps "
-                         f"one memory for each chance, so all rolls must have the same")
+        raise ValueError(
+            f"chances = {sorted(set(sequence))} are out of range: {rules.name} keeps "
+            f"one memory for each chance, so all rolls must have the same"
+        )
     states, weights = rules.begin(sequence[0] if sequence else 0, start)
     now = rng.choice(states, players, p=weights)
     success, luck = [], [now]

@@ -42,8 +42,9 @@ class System:
     def begin(self, chance, start):
         """Return the states at the beginning and the probability of each."""
         if start != 0:
-            raise ValueError(f"start = {start} is out of range: {self.name} has no meter, "
-                             f"it must be 0")
+            raise ValueError(
+                f"start = {start} is out of range: {self.name} has no meter, it must be 0"
+            )
         return np.zeros(1), np.ones(1)
 
     def outcomes(self, chance, states):
@@ -159,8 +160,9 @@ def _ending(step, start, passing):
     ending = np.where(passing, 0, start)
     if passing.any():
         inside, out = step[passing][:, passing], step[passing][:, ~passing]
-        visits = np.atleast_1d(spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(),
-                                       start[passing]))
+        visits = np.atleast_1d(
+            spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(), start[passing])
+        )
         ending[~passing] += visits @ out
     return ending
 
@@ -218,14 +220,17 @@ def _matrix(known, after, weight):
 def _mix(chance, rules):
     mix = dict(chance) if isinstance(chance, dict) else {chance: 1.0}
     if len(mix) > 1 and not rules.mixable:
-        raise ValueError(f"chance = {chance} is out of range: {rules.name} keeps one memory for "
-                         f"each chance, so a mix has no meaning for it")
+        raise ValueError(
+            f"chance = {chance} is out of range: {rules.name} keeps one memory for "
+            f"each chance, so a mix has no meaning for it"
+        )
     for points in mix:
         value = numbers("chance", points, low=0, high=rules.faces)
         if np.isnan(value) or (rules.whole and value != np.rint(value)):
             kind = "a whole number of points" if rules.whole else "a number of points"
-            raise ValueError(f"chance = {points} is out of range: it must be {kind} "
-                             f"from 0 to {rules.faces}")
+            raise ValueError(
+                f"chance = {points} is out of range: it must be {kind} from 0 to {rules.faces}"
+            )
     weights = numbers("weight", list(mix.values()), low=0)
     if np.isnan(weights).any():
         raise ValueError("weight = nan is out of range: it must be finite and at least 0")
@@ -239,8 +244,10 @@ def _closure(chances, states, rules):
     while frontier:
         known |= frontier
         if len(known) > MOST_STATES:
-            raise ValueError(f"chance = {chances} is out of range: {rules!r} needs more than "
-                             f"{MOST_STATES} states for it; take rounder numbers, or simulate")
+            raise ValueError(
+                f"chance = {chances} is out of range: {rules!r} needs more than "
+                f"{MOST_STATES} states for it; take rounder numbers, or simulate"
+            )
         here, reached = np.array(sorted(frontier)), set()
         for points in chances:
             weight, _, after = rules.outcomes(points, here)

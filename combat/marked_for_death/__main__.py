@@ -49,26 +49,64 @@ def main(arguments=None):
 
 
 def _parser():
-    parser = _Parser(prog=_PROGRAM, description="Large-scale combat in Marked for Death, after the "
-                     "manual of Fight.rkt 1.0.", epilog=_EPILOG,
-                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = _Parser(
+        prog=_PROGRAM,
+        description="Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add = parser.add_argument
-    add("-m", "--max-rounds", type=_from(1), metavar="N", help="stop after N rounds even if there "
-        "are still people alive on both sides")
-    add("--heroes", type=Path, default=Path("Heroes.csv"), metavar="FILE",
-        help="a combatants CSV file (default: ./Heroes.csv)")
-    add("--villains", type=Path, default=Path("Villains.csv"), metavar="FILE",
-        help="a combatants CSV file (default: ./Villains.csv)")
-    add("--seed", type=_from(0, 2**64), metavar="N", help="a whole number; the same seed "
-        "gives the same battle, or odds (default: a new one, which is printed)")
-    add("--out-dir", type=Path, default=Path(), metavar="FOLDER", help="where to write the three "
-        "files; made if it isn't there (default: the current directory)")
-    add("--odds", type=_from(1), metavar="N", help="fight N battles without log or files, and "
-        "print how often each side wins, with intervals of 95 %%")
+    add(
+        "-m",
+        "--max-rounds",
+        type=_from(1),
+        metavar="N",
+        help="stop after N rounds even if there are still people alive on both sides",
+    )
+    add(
+        "--heroes",
+        type=Path,
+        default=Path("Heroes.csv"),
+        metavar="FILE",
+        help="a combatants CSV file (default: ./Heroes.csv)",
+    )
+    add(
+        "--villains",
+        type=Path,
+        default=Path("Villains.csv"),
+        metavar="FILE",
+        help="a combatants CSV file (default: ./Villains.csv)",
+    )
+    add(
+        "--seed",
+        type=_from(0, 2**64),
+        metavar="N",
+        help="a whole number; the same seed "
+        "gives the same battle, or odds (default: a new one, which is printed)",
+    )
+    add(
+        "--out-dir",
+        type=Path,
+        default=Path(),
+        metavar="FOLDER",
+        help="where to write the three "
+        "files; made if it isn't there (default: the current directory)",
+    )
+    add(
+        "--odds",
+        type=_from(1),
+        metavar="N",
+        help="fight N battles without log or files, and "
+        "print how often each side wins, with intervals of 95 %%",
+    )
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
-    add("--strict", action="store_true", help="take a name in BuffWho, BodyguardFor or LinkedTo "
+    add(
+        "--strict",
+        action="store_true",
+        help="take a name in BuffWho, BodyguardFor or LinkedTo "
         "that isn't in the file for an error, not for a note in the log; final files still name "
-        "the dead")
+        "the dead",
+    )
     return parser
 
 
@@ -79,9 +117,11 @@ def _from(low, high=10**9):
         except ValueError:
             value = None
         if value is None or not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"'{shown(text)}' is not a whole number from {low} to "
-                                             f"{high}")
+            raise argparse.ArgumentTypeError(
+                f"'{shown(text)}' is not a whole number from {low} to {high}"
+            )
         return value
+
     return number
 
 
@@ -92,21 +132,32 @@ def _battle(options):
     battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
     log = f"--seed {seed} repeats this battle.\n\n{battle.log}"
     options.out_dir.mkdir(parents=True, exist_ok=True)
-    write_whole({options.out_dir / "BattleLog.txt": log,
-                 options.out_dir / "Heroes-final.csv": team_text(battle.heroes),
-                 options.out_dir / "Villains-final.csv": team_text(battle.villains)})
+    write_whole(
+        {
+            options.out_dir / "BattleLog.txt": log,
+            options.out_dir / "Heroes-final.csv": team_text(battle.heroes),
+            options.out_dir / "Villains-final.csv": team_text(battle.villains),
+        }
+    )
     return log
 
 
 def _odds(options):
     """Return the odds as text, by simulation, exactly, or both."""
     from combat.marked_for_death import simulate, solve
+
     heroes, villains = _teams(options)
     parts = [f"Note: {warning}\n" for team in (heroes, villains) for warning in team.warnings]
     if options.odds:
         seed = _seed(options)
-        odds = simulate(heroes, villains, battles=options.odds, max_rounds=options.max_rounds,
-                        seed=seed, progress=_bar if sys.stderr.isatty() else None)
+        odds = simulate(
+            heroes,
+            villains,
+            battles=options.odds,
+            max_rounds=options.max_rounds,
+            seed=seed,
+            progress=_bar if sys.stderr.isatty() else None,
+        )
         title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
         parts.append(_tables(title, odds))
     if options.exact:
@@ -116,8 +167,10 @@ def _odds(options):
 
 
 def _teams(options):
-    return (read_team(options.heroes, strict=options.strict),
-            read_team(options.villains, strict=options.strict))
+    return (
+        read_team(options.heroes, strict=options.strict),
+        read_team(options.villains, strict=options.strict),
+    )
 
 
 def _seed(options):
@@ -126,9 +179,19 @@ def _seed(options):
 
 def _tables(title, odds):
     exact = odds.battles is None
-    return "\n".join([title, "", _percents(odds.table(), exact), "",
-                      f"Mean rounds: {odds.rounds.mean:.2f}", "", "Who is left standing:",
-                      _percents(odds.survival.set_index(["side", "name"]), exact), ""])
+    return "\n".join(
+        [
+            title,
+            "",
+            _percents(odds.table(), exact),
+            "",
+            f"Mean rounds: {odds.rounds.mean:.2f}",
+            "",
+            "Who is left standing:",
+            _percents(odds.survival.set_index(["side", "name"]), exact),
+            "",
+        ]
+    )
 
 
 def _percents(table, exact):
@@ -162,7 +225,8 @@ def _line(error):
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:
         text = str(error) or {MemoryError: "there is not enough memory"}.get(
-            type(error), type(error).__name__)
+            type(error), type(error).__name__
+        )
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 

@@ -105,8 +105,10 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
         history.append(played)
     winner = _winner(hit_points)
     if winner is None and len(history) < most:
-        raise ValueError(f"max_rounds = {max_rounds} is out of range: the battle is undecided "
-                         f"after {MOST_ROUNDS} rounds, it must be at most so many")
+        raise ValueError(
+            f"max_rounds = {max_rounds} is out of range: the battle is undecided "
+            f"after {MOST_ROUNDS} rounds, it must be at most so many"
+        )
     log = battle_log(teams, history, winner, rules)
     finals = [_carried(teams[name], hit_points[name], len(history), rules) for name in SIDES]
     return Battle(log, len(history), winner, *finals, tuple(history))
@@ -124,9 +126,11 @@ def _round(number, sides, hit_points, rng):
     """Steps 1 to 4 of the manual, on those alive at the start of the round."""
     alive = {name: hit_points[name] > 0 for name in SIDES}
     numbers = {name: sides[name].numbers(alive[name], number) for name in SIDES}
-    matchups = [matchup for name, other in (SIDES, SIDES[::-1])
-                for matchup in _matchups(name, sides[name], alive[name],
-                                         sides[other], alive[other], rng)]
+    matchups = [
+        matchup
+        for name, other in (SIDES, SIDES[::-1])
+        for matchup in _matchups(name, sides[name], alive[name], sides[other], alive[other], rng)
+    ]
     after = {name: hit_points[name].copy() for name in SIDES}
     blows = []
     for name, attacker, drawn, target in matchups:
@@ -137,19 +141,28 @@ def _round(number, sides, hit_points, rng):
         damage = max(0, hits - blocks)
         after[other][target] -= damage
         names = sides[other].names
-        blows.append(Blow(name, sides[name].names[attacker], names[drawn], names[target],
-                          hits, blocks, damage))
+        blows.append(
+            Blow(
+                name, sides[name].names[attacker], names[drawn], names[target], hits, blocks, damage
+            )
+        )
     linked = {name: _settle_links(sides[name], alive[name], after[name]) for name in SIDES}
-    played = Round(number, _by_name(sides, alive, hit_points), tuple(blows),
-                   _by_name(sides, alive, after), linked)
+    played = Round(
+        number,
+        _by_name(sides, alive, hit_points),
+        tuple(blows),
+        _by_name(sides, alive, after),
+        linked,
+    )
     return after, played
 
 
 def _matchups(name, side, alive, other, other_alive, rng):
     """Step 1: "choose N random opponents, where N is the value of the fighter's AOE stat"."""
     opponents = np.flatnonzero(other_alive).tolist()
-    guards = {drawn: np.flatnonzero(other.guards[:, drawn] & other_alive).tolist()
-              for drawn in opponents}
+    guards = {
+        drawn: np.flatnonzero(other.guards[:, drawn] & other_alive).tolist() for drawn in opponents
+    }
     for attacker in np.flatnonzero(alive).tolist():
         for drawn in _drawn(opponents, side.aoe[attacker], rng):
             # "if a chosen opponent has one or more bodyguards, choose a random bodyguard instead"
@@ -182,14 +195,25 @@ def _settle_links(side, alive, after):
 
 
 def _by_name(sides, alive, hit_points):
-    return {name: {sides[name].names[place]: int(hit_points[name][place])
-                   for place in np.flatnonzero(alive[name])} for name in SIDES}
+    return {
+        name: {
+            sides[name].names[place]: int(hit_points[name][place])
+            for place in np.flatnonzero(alive[name])
+        }
+        for name in SIDES
+    }
 
 
 def _carried(team, hit_points, rounds, rules):
     """The final file: "the final state of all combatants", for those still alive."""
     tired = rounds * rules.exhaustion
-    survivors = [replace(fighter, bonus_hp=int(left) - rules.default_hp,
-                         bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND))
-                 for fighter, left in zip(team.fighters, hit_points, strict=True) if left > 0]
+    survivors = [
+        replace(
+            fighter,
+            bonus_hp=int(left) - rules.default_hp,
+            bonus_to_defend=max(fighter.bonus_to_defend - tired, LEAST_TO_DEFEND),
+        )
+        for fighter, left in zip(team.fighters, hit_points, strict=True)
+        if left > 0
+    ]
     return Team(tuple(survivors), team.warnings, team.name)

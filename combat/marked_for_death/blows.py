@@ -17,10 +17,14 @@ def blow(offense_dice, to_hit, defense_dice, to_defend):
     >>> blow(2, 0.5, 1, 0.5).chances
     array([0.5  , 0.375, 0.125])
     """
-    dice = [int(whole(name, value, low=0)) for name, value in
-            (("offense_dice", offense_dice), ("defense_dice", defense_dice))]
-    chances = [float(numbers(name, value, low=0, high=1)) for name, value in
-               (("to_hit", to_hit), ("to_defend", to_defend))]
+    dice = [
+        int(whole(name, value, low=0))
+        for name, value in (("offense_dice", offense_dice), ("defense_dice", defense_dice))
+    ]
+    chances = [
+        float(numbers(name, value, low=0, high=1))
+        for name, value in (("to_hit", to_hit), ("to_defend", to_defend))
+    ]
     at_most = damage_at_most([(dice[0], chances[0])], [(dice[1], chances[1])], dice[0] + 1)[0, 0]
     shares = np.diff(at_most, prepend=0)
     possible = np.flatnonzero(shares > 0)

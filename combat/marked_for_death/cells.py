@@ -59,13 +59,17 @@ def _cell(text, place, at):
     if not text.startswith('"', place):
         bare = _BARE.match(text, place)
         if text.startswith('"', bare.end()):
-            raise TableError(f"{at}: a quote inside the cell; a quote must stand right after the "
-                             f"comma, with no space between")
+            raise TableError(
+                f"{at}: a quote inside the cell; a quote must stand right after the "
+                f"comma, with no space between"
+            )
         return bare[0], bare.end()
     quoted = _QUOTED.match(text, place)
     if quoted is None:
         raise TableError(f"{at}: the quote is never closed; end the cell with another quote")
     if quoted.end() < len(text) and text[quoted.end()] not in ",\r\n":
-        raise TableError(f"{at}: something follows the closing quote; delete what stands between "
-                         f"it and the next comma, also spaces")
+        raise TableError(
+            f"{at}: something follows the closing quote; delete what stands between "
+            f"it and the next comma, also spaces"
+        )
     return quoted[1].replace('""', '"'), quoted.end()

@@ -46,8 +46,9 @@ def exact(field, value, low, high):
         raise FieldError(field, value, _range(low, high))
     rounded = number.quantize(Decimal(1).scaleb(-MOST_DECIMALS))
     if rounded != number:
-        raise FieldError(field, value,
-                         f"is out of range: it must have at most {MOST_DECIMALS} decimals")
+        raise FieldError(
+            field, value, f"is out of range: it must have at most {MOST_DECIMALS} decimals"
+        )
     return Decimal(plain(rounded))
 
 

@@ -32,12 +32,21 @@ class Force:
     def __init__(self, side):
         self.side, self.size = side, len(side.names)
         self.volleys = [(aoe, np.flatnonzero(side.aoe == aoe)) for aoe in np.unique(side.aoe)]
-        self.guards = [(row, np.flatnonzero(side.guards[:, row])) for row in range(self.size)
-                       if side.guards[:, row].any()]
-        self.links = _grouped((row, tuple(np.flatnonzero(side.falls[:, row])))
-                              for row in range(self.size) if side.falls[:, row].any())
-        self.buffed = {row: [rows for rows, _ in _grouped(side.buffs_of(row))]
-                       for row in range(self.size) if side.buffs_of(row)}
+        self.guards = [
+            (row, np.flatnonzero(side.guards[:, row]))
+            for row in range(self.size)
+            if side.guards[:, row].any()
+        ]
+        self.links = _grouped(
+            (row, tuple(np.flatnonzero(side.falls[:, row])))
+            for row in range(self.size)
+            if side.falls[:, row].any()
+        )
+        self.buffed = {
+            row: [rows for rows, _ in _grouped(side.buffs_of(row))]
+            for row in range(self.size)
+            if side.buffs_of(row)
+        }
         self._known = {}
 
     def profiles(self, alive, number):
@@ -62,8 +71,9 @@ class Force:
         for row in range(self.size):
             rolls = self.side.numbers(states.get(row, everybody), number)
             attacks.append([*zip(rolls.offense_dice[:, row], rolls.to_hit[:, row], strict=True)])
-            defences.append([*zip(rolls.defense_dice[:, row], rolls.to_defend[:, row],
-                                  strict=True)])
+            defences.append(
+                [*zip(rolls.defense_dice[:, row], rolls.to_defend[:, row], strict=True)]
+            )
         return *_numbered(attacks), *_numbered(defences)
 
 
@@ -83,8 +93,9 @@ class _Profiles:
         return self._numbers(self._defence_of, range(len(self._defence_of)))
 
     def _numbers(self, table, rows):
-        columns = [table[row][self._states[row]] if row in self._states else table[row]
-                   for row in rows]
+        columns = [
+            table[row][self._states[row]] if row in self._states else table[row] for row in rows
+        ]
         return np.stack(np.broadcast_arrays(*columns))
 
 
@@ -102,8 +113,10 @@ def fight_block(forces, count, seed, max_rounds=None, common=False):
     array([356, 364, 280,   0])
     """
     rng = np.random.Generator(np.random.SFC64(seed))
-    points = [np.repeat(force.side.hit_points.astype(np.int32)[:, None], count, axis=1)
-              for force in forces]
+    points = [
+        np.repeat(force.side.hit_points.astype(np.int32)[:, None], count, axis=1)
+        for force in forces
+    ]
     tallies, number, going = [], 0, np.full(count, all(force.size for force in forces))
     if not going.all():
         return _tally(points, 0)
@@ -118,18 +131,27 @@ def fight_block(forces, count, seed, max_rounds=None, common=False):
                 points, going = [side[:, still] for side in points], still[still]
     if going.any():
         if max_rounds is None:
-            raise ValueError(f"max_rounds = None is out of range: a battle is undecided after "
-                             f"{MOST_ROUNDS} rounds; say after how many to stop")
+            raise ValueError(
+                f"max_rounds = None is out of range: a battle is undecided after "
+                f"{MOST_ROUNDS} rounds; say after how many to stop"
+            )
         tallies.append(_tally([side[:, going] for side in points], number))
     return sum(tallies[1:], start=tallies[0])
 
 
 def _round(forces, points, number, rng):
     alive = [side > 0 for side in points]
-    profiles = [force.profiles(living, number)
-                for force, living in zip(forces, alive, strict=True)]
-    lost = [_losses(forces[1 - at], forces[at], (alive[1 - at], alive[at]),
-                    (profiles[1 - at], profiles[at]), rng) for at in (0, 1)]
+    profiles = [force.profiles(living, number) for force, living in zip(forces, alive, strict=True)]
+    lost = [
+        _losses(
+            forces[1 - at],
+            forces[at],
+            (alive[1 - at], alive[at]),
+            (profiles[1 - at], profiles[at]),
+            rng,
+        )
+        for at in (0, 1)
+    ]
     return [_settled(forces[at], points[at] - lost[at], alive[at]) for at in (0, 1)]
 
 
@@ -249,8 +271,9 @@ def _by_counts(alive, groups):
     for rows in groups:
         which = which * (len(rows) + 1) + alive[rows].sum(axis=0, dtype=np.uint16)
     states = np.ones((np.prod([len(rows) + 1 for rows in groups]), len(alive)), bool)
-    for state, counts in zip(states, itertools.product(*(range(len(rows) + 1) for rows in groups)),
-                             strict=True):
+    for state, counts in zip(
+        states, itertools.product(*(range(len(rows) + 1) for rows in groups)), strict=True
+    ):
         for rows, count in zip(groups, counts, strict=True):
             state[rows[count:]] = False
     return states, which
@@ -268,8 +291,10 @@ def _by_patterns(alive, groups):
 def _numbered(pools):
     """Distinct pools, and for each fighter the number of the pool of each of its states."""
     distinct = {}
-    numbers = [np.array([distinct.setdefault(pool, len(distinct)) for pool in states], np.int32)
-               for states in pools]
+    numbers = [
+        np.array([distinct.setdefault(pool, len(distinct)) for pool in states], np.int32)
+        for states in pools
+    ]
     return list(distinct), numbers
 
 
@@ -282,6 +307,8 @@ def _tally(points, number):
     rounds[number] = count
     return Tally(
         np.array([(won[0] & ~won[1]).sum(), (won[1] & ~won[0]).sum(), neither, both]),
-        tuple(living.sum(axis=1) for living in alive), rounds,
+        tuple(living.sum(axis=1) for living in alive),
+        rounds,
         tuple(np.bincount(living.sum(axis=0)) for living in alive),
-        tuple(np.bincount(np.maximum(side, 0).sum(axis=0)) for side in points))
+        tuple(np.bincount(np.maximum(side, 0).sum(axis=0)) for side in points),
+    )

@@ -34,17 +34,21 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     sides = [Side(team, rules) for team in (heroes, villains)]
     states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
     if states > MOST_STATES:
-        raise ValueError(f"heroes and villains need {states:,} states, too many to solve (at most "
-                         f"{MOST_STATES:,}): take fewer fighters or hit points, "
-                         f"or simulate it (--odds 100000)")
+        raise ValueError(
+            f"heroes and villains need {states:,} states, too many to solve (at most "
+            f"{MOST_STATES:,}): take fewer fighters or hit points, "
+            f"or simulate it (--odds 100000)"
+        )
     chain = _Chain(*map(_Points, sides))
     alive, number = chain.decided(chain.start(), 0), 0
     while alive.sum() > _DECIDED and number < (max_rounds or MOST_ROUNDS):
         number += 1
         alive = chain.round(alive, number)
     if max_rounds is None and alive.sum() > _DECIDED:
-        raise ValueError(f"max_rounds = None is out of range: the battle is undecided after "
-                         f"{MOST_ROUNDS} rounds; say after how many to stop")
+        raise ValueError(
+            f"max_rounds = None is out of range: the battle is undecided after "
+            f"{MOST_ROUNDS} rounds; say after how many to stop"
+        )
     return chain.odds(alive, number)
 
 
@@ -78,8 +82,9 @@ class _Points:
         after = self.after(pattern)
         flat = after + len(self.vectors) * np.arange(len(after))[:, None]
         weights = np.broadcast_to(losses.ravel(), after.shape)
-        return np.bincount(flat.ravel(), weights.ravel(),
-                           len(after) * len(self.vectors)).reshape(len(after), -1)
+        return np.bincount(flat.ravel(), weights.ravel(), len(after) * len(self.vectors)).reshape(
+            len(after), -1
+        )
 
 
 class _Chain:
@@ -124,27 +129,44 @@ class _Chain:
         outcomes = np.array([ends[1:, 0].sum(), ends[0, 1:].sum(), ends[0, 0], ends[1:, 1:].sum()])
         sums = [ends.sum(axis=1), ends.sum(axis=0)]
         tally = Tally(
-            outcomes, tuple(mass @ points.living
-                            for mass, points in zip(sums, self.points, strict=True)),
+            outcomes,
+            tuple(mass @ points.living for mass, points in zip(sums, self.points, strict=True)),
             np.array(self.rounds),
-            tuple(np.bincount(points.living.sum(axis=1), mass)
-                  for mass, points in zip(sums, self.points, strict=True)),
-            tuple(np.bincount(points.vectors.sum(axis=1), mass)
-                  for mass, points in zip(sums, self.points, strict=True)))
+            tuple(
+                np.bincount(points.living.sum(axis=1), mass)
+                for mass, points in zip(sums, self.points, strict=True)
+            ),
+            tuple(
+                np.bincount(points.vectors.sum(axis=1), mass)
+                for mass, points in zip(sums, self.points, strict=True)
+            ),
+        )
         return tally.odds([points.side.names for points in self.points])
 
     def _moves(self, one, other, number):
         masks = self.points[0].mask(one), self.points[1].mask(other)
-        numbers = [points.side.numbers(mask, number)
-                   for points, mask in zip(self.points, masks, strict=True)]
+        numbers = [
+            points.side.numbers(mask, number)
+            for points, mask in zip(self.points, masks, strict=True)
+        ]
         # Once nobody tires any more every round is like the one before.
         key = tuple(tuple(map(tuple, rolls)) for rolls in numbers)
         kept = self._kernels.get((one, other))
         if kept is None or kept[0] != key:
-            lost = [_losses(self.points[1 - at].side, self.points[at].side, masks[1 - at],
-                            masks[at], numbers[1 - at], numbers[at]) for at in (0, 1)]
-            moves = [self.points[at].moved(pattern, lost[at])
-                     for at, pattern in enumerate((one, other))]
+            lost = [
+                _losses(
+                    self.points[1 - at].side,
+                    self.points[at].side,
+                    masks[1 - at],
+                    masks[at],
+                    numbers[1 - at],
+                    numbers[at],
+                )
+                for at in (0, 1)
+            ]
+            moves = [
+                self.points[at].moved(pattern, lost[at]) for at, pattern in enumerate((one, other))
+            ]
             kept = self._kernels[one, other] = key, moves
         return kept[1]
 
@@ -155,10 +177,16 @@ def _losses(side, other, living, targets, rolls, other_rolls):
     losses.flat[0] = 1
     drawn = np.flatnonzero(targets)
     for attacker in np.flatnonzero(living):
-        blows = {target: _suffered(int(rolls.offense_dice[attacker]), float(rolls.to_hit[attacker]),
-                                   int(other_rolls.defense_dice[target]),
-                                   float(other_rolls.to_defend[target]),
-                                   int(other.hit_points[target])) for target in drawn}
+        blows = {
+            target: _suffered(
+                int(rolls.offense_dice[attacker]),
+                float(rolls.to_hit[attacker]),
+                int(other_rolls.defense_dice[target]),
+                float(other_rolls.to_defend[target]),
+                int(other.hit_points[target]),
+            )
+            for target in drawn
+        }
         losses = _volley(losses, int(side.aoe[attacker]), drawn, other.guards, targets, blows)
     return losses
 
@@ -185,18 +213,21 @@ def _blow(losses, drawn, guards, targets, blows):
         stepping = np.flatnonzero(guards[:, target] & targets)
         for who in stepping if len(stepping) else [target]:
             struck[who] = struck.get(who, 0) + chance / max(1, len(stepping))
-    return sum(chance * np.moveaxis(np.tensordot(losses, blows[who], (who, 0)), -1, who)
-               for who, chance in struck.items())
+    return sum(
+        chance * np.moveaxis(np.tensordot(losses, blows[who], (who, 0)), -1, who)
+        for who, chance in struck.items()
+    )
 
 
 @lru_cache(maxsize=4096)
 def _suffered(offense_dice, to_hit, defense_dice, to_defend, hit_points):
     """The chance of (lost before, lost after) one blow, losses cut at the hit points."""
-    at_most = damage_at_most([(offense_dice, to_hit)], [(defense_dice, to_defend)],
-                             hit_points)[0, 0]
+    at_most = damage_at_most([(offense_dice, to_hit)], [(defense_dice, to_defend)], hit_points)[
+        0, 0
+    ]
     damage = np.diff(at_most, prepend=0)
     moves = np.zeros((hit_points + 1, hit_points + 1))
     for lost in range(hit_points + 1):
-        moves[lost, lost:hit_points] = damage[:hit_points - lost]
+        moves[lost, lost:hit_points] = damage[: hit_points - lost]
         moves[lost, hit_points] = 1 - moves[lost].sum()
     return moves

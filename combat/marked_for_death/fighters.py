@@ -77,21 +77,28 @@ class Fighter:
         _set(self, "name", _name("name", self.name))
         for what in ("bodyguard_for", "linked_to"):
             _set(self, what, _text(what, getattr(self, what)))
-        for what, low, high in (("xp", -MOST_XP, MOST_XP), ("bonus_xp", -MOST_XP, MOST_XP),
-                                ("bonus_to_hit", -MOST_BONUS, MOST_BONUS),
-                                ("bonus_to_defend", LEAST_TO_DEFEND, MOST_BONUS)):
+        for what, low, high in (
+            ("xp", -MOST_XP, MOST_XP),
+            ("bonus_xp", -MOST_XP, MOST_XP),
+            ("bonus_to_hit", -MOST_BONUS, MOST_BONUS),
+            ("bonus_to_defend", LEAST_TO_DEFEND, MOST_BONUS),
+        ):
             _set(self, what, exact(what, getattr(self, what), low, high))
         _set(self, "bonus_hp", whole("bonus_hp", self.bonus_hp, -MOST_HP, MOST_HP))
         if self.aoe is not None:
             _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))
         _set(self, "buffs", tuple(self.buffs))
         if self.total_xp <= 0:
-            raise FieldError("xp", self.xp, f"leaves a TotalXP of {self.total_xp}: "
-                             f"XP + BonusXP must be above 0, raise one of them")
+            raise FieldError(
+                "xp",
+                self.xp,
+                f"leaves a TotalXP of {self.total_xp}: "
+                f"XP + BonusXP must be above 0, raise one of them",
+            )
 
     @property
     def total_xp(self):
-        """"TotalXP: (XP + BonusXP)"."""
+        """ "TotalXP: (XP + BonusXP)"."""
         return self.xp + self.bonus_xp
 
 
@@ -115,8 +122,10 @@ class Team:
         _set(self, "fighters", tuple(self.fighters))
         _set(self, "warnings", tuple(self.warnings))
         if len(self.names) > MOST_FIGHTERS:
-            raise ValueError(f"fighters = {len(self.names)} is out of range: a team must be of "
-                             f"at most {MOST_FIGHTERS}")
+            raise ValueError(
+                f"fighters = {len(self.names)} is out of range: a team must be of "
+                f"at most {MOST_FIGHTERS}"
+            )
         if len(set(self.names)) < len(self.names):
             twice = next(name for name in self.names if self.names.count(name) > 1)
             raise ValueError(f"name = {twice!r} is there twice: it must be unique in its team")
@@ -128,8 +137,9 @@ class Team:
 
     def __getitem__(self, name):
         if name not in self.names:
-            raise ValueError(f"name = {name!r} is not known: it must be one of "
-                             f"{', '.join(self.names)}")
+            raise ValueError(
+                f"name = {name!r} is not known: it must be one of {', '.join(self.names)}"
+            )
         return self.fighters[self.names.index(name)]
 
     def replace(self, name, **changes):
@@ -152,8 +162,9 @@ def _text(what, value):
         raise FieldError(what, value, "is not text")
     hidden = next((letter for letter in value.strip() if not letter.isprintable()), None)
     if hidden is not None:
-        raise FieldError(what, value, f"holds the character U+{ord(hidden):04X}, which can't be "
-                         f"seen: delete it")
+        raise FieldError(
+            what, value, f"holds the character U+{ord(hidden):04X}, which can't be seen: delete it"
+        )
     return value.strip()
 
 
@@ -167,6 +178,9 @@ def _words(what, value):
 def _name(what, value):
     text = _words(what, value)
     if "," in text:
-        raise FieldError(what, shown(text), "holds a comma: names must have none, because "
-                         "commas part them in BuffWho")
+        raise FieldError(
+            what,
+            shown(text),
+            "holds a comma: names must have none, because commas part them in BuffWho",
+        )
     return text

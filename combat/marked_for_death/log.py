@@ -57,8 +57,11 @@ def _blow(blow):
     if blow.target != blow.drawn:
         lines.append(f"{blow.target} steps in for {blow.drawn}, whom {blow.attacker} goes for.")
     rolled = f"({blow.hits} hit, {blow.blocks} blocked)"
-    lines.append(f"{blow.attacker} hits {blow.target} for {blow.damage} HP {rolled}."
-                 if blow.damage else f"{blow.attacker} swings at {blow.target}: no harm {rolled}.")
+    lines.append(
+        f"{blow.attacker} hits {blow.target} for {blow.damage} HP {rolled}."
+        if blow.damage
+        else f"{blow.attacker} swings at {blow.target}: no harm {rolled}."
+    )
     return lines
 
 

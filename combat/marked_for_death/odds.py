@@ -58,8 +58,10 @@ class Odds:
     def table(self):
         """Return the outcomes as a frame: chance, low, high; the ends of Wilson's 95 % interval."""
         low, high = self._interval(self.outcomes)
-        return pd.DataFrame({"chance": self.outcomes, "low": low, "high": high},
-                            index=pd.Index(OUTCOMES, name="outcome"))
+        return pd.DataFrame(
+            {"chance": self.outcomes, "low": low, "high": high},
+            index=pd.Index(OUTCOMES, name="outcome"),
+        )
 
     @property
     def survival(self):
@@ -67,8 +69,17 @@ class Odds:
         frames = []
         for side in SIDES:
             low, high = self._interval(self.alive[side])
-            frames.append(pd.DataFrame({"side": side, "name": self.names[side],
-                                        "chance": self.alive[side], "low": low, "high": high}))
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "side": side,
+                        "name": self.names[side],
+                        "chance": self.alive[side],
+                        "low": low,
+                        "high": high,
+                    }
+                )
+            )
         return pd.concat(frames, ignore_index=True)
 
     def _interval(self, chances):
@@ -99,24 +110,32 @@ class Tally:
     hit_points: tuple
 
     def __add__(self, other):
-        return Tally(self.ends + other.ends, _pairs(self.alive, other.alive),
-                     _sum(self.rounds, other.rounds), _pairs(self.survivors, other.survivors),
-                     _pairs(self.hit_points, other.hit_points))
+        return Tally(
+            self.ends + other.ends,
+            _pairs(self.alive, other.alive),
+            _sum(self.rounds, other.rounds),
+            _pairs(self.survivors, other.survivors),
+            _pairs(self.hit_points, other.hit_points),
+        )
 
     def odds(self, names, battles=None):
         """Return the `Odds` that these counts make."""
         mass = self.ends.sum()
-        return Odds(dict(zip(SIDES, names, strict=True)), self.ends / mass,
-                    dict(zip(SIDES, (alive / mass for alive in self.alive), strict=True)),
-                    _distribution(self.rounds),
-                    dict(zip(SIDES, map(_distribution, self.survivors), strict=True)),
-                    dict(zip(SIDES, map(_distribution, self.hit_points), strict=True)), battles)
+        return Odds(
+            dict(zip(SIDES, names, strict=True)),
+            self.ends / mass,
+            dict(zip(SIDES, (alive / mass for alive in self.alive), strict=True)),
+            _distribution(self.rounds),
+            dict(zip(SIDES, map(_distribution, self.survivors), strict=True)),
+            dict(zip(SIDES, map(_distribution, self.hit_points), strict=True)),
+            battles,
+        )
 
 
 def _sum(one, other):
     longer = np.zeros(max(len(one), len(other)), one.dtype)
-    longer[:len(one)] += one
-    longer[:len(other)] += other
+    longer[: len(one)] += one
+    longer[: len(other)] += other
     return longer
 
 

@@ -23,8 +23,11 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
     True
     """
-    points = [rules.default_hp + fighter.bonus_hp for team in (heroes, villains)
-              for fighter in team.fighters]
+    points = [
+        rules.default_hp + fighter.bonus_hp
+        for team in (heroes, villains)
+        for fighter in team.fighters
+    ]
     if math.prod(max(int(left), 0) + 1 for left in points) <= SOLVED:
         return solve(heroes, villains, rules=rules)
     return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, common=True)
@@ -42,8 +45,7 @@ def changed(teams, side, names, field, amount):
     1
     """
     if side not in SIDES or field not in STEPS:
-        what, value, words = (("side", side, SIDES) if side not in SIDES
-                              else ("field", field, STEPS))
+        what, value, words = ("side", side, SIDES) if side not in SIDES else ("field", field, STEPS)
         raise ValueError(f"{what} = {value!r} is not known: it must be one of {', '.join(words)}")
     at = SIDES.index(side)
     team = teams[at]
@@ -65,10 +67,14 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     >>> vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1])["heroes"].round(2).tolist()
     [0.6, 0.76]
     """
-    found = [odds(*changed((heroes, villains), side, names, field, amount), **how)
-             for amount in amounts]
-    return pd.DataFrame([one.outcomes[:3] for one in found], columns=["heroes", "villains", "draw"],
-                        index=pd.Index(amounts, name=field))
+    found = [
+        odds(*changed((heroes, villains), side, names, field, amount), **how) for amount in amounts
+    ]
+    return pd.DataFrame(
+        [one.outcomes[:3] for one in found],
+        columns=["heroes", "villains", "draw"],
+        index=pd.Index(amounts, name=field),
+    )
 
 
 def groups(team):
@@ -80,11 +86,20 @@ def groups(team):
     """
     alike = {}
     for fighter in team.fighters:
-        key = (fighter.xp, fighter.bonus_xp, fighter.bonus_hp, fighter.bonus_to_hit,
-               fighter.bonus_to_defend, fighter.aoe, fighter.linked_to)
+        key = (
+            fighter.xp,
+            fighter.bonus_xp,
+            fighter.bonus_hp,
+            fighter.bonus_to_hit,
+            fighter.bonus_to_defend,
+            fighter.aoe,
+            fighter.linked_to,
+        )
         alike.setdefault(key, []).append(fighter.name)
-    return {names[0] + (f" and {len(names) - 1} alike" if names[1:] else ""): names
-            for names in alike.values()}
+    return {
+        names[0] + (f" and {len(names) - 1} alike" if names[1:] else ""): names
+        for names in alike.values()
+    }
 
 
 def effects(heroes, villains, *, steps=None, **how):
@@ -99,10 +114,18 @@ def effects(heroes, villains, *, steps=None, **how):
     ['Orc', 'aoe']
     """
     start = _lead(odds(heroes, villains, **how))
-    rows = [(side, who, field, step,
-             _lead(odds(*changed((heroes, villains), side, names, field, step), **how)) - start)
-            for side, team in zip(SIDES, (heroes, villains), strict=True)
-            for who, names in groups(team).items() for field, step in (steps or STEPS).items()]
+    rows = [
+        (
+            side,
+            who,
+            field,
+            step,
+            _lead(odds(*changed((heroes, villains), side, names, field, step), **how)) - start,
+        )
+        for side, team in zip(SIDES, (heroes, villains), strict=True)
+        for who, names in groups(team).items()
+        for field, step in (steps or STEPS).items()
+    ]
     frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
     return frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
 

@@ -10,17 +10,35 @@ from combat.marked_for_death.files import write_whole
 from combat.marked_for_death.rules import Rules
 from combat.tables import TableError, shown
 
-__all__ = ["BUFF_COLUMNS", "COLUMNS", "Buff", "Fighter", "Team", "read_team", "team_text",
-           "write_team"]
+__all__ = [
+    "BUFF_COLUMNS",
+    "COLUMNS",
+    "Buff",
+    "Fighter",
+    "Team",
+    "read_team",
+    "team_text",
+    "write_team",
+]
 
 # Column of the source: field of Fighter.
 COLUMNS = {
-    "Name": "name", "XP": "xp", "BonusXP": "bonus_xp", "BonusHP": "bonus_hp",
-    "BonusToHit": "bonus_to_hit", "BonusToDefend": "bonus_to_defend", "AOE": "aoe",
-    "BodyguardFor": "bodyguard_for", "LinkedTo": "linked_to",
+    "Name": "name",
+    "XP": "xp",
+    "BonusXP": "bonus_xp",
+    "BonusHP": "bonus_hp",
+    "BonusToHit": "bonus_to_hit",
+    "BonusToDefend": "bonus_to_defend",
+    "AOE": "aoe",
+    "BodyguardFor": "bodyguard_for",
+    "LinkedTo": "linked_to",
 }
-BUFF_COLUMNS = {"BuffName": "name", "BuffWho": "who", "BuffOffense": "offense",
-                "BuffDefense": "defense"}
+BUFF_COLUMNS = {
+    "BuffName": "name",
+    "BuffWho": "who",
+    "BuffOffense": "offense",
+    "BuffDefense": "defense",
+}
 
 
 def read_team(source, *, strict=False, name=None, rules=Rules()):
@@ -41,8 +59,10 @@ def read_team(source, *, strict=False, name=None, rules=Rules()):
     """
     name, rows = rows_of(source, name)
     if not rows:
-        raise TableError(f"{name}, row 1, column 'Name': the file is empty; its first line must "
-                         f"name the columns: {','.join([*COLUMNS, *BUFF_COLUMNS])}")
+        raise TableError(
+            f"{name}, row 1, column 'Name': the file is empty; its first line must "
+            f"name the columns: {','.join([*COLUMNS, *BUFF_COLUMNS])}"
+        )
     sheet = _Sheet(name, *rows[0], rules)
     fighters = [sheet.fighter(row, cells) for row, cells in rows[1:]]
     warnings = sheet.warnings(fighters, rows[1:])
@@ -115,9 +135,12 @@ class _Sheet:
 
     def _missing(self, column):
         semicolons = len(self.header) == 1 and ";" in self.header[0]
-        mend = ("the cells are parted by semicolons; save the table as CSV with commas, and "
-                "decimals with a point" if semicolons else
-                f"the header must name {','.join(COLUMNS)}, then groups of four for buffs")
+        mend = (
+            "the cells are parted by semicolons; save the table as CSV with commas, and "
+            "decimals with a point"
+            if semicolons
+            else f"the header must name {','.join(COLUMNS)}, then groups of four for buffs"
+        )
         return f"the column is missing; {mend}"
 
     def _check_header(self, row):
@@ -125,27 +148,42 @@ class _Sheet:
             if number >= len(COLUMNS):
                 self._check_group(row, number)
             elif column not in COLUMNS or self.header.index(column) < number:
-                self._fail(row, number + 1, f"'{shown(column)}' can't stand here; the first nine "
-                           f"columns must be {','.join(COLUMNS)}")
+                self._fail(
+                    row,
+                    number + 1,
+                    f"'{shown(column)}' can't stand here; the first nine "
+                    f"columns must be {','.join(COLUMNS)}",
+                )
         short = (len(self.header) - len(COLUMNS)) % len(BUFF_COLUMNS)
         if short:
             column = list(BUFF_COLUMNS)[short]
-            self._fail(row, column, f"the buff group is incomplete; add {column}, each group must "
-                       f"be {','.join(BUFF_COLUMNS)}")
+            self._fail(
+                row,
+                column,
+                f"the buff group is incomplete; add {column}, each group must "
+                f"be {','.join(BUFF_COLUMNS)}",
+            )
 
     def _check_group(self, row, number):
         wanted = list(BUFF_COLUMNS)[(number - len(COLUMNS)) % len(BUFF_COLUMNS)]
         if self.header[number] != wanted:
-            self._fail(row, number + 1, f"'{shown(self.header[number])}' stands where {wanted} "
-                       f"must; each buff group must be {','.join(BUFF_COLUMNS)}")
+            self._fail(
+                row,
+                number + 1,
+                f"'{shown(self.header[number])}' stands where {wanted} "
+                f"must; each buff group must be {','.join(BUFF_COLUMNS)}",
+            )
 
     def fighter(self, row, cells):
         """The fighter of one row; TableError at the cell that is at fault."""
-        extra = [number for number, cell in enumerate(cells)
-                 if cell and number >= len(self.header)]
+        extra = [number for number, cell in enumerate(cells) if cell and number >= len(self.header)]
         if extra:
-            self._fail(row, extra[0] + 1, "more cells than the header has columns; put a list of "
-                       "names in BuffWho between double quotes")
+            self._fail(
+                row,
+                extra[0] + 1,
+                "more cells than the header has columns; put a list of "
+                "names in BuffWho between double quotes",
+            )
         cells = cells + [""] * (len(self.header) - len(cells))
         given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
         texts = {"name", "bodyguard_for", "linked_to"}
@@ -157,18 +195,28 @@ class _Sheet:
             column = next(column for column in COLUMNS if COLUMNS[column] == error.field)
             self._fail(row, column, _fault(error))
         self._check(row, made)
-        buffs = [self._buff(row, start, cells[start:start + len(BUFF_COLUMNS)])
-                 for start in self.groups]
+        buffs = [
+            self._buff(row, start, cells[start : start + len(BUFF_COLUMNS)])
+            for start in self.groups
+        ]
         return Fighter(**{"xp": 0, **given}, buffs=[buff for buff in buffs if buff])
 
     def _check(self, row, made):
         hit_points = self.rules.default_hp + made.bonus_hp
         if hit_points <= 0:
-            self._fail(row, "BonusHP", f"{made.bonus_hp} leaves {hit_points} hit points; HP = "
-                       f"{self.rules.default_hp} + BonusHP must be above 0, raise BonusHP")
+            self._fail(
+                row,
+                "BonusHP",
+                f"{made.bonus_hp} leaves {hit_points} hit points; HP = "
+                f"{self.rules.default_hp} + BonusHP must be above 0, raise BonusHP",
+            )
         if made.name in self.rows:
-            self._fail(row, "Name", f"'{shown(made.name)}' is in row {self.rows[made.name]} "
-                       f"already; names must be unique, rename one")
+            self._fail(
+                row,
+                "Name",
+                f"'{shown(made.name)}' is in row {self.rows[made.name]} "
+                f"already; names must be unique, rename one",
+            )
         if len(self.rows) == MOST_FIGHTERS:
             self._fail(row, "Name", f"more than {MOST_FIGHTERS} fighters; delete some")
         self.rows[made.name] = row
@@ -182,8 +230,11 @@ class _Sheet:
             return Buff(**given)
         except FieldError as error:
             number = start + list(BUFF_COLUMNS.values()).index(error.field)
-            hint = ("" if error.field in ("name", "who") else
-                    "; a list of names in BuffWho must stand between double quotes")
+            hint = (
+                ""
+                if error.field in ("name", "who")
+                else "; a list of names in BuffWho must stand between double quotes"
+            )
             at = where(self.name, row, self.header, number)
             raise TableError(f"{at}: {_fault(error)}{hint}") from None
 
@@ -191,20 +242,29 @@ class _Sheet:
         """A line for each name that nobody in the file has, for each bonus that looks like
         percent, and one for a file of nobody."""
         if not fighters:
-            return [f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
-                    f"add a line for each, or this side is beaten before it begins"]
+            return [
+                f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
+                f"add a line for each, or this side is beaten before it begins"
+            ]
         lines = []
         for fighter in fighters:
             named = [("BodyguardFor", fighter.bodyguard_for), ("LinkedTo", fighter.linked_to)]
             named += [("BuffWho", who) for buff in fighter.buffs for who in buff.who]
-            lines += [f"{self.name}, row {self.rows[fighter.name]}, column '{column}': nobody in "
-                      f"this file is called '{shown(who)}'; the name is ignored, mend or delete it"
-                      for column, who in dict.fromkeys(named) if who and who not in self.rows]
-            lines += [f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
-                      f"{bonus:+.0%}; write 0.45 for 45%"
-                      for column, bonus in (("BonusToHit", fighter.bonus_to_hit),
-                                            ("BonusToDefend", fighter.bonus_to_defend))
-                      if abs(bonus) > 2]
+            lines += [
+                f"{self.name}, row {self.rows[fighter.name]}, column '{column}': nobody in "
+                f"this file is called '{shown(who)}'; the name is ignored, mend or delete it"
+                for column, who in dict.fromkeys(named)
+                if who and who not in self.rows
+            ]
+            lines += [
+                f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
+                f"{bonus:+.0%}; write 0.45 for 45%"
+                for column, bonus in (
+                    ("BonusToHit", fighter.bonus_to_hit),
+                    ("BonusToDefend", fighter.bonus_to_defend),
+                )
+                if abs(bonus) > 2
+            ]
         return lines
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from combat.marked_for_death.rules import Rules
 
 # Whole numbers up to here are exact in float64, and a quotient of two is rounded but once.
-_EXACT = 2 ** 53
+_EXACT = 2**53
 
 
 class Numbers(NamedTuple):
@@ -47,8 +47,10 @@ class Side:
         self.hit_points = np.array([rules.default_hp + f.bonus_hp for f in fighters], int)
         for fighter, hit_points in zip(fighters, self.hit_points, strict=True):
             if hit_points <= 0:
-                raise ValueError(f"bonus_hp = {fighter.bonus_hp} is out of range: {fighter.name} "
-                                 f"must start with a hit point, so at least {1 - rules.default_hp}")
+                raise ValueError(
+                    f"bonus_hp = {fighter.bonus_hp} is out of range: {fighter.name} "
+                    f"must start with a hit point, so at least {1 - rules.default_hp}"
+                )
         self.aoe = np.array([_aoe(f, rules) for f in fighters], int)
         places = {name: place for place, name in enumerate(self.names)}
         self.guards = _guards([places.get(f.bodyguard_for) for f in fighters])
@@ -77,10 +79,14 @@ class Side:
         >>> Side(Team((tom,))).buffs_of(0)
         [(0, (10, 12))]
         """
-        given = zip(self._units.given_hit[:, taker], self._units.given_defend[:, taker],
-                    strict=True)
-        return [(giver, (int(hit), int(defend))) for giver, (hit, defend) in enumerate(given)
-                if hit or defend]
+        given = zip(
+            self._units.given_hit[:, taker], self._units.given_defend[:, taker], strict=True
+        )
+        return [
+            (giver, (int(hit), int(defend)))
+            for giver, (hit, defend) in enumerate(given)
+            if hit or defend
+        ]
 
 
 class _Units:
@@ -91,20 +97,28 @@ class _Units:
     """
 
     def __init__(self, fighters, places, rules):
-        buffs = [(giver, places[who], buff) for giver, fighter in enumerate(fighters)
-                 for buff in fighter.buffs for who in dict.fromkeys(buff.who) if who in places]
+        buffs = [
+            (giver, places[who], buff)
+            for giver, fighter in enumerate(fighters)
+            for buff in fighter.buffs
+            for who in dict.fromkeys(buff.who)
+            if who in places
+        ]
         self.one = 10 ** _decimals(fighters, rules)
         self.base = np.array([_ceiling(f.total_xp, rules.xp_per_die) for f in fighters], object)
         self.own_hit = self._in_units(rules.default_to_hit + f.bonus_to_hit for f in fighters)
-        self.own_defend = self._in_units(rules.default_to_defend + f.bonus_to_defend
-                                         for f in fighters)
+        self.own_defend = self._in_units(
+            rules.default_to_defend + f.bonus_to_defend for f in fighters
+        )
         self.given_hit = self._matrix(len(fighters), ((*at, buff.offense) for *at, buff in buffs))
-        self.given_defend = self._matrix(len(fighters),
-                                         ((*at, buff.defense) for *at, buff in buffs))
+        self.given_defend = self._matrix(
+            len(fighters), ((*at, buff.defense) for *at, buff in buffs)
+        )
         self.hit_range = self._in_units([rules.min_to_hit, rules.max_to_hit])
         self.defend_range = self._in_units([rules.min_to_defend, rules.max_to_defend])
-        self.bonus_above, self.tired = map(int, self._in_units([rules.bonus_dice_above,
-                                                                rules.exhaustion]))
+        self.bonus_above, self.tired = map(
+            int, self._in_units([rules.bonus_dice_above, rules.exhaustion])
+        )
         self._narrow()
 
     def _in_units(self, numbers):
@@ -118,15 +132,23 @@ class _Units:
 
     def _narrow(self):
         """Take float64 where all that can come up is exact in it; else Python's whole numbers."""
-        highest = [np.abs(own) + np.abs(given).sum(axis=0) for own, given in
-                   ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))]
+        highest = [
+            np.abs(own) + np.abs(given).sum(axis=0)
+            for own, given in ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))
+        ]
         # No raw value lies above, and one that is lowered by more is below every range.
         self.most = 2 * (max((int(raw) for row in highest for raw in row), default=0) + self.one)
         wide = self.most * max(self.base, default=1) >= _EXACT
         self.kind, self.whole = (object, object) if wide else (np.float64, np.int64)
         self.base = self.base.astype(np.int64)
-        for name in ("own_hit", "own_defend", "given_hit", "given_defend", "hit_range",
-                     "defend_range"):
+        for name in (
+            "own_hit",
+            "own_defend",
+            "given_hit",
+            "given_defend",
+            "hit_range",
+            "defend_range",
+        ):
             setattr(self, name, getattr(self, name).astype(self.kind))
 
     def numbers(self, alive, round):
@@ -135,9 +157,12 @@ class _Units:
         tired = min(self.tired * (round - 1), self.most)
         raw_hit = giving @ self.given_hit + self.own_hit
         raw_defend = giving @ self.given_defend + (self.own_defend - tired)
-        return Numbers(self._dice(raw_hit), self._dice(raw_defend),
-                       self._chance(raw_hit, *self.hit_range),
-                       self._chance(raw_defend, *self.defend_range))
+        return Numbers(
+            self._dice(raw_hit),
+            self._dice(raw_defend),
+            self._chance(raw_hit, *self.hit_range),
+            self._chance(raw_defend, *self.defend_range),
+        )
 
     def _dice(self, raw):
         """ "if (raw-ToHit > 1.0) ceiling(BaseDice x ToHit). else BaseDice", by the raw value."""
@@ -153,8 +178,16 @@ class _Units:
 
 
 def _decimals(fighters, rules):
-    numbers = [rules.default_to_hit, rules.default_to_defend, rules.min_to_hit, rules.max_to_hit,
-               rules.min_to_defend, rules.max_to_defend, rules.exhaustion, rules.bonus_dice_above]
+    numbers = [
+        rules.default_to_hit,
+        rules.default_to_defend,
+        rules.min_to_hit,
+        rules.max_to_hit,
+        rules.min_to_defend,
+        rules.max_to_defend,
+        rules.exhaustion,
+        rules.bonus_dice_above,
+    ]
     for fighter in fighters:
         numbers += [fighter.bonus_to_hit, fighter.bonus_to_defend]
         numbers += [bonus for buff in fighter.buffs for bonus in (buff.offense, buff.defense)]

@@ -8,8 +8,18 @@ from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
 
-def simulate(heroes, villains, *, battles=10_000, max_rounds=None, seed=0, rules=Rules(),
-             executor=None, progress=None, common=False):
+def simulate(
+    heroes,
+    villains,
+    *,
+    battles=10_000,
+    max_rounds=None,
+    seed=0,
+    rules=Rules(),
+    executor=None,
+    progress=None,
+    common=False,
+):
     """Return the `Odds` of many battles, with Wilson's 95 % intervals.
 
     executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`,
@@ -30,8 +40,9 @@ def simulate(heroes, villains, *, battles=10_000, max_rounds=None, seed=0, rules
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
     sides = [Side(team, rules) for team in (heroes, villains)]
     counts = [min(BLOCK, battles - start) for start in range(0, battles, BLOCK)]
-    blocks = ((sides, count, (seed, number), max_rounds, common)
-              for number, count in enumerate(counts))
+    blocks = (
+        (sides, count, (seed, number), max_rounds, common) for number, count in enumerate(counts)
+    )
     total, done = None, 0
     for tally, count in zip(_tallies(blocks, executor), counts, strict=True):
         total, done = tally if total is None else total + tally, done + count

@@ -8,8 +8,17 @@ from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
 NO_ONE = "<no one>"
-COLUMNS = ["HP", "ToHit", "ToDefend", "AOE", "Total XP", "OffenseDice", "DefenseDice",
-           "Bodyguarding", "LinkedTo"]
+COLUMNS = [
+    "HP",
+    "ToHit",
+    "ToDefend",
+    "AOE",
+    "Total XP",
+    "OffenseDice",
+    "DefenseDice",
+    "Bodyguarding",
+    "LinkedTo",
+]
 
 
 def stats(team, rules=Rules(), *, round=1):
@@ -38,11 +47,26 @@ def _rows(team, rules, round):
     numbers = side.numbers(np.ones(len(team.fighters), bool), round)
     rolled = zip(*(array.tolist() for array in numbers), strict=True)
     return [
-        dict(zip(COLUMNS, (hp, to_hit, to_defend, aoe, _plain(fighter.total_xp), offense_dice,
-                           defense_dice, _known(fighter.bodyguard_for, side),
-                           _known(fighter.linked_to, side)), strict=True))
-        for fighter, hp, aoe, (offense_dice, defense_dice, to_hit, to_defend)
-        in zip(team.fighters, side.hit_points.tolist(), side.aoe.tolist(), rolled, strict=True)
+        dict(
+            zip(
+                COLUMNS,
+                (
+                    hp,
+                    to_hit,
+                    to_defend,
+                    aoe,
+                    _plain(fighter.total_xp),
+                    offense_dice,
+                    defense_dice,
+                    _known(fighter.bodyguard_for, side),
+                    _known(fighter.linked_to, side),
+                ),
+                strict=True,
+            )
+        )
+        for fighter, hp, aoe, (offense_dice, defense_dice, to_hit, to_defend) in zip(
+            team.fighters, side.hit_points.tolist(), side.aoe.tolist(), rolled, strict=True
+        )
     ]
 
 
@@ -63,8 +87,10 @@ def profile(team, rules=Rules(), alive=None, round=1):
     if isinstance(alive, (set, frozenset)):
         alive = [name in alive for name in team.names]
     if len(alive) != len(team.names):
-        raise ValueError(f"alive = {alive!r} is out of range: it must hold a bool for each of "
-                         f"{len(team.names)} fighters")
+        raise ValueError(
+            f"alive = {alive!r} is out of range: it must hold a bool for each of "
+            f"{len(team.names)} fighters"
+        )
     numbers = Side(team, rules).numbers(np.asarray(alive, bool), round)
     return list(zip(*(array.tolist() for array in numbers), strict=True))
 
@@ -76,12 +102,14 @@ def described(team, rules=Rules()):
     >>> print(*described(Team((Fighter("Tom", 7001),))))
     Tom: HP(2), ToHit(30%), ToDefend(30%), AOE (1), Total XP (7001), OffenseDice(8), ...
     """
-    return [f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
-            f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "
-            f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
-            f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
-            f"LinkedTo {row['LinkedTo']}"
-            for name, row in zip(team.names, _rows(team, rules, 1), strict=True)]
+    return [
+        f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
+        f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "
+        f"Total XP ({row['Total XP']}), OffenseDice({row['OffenseDice']}), "
+        f"DefenseDice({row['DefenseDice']}), Bodyguarding {row['Bodyguarding']}, "
+        f"LinkedTo {row['LinkedTo']}"
+        for name, row in zip(team.names, _rows(team, rules, 1), strict=True)
+    ]
 
 
 def _percent(chance):

@@ -43,8 +43,14 @@ class Cast:
     def piece(self, name, enchantment=0, erosion=0):
         """Return a piece of armour by name; ValueError if there is none."""
         row = _row(self.armor, "armor", name)
-        return Piece(name, row["slot"], ev=float(row["ev"]), dr=float(row["dr"]),
-                     enchantment=enchantment, erosion=erosion)
+        return Piece(
+            name,
+            row["slot"],
+            ev=float(row["ev"]),
+            dr=float(row["dr"]),
+            enchantment=enchantment,
+            erosion=erosion,
+        )
 
     def pieces(self, text):
         """Return the pieces of a text such as "+1 ring mail; +0 helmet" as a tuple."""
@@ -56,9 +62,19 @@ class Cast:
         die, against = 0, ""
         if artifact:
             die, against = _row(self.artifacts, "artifact", artifact)[["to_hit_die", "against"]]
-        return Weapon(name=name, skill=row["skill"], to_hit=row["to_hit"], enchantment=enchantment,
-                      damage=row["damage"], kind=row["kind"], form=row["form"], blessed=blessed,
-                      artifact_die=die, artifact_against=against, **more)
+        return Weapon(
+            name=name,
+            skill=row["skill"],
+            to_hit=row["to_hit"],
+            enchantment=enchantment,
+            damage=row["damage"],
+            kind=row["kind"],
+            form=row["form"],
+            blessed=blessed,
+            artifact_die=die,
+            artifact_against=against,
+            **more,
+        )
 
     def monster(self, name):
         """Return a monster as a Fighter: its active melee attacks, its mean hit points.
@@ -89,7 +105,8 @@ def read_cast(folder, *, armor=None, monsters=None, level="level"):
         armor=split_armor(read_armor(f"{folder}/armor.csv"), **(armor or {})).set_index("name"),
         weapons=read_weapons(f"{folder}/weapons.csv").set_index("name"),
         artifacts=read_artifacts(f"{folder}/artifacts.csv").set_index("name"),
-        kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]))
+        kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]),
+    )
 
 
 def fighters_of(monsters):
@@ -105,15 +122,28 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    strikes = tuple(Strike(attack.damage, attack.physical)
-                    for attack in parse_attacks(row["attacks"])
-                    if attack.melee and dice(attack.damage).mean > 0)
-    defender = Defender(evasion=float(row["ev"]), dr=float(row["dr"]), ac=int(row["ac"]),
-                        size=row["size"], kinds=words,
-                        missing=frozenset(_MISSING[word] for word in words & set(_MISSING)))
+    strikes = tuple(
+        Strike(attack.damage, attack.physical)
+        for attack in parse_attacks(row["attacks"])
+        if attack.melee and dice(attack.damage).mean > 0
+    )
+    defender = Defender(
+        evasion=float(row["ev"]),
+        dr=float(row["dr"]),
+        ac=int(row["ac"]),
+        size=row["size"],
+        kinds=words,
+        missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
+    )
     # Half a hit point of a mean of 4.5 counts: rounded up, as the last one still stands.
-    return Fighter(name=name, attacker=Attacker(level=float(row["level"])), defender=defender,
-                   hp=int(row["hp"] + 0.5), speed=int(row["speed"]), strikes=strikes)
+    return Fighter(
+        name=name,
+        attacker=Attacker(level=float(row["level"])),
+        defender=defender,
+        hp=int(row["hp"] + 0.5),
+        speed=int(row["speed"]),
+        strikes=strikes,
+    )
 
 
 def _character(cast, row, role, stage):
@@ -121,26 +151,55 @@ def _character(cast, row, role, stage):
     monk = role == "Monk"
     weapon = launcher = None
     if row["weapon"]:
-        weapon = cast.weapon(row["weapon"], int(row["weapon_enchantment"]),
-                             artifact=row["artifact"], blessed=bool(row["blessed"]))
+        weapon = cast.weapon(
+            row["weapon"],
+            int(row["weapon_enchantment"]),
+            artifact=row["artifact"],
+            blessed=bool(row["blessed"]),
+        )
     if row["launcher"]:
         launcher = cast.weapon(row["launcher"], int(row["launcher_enchantment"]))
     slots = {piece.slot for piece in armor}
     attacker = Attacker(
-        player=True, role=role, level=row["level"], strength=row["strength"],
-        dexterity=int(row["dexterity"]), skill=row["skill"], twoweapon=row["twoweapon"] or None,
-        attack=row["attack"], weapon=weapon, launcher=launcher, distance=int(row["distance"]),
-        rings_of_increase_accuracy=(int(row["ring_of_accuracy"]),) if row["ring_of_accuracy"]
-        else (), luck=int(row["luck"]), body_armor="torso" in slots, shield="shield" in slots,
-        martial_arts=monk)
+        player=True,
+        role=role,
+        level=row["level"],
+        strength=row["strength"],
+        dexterity=int(row["dexterity"]),
+        skill=row["skill"],
+        twoweapon=row["twoweapon"] or None,
+        attack=row["attack"],
+        weapon=weapon,
+        launcher=launcher,
+        distance=int(row["distance"]),
+        rings_of_increase_accuracy=(int(row["ring_of_accuracy"]),)
+        if row["ring_of_accuracy"]
+        else (),
+        luck=int(row["luck"]),
+        body_armor="torso" in slots,
+        shield="shield" in slots,
+        martial_arts=monk,
+    )
     defender = Defender(
-        player=True, role=role, ac=_armor_class(cast, armor) - int(row["protection"]), armor=armor,
-        divine_protection=int(row["protection"]), armed=weapon is not None,
-        martial_arts=row["martial_arts"], dexterity=int(row["dexterity"]), luck=int(row["luck"]))
+        player=True,
+        role=role,
+        ac=_armor_class(cast, armor) - int(row["protection"]),
+        armor=armor,
+        divine_protection=int(row["protection"]),
+        armed=weapon is not None,
+        martial_arts=row["martial_arts"],
+        dexterity=int(row["dexterity"]),
+        luck=int(row["luck"]),
+    )
     damage = dice(weapon.damage) if weapon else dice("1d8")
     strikes = (Strike(damage, enchantment=weapon.enchantment if weapon else 0),)
-    return Fighter(name=f"{role} ({stage})", attacker=attacker, defender=defender,
-                   hp=int(row["hp"]), strikes=strikes * (2 if row["twoweapon"] else 1))
+    return Fighter(
+        name=f"{role} ({stage})",
+        attacker=attacker,
+        defender=defender,
+        hp=int(row["hp"]),
+        strikes=strikes * (2 if row["twoweapon"] else 1),
+    )
 
 
 def _armor_class(cast, armor):
@@ -149,6 +208,8 @@ def _armor_class(cast, armor):
 
 def _row(frame, what, name):
     if name not in frame.index:
-        raise ValueError(f"{what} = {name!r} is not known: it must be one of "
-                         f"{', '.join(map(str, frame.index[:4]))} ...")
+        raise ValueError(
+            f"{what} = {name!r} is not known: it must be one of "
+            f"{', '.join(map(str, frame.index[:4]))} ..."
+        )
     return frame.loc[name]

@@ -20,8 +20,13 @@ def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
     (0.5, 0.8413, 0.5)
     """
     if isinstance(net, Distribution):
-        chances = hit_chance(net.values, sd=np.asarray(sd)[..., None], uniforms=uniforms,
-                             whole_draws=whole_draws, clamp=clamp)
+        chances = hit_chance(
+            net.values,
+            sd=np.asarray(sd)[..., None],
+            uniforms=uniforms,
+            whole_draws=whole_draws,
+            clamp=clamp,
+        )
         return plain(np.asarray(chances @ net.chances))
     net = numbers("net", net)
     sd = numbers("sd", sd, low=0, open_low=True)

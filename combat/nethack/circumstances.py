@@ -38,8 +38,11 @@ class Circumstance:
     def value(self, rules=Rules()):
         """The points that the term gives, a number or a Distribution; None if it is absent."""
         defender = Defender(**self.defender)
-        terms = (attacker_terms(Attacker(**self.attacker), defender, rules)
-                 if self.side == "attacker" else defender_terms(defender, rules))
+        terms = (
+            attacker_terms(Attacker(**self.attacker), defender, rules)
+            if self.side == "attacker"
+            else defender_terms(defender, rules)
+        )
         return next((term.value for term in terms if term.name == self.term), None)
 
 
@@ -59,20 +62,29 @@ CIRCUMSTANCES = (
     _attacker("monster of level 20", "level", {"level": 20}),
     _hero("Dexterity 18", "dexterity", dexterity=18),
     _hero("Dexterity 3", "dexterity", dexterity=3),
-    *(_hero(f"skill {skill}", "skill", skill=skill)
-      for skill in ("Restricted", "Unskilled", "Basic", "Skilled", "Expert")),
-    *(_hero(f"two weapons, {skill}", "two weapons", twoweapon=skill)
-      for skill in ("Unskilled", "Basic", "Skilled", "Expert")),
+    *(
+        _hero(f"skill {skill}", "skill", skill=skill)
+        for skill in ("Restricted", "Unskilled", "Basic", "Skilled", "Expert")
+    ),
+    *(
+        _hero(f"two weapons, {skill}", "two weapons", twoweapon=skill)
+        for skill in ("Unskilled", "Basic", "Skilled", "Expert")
+    ),
     _hero("weapon with +2 to hit", "weapon", weapon=Weapon(to_hit=2)),
     _hero("artifact with 1d5", "artifact", weapon=Weapon(artifact_die="1d5")),
     _hero("launcher +3", "launcher's enchantment", **_SHOT),
-    _hero("two rings of increase accuracy, +3 and +2", "rings of increase accuracy",
-          rings_of_increase_accuracy=(3, 2)),
+    _hero(
+        "two rings of increase accuracy, +3 and +2",
+        "rings of increase accuracy",
+        rings_of_increase_accuracy=(3, 2),
+    ),
     _hero("attacker's Luck 13", "luck", luck=13),
     _hero("attacker's Luck -13", "luck", luck=-13),
     _hero("Monk in body armour", "Monk in body armour", role="Monk", body_armor=True),
-    *(_hero(f"riding, {skill}", "riding", riding=skill)
-      for skill in ("Unskilled", "Basic", "Skilled", "Expert")),
+    *(
+        _hero(f"riding, {skill}", "riding", riding=skill)
+        for skill in ("Unskilled", "Basic", "Skilled", "Expert")
+    ),
     _hero("engulfed", "engulfed", engulfed=True),
     _hero("thrown sword", "no projectile", attack="thrown", weapon=_SWORD),
     _attacker("thrown boulder", "boulder", {"attack": "thrown", "weapon": Weapon(form="boulder")}),
@@ -81,16 +93,27 @@ CIRCUMSTANCES = (
     _hero("distance 8", "distance", **_SHOT, distance=8),
     _hero("distance 8, by spell", "distance", attack="spell", distance=8),
     _hero("Ranger", "Ranger", role="Ranger", **_SHOT),
-    _hero("ya from a yumi", "ya from a yumi", role="Samurai", attack="fired",
-          weapon=Weapon(name="ya", skill="bow", kind="ammo"),
-          launcher=Weapon(name="yumi", skill="bow", kind="launcher")),
-    _hero("arrow from a crossbow", "wrong launcher or none", attack="fired", weapon=_ARROW,
-          launcher=Weapon(name="crossbow", skill="crossbow", kind="launcher")),
+    _hero(
+        "ya from a yumi",
+        "ya from a yumi",
+        role="Samurai",
+        attack="fired",
+        weapon=Weapon(name="ya", skill="bow", kind="ammo"),
+        launcher=Weapon(name="yumi", skill="bow", kind="launcher"),
+    ),
+    _hero(
+        "arrow from a crossbow",
+        "wrong launcher or none",
+        attack="fired",
+        weapon=_ARROW,
+        launcher=Weapon(name="crossbow", skill="crossbow", kind="launcher"),
+    ),
     _hero("arrow from the hand", "wrong launcher or none", attack="thrown", weapon=_ARROW),
     _hero("bow as a club", "no melee weapon", weapon=_BOW),
     _hero("arrow as a dagger", "no melee weapon", weapon=_ARROW),
-    _hero("boomerang as a club", "no melee weapon",
-          weapon=Weapon(name="boomerang", kind="missile")),
+    _hero(
+        "boomerang as a club", "no melee weapon", weapon=Weapon(name="boomerang", kind="missile")
+    ),
     _attacker("attacker unseen", "unseen by the defender", {"unseen": True}),
     _attacker("fumbling", "fumbling", {"fumbling": True}),
     _attacker("slippery fingers", "slippery fingers", {"slippery_fingers": True}),
@@ -98,22 +121,37 @@ CIRCUMSTANCES = (
     _attacker("attacker blinded", "blinded", {"blinded": True}),
     _attacker("attacker confused", "confused", {"confused": True}),
     _attacker("attacker trapped", "trapped", {"trapped": True}),
-    *(_hero(f"attacker {word}", word, encumbrance=word)
-      for word in ("burdened", "stressed", "strained")),
+    *(
+        _hero(f"attacker {word}", word, encumbrance=word)
+        for word in ("burdened", "stressed", "strained")
+    ),
     _attacker("flanking", "flanking", {"flanking": True}),
     _defender("form's evasion 5", "evasion", evasion=5),
     _defender("divine protection 6", "protection", divine_protection=6),
     _defender("divine protection 9", "protection", divine_protection=9),
-    _defender("spell protection 8 over divine 6", "protection", divine_protection=6,
-              spell_protection=8),
+    _defender(
+        "spell protection 8 over divine 6", "protection", divine_protection=6, spell_protection=8
+    ),
     _defender("ring of evasiveness +3", "rings of evasiveness", rings_of_evasiveness=3),
-    *(_defender(f"{size} defender", "size", size=size)
-      for size in ("tiny", "small", "medium", "large", "huge", "gigantic")),
-    _defender("armour EV, not its enchantment", "armour EV",
-              armor=(Piece("robe", "cloak", ev=1, enchantment=3), Piece("cap", "head", ev=2))),
-    *(_defender(f"Monk's martial arts, {skill}", "martial arts", role="Monk", armed=False,
-                martial_arts=skill)
-      for skill in ("Basic", "Skilled", "Expert", "Master", "Grand Master")),
+    *(
+        _defender(f"{size} defender", "size", size=size)
+        for size in ("tiny", "small", "medium", "large", "huge", "gigantic")
+    ),
+    _defender(
+        "armour EV, not its enchantment",
+        "armour EV",
+        armor=(Piece("robe", "cloak", ev=1, enchantment=3), Piece("cap", "head", ev=2)),
+    ),
+    *(
+        _defender(
+            f"Monk's martial arts, {skill}",
+            "martial arts",
+            role="Monk",
+            armed=False,
+            martial_arts=skill,
+        )
+        for skill in ("Basic", "Skilled", "Expert", "Master", "Grand Master")
+    ),
     _defender("defender's Luck 13", "luck", luck=13),
     _defender("defender unseen", "unseen by the attacker", unseen=True),
     _defender("defender confused", "confused", confused=True),
@@ -123,16 +161,37 @@ CIRCUMSTANCES = (
     _defender("defender trapped", "trapped", trapped=True),
     _defender("defender sleeping", "sleeping", sleeping=True),
     _defender("defender paralysed", "paralysed", paralyzed=True),
-    *(_defender(f"defender {word}", word, player=True, encumbrance=word)
-      for word in ("burdened", "stressed", "strained")),
-    *(_attacker(f"blessed weapon at {kind}", "blessed", {"weapon": Weapon(blessed=True)},
-                {"kinds": frozenset({kind})}) for kind in ("demon", "undead")),
-    _attacker("spear at the kebabable", "spear", {"weapon": Weapon(form="spear")},
-              {"kinds": frozenset({"kebabable"})}),
-    _attacker("trident at one in water", "trident", {"weapon": Weapon(form="trident")},
-              {"kinds": frozenset({"in water"})}),
-    _attacker("pick at xorn or earth elemental", "pick", {"weapon": Weapon(form="pick")},
-              {"kinds": frozenset({"earthy"})}),
+    *(
+        _defender(f"defender {word}", word, player=True, encumbrance=word)
+        for word in ("burdened", "stressed", "strained")
+    ),
+    *(
+        _attacker(
+            f"blessed weapon at {kind}",
+            "blessed",
+            {"weapon": Weapon(blessed=True)},
+            {"kinds": frozenset({kind})},
+        )
+        for kind in ("demon", "undead")
+    ),
+    _attacker(
+        "spear at the kebabable",
+        "spear",
+        {"weapon": Weapon(form="spear")},
+        {"kinds": frozenset({"kebabable"})},
+    ),
+    _attacker(
+        "trident at one in water",
+        "trident",
+        {"weapon": Weapon(form="trident")},
+        {"kinds": frozenset({"in water"})},
+    ),
+    _attacker(
+        "pick at xorn or earth elemental",
+        "pick",
+        {"weapon": Weapon(form="pick")},
+        {"kinds": frozenset({"earthy"})},
+    ),
 )
 
 
@@ -154,7 +213,14 @@ def tornado(*, sd=8.0, at=0.0, rules=Rules()):
         sign = 1 if circumstance.side == "attacker" else -1
         moved = hit_chance(sign * value + at, sd=sd) - hit_chance(at, sd=sd)
         random = isinstance(value, Distribution)
-        rows.append((circumstance.line, circumstance.side, value.mean if random else float(value),
-                     value.sd if random else 0.0, moved))
+        rows.append(
+            (
+                circumstance.line,
+                circumstance.side,
+                value.mean if random else float(value),
+                value.sd if random else 0.0,
+                moved,
+            )
+        )
     frame = pd.DataFrame(rows, columns=["line", "side", "points", "spread", "effect"])
     return frame.set_index("line").sort_values("effect", key=abs, ascending=False, kind="stable")

@@ -39,8 +39,11 @@ class Blow:
     def effects(self):
         """The chance of each effect: a dict from its name; without any, "none"."""
         great = self.chances[:, 1].sum(axis=1)
-        named = {slot.effect: float(chance)
-                 for slot, chance in zip(SLOTS, great, strict=True) if slot.effect}
+        named = {
+            slot.effect: float(chance)
+            for slot, chance in zip(SLOTS, great, strict=True)
+            if slot.effect
+        }
         return {"none": 1 - sum(named.values()), **named}
 
     @property
@@ -57,8 +60,19 @@ class Blow:
         return _mean(chances.sum(axis=0))
 
 
-def damage_distribution(damage, armor=(), hp=None, *, enchantment=0, erosion=0, form_dr=0,
-                        missing=(), half_physical=False, physical=True, rules=Rules()):
+def damage_distribution(
+    damage,
+    armor=(),
+    hp=None,
+    *,
+    enchantment=0,
+    erosion=0,
+    form_dr=0,
+    missing=(),
+    half_physical=False,
+    physical=True,
+    rules=Rules(),
+):
     """Return the `Blow` of an attack that hit: exact, jointly by slot, effect and damage.
 
     damage: dice such as "4d8", a number or a Distribution, in hit points. armor: the pieces

@@ -59,8 +59,11 @@ class Fighter:
         whole("hp", self.hp, low=1)
         whole("speed", self.speed, low=0)
         strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        object.__setattr__(self, "strikes", tuple(
-            strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes))
+        object.__setattr__(
+            self,
+            "strikes",
+            tuple(strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes),
+        )
         for strike in self.strikes:
             dice(strike.damage)
 
@@ -132,11 +135,14 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     """
     check_sd(sd)
     max_turns = int(whole("max_turns", max_turns, low=1))
-    duels = [(weight, _fought(one, other, sd, rules, max_turns))
-             for weight, one, other in _cases(first, second, rules)]
+    duels = [
+        (weight, _fought(one, other, sd, rules, max_turns))
+        for weight, one, other in _cases(first, second, rules)
+    ]
     turns = max(len(chain.wins[0]) for _, chain in duels)
-    wins = tuple(sum(weight * _padded(chain.wins[side], turns) for weight, chain in duels)
-                 for side in (0, 1))
+    wins = tuple(
+        sum(weight * _padded(chain.wins[side], turns) for weight, chain in duels) for side in (0, 1)
+    )
     return Duel((first.name, second.name), wins, sum(w * chain.undecided for w, chain in duels))
 
 
@@ -164,15 +170,23 @@ def with_luck(fighter, rules):
     >>> with_luck(rat, Rules()) == [(1.0, rat)]
     True
     """
-    holds = ((fighter.attacker.luckstone and not fighter.attacker.player)
-             or (fighter.defender.luckstone and not fighter.defender.player))
+    holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
+        fighter.defender.luckstone and not fighter.defender.player
+    )
     if not holds or rules.luckstone_rolled == "attack":
         return [(1.0, fighter)]
     luck = luckstone_luck()
-    return [(chance, replace(fighter,
-                             attacker=replace(fighter.attacker, luck=int(value), luckstone=False),
-                             defender=replace(fighter.defender, luck=int(value), luckstone=False)))
-            for value, chance in zip(luck.values, luck.chances, strict=True)]
+    return [
+        (
+            chance,
+            replace(
+                fighter,
+                attacker=replace(fighter.attacker, luck=int(value), luckstone=False),
+                defender=replace(fighter.defender, luck=int(value), luckstone=False),
+            ),
+        )
+        for value, chance in zip(luck.values, luck.chances, strict=True)
+    ]
 
 
 def _padded(wins, turns):
@@ -195,8 +209,9 @@ def _fought(first, second, sd, rules, max_turns):
         other.tick(seen_by_other)
         if not (first.strikes or second.strikes):
             break
-    return Duel((first.name, second.name), tuple(np.array(wins) for wins in ends),
-                float(alive.sum()))
+    return Duel(
+        (first.name, second.name), tuple(np.array(wins) for wins in ends), float(alive.sum())
+    )
 
 
 class _Side:
@@ -211,11 +226,17 @@ class _Side:
     def __init__(self, fighter, other, sd, rules):
         self.fighter, self.timers = fighter, _timers(fighter, rules)
         others = _timers(other, rules)
-        self.hits = np.array([[_chance(fighter, other, own, its, sd, rules) for its in others]
-                              for own in self.timers])
+        self.hits = np.array(
+            [
+                [_chance(fighter, other, own, its, sd, rules) for its in others]
+                for own in self.timers
+            ]
+        )
         followed = ("stunned", "wounded arms") if len(others) > _MOST_TURNS + 1 else ("stunned",)
-        made = {strike: _blow_matrices(strike, other, followed, rules)
-                for strike in set(fighter.strikes)}
+        made = {
+            strike: _blow_matrices(strike, other, followed, rules)
+            for strike in set(fighter.strikes)
+        }
         self.blows = [made[strike] for strike in fighter.strikes]
         self.leads = {effect: _prolonged(others, at) for at, effect in enumerate(followed)}
         marks = [matrix for blow in self.blows for effect, matrix in blow.items() if effect]
@@ -254,8 +275,8 @@ class _Side:
         struck -= hit
         for effect, matrix in matrices.items():
             width = self.leaves if effect else its_hp
-            result = hit @ matrix[:its_hp, :width + 1]
-            left[1:result.shape[2] + 1] += result[..., 0].sum(axis=(0, 1))
+            result = hit @ matrix[:its_hp, : width + 1]
+            left[1 : result.shape[2] + 1] += result[..., 0].sum(axis=(0, 1))
             if effect and width:
                 flat = result[..., 1:].reshape(*hit.shape[:2], -1)
                 spread = self.leads[effect][its, 1:].T @ flat
@@ -266,7 +287,7 @@ class _Side:
     def tick(self, alive):
         """The end of a turn: each of the own timers runs down by one."""
         index = {timers: at for at, timers in enumerate(self.timers)}
-        marked = alive[:, :, :self.own_blocks[1][1]]
+        marked = alive[:, :, : self.own_blocks[1][1]]
         # In ascending order each condition is emptied before the next one moves in.
         for timers, at in list(index.items())[1:]:
             moved = marked[at].copy()
@@ -275,18 +296,25 @@ class _Side:
 
 
 def _timers(fighter, rules):
-    shield = rules.wounded_arms_shield and (armor_ev(fighter.defender.armor)
-                                            != armor_ev(fighter.defender.armor, shield=False))
+    shield = rules.wounded_arms_shield and (
+        armor_ev(fighter.defender.armor) != armor_ev(fighter.defender.armor, shield=False)
+    )
     arms = range(_MOST_TURNS + 1) if shield or rules.wounded_arms else (0,)
     return [(stun, wound) for stun in range(_MOST_TURNS + 1) for wound in arms]
 
 
 def _chance(fighter, other, own, its, sd, rules):
     """The chance to hit, given both sides' timers."""
-    attacker = replace(fighter.attacker, stunned=fighter.attacker.stunned or own[0] > 0,
-                       wounded_arms=fighter.attacker.wounded_arms or own[1] > 0)
-    defender = replace(other.defender, stunned=other.defender.stunned or its[0] > 0,
-                       wounded_arms=other.defender.wounded_arms or its[1] > 0)
+    attacker = replace(
+        fighter.attacker,
+        stunned=fighter.attacker.stunned or own[0] > 0,
+        wounded_arms=fighter.attacker.wounded_arms or own[1] > 0,
+    )
+    defender = replace(
+        other.defender,
+        stunned=other.defender.stunned or its[0] > 0,
+        wounded_arms=other.defender.wounded_arms or its[1] > 0,
+    )
     return attack_chance(attacker, defender, sd=sd, rules=rules)
 
 
@@ -298,9 +326,17 @@ def _blow_matrices(strike, other, followed, rules):
     for hp in range(1, size + 1):
         # Once no blow is great, none is at more hit points.
         blow = calm or damage_distribution(
-            strike.damage, defender.armor, hp, enchantment=strike.enchantment,
-            erosion=strike.erosion, form_dr=defender.dr, missing=defender.missing,
-            half_physical=defender.half_physical, physical=strike.physical, rules=rules)
+            strike.damage,
+            defender.armor,
+            hp,
+            enchantment=strike.enchantment,
+            erosion=strike.erosion,
+            form_dr=defender.dr,
+            missing=defender.missing,
+            half_physical=defender.half_physical,
+            physical=strike.physical,
+            rules=rules,
+        )
         calm = blow if not blow.chances[:, 1].any() else None
         after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
         rest = blow.chances.sum(axis=(0, 1))

@@ -7,13 +7,47 @@ from combat.domain import numbers, whole
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
 from combat.nethack.slots import BODY_PARTS, checked_worn
 
-ROLES = ("Archeologist", "Barbarian", "Caveman", "Healer", "Knight", "Monk", "Priest", "Rogue",
-         "Ranger", "Samurai", "Tourist", "Valkyrie", "Wizard")
+ROLES = (
+    "Archeologist",
+    "Barbarian",
+    "Caveman",
+    "Healer",
+    "Knight",
+    "Monk",
+    "Priest",
+    "Rogue",
+    "Ranger",
+    "Samurai",
+    "Tourist",
+    "Valkyrie",
+    "Wizard",
+)
 RACES = ("human", "elf", "dwarf", "gnome", "orc")
 # What bonuses ask for, and what a form lacks.
-KINDS = ("boss", "demon", "diggable", "dragon", "earthy", "eel or snake", "elf", "footless",
-         "giant", "handless", "headless", "in water", "kebabable", "ogre", "orc", "quest",
-         "quest leader", "swims", "troll", "undead", "unicorn", "were")
+KINDS = (
+    "boss",
+    "demon",
+    "diggable",
+    "dragon",
+    "earthy",
+    "eel or snake",
+    "elf",
+    "footless",
+    "giant",
+    "handless",
+    "headless",
+    "in water",
+    "kebabable",
+    "ogre",
+    "orc",
+    "quest",
+    "quest leader",
+    "swims",
+    "troll",
+    "undead",
+    "unicorn",
+    "were",
+)
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
 
@@ -98,7 +132,7 @@ class Attacker:
     martial_arts: bool = False
     polymorphed: bool = False
     engulfed: bool = False
-    unseen: bool = False            # "the defender cannot see the attacker"
+    unseen: bool = False  # "the defender cannot see the attacker"
     fumbling: bool = False
     slippery_fingers: bool = False
     stunned: bool = False
@@ -122,8 +156,10 @@ class Attacker:
         whole("distance", self.distance, low=1)
         whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
         if len(self.rings_of_increase_accuracy) > 2:
-            raise ValueError(f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
-                             f"is out of range: there are two hands")
+            raise ValueError(
+                f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
+                f"is out of range: there are two hands"
+            )
         _check_luck(self.luck)
 
     @property
@@ -165,7 +201,7 @@ class Defender:
     luck: int | Distribution = 0
     luckstone: bool = False
     half_physical: bool = False
-    unseen: bool = False            # "the attacker cannot see the defender"
+    unseen: bool = False  # "the attacker cannot see the defender"
     confused: bool = False
     fleeing: bool = False
     stunned: bool = False
@@ -217,5 +253,3 @@ def _set_of(name, words):
 def _check_luck(luck):
     if not isinstance(luck, Distribution):
         whole("luck", luck, low=-13, high=13)
-
-

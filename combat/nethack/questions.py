@@ -70,8 +70,9 @@ def monsters_at(monsters, level, depth=None):
     fits = monsters["difficulty"].between(depth // 6, (depth + level) // 2)
     weights = monsters["frequency"].where(fits & (monsters["frequency"] > 0)).dropna()
     if weights.empty:
-        raise ValueError(f"level = {level}, depth = {depth}: no monster of the table is generated "
-                         f"there")
+        raise ValueError(
+            f"level = {level}, depth = {depth}: no monster of the table is generated there"
+        )
     return weights / weights.sum()
 
 
@@ -91,16 +92,19 @@ class Encounters:
         self.cast, self.sds = cast, np.asarray(sds, float)
         self.roles = list(cast.kits.index.unique("role"))
         self.beasts = {name: cast.monster(name) for name in cast.monsters.index}
-        self.kits = {stage: [cast.character(role, stage) for role in self.roles]
-                     for stage in STAGES}
+        self.kits = {
+            stage: [cast.character(role, stage) for role in self.roles] for stage in STAGES
+        }
         defenders = [beast.defender for beast in self.beasts.values()]
         attackers = [beast.attacker for beast in self.beasts.values()]
         self.hits, self.hurts = {}, {}
         for stage, kits in self.kits.items():
-            self.hits[stage] = hit_chances([kit.attacker for kit in kits], defenders,
-                                           sd=self.sds, rules=rules)
-            self.hurts[stage] = hit_chances(attackers, [kit.defender for kit in kits],
-                                            sd=self.sds, rules=rules).swapaxes(0, 1)
+            self.hits[stage] = hit_chances(
+                [kit.attacker for kit in kits], defenders, sd=self.sds, rules=rules
+            )
+            self.hurts[stage] = hit_chances(
+                attackers, [kit.defender for kit in kits], sd=self.sds, rules=rules
+            ).swapaxes(0, 1)
 
     def weights(self, level):
         """Return the chance of each monster to be met at that level: an array over all."""
@@ -118,16 +122,23 @@ class Encounters:
         beasts = [list(self.beasts.values())[at] for at in met]
         kits = self.kits[stage]
         attackers = [replace(kit.attacker, level=level) for kit in kits]
-        ours = [[vanilla.player_hit_chance(attacker, beast.defender) for beast in beasts]
-                for attacker in attackers]
-        theirs = [vanilla.monster_hit_chance([beast.attacker.level for beast in beasts],
-                                             kit.defender.ac) for kit in kits]
-        return pd.DataFrame({
-            "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(kits),
-            "vanilla": float(np.mean(ours, axis=0) @ weights[met]),
-            "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(kits),
-            "hurt_vanilla": float(np.mean(theirs, axis=0) @ weights[met]),
-        }, index=pd.Index(self.sds, name="sd"))
+        ours = [
+            [vanilla.player_hit_chance(attacker, beast.defender) for beast in beasts]
+            for attacker in attackers
+        ]
+        theirs = [
+            vanilla.monster_hit_chance([beast.attacker.level for beast in beasts], kit.defender.ac)
+            for kit in kits
+        ]
+        return pd.DataFrame(
+            {
+                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(kits),
+                "vanilla": float(np.mean(ours, axis=0) @ weights[met]),
+                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(kits),
+                "hurt_vanilla": float(np.mean(theirs, axis=0) @ weights[met]),
+            },
+            index=pd.Index(self.sds, name="sd"),
+        )
 
     def damage(self, stage, level, at=0):
         """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
@@ -146,11 +157,13 @@ class Encounters:
                     key = strike.damage, strike.physical
                     if key not in reduced:
                         reduced[key] = damage_distribution(
-                            strike.damage, kit.defender.armor, physical=strike.physical).damage.mean
+                            strike.damage, kit.defender.armor, physical=strike.physical
+                        ).damage.mean
                         drawn[key] = vanilla.hero_damage(strike.damage, kit.defender.ac).mean
                     now += chance * reduced[key]
                     then += drawn[key] * vanilla.monster_hit_chance(
-                        beast.attacker.level, kit.defender.ac, number)
+                        beast.attacker.level, kit.defender.ac, number
+                    )
                 ours.append(weights[column] * now)
                 old.append(weights[column] * then)
         return sum(ours) / len(self.kits[stage]), sum(old) / len(self.kits[stage])
@@ -163,17 +176,23 @@ class Encounters:
         seen = []
         for stage, level in STAGE_LEVELS.items():
             met = self.weights(level) > 0
-            seen += [table[:, met].reshape(-1, len(self.sds))
-                     for table in (self.hits[stage], self.hurts[stage])]
+            seen += [
+                table[:, met].reshape(-1, len(self.sds))
+                for table in (self.hits[stage], self.hurts[stage])
+            ]
         seen = np.concatenate(seen)
-        return pd.DataFrame({"least": seen.min(axis=0), "greatest": seen.max(axis=0)},
-                            index=pd.Index(self.sds, name="sd"))
+        return pd.DataFrame(
+            {"least": seen.min(axis=0), "greatest": seen.max(axis=0)},
+            index=pd.Index(self.sds, name="sd"),
+        )
 
     def against_bosses(self, stage):
         """Return the mean chance of a stage's kits to hit the bosses, a Series by sd."""
         bosses = self.cast.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
-        return pd.Series(self.hits[stage][:, bosses.to_numpy()].mean(axis=(0, 1)),
-                         index=pd.Index(self.sds, name="sd"))
+        return pd.Series(
+            self.hits[stage][:, bosses.to_numpy()].mean(axis=(0, 1)),
+            index=pd.Index(self.sds, name="sd"),
+        )
 
 
 def stage_at(level, thresholds=(1, 7, 14)):
@@ -229,11 +248,12 @@ def defense_totals(cast, *, rules=Rules()):
     >>> defense_totals(read_cast("data/nethack")).loc["Knight"].round(1).tolist()
     [0.1, 5.7, 10.9]
     """
-    totals = {key: _mean(total(defender_terms(cast.character(*key).defender, rules)))
-              for key in cast.kits.index}
+    totals = {
+        key: _mean(total(defender_terms(cast.character(*key).defender, rules)))
+        for key in cast.kits.index
+    }
     roles = cast.kits.index.unique("role")
-    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles}
-                         for stage in STAGES})
+    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
 
 
 def nets(cast, *, rules=Rules()):

@@ -47,21 +47,21 @@ class Rules:
     """
 
     # Attack
-    monster_level: float = 1 / 4        # "add (monster level / 4)"
-    player_level: float = 0.0           # goal 5 asks for symmetry; the list has no such term
-    level_down: bool = False            # whether a fraction of a level bonus is cut off
-    dexterity_middle: int = 10          # "floor((Dex-10)/4)"
+    monster_level: float = 1 / 4  # "add (monster level / 4)"
+    player_level: float = 0.0  # goal 5 asks for symmetry; the list has no such term
+    level_down: bool = False  # whether a fraction of a level bonus is cut off
+    dexterity_middle: int = 10  # "floor((Dex-10)/4)"
     dexterity_step: int = 4
     dexterity_defends: bool = False
     polymorphed: str = "by attack"
-    skill_bonus: tuple = (-4, -2, 0, 2, 4, 5, 6)        # Master and Grand Master are not printed
-    twoweapon_penalty: tuple = (None, -6, -4, -2, 0)    # Restricted cannot fight with two
+    skill_bonus: tuple = (-4, -2, 0, 2, 4, 5, 6)  # Master and Grand Master are not printed
+    twoweapon_penalty: tuple = (None, -6, -4, -2, 0)  # Restricted cannot fight with two
     twoweapon: str = "added"
-    riding_penalty: tuple = (-4, -4, -2, 0, 0)          # Restricted as Unskilled
-    enchantment_hits: bool = False      # "Enchantment no longer applies as a to-hit bonus"
+    riding_penalty: tuple = (-4, -4, -2, 0, 0)  # Restricted as Unskilled
+    enchantment_hits: bool = False  # "Enchantment no longer applies as a to-hit bonus"
     artifact_bonus: str = "die"
     rings: str = "sum"
-    luck_die: str = "half"              # "1d(Luck/2)"
+    luck_die: str = "half"  # "1d(Luck/2)"
     luckstone_rolled: str = "creation"  # "3 + 1d3 Luck"
     monk_body_armor: int = -20
     engulfed: int = 30
@@ -69,15 +69,15 @@ class Rules:
     boulder: int = 4
     kicked: int = -3
     kicked_stacks: bool = True
-    distance: float = -1.0              # "subtract the distance"
+    distance: float = -1.0  # "subtract the distance"
     distance_floor: float | None = None
     ranger: int = 1
     yumi: int = 1
     wrong_launcher_penalty: int = -6
-    wrong_launcher: str = "instead"     # of the -4 for what is no projectile
+    wrong_launcher: str = "instead"  # of the -4 for what is no projectile
     non_melee_penalty: int = -2
-    non_melee: str = "list"             # the source's words, with darts and shuriken
-    bolts_roll: bool = True             # "This applies to spells and wands as well"
+    non_melee: str = "list"  # the source's words, with darts and shuriken
+    bolts_roll: bool = True  # "This applies to spells and wands as well"
     attacker_unseen: int = 1
     fumbling: int = -4
     slippery: int = -2
@@ -85,8 +85,8 @@ class Rules:
     attacker_blinded: int = -1
     attacker_confused: int = -1
     attacker_trapped: int = -1
-    encumbrance: tuple = (0, -1, -3, -5, -7, -9)        # overtaxed and overloaded: continued
-    flanking: int = 0                   # no number given
+    encumbrance: tuple = (0, -1, -3, -5, -7, -9)  # overtaxed and overloaded: continued
+    flanking: int = 0  # no number given
     # Other modifications
     blessed: int = 1
     spear: int = 1
@@ -95,7 +95,7 @@ class Rules:
     # Defence
     divine_cap: int = 6
     ring_of_protection: str = "added"
-    size_middle: int = 2                # "(2 - defender size)"
+    size_middle: int = 2  # "(2 - defender size)"
     size_applies: str = "always"
     gigantic: int = 7
     monk_defense: tuple = (0, 0, 0, 1, 2, 3, 4)
@@ -109,45 +109,52 @@ class Rules:
     sleeping: int = -4
     paralyzed: int = -4
     sleep_stacks: bool = False
-    sleeper_sees: bool = True           # whether a sleeper still counts as seeing
-    blind_see: bool = False             # whether the blinded count as seeing (telepathy)
+    sleeper_sees: bool = True  # whether a sleeper still counts as seeing
+    blind_see: bool = False  # whether the blinded count as seeing (telepathy)
     helpless_unicorn_misses: bool = True
     # Damage
-    factor: float = 0.9                 # "0.9^(total DR)"
+    factor: float = 0.9  # "0.9^(total DR)"
     dr_low: float = float("-inf")
     dr_high: float = float("inf")
-    armor_erosion: bool = True          # whether it lowers a piece's DR, down to 0
-    erosion_extra: int = 0              # 1d(erosion + this) - 1
+    armor_erosion: bool = True  # whether it lowers a piece's DR, down to 0
+    erosion_extra: int = 0  # 1d(erosion + this) - 1
     enchantment_damage: bool = True
     shirt: str = "sum"
-    cloak_merged: bool = False          # torso 45 %, suit, shirt and cloak together
-    empty_slot: str = "torso"           # where a blow goes that meets no shield or cloak
+    cloak_merged: bool = False  # torso 45 %, suit, shirt and cloak together
+    empty_slot: str = "torso"  # where a blow goes that meets no shield or cloak
     missing_part: str = "torso"
-    bare_effects: bool = True           # whether bare heads, hands and feet suffer effects
-    form_dr: str = "best"               # "the maximum of DR from your armor and ... polyform"
-    half_hp: float = 0.5                # "over half of your current HP"
-    half_hp_test: str = "reduced"       # tested after DR
-    half_physical: str = "die"          # "1d(half damage) instead of flat half damage"
+    bare_effects: bool = True  # whether bare heads, hands and feet suffer effects
+    form_dr: str = "best"  # "the maximum of DR from your armor and ... polyform"
+    half_hp: float = 0.5  # "over half of your current HP"
+    half_hp_test: str = "reduced"  # tested after DR
+    half_physical: str = "die"  # "1d(half damage) instead of flat half damage"
     rounding: str = "nearest"
     minimum: int = 1
-    magic_dr: bool = False              # "elemental or magical damage is not reduced"
+    magic_dr: bool = False  # "elemental or magical damage is not reduced"
     # Conditions that blows leave behind
-    wounded_arms: int = 0               # "severely hurts your to-hit": no number given
-    wounded_arms_shield: bool = True    # "prevent your shield from adding its bonuses"
+    wounded_arms: int = 0  # "severely hurts your to-hit": no number given
+    wounded_arms_shield: bool = True  # "prevent your shield from adding its bonuses"
 
     def __post_init__(self):
         for name, words in _CHOICES.items():
             if getattr(self, name) not in words:
-                raise ValueError(f"{name} = {getattr(self, name)!r} is not known: "
-                                 f"it must be one of {', '.join(words)}")
+                raise ValueError(
+                    f"{name} = {getattr(self, name)!r} is not known: "
+                    f"it must be one of {', '.join(words)}"
+                )
         numbers("factor", self.factor, low=0, high=1, open_low=True)
         numbers("half_hp", self.half_hp, low=0, high=1)
         whole("minimum", self.minimum, low=0)
-        for name, words in (("skill_bonus", SKILLS), ("monk_defense", SKILLS),
-                            ("encumbrance", ENCUMBRANCES)):
+        for name, words in (
+            ("skill_bonus", SKILLS),
+            ("monk_defense", SKILLS),
+            ("encumbrance", ENCUMBRANCES),
+        ):
             if len(getattr(self, name)) != len(words):
-                raise ValueError(f"{name} = {getattr(self, name)} is out of range: it must hold "
-                                 f"{len(words)} numbers")
+                raise ValueError(
+                    f"{name} = {getattr(self, name)} is out of range: it must hold "
+                    f"{len(words)} numbers"
+                )
 
 
 def known(name, value, words):

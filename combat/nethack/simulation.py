@@ -39,8 +39,10 @@ class Event(NamedTuple):
     def __str__(self):
         if not self.hit:
             return f"Turn {self.turn}: {self.attacker} misses {self.target}."
-        told = (f"Turn {self.turn}: {self.attacker} hits {self.target} ({self.slot}) "
-                f"for {self.damage}, {self.hp} left")
+        told = (
+            f"Turn {self.turn}: {self.attacker} hits {self.target} ({self.slot}) "
+            f"for {self.damage}, {self.hp} left"
+        )
         if self.effect:
             told += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
         return told + "."
@@ -106,8 +108,11 @@ class _Body:
         self.timers = {"stunned": 0, "wounded arms": 0, "wounded legs": 0}
 
     def now(self, person):
-        return replace(person, stunned=person.stunned or self.timers["stunned"] > 0,
-                       wounded_arms=person.wounded_arms or self.timers["wounded arms"] > 0)
+        return replace(
+            person,
+            stunned=person.stunned or self.timers["stunned"] > 0,
+            wounded_arms=person.wounded_arms or self.timers["wounded arms"] > 0,
+        )
 
 
 def _actions(own, other, turn, rng, sd, rules):
@@ -122,8 +127,9 @@ def _blow(own, other, strike, turn, rng, sd, rules):
     attacker, defender = own.now(own.fighter.attacker), other.now(other.fighter.defender)
     if not _hits(attacker, defender, rng, sd, rules):
         return Event(*names, False)
-    at = rng.choice(len(SLOTS), p=slot_chances(defender.armor, missing=defender.missing,
-                                               rules=rules))
+    at = rng.choice(
+        len(SLOTS), p=slot_chances(defender.armor, missing=defender.missing, rules=rules)
+    )
     dealt, effect = _dealt(strike, SLOTS[at], other.hp, defender, rng, rules)
     lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
     if lasting:

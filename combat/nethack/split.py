@@ -37,8 +37,9 @@ def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
     [[0.6, 1.4]]
     """
     shares = np.where(armor["slot"] == "shield", shield_share, share)
-    ev, dr = ev_dr_split(armor["ac"].to_numpy(), share=shares, weight=armor["weight"].to_numpy(),
-                         burden=burden)
+    ev, dr = ev_dr_split(
+        armor["ac"].to_numpy(), share=shares, weight=armor["weight"].to_numpy(), burden=burden
+    )
     return _filled(armor, ev, dr)
 
 
@@ -57,13 +58,16 @@ def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
     [[9.07, 1.93], [0.55, 1.45]]
     """
     sizes = monsters["size"].map(SIZES).to_numpy()
-    shares = np.clip(share + speed * (monsters["speed"].to_numpy() - 12) / 12 - size * (sizes - 2),
-                     0, 1)
+    shares = np.clip(
+        share + speed * (monsters["speed"].to_numpy() - 12) / 12 - size * (sizes - 2), 0, 1
+    )
     ev, dr = ev_dr_split(10 - monsters["ac"].to_numpy(), share=shares)
     return _filled(monsters, ev, dr)
 
 
 def _filled(frame, ev, dr):
     given = {name: frame.get(name, np.nan) for name in ("ev", "dr")}
-    return frame.assign(ev=np.where(np.isnan(given["ev"]), ev, given["ev"]),
-                        dr=np.where(np.isnan(given["dr"]), dr, given["dr"]))
+    return frame.assign(
+        ev=np.where(np.isnan(given["ev"]), ev, given["ev"]),
+        dr=np.where(np.isnan(given["dr"]), dr, given["dr"]),
+    )

@@ -12,15 +12,54 @@ STAGES = ("start", "mid", "late")
 # What reaches the target with a hand, a tooth or a weapon, and so rolls to hit in melee.
 MELEE = ("bite", "butt", "claw", "engulf", "hug", "kick", "sting", "tentacle", "touch", "weapon")
 NOT_MELEE = ("breath", "explode", "gaze", "passive", "spellcast", "spit")
-MAGICAL = ("acid", "cold", "digest", "disintegrate", "drain energy", "drain life", "fire",
-           "magic missile", "shock", "sleep")
+MAGICAL = (
+    "acid",
+    "cold",
+    "digest",
+    "disintegrate",
+    "drain energy",
+    "drain life",
+    "fire",
+    "magic missile",
+    "shock",
+    "sleep",
+)
 # Kinds that are no plain damage, and yet reduced by armour.
 OTHER = (
-    "blind", "clerical spell", "confuse", "corrode", "curse/intrinsic", "death touch", "decay",
-    "disease", "disenchant", "drain Int", "famine", "hallucinate", "heal", "lycanthropy",
-    "mage spell", "paralyse", "pestilence", "petrify", "poison (Con)", "poison (Dex)",
-    "poison (Str)", "random breath", "rust", "seduce", "slime", "slow", "steal Amulet",
-    "steal gold", "steal item", "steal items (charm)", "stick", "stun", "teleport", "wound legs",
+    "blind",
+    "clerical spell",
+    "confuse",
+    "corrode",
+    "curse/intrinsic",
+    "death touch",
+    "decay",
+    "disease",
+    "disenchant",
+    "drain Int",
+    "famine",
+    "hallucinate",
+    "heal",
+    "lycanthropy",
+    "mage spell",
+    "paralyse",
+    "pestilence",
+    "petrify",
+    "poison (Con)",
+    "poison (Dex)",
+    "poison (Str)",
+    "random breath",
+    "rust",
+    "seduce",
+    "slime",
+    "slow",
+    "steal Amulet",
+    "steal gold",
+    "steal item",
+    "steal items (charm)",
+    "stick",
+    "stun",
+    "teleport",
+    "wound legs",
     "wrap/drown",
 )
 _REFERENCES = {
@@ -94,16 +133,27 @@ def read_monsters(source, name=None):
     0  rat  7.0  tiny
     """
     frame = read_table(
-        source, name=name, text=["name", "class", "kinds"],
+        source,
+        name=name,
+        text=["name", "class", "kinds"],
         numeric={"level": (0, 100), "hp": (1, 10_000), "speed": (0, 60), "ac": (-50, 50)},
         choices={"size": {size: size for size in SIZES}},
-        parse={"attacks": _checked(parse_attacks), "frequency": _number, "difficulty": _number,
-               "coded_level": _number, "ev": _points, "dr": _points},
-        optional=["class", "kinds", "frequency", "difficulty", "coded_level", "ev", "dr"])
+        parse={
+            "attacks": _checked(parse_attacks),
+            "frequency": _number,
+            "difficulty": _number,
+            "coded_level": _number,
+            "ev": _points,
+            "dr": _points,
+        },
+        optional=["class", "kinds", "frequency", "difficulty", "coded_level", "ev", "dr"],
+    )
     twice = frame["name"].duplicated()
     if twice.any():
-        raise TableError(f"{name or source}, column 'name': {frame.loc[twice, 'name'].iloc[0]!r} "
-                         f"stands there twice; rename one")
+        raise TableError(
+            f"{name or source}, column 'name': {frame.loc[twice, 'name'].iloc[0]!r} "
+            f"stands there twice; rename one"
+        )
     return frame.assign(frequency=frame["frequency"].fillna(0))
 
 
@@ -117,10 +167,13 @@ def read_reference(folder, game, what):
     -18.0
     """
     if (game, what) not in _REFERENCES:
-        raise ValueError(f"reference = {game} {what} is not known: it must be one of "
-                         f"{', '.join(' '.join(pair) for pair in _REFERENCES)}")
-    frame = read_table(f"{folder}/ref_{game}_{what}.csv", text=["name"],
-                       numeric=_REFERENCES[game, what])
+        raise ValueError(
+            f"reference = {game} {what} is not known: it must be one of "
+            f"{', '.join(' '.join(pair) for pair in _REFERENCES)}"
+        )
+    frame = read_table(
+        f"{folder}/ref_{game}_{what}.csv", text=["name"], numeric=_REFERENCES[game, what]
+    )
     return frame.drop_duplicates("name").set_index("name")
 
 
@@ -134,10 +187,15 @@ def read_armor(source, name=None):
       name  slot   ac
     0  pot  head  1.0
     """
-    return read_table(source, name=name, text=["name", "material"],
-                      numeric={"ac": (-20, 20), "weight": (0, 10_000)},
-                      choices={"slot": {place: place for place in PLACES}},
-                      parse={"ev": _points, "dr": _points}, optional=["material", "ev", "dr"])
+    return read_table(
+        source,
+        name=name,
+        text=["name", "material"],
+        numeric={"ac": (-20, 20), "weight": (0, 10_000)},
+        choices={"slot": {place: place for place in PLACES}},
+        parse={"ev": _points, "dr": _points},
+        optional=["material", "ev", "dr"],
+    )
 
 
 def read_weapons(source, name=None):
@@ -148,8 +206,13 @@ def read_weapons(source, name=None):
     >>> read_weapons(b"name,skill,to_hit,damage,kind,form\\nclub,club,0,1d6,,\\n", "mine.csv").shape
     (1, 6)
     """
-    return read_table(source, name=name, text=["name", "skill", "kind", "form"],
-                      numeric={"to_hit": (-20, 20)}, parse={"damage": _checked(dice)})
+    return read_table(
+        source,
+        name=name,
+        text=["name", "skill", "kind", "form"],
+        numeric={"to_hit": (-20, 20)},
+        parse={"damage": _checked(dice)},
+    )
 
 
 def read_artifacts(source, name=None):
@@ -160,8 +223,13 @@ def read_artifacts(source, name=None):
     >>> read_artifacts(b"name,base,to_hit_die,against\\nA,club,1d5,orc\\n", "mine.csv").shape
     (1, 4)
     """
-    return read_table(source, name=name, text=["name", "base", "against"], numeric=[],
-                      parse={"to_hit_die": _checked(dice)})
+    return read_table(
+        source,
+        name=name,
+        text=["name", "base", "against"],
+        numeric=[],
+        parse={"to_hit_die": _checked(dice)},
+    )
 
 
 def read_kits(source, name=None):
@@ -175,26 +243,45 @@ def read_kits(source, name=None):
     """
     skills = {skill.lower(): skill for skill in SKILLS}
     return read_table(
-        source, name=name,
+        source,
+        name=name,
         text=["role", "strength", "weapon", "artifact", "launcher"],
-        numeric={"level": (1, 30), "hp": (1, 1000), "dexterity": (3, 25), "luck": (-13, 13),
-                 "weapon_enchantment": (-10, 10), "launcher_enchantment": (-10, 10),
-                 "distance": (1, 50), "ring_of_accuracy": (-10, 10), "protection": (0, 20)},
-        choices={"stage": {stage: stage for stage in STAGES}, "blessed": _YES, "skill": skills,
-                 "twoweapon": {"": "", **skills}, "martial_arts": skills,
-                 "attack": {word: word for word in ("melee", "fired", "thrown")}},
-        parse={"armor": _checked(parse_pieces)})
+        numeric={
+            "level": (1, 30),
+            "hp": (1, 1000),
+            "dexterity": (3, 25),
+            "luck": (-13, 13),
+            "weapon_enchantment": (-10, 10),
+            "launcher_enchantment": (-10, 10),
+            "distance": (1, 50),
+            "ring_of_accuracy": (-10, 10),
+            "protection": (0, 20),
+        },
+        choices={
+            "stage": {stage: stage for stage in STAGES},
+            "blessed": _YES,
+            "skill": skills,
+            "twoweapon": {"": "", **skills},
+            "martial_arts": skills,
+            "attack": {word: word for word in ("melee", "fired", "thrown")},
+        },
+        parse={"armor": _checked(parse_pieces)},
+    )
 
 
 def _attack(part):
     match = _ATTACK.fullmatch(part)
     if not match or match[1] not in MELEE + NOT_MELEE:
-        raise ValueError(f"attack {part!r} can't be read; write for example bite 2d6 or "
-                         f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}")
+        raise ValueError(
+            f"attack {part!r} can't be read; write for example bite 2d6 or "
+            f"claw 1d4 fire, with one of {', '.join(MELEE + NOT_MELEE)}"
+        )
     kind = match[3] or ""
     if kind and kind not in MAGICAL + OTHER:
-        raise ValueError(f"attack {part!r} can't be read: {kind!r} is no kind of damage; write "
-                         f"none, or one of {', '.join(MAGICAL)}")
+        raise ValueError(
+            f"attack {part!r} can't be read: {kind!r} is no kind of damage; write "
+            f"none, or one of {', '.join(MAGICAL)}"
+        )
     by_level = match[2].startswith("(")
     if by_level and match[1] in MELEE:
         raise ValueError(f"attack {part!r} can't be read: only passive attacks go by level")
@@ -206,9 +293,11 @@ def _attack(part):
 
 def _checked(parser):
     """A parser that keeps the text: the frame holds what the file says."""
+
     def check(cell):
         parser(cell)
         return cell
+
     return check
 
 
@@ -220,8 +309,10 @@ def _number(cell):
     except ValueError:
         number = float("nan")
     if not -1000 <= number <= 1000:
-        raise ValueError(f"{cell!r} is not a number from -1000 to 1000; write one such as 7.5, "
-                         f"or leave the cell blank")
+        raise ValueError(
+            f"{cell!r} is not a number from -1000 to 1000; write one such as 7.5, "
+            f"or leave the cell blank"
+        )
     return number
 
 
@@ -230,4 +321,3 @@ def _points(cell):
     if abs(number) > 100:
         raise ValueError(f"{cell} is out of range; write a number from -100 to 100")
     return number
-

@@ -34,8 +34,12 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
     [Term(name='dexterity', value=2), Term(name='skill', value=4)]
     """
-    terms = [*_person(attacker, rules), *_weapon(attacker, defender, rules),
-             *_flight(attacker, rules), *_conditions(attacker, defender, rules)]
+    terms = [
+        *_person(attacker, rules),
+        *_weapon(attacker, defender, rules),
+        *_flight(attacker, rules),
+        *_conditions(attacker, defender, rules),
+    ]
     if defender is not None:
         terms += _modifications(attacker, defender, rules)
     return [term for term in terms if term is not None]
@@ -59,8 +63,11 @@ def defender_terms(defender, rules=Rules(), *, attacker=None):
         _if(defender.rings_of_evasiveness, "rings of evasiveness", defender.rings_of_evasiveness),
         _if(rules.size_applies == "always" or missile, "size", _size(defender, rules)),
         _if(defender.armor, "armour EV", worn_ev(defender, rules)),
-        _if(rules.dexterity_defends and defender.player, "dexterity",
-            dexterity_bonus(defender.dexterity, rules)),
+        _if(
+            rules.dexterity_defends and defender.player,
+            "dexterity",
+            dexterity_bonus(defender.dexterity, rules),
+        ),
         _martial_arts(defender, rules),
         _luck(defender, rules),
         _if(defender.unseen or blind, "unseen by the attacker", rules.defender_unseen),
@@ -70,8 +77,11 @@ def defender_terms(defender, rules=Rules(), *, attacker=None):
         _if(defender.blinded, "blinded", rules.defender_blinded),
         _if(defender.trapped, "trapped", rules.defender_trapped),
         _if(defender.sleeping, "sleeping", rules.sleeping),
-        _if(defender.paralyzed and (rules.sleep_stacks or not defender.sleeping),
-            "paralysed", rules.paralyzed),
+        _if(
+            defender.paralyzed and (rules.sleep_stacks or not defender.sleeping),
+            "paralysed",
+            rules.paralyzed,
+        ),
         _encumbrance(defender, rules),
     ]
     return [term for term in terms if term is not None]
@@ -93,8 +103,9 @@ def net(attacker, defender, rules=Rules()):
     >>> net(Attacker(level=8), Defender(evasion=3))
     -1.0
     """
-    return (total(attacker_terms(attacker, defender, rules))
-            - total(defender_terms(defender, rules, attacker=attacker)))
+    return total(attacker_terms(attacker, defender, rules)) - total(
+        defender_terms(defender, rules, attacker=attacker)
+    )
 
 
 def override(attacker, defender, rules=Rules()):
@@ -181,8 +192,9 @@ def worn_ev(defender, rules=Rules()):
     >>> worn_ev(Defender(armor=(Piece("small shield", "shield", ev=1),), wounded_arms=True))
     0
     """
-    return armor_ev(defender.armor,
-                    shield=not (defender.wounded_arms and rules.wounded_arms_shield))
+    return armor_ev(
+        defender.armor, shield=not (defender.wounded_arms and rules.wounded_arms_shield)
+    )
 
 
 def _if(condition, name, value):
@@ -210,14 +222,19 @@ def _person(attacker, rules):
         if attacker.twoweapon is None or rules.twoweapon == "added":
             yield Term("skill", of_skill(rules.skill_bonus, "skill", attacker.skill))
         if attacker.twoweapon is not None:
-            yield Term("two weapons",
-                       of_skill(rules.twoweapon_penalty, "twoweapon", attacker.twoweapon))
+            yield Term(
+                "two weapons", of_skill(rules.twoweapon_penalty, "twoweapon", attacker.twoweapon)
+            )
     rings = attacker.rings_of_increase_accuracy
-    yield _if(rings, "rings of increase accuracy",
-              (sum if rules.rings == "sum" else max)(rings or (0,)))
+    yield _if(
+        rings, "rings of increase accuracy", (sum if rules.rings == "sum" else max)(rings or (0,))
+    )
     yield _luck(attacker, rules)
-    yield _if(attacker.role == "Monk" and attacker.body_armor, "Monk in body armour",
-              rules.monk_body_armor)
+    yield _if(
+        attacker.role == "Monk" and attacker.body_armor,
+        "Monk in body armour",
+        rules.monk_body_armor,
+    )
     if attacker.riding is not None:
         yield Term("riding", of_skill(rules.riding_penalty, "riding", attacker.riding))
 
@@ -233,8 +250,11 @@ def _weapon(attacker, defender, rules):
         yield _artifact(launcher, defender, rules)
         yield Term("launcher's enchantment", launcher.enchantment)
     mounted = attacker.riding is not None
-    yield _if(attacker.attack == "melee" and _no_melee_weapon(weapon, mounted, rules),
-              "no melee weapon", rules.non_melee_penalty)
+    yield _if(
+        attacker.attack == "melee" and _no_melee_weapon(weapon, mounted, rules),
+        "no melee weapon",
+        rules.non_melee_penalty,
+    )
 
 
 def _artifact(weapon, defender, rules):
@@ -250,8 +270,11 @@ def _no_melee_weapon(weapon, mounted, rules):
     literal = weapon.kind in ("ammo", "launcher") or weapon.name == "boomerang"
     if rules.non_melee == "literal":
         return literal
-    return (literal or weapon.kind == "missile"
-            or (rules.non_melee == "vanilla" and weapon.kind == "polearm" and not mounted))
+    return (
+        literal
+        or weapon.kind == "missile"
+        or (rules.non_melee == "vanilla" and weapon.kind == "polearm" and not mounted)
+    )
 
 
 def _flight(attacker, rules):
@@ -271,29 +294,40 @@ def _flight(attacker, rules):
     yield _if(weapon.form == "boulder", "boulder", rules.boulder)
     no_projectile = not weapon.is_projectile or (unfit and rules.wrong_launcher == "stacks")
     counts = rules.kicked_stacks or attacker.attack != "kicked"
-    yield _if(no_projectile and counts and weapon.form != "boulder", "no projectile",
-              rules.no_projectile)
+    yield _if(
+        no_projectile and counts and weapon.form != "boulder", "no projectile", rules.no_projectile
+    )
 
 
 def _launched(attacker):
     launcher = attacker.launcher
-    return (attacker.attack == "fired" and launcher is not None and launcher.kind == "launcher"
-            and attacker.weapon.kind == "ammo" and launcher.skill == attacker.weapon.skill)
+    return (
+        attacker.attack == "fired"
+        and launcher is not None
+        and launcher.kind == "launcher"
+        and attacker.weapon.kind == "ammo"
+        and launcher.skill == attacker.weapon.skill
+    )
 
 
 def _samurai_bow(attacker):
-    return (attacker.role == "Samurai" and _launched(attacker)
-            and (attacker.weapon.name, attacker.launcher.name) == ("ya", "yumi"))
+    return (
+        attacker.role == "Samurai"
+        and _launched(attacker)
+        and (attacker.weapon.name, attacker.launcher.name) == ("ya", "yumi")
+    )
 
 
 def _conditions(attacker, defender, rules):
-    unseeing = defender is not None and ((defender.sleeping and not rules.sleeper_sees)
-                                         or (defender.blinded and not rules.blind_see))
+    unseeing = defender is not None and (
+        (defender.sleeping and not rules.sleeper_sees) or (defender.blinded and not rules.blind_see)
+    )
     yield _if(attacker.engulfed, "engulfed", rules.engulfed)
     yield _if(attacker.unseen or unseeing, "unseen by the defender", rules.attacker_unseen)
     yield _if(attacker.fumbling, "fumbling", rules.fumbling)
-    yield _if(attacker.slippery_fingers and not attacker.fumbling, "slippery fingers",
-              rules.slippery)
+    yield _if(
+        attacker.slippery_fingers and not attacker.fumbling, "slippery fingers", rules.slippery
+    )
     yield _if(attacker.stunned, "stunned", rules.attacker_stunned)
     yield _if(attacker.blinded, "blinded", rules.attacker_blinded)
     yield _if(attacker.confused, "confused", rules.attacker_confused)

@@ -31,8 +31,9 @@ def strength_bonus(strength):
     """
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", str(strength))
     if not match or not 3 <= int(match[1]) <= 25 or (match[2] and match[1] != "18"):
-        raise ValueError(f"strength = {strength!r} is out of range: it must be 3 to 25, "
-                         f"or 18/01 to 18/100")
+        raise ValueError(
+            f"strength = {strength!r} is out of range: it must be 3 to 25, or 18/01 to 18/100"
+        )
     # Exceptional strength lies between 18 and 19: 18/50 is 18.5.
     value = int(match[1]) + (min(int(match[2]), 100) / 100 if match[2] else 0)
     steps = [(6, -2), (8, -1), (17, 0), (18.505, 1), (18.995, 2)]
@@ -62,31 +63,48 @@ def melee_terms(attacker, defender):
     ['base', 'level', "target's AC", 'strength', 'low level', 'bare hands']
     """
     by_form = attacker.polymorphed
-    terms = [Term("base", 1), Term("luck", attacker.luck), Term("level", attacker.level),
-             Term("rings", sum(attacker.rings_of_increase_accuracy)),
-             Term("target's AC", defender.ac)]
+    terms = [
+        Term("base", 1),
+        Term("luck", attacker.luck),
+        Term("level", attacker.level),
+        Term("rings", sum(attacker.rings_of_increase_accuracy)),
+        Term("target's AC", defender.ac),
+    ]
     if by_form:
         terms.append(Term("form", attacker.level - 3))
     else:
-        terms += [Term("strength", strength_bonus(attacker.strength)),
-                  Term("low level", int(attacker.level < 3)),
-                  Term("dexterity", dexterity_bonus(attacker.dexterity))]
-    terms += [Term("target stunned", 2 * defender.stunned),
-              Term("target fleeing", 2 * defender.fleeing),
-              Term("target asleep", 2 * defender.sleeping),
-              Term("target immobile", 4 * defender.paralyzed),
-              Term("Monk", _monk(attacker)),
-              Term("elf against orc", int(attacker.race == "elf" and "orc" in defender.kinds)),
-              Term("encumbrance", _encumbrance(attacker)), Term("trapped", -3 * attacker.trapped),
-              *_weapon_terms(attacker, defender), Term("skill", _skill(attacker))]
+        terms += [
+            Term("strength", strength_bonus(attacker.strength)),
+            Term("low level", int(attacker.level < 3)),
+            Term("dexterity", dexterity_bonus(attacker.dexterity)),
+        ]
+    terms += [
+        Term("target stunned", 2 * defender.stunned),
+        Term("target fleeing", 2 * defender.fleeing),
+        Term("target asleep", 2 * defender.sleeping),
+        Term("target immobile", 4 * defender.paralyzed),
+        Term("Monk", _monk(attacker)),
+        Term("elf against orc", int(attacker.race == "elf" and "orc" in defender.kinds)),
+        Term("encumbrance", _encumbrance(attacker)),
+        Term("trapped", -3 * attacker.trapped),
+        *_weapon_terms(attacker, defender),
+        Term("skill", _skill(attacker)),
+    ]
     if attacker.riding is not None:
         riding = _RIDING[min(SKILLS.index(attacker.riding), 4)]
         terms.append(Term("riding", riding - 2 * (attacker.twoweapon is not None)))
-    shown = [term._replace(name="bare hands") if term.name == "skill" and attacker.weapon is None
-             else term for term in terms]
+    shown = [
+        term._replace(name="bare hands")
+        if term.name == "skill" and attacker.weapon is None
+        else term
+        for term in terms
+    ]
     # Strength 10 is shown though it is 0: a designer looks for it.
-    return [term for term in shown if term.name == "strength"
-            or isinstance(term.value, Distribution) or term.value]
+    return [
+        term
+        for term in shown
+        if term.name == "strength" or isinstance(term.value, Distribution) or term.value
+    ]
 
 
 def missile_terms(attacker, defender):
@@ -102,31 +120,41 @@ def missile_terms(attacker, defender):
     13
     """
     weapon, launcher = attacker.weapon, attacker.launcher
-    terms = [Term("base", -1), Term("luck", attacker.luck), Term("target's AC", defender.ac),
-             Term("rings", sum(attacker.rings_of_increase_accuracy)),
-             Term("level", attacker.level),
-             Term("dexterity", dexterity_bonus(attacker.dexterity)),
-             Term("distance", max(-4, 3 - attacker.distance)),
-             Term("size", SIZES[defender.size] - 2),
-             Term("target asleep", 2 * defender.sleeping),
-             Term("target immobile", 4 * defender.paralyzed)]
+    terms = [
+        Term("base", -1),
+        Term("luck", attacker.luck),
+        Term("target's AC", defender.ac),
+        Term("rings", sum(attacker.rings_of_increase_accuracy)),
+        Term("level", attacker.level),
+        Term("dexterity", dexterity_bonus(attacker.dexterity)),
+        Term("distance", max(-4, 3 - attacker.distance)),
+        Term("size", SIZES[defender.size] - 2),
+        Term("target asleep", 2 * defender.sleeping),
+        Term("target immobile", 4 * defender.paralyzed),
+    ]
     if weapon is None:
         return _shown(terms)
     terms += _weapon_terms(attacker, defender)
     skilled = _SKILL[min(SKILLS.index(attacker.skill), 4)]
-    launched = (attacker.attack == "fired" and launcher is not None and weapon.kind == "ammo"
-                and launcher.skill == weapon.skill)
+    launched = (
+        attacker.attack == "fired"
+        and launcher is not None
+        and weapon.kind == "ammo"
+        and launcher.skill == weapon.skill
+    )
     if weapon.form == "boulder":
         terms.append(Term("boulder", 6))
     elif attacker.attack == "kicked":
         terms.append(Term("kicked", -5 if weapon.kind == "ammo" else -3))
     elif launched:
         elf_or_samurai = attacker.race == "elf" or attacker.role == "Samurai"
-        terms += [Term("launcher", launcher.enchantment - launcher.erosion),
-                  Term("skill", skilled),
-                  Term("launcher's artifact", _artifact(launcher, defender)),
-                  Term("bow of elf or Samurai", int(elf_or_samurai and launcher.skill == "bow")),
-                  Term("own race's bow", int(_own_bow(attacker)))]
+        terms += [
+            Term("launcher", launcher.enchantment - launcher.erosion),
+            Term("skill", skilled),
+            Term("launcher's artifact", _artifact(launcher, defender)),
+            Term("bow of elf or Samurai", int(elf_or_samurai and launcher.skill == "bow")),
+            Term("own race's bow", int(_own_bow(attacker))),
+        ]
     elif weapon.kind == "ammo":
         terms.append(Term("ammo without launcher", -4))
     else:
@@ -153,8 +181,9 @@ def player_hit_chance(attacker, defender):
     return float(np.clip((target.values - melee) / 20, 0, 1) @ target.chances)
 
 
-def monster_hit_chance(level, ac, strike=0, *, helpless=False, unseen=False, trapped=False,
-                       weapon=0):
+def monster_hit_chance(
+    level, ac, strike=0, *, helpless=False, unseen=False, trapped=False, weapon=0
+):
     """Return the chance in [0, 1] that a monster's strike number `strike` (from 0) hits the hero.
 
     T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike); of a negative AC a uniform
@@ -173,8 +202,9 @@ def monster_hit_chance(level, ac, strike=0, *, helpless=False, unseen=False, tra
     return plain(np.array([known[pair] for pair in pairs]).reshape(level.shape))
 
 
-def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False,
-                       elven_bow=False):
+def missile_hit_chance(
+    ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False, elven_bow=False
+):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
     enchantment of the missile; 3 - distance (at least -4); +1 against a large form, +1 from an
@@ -188,8 +218,9 @@ def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False, elf_with_b
     return float(np.clip((score - 1) / 20, 0, 1))
 
 
-def monster_versus_monster(level, ac, strike=0, *, helpless=False, confused=False, weapon=0,
-                           elf_at_orc=False):
+def monster_versus_monster(
+    level, ac, strike=0, *, helpless=False, confused=False, weapon=0, elf_at_orc=False
+):
     """Return the chance in [0, 1] that a monster's strike hits another monster.
 
     T = the defender's AC + the attacker's level, +4 if the defender is confused or helpless, +1
@@ -260,12 +291,15 @@ def _weapon_terms(attacker, defender):
     if weapon is None:
         return []
     sea = 4 if {"in water", "swims"} <= kinds else 2 if "eel or snake" in kinds else 0
-    return [Term("enchantment", weapon.enchantment), Term("weapon", weapon.to_hit),
-            Term("artifact", _artifact(weapon, defender)),
-            Term("blessed", 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))),
-            Term("spear", 2 * (weapon.form == "spear" and "kebabable" in kinds)),
-            Term("trident", sea * (weapon.form == "trident")),
-            Term("pick", 2 * (weapon.form == "pick" and "diggable" in kinds))]
+    return [
+        Term("enchantment", weapon.enchantment),
+        Term("weapon", weapon.to_hit),
+        Term("artifact", _artifact(weapon, defender)),
+        Term("blessed", 2 * (weapon.blessed and bool(kinds & {"demon", "undead"}))),
+        Term("spear", 2 * (weapon.form == "spear" and "kebabable" in kinds)),
+        Term("trident", sea * (weapon.form == "trident")),
+        Term("pick", 2 * (weapon.form == "pick" and "diggable" in kinds)),
+    ]
 
 
 def _artifact(weapon, defender):
@@ -275,8 +309,9 @@ def _artifact(weapon, defender):
 
 def _own_bow(attacker):
     own = {"elf": "elven bow", "orc": "orcish bow"}
-    return (attacker.launcher.name == own.get(attacker.race)
-            or (attacker.role == "Samurai" and attacker.launcher.name == "yumi"))
+    return attacker.launcher.name == own.get(attacker.race) or (
+        attacker.role == "Samurai" and attacker.launcher.name == "yumi"
+    )
 
 
 def _shown(terms):

@@ -9,6 +9,14 @@ from combat.workbook.table import Table
 from combat.workbook.upload import Upload
 
 __all__ = [
-    "Finding", "Panel", "Progress", "Table", "Upload", "bounds", "choice", "percent_axis", "slider",
+    "Finding",
+    "Panel",
+    "Progress",
+    "Table",
+    "Upload",
+    "bounds",
+    "choice",
+    "percent_axis",
+    "slider",
     "tick",
 ]

@@ -19,20 +19,26 @@ def main(arguments=None):
     2
     """
     parser = argparse.ArgumentParser(prog="python -m combat.workbook", description=__doc__)
-    parser.add_argument("task", choices=["notebooks", "docs"],
-                        help="notebooks: execute and save them; docs: export them as HTML and PDF")
+    parser.add_argument(
+        "task",
+        choices=["notebooks", "docs"],
+        help="notebooks: execute and save them; docs: export them as HTML and PDF",
+    )
     parser.add_argument("name", nargs="?", default="*", help="one notebook, without .ipynb")
     parser.add_argument("--folder", type=Path, default=Path("notebooks"))
     parser.add_argument("--out", type=Path, default=Path("build/docs"))
-    parser.add_argument("--frames", type=int, default=MOST_FRAMES,
-                        help="docs: the most pictures of a figure (%(default)s); few make a draft")
+    parser.add_argument(
+        "--frames",
+        type=int,
+        default=MOST_FRAMES,
+        help="docs: the most pictures of a figure (%(default)s); few make a draft",
+    )
     options = parser.parse_args(arguments)
     paths = sorted(options.folder.glob(f"{options.name.removesuffix('.ipynb')}.ipynb"))
     if not paths:
         print(f"no notebook {options.name} in {options.folder}/", file=sys.stderr)
         return 2
-    exported = partial(site.export, out=options.out, most_frames=options.frames,
-                       together=paths)
+    exported = partial(site.export, out=options.out, most_frames=options.frames, together=paths)
     work = _save if options.task == "notebooks" else exported
     try:
         # The work is done by the notebooks' kernels, two of which run side by side; the larger

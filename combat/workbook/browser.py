@@ -5,8 +5,14 @@ import shutil
 from contextlib import contextmanager
 
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 MISSING = f"none of {', '.join(NAMES)} is on the PATH"
 
 
@@ -75,9 +81,17 @@ def print_pdfs(pages):
 def _print_pdf(browser, page_file, pdf_file):
     page = browser.new_page(color_scheme="light")
     page.goto(page_file.resolve().as_uri())
-    page.pdf(path=pdf_file, format="A4", tagged=True, outline=True, display_header_footer=True,
-             header_template="<span></span>", footer_template=(
-                 '<div style="width:100%;text-align:center;font:8px sans-serif;color:#555">'
-                 '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'),
-             margin={"top": "16mm", "bottom": "18mm", "left": "15mm", "right": "15mm"})
+    page.pdf(
+        path=pdf_file,
+        format="A4",
+        tagged=True,
+        outline=True,
+        display_header_footer=True,
+        header_template="<span></span>",
+        footer_template=(
+            '<div style="width:100%;text-align:center;font:8px sans-serif;color:#555">'
+            '<span class="pageNumber"></span> / <span class="totalPages"></span></div>'
+        ),
+        margin={"top": "16mm", "bottom": "18mm", "left": "15mm", "right": "15mm"},
+    )
     page.close()

@@ -81,8 +81,9 @@ class Canvas:
         if not any(ax.images for ax in np.ravel(self.axes)):
             # 256 colours are plenty for lines and text: half the bytes in half the time.
             # A colour map would be cut into bands.
-            picture = picture.quantize(256, method=Image.Quantize.FASTOCTREE,
-                                       dither=Image.Dither.NONE)
+            picture = picture.quantize(
+                256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+            )
             picture.putpalette([255 if level > 249 else level for level in picture.getpalette()])
         file = io.BytesIO()
         picture.save(file, format="png", compress_level=1)
@@ -95,8 +96,9 @@ def _drawn(ax):
 
 def _in_order(ax):
     shown = [*_drawn(ax), *filter(None, [ax.get_legend()])]
-    return sorted((artist for artist in shown if artist.get_visible()),
-                  key=lambda artist: artist.get_zorder())
+    return sorted(
+        (artist for artist in shown if artist.get_visible()), key=lambda artist: artist.get_zorder()
+    )
 
 
 def _frame_state(ax):
@@ -104,6 +106,10 @@ def _frame_state(ax):
     state = [ax.get_xlim(), ax.get_ylim(), ax.get_title("left"), ax.get_title(), ax.axison]
     for axis in (ax.xaxis, ax.yaxis):
         places = axis.get_majorticklocs()
-        state += [axis.get_label_text(), axis.get_scale(), tuple(places),
-                  tuple(axis.get_major_formatter().format_ticks(places))]
+        state += [
+            axis.get_label_text(),
+            axis.get_scale(),
+            tuple(places),
+            tuple(axis.get_major_formatter().format_ticks(places)),
+        ]
     return state

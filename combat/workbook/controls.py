@@ -8,8 +8,7 @@ from combat.workbook.text import minus
 _LAYOUT = {"width": "auto"}
 
 
-def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None,
-           live=True):
+def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None, live=True):
     """Return a slider over numbers; whole numbers if step is whole, percent on request.
 
     With `percent` the value is a probability and only its readout is in percent. exported:
@@ -21,14 +20,25 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
     10
     """
     label = f"{label} ({unit})" if unit else label
-    common = {"min": low, "max": high, "step": step, "value": value, "description": label,
-              "layout": _LAYOUT, "continuous_update": live}
+    common = {
+        "min": low,
+        "max": high,
+        "step": step,
+        "value": value,
+        "description": label,
+        "layout": _LAYOUT,
+        "continuous_update": live,
+    }
     if not low <= value <= high:
-        raise ValueError(f"value = {value} is out of range: the slider '{label}' goes from {low} "
-                         f"to {high}")
+        raise ValueError(
+            f"value = {value} is out of range: the slider '{label}' goes from {low} to {high}"
+        )
     if percent:
-        made = widgets.FloatSlider(readout_format=f".{_decimals(100 * step, 0)}%",
-                                   tooltip="to type a value, write 0.4 for 40%", **common)
+        made = widgets.FloatSlider(
+            readout_format=f".{_decimals(100 * step, 0)}%",
+            tooltip="to type a value, write 0.4 for 40%",
+            **common,
+        )
     elif isinstance(step, int):
         made = widgets.IntSlider(**common)
     else:
@@ -39,8 +49,14 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
 
 def _decimals(step, least):
     """How many decimals tell one value from the next: 2 for a step of 0.25."""
-    return next((places for places in range(least, 6)
-                 if abs(step * 10 ** places - round(step * 10 ** places)) < 1e-6), 6)
+    return next(
+        (
+            places
+            for places in range(least, 6)
+            if abs(step * 10**places - round(step * 10**places)) < 1e-6
+        ),
+        6,
+    )
 
 
 def bounds(label, low, high, value, *, step=0.01):
@@ -49,9 +65,16 @@ def bounds(label, low, high, value, *, step=0.01):
     >>> bounds("limits", 0, 1, (0.05, 0.95)).value
     (0.05, 0.95)
     """
-    return widgets.FloatRangeSlider(min=low, max=high, step=step, value=value, description=label,
-                                    readout_format=".0%", layout=_LAYOUT,
-                                    tooltip="to type values, write 0.1 - 0.9")
+    return widgets.FloatRangeSlider(
+        min=low,
+        max=high,
+        step=step,
+        value=value,
+        description=label,
+        readout_format=".0%",
+        layout=_LAYOUT,
+        tooltip="to type values, write 0.1 - 0.9",
+    )
 
 
 def choice(label, options, value=None, *, exported=None):
@@ -113,5 +136,7 @@ def options_of(dropdown):
     >>> options_of(widgets.Dropdown(options=["left", "right"]))
     [('left', 'left'), ('right', 'right')]
     """
-    return [option if isinstance(option, tuple) else (str(option), option)
-            for option in dropdown.options]
+    return [
+        option if isinstance(option, tuple) else (str(option), option)
+        for option in dropdown.options
+    ]

@@ -13,8 +13,10 @@ from pygments.formatters import HtmlFormatter
 
 from combat.workbook.mathematics import formula
 
-_NEEDS_PYTHON = ('<p class="needs">This page shows the example. To read a file of your own, open '
-                 "the notebook in JupyterLab and upload it there.</p>")
+_NEEDS_PYTHON = (
+    '<p class="needs">This page shows the example. To read a file of your own, open '
+    "the notebook in JupyterLab and upload it there.</p>"
+)
 
 
 class _Prose(IPythonRenderer):
@@ -46,8 +48,10 @@ class _Prose(IPythonRenderer):
         return formula(body, display=True)
 
     def latex_environment(self, name, body):
-        raise ValueError(f"the formula {body.strip()!r} can't be drawn: no environment '{name}'; "
-                         f"write it in single lines")
+        raise ValueError(
+            f"the formula {body.strip()!r} can't be drawn: no environment '{name}'; "
+            f"write it in single lines"
+        )
 
 
 def document(notebook, source, *, before=None, after=None, pages=()):
@@ -75,10 +79,17 @@ def document(notebook, source, *, before=None, after=None, pages=()):
             parts.extend(_output(output, figures, markdown) for output in cell.outputs)
     script = _text("live.js") if any('class="live"' in part for part in parts) else ""
     return _template("document.html.j2").render(
-        title=title_of(notebook, source), parts=[part for part in parts if part],
-        toc=[entry for entry in prose.headings if entry["level"] == 2], toc_after=toc_after,
-        css=_text("document.css"), code_css=_code_css(), source=Path(source).name,
-        before=before, after=after, script=script)
+        title=title_of(notebook, source),
+        parts=[part for part in parts if part],
+        toc=[entry for entry in prose.headings if entry["level"] == 2],
+        toc_after=toc_after,
+        css=_text("document.css"),
+        code_css=_code_css(),
+        source=Path(source).name,
+        before=before,
+        after=after,
+        script=script,
+    )
 
 
 def index(pages):
@@ -99,8 +110,9 @@ def title_of(notebook, source):
     >>> title_of(new_notebook(), "notebooks/one.ipynb")
     'one'
     """
-    heads = (re.match(r"# (.+)", cell.source) for cell in notebook.cells
-             if cell.cell_type == "markdown")
+    heads = (
+        re.match(r"# (.+)", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"
+    )
     return next((head[1].strip() for head in heads if head), Path(source).stem)
 
 
@@ -132,8 +144,10 @@ def _text(name):
 def _code_css():
     light = HtmlFormatter(style="default").get_style_defs(".highlight")
     dark = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
-    return (f"@media (prefers-color-scheme: light), print {{ {light} }}\n"
-            f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}")
+    return (
+        f"@media (prefers-color-scheme: light), print {{ {light} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"
+    )
 
 
 def _code(source):
@@ -166,8 +180,15 @@ def _figure(png, still, combat, number):
     png = base64.b64encode(base64.b64decode(png)).decode()
     settings, film = combat.get("settings", ""), combat.get("film")
     return _template("figure.html.j2").render(
-        number=number, png=png, still=still, caption=combat.get("caption", ""), settings=settings,
-        below=_wrap_tables(combat.get("below", "")), film=film, data=_script_data(film))
+        number=number,
+        png=png,
+        still=still,
+        caption=combat.get("caption", ""),
+        settings=settings,
+        below=_wrap_tables(combat.get("below", "")),
+        film=film,
+        data=_script_data(film),
+    )
 
 
 def _script_data(film):

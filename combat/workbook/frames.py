@@ -65,16 +65,27 @@ def _plan(panel, most):
 
 
 def _dials(panel, count, presets):
-    return [_dial(name, control, count, [preset[name] for preset in presets if name in preset])
-            for name, control in panel.controls.items()]
+    return [
+        _dial(name, control, count, [preset[name] for preset in presets if name in preset])
+        for name, control in panel.controls.items()
+    ]
 
 
 def _dial(name, control, count, also):
     values = _values(control, count, also)
-    kind = {widgets.Checkbox: "box", widgets.Dropdown: "list",
-            widgets.FloatRangeSlider: "list"}.get(type(control), "range")
-    return _Dial(name, control.description, kind, values,
-                 [readout(control, value) for value in values], values.index(control.value))
+    kind = {
+        widgets.Checkbox: "box",
+        widgets.Dropdown: "list",
+        widgets.FloatRangeSlider: "list",
+    }.get(type(control), "range")
+    return _Dial(
+        name,
+        control.description,
+        kind,
+        values,
+        [readout(control, value) for value in values],
+        values.index(control.value),
+    )
 
 
 def _values(control, count, also):
@@ -104,8 +115,12 @@ def _shot(panel, dials, single):
     start = tuple(dial.start for dial in dials)
     places = [start] if single else list(itertools.product(*(range(len(d.values)) for d in dials)))
     if single:
-        places += [(*start[:i], place, *start[i + 1:]) for i, dial in enumerate(dials)
-                   for place in range(len(dial.values)) if place != dial.start]
+        places += [
+            (*start[:i], place, *start[i + 1 :])
+            for i, dial in enumerate(dials)
+            for place in range(len(dial.values))
+            if place != dial.start
+        ]
     asides = [_place_of(dials, start, values) for _, values in presets]
     places = list(dict.fromkeys(places + asides))
     images, frames = {}, []
@@ -113,14 +128,19 @@ def _shot(panel, dials, single):
         values = {dial.name: dial.values[i] for dial, i in zip(dials, place, strict=True)}
         frame = panel.frame(**values)
         picture = base64.b64encode(_picture(frame.png)).decode()
-        frames.append([images.setdefault(picture, len(images)), frame.alt, frame.caption,
-                       frame.below])
+        frames.append(
+            [images.setdefault(picture, len(images)), frame.alt, frame.caption, frame.below]
+        )
     return {
-        "dials": [{"label": dial.label, "kind": dial.kind, "texts": dial.texts,
-                   "start": dial.start} for dial in dials],
+        "dials": [
+            {"label": dial.label, "kind": dial.kind, "texts": dial.texts, "start": dial.start}
+            for dial in dials
+        ],
         "single": single,
-        "presets": [{"label": label, "place": place}
-                    for (label, _), place in zip(presets, asides, strict=True)],
+        "presets": [
+            {"label": label, "place": place}
+            for (label, _), place in zip(presets, asides, strict=True)
+        ],
         "places": {",".join(map(str, place)): k for k, place in enumerate(places)},
         "frames": frames,
         "images": list(images),
@@ -128,8 +148,10 @@ def _shot(panel, dials, single):
 
 
 def _place_of(dials, start, values):
-    return tuple(dial.values.index(values[dial.name]) if dial.name in values else begin
-                 for dial, begin in zip(dials, start, strict=True))
+    return tuple(
+        dial.values.index(values[dial.name]) if dial.name in values else begin
+        for dial, begin in zip(dials, start, strict=True)
+    )
 
 
 def _picture(png):
@@ -142,5 +164,6 @@ def _picture(png):
 
 
 def _size(made):
-    return (sum(map(len, made["images"]))
-            + sum(len(text) for frame in made["frames"] for text in frame[1:]))
+    return sum(map(len, made["images"])) + sum(
+        len(text) for frame in made["frames"] for text in frame[1:]
+    )

@@ -7,8 +7,13 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
 _SIZE = 100  # drawing units an em; only the resolution of the path
-_COMMANDS = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q", Path.CURVE4: "C",
-             Path.CLOSEPOLY: "Z"}
+_COMMANDS = {
+    Path.MOVETO: "M",
+    Path.LINETO: "L",
+    Path.CURVE3: "Q",
+    Path.CURVE4: "C",
+    Path.CLOSEPOLY: "Z",
+}
 
 
 def formula(tex, *, display=False):
@@ -32,10 +37,12 @@ def formula(tex, *, display=False):
     box = path.get_extents().padded(_SIZE * 0.03)
     width, height, depth = (side / _SIZE for side in (box.width, box.height, -box.y0))
     kind = "math display" if display else "math"
-    return (f'<svg class="{kind}" role="img" aria-label="{escape(tex.strip())}" '
-            f'style="width:{width:.3f}em;height:{height:.3f}em;vertical-align:{-depth:.3f}em" '
-            f'viewBox="{box.x0:.1f} {-box.y1:.1f} {box.width:.1f} {box.height:.1f}">'
-            f'<path fill="currentColor" d="{_data(path)}"/></svg>')
+    return (
+        f'<svg class="{kind}" role="img" aria-label="{escape(tex.strip())}" '
+        f'style="width:{width:.3f}em;height:{height:.3f}em;vertical-align:{-depth:.3f}em" '
+        f'viewBox="{box.x0:.1f} {-box.y1:.1f} {box.width:.1f} {box.height:.1f}">'
+        f'<path fill="currentColor" d="{_data(path)}"/></svg>'
+    )
 
 
 def _data(path):

@@ -41,16 +41,23 @@ def execute(path, **environment):
         notebook = nbformat.read(path, as_version=4)
     except (ValueError, nbformat.ValidationError) as error:
         reason = str(error).partition("\n")[0]
-        raise NotebookError(f"{Path(path).name}: it can't be read as a notebook ({reason})"
-                            ) from None
-    client = NotebookClient(notebook, timeout=300, kernel_name="python3", record_timing=False,
-                            extra_arguments=["--log-level=ERROR"],
-                            resources={"metadata": {"path": str(Path(path).parent)}})
+        raise NotebookError(
+            f"{Path(path).name}: it can't be read as a notebook ({reason})"
+        ) from None
+    client = NotebookClient(
+        notebook,
+        timeout=300,
+        kernel_name="python3",
+        record_timing=False,
+        extra_arguments=["--log-level=ERROR"],
+        resources={"metadata": {"path": str(Path(path).parent)}},
+    )
     try:
         client.execute(env=os.environ | ONE_THREAD | environment)
     except CellExecutionError as error:
-        raise NotebookError(f"{Path(path).name}: {error.ename}: {error.evalue}\n"
-                            f"{error.traceback}") from None
+        raise NotebookError(
+            f"{Path(path).name}: {error.ename}: {error.evalue}\n{error.traceback}"
+        ) from None
     except CellTimeoutError:
         raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
     return normalised(notebook)
@@ -68,14 +75,20 @@ def normalised(notebook):
     >>> normalised(new_notebook(cells=[cell])).cells[0].metadata
     {'tags': ['sum']}
     """
-    notebook.metadata = nbformat.from_dict({
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python",
-                       "name": "python3"},
-        "language_info": {"name": "python"},
-    })
+    notebook.metadata = nbformat.from_dict(
+        {
+            "kernelspec": {
+                "display_name": "Python 3 (ipykernel)",
+                "language": "python",
+                "name": "python3",
+            },
+            "language_info": {"name": "python"},
+        }
+    )
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict({key: cell.metadata[key] for key in ("tags", "jupyter")
-                                            if key in cell.metadata})
+        cell.metadata = nbformat.from_dict(
+            {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
+        )
         for output in cell.get("outputs", []):
             output.get("data", {}).pop(_WIDGET, None)
     return notebook
@@ -128,9 +141,15 @@ def save_pictures(notebook, folder):
     b'\\x89PNG'
     """
     for cell in notebook.cells:
-        names = [tag.partition(":")[2] for tag in cell.metadata.get("tags", [])
-                 if tag.startswith("picture:")]
-        pictures = [output.data["image/png"] for output in cell.get("outputs", [])
-                    if "image/png" in output.get("data", {})]
+        names = [
+            tag.partition(":")[2]
+            for tag in cell.metadata.get("tags", [])
+            if tag.startswith("picture:")
+        ]
+        pictures = [
+            output.data["image/png"]
+            for output in cell.get("outputs", [])
+            if "image/png" in output.get("data", {})
+        ]
         for name, picture in zip(names, pictures, strict=False):
             write_whole(folder / f"{name}.png", base64.b64decode(picture))

@@ -62,8 +62,21 @@ class Panel:
     A bar. A bar of height 7
     """
 
-    def __init__(self, draw, controls=None, *, caption, alt, below=None, presets=None,
-                 size=(8.2, 3.8), rows=1, columns=1, reserve=0, **gridspec):
+    def __init__(
+        self,
+        draw,
+        controls=None,
+        *,
+        caption,
+        alt,
+        below=None,
+        presets=None,
+        size=(8.2, 3.8),
+        rows=1,
+        columns=1,
+        reserve=0,
+        **gridspec,
+    ):
         self.controls = dict(controls or {})
         self._draw, self._below, self._caption, self._alt = draw, below, caption, alt
         self._waiting = False
@@ -71,8 +84,9 @@ class Panel:
             self._canvas = Canvas(size, rows, columns, gridspec)
         self.figure, self.axes = self._canvas.figure, self._canvas.axes
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self._picture = widgets.Image(format="png", layout={"width": f"{self._width}px",
-                                                            "max_width": "100%"})
+        self._picture = widgets.Image(
+            format="png", layout={"width": f"{self._width}px", "max_width": "100%"}
+        )
         self._error, self._text, self._spoken, self._note = (widgets.HTML() for _ in range(4))
         self._text.layout.min_height = f"{reserve}px"
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
@@ -99,16 +113,19 @@ class Panel:
         """
         unknown = set(changes) - set(self.controls)
         if unknown:
-            raise KeyError(f"no control named {', '.join(sorted(unknown))}: "
-                           f"this panel has {', '.join(self.controls)}")
+            raise KeyError(
+                f"no control named {', '.join(sorted(unknown))}: "
+                f"this panel has {', '.join(self.controls)}"
+            )
         values = {**self.values, **changes}
         with workbook_style():
             self._canvas.sweep()
             self._draw(self.axes, **values)
             png = self._canvas.png()
         below = self._below(**values) if self._below else ""
-        return Frame(png, _for_values(self._alt, values), _for_values(self._caption, values),
-                     html_of(below))
+        return Frame(
+            png, _for_values(self._alt, values), _for_values(self._caption, values), html_of(below)
+        )
 
     def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
@@ -135,8 +152,10 @@ class Panel:
         self._error.value = ""
 
     def _say(self, words):
-        self._note.value = (f'<p style="max-width:{self._width}px;line-height:1.4;color:'
-                            f'var(--jp-ui-font-color2,#555)">{escape(words)}</p>')
+        self._note.value = (
+            f'<p style="max-width:{self._width}px;line-height:1.4;color:'
+            f'var(--jp-ui-font-color2,#555)">{escape(words)}</p>'
+        )
 
     def set(self, **values):
         """Move several controls, and redraw once."""
@@ -168,8 +187,9 @@ class Panel:
         return round(self.figure.get_figwidth() * 100)
 
     def _assemble(self):
-        button = widgets.Button(description="Reset", tooltip="restore the defaults",
-                                layout={"width": "90px"})
+        button = widgets.Button(
+            description="Reset", tooltip="restore the defaults", layout={"width": "90px"}
+        )
         button.on_click(self.reset)
         first = [self.presets] if len(self.presets.options) > 1 else []
         boxes = [one for one in self.controls.values() if isinstance(one, widgets.Checkbox)]
@@ -180,8 +200,9 @@ class Panel:
             one.style.description_width = f"{min(max(wide, 90), 250)}px"
         controls = widgets.VBox([_grid(others, 430), _grid(boxes, 280), button])
         shown = [controls] if self.controls else []
-        return widgets.VBox([*shown, self._error, self._picture, self._spoken, self._note,
-                             self._text])
+        return widgets.VBox(
+            [*shown, self._error, self._picture, self._spoken, self._note, self._text]
+        )
 
     def __repr__(self):
         return f"{self.now.caption.rstrip('.')}. {self.now.alt}"
@@ -200,8 +221,15 @@ class Panel:
 def _grid(controls, least):
     """Controls in columns of at least that many pixels, as many as the page is wide."""
     columns = f"repeat(auto-fill, minmax({least}px, 1fr))"
-    return widgets.GridBox(controls, layout={"grid_template_columns": columns, "grid_gap": "0 14px",
-                                             "width": "100%", "max_width": "1000px"})
+    return widgets.GridBox(
+        controls,
+        layout={
+            "grid_template_columns": columns,
+            "grid_gap": "0 14px",
+            "width": "100%",
+            "max_width": "1000px",
+        },
+    )
 
 
 def _for_values(text, values):

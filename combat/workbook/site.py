@@ -34,16 +34,19 @@ def export(path, out, most_frames=MOST_FRAMES, together=()):
     Traceback (most recent call last):
     combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
     """
-    there = {other.stem for other in _notebooks(path.parent)
-             if other in together or (out / f"{other.stem}.html").exists()}
+    there = {
+        other.stem
+        for other in _notebooks(path.parent)
+        if other in together or (out / f"{other.stem}.html").exists()
+    }
     before, after = _neighbours(path, there)
     budget, filmed = MOST_BYTES, math.inf
     while True:
-        notebook = execute(path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)},
-                           **KEEP_MEMORY)
+        notebook = execute(
+            path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)}, **KEEP_MEMORY
+        )
         try:
-            page = document(notebook, path, before=before, after=after,
-                            pages=there).encode()
+            page = document(notebook, path, before=before, after=after, pages=there).encode()
         except ValueError as error:
             raise ValueError(f"{path.name}: {error}") from None
         films = _film_sizes(notebook)
@@ -101,8 +104,12 @@ def _entry(folder, page):
     source = Path(folder) / f"{page.stem}.ipynb"
     notebook = nbformat.read(source, as_version=4)
     pdf = page.with_suffix(".pdf")
-    return (page.name, title_of(notebook, source), question_of(notebook),
-            pdf.name if pdf.exists() else "")
+    return (
+        page.name,
+        title_of(notebook, source),
+        question_of(notebook),
+        pdf.name if pdf.exists() else "",
+    )
 
 
 def _notebooks(folder):
@@ -112,7 +119,12 @@ def _notebooks(folder):
 def _neighbours(path, there):
     paths = _notebooks(path.parent)
     place = paths.index(path)
-    return tuple((f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
-                 if other and other.stem in there else None
-                 for other in (paths[place - 1] if place else None,
-                               paths[place + 1] if place + 1 < len(paths) else None))
+    return tuple(
+        (f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
+        if other and other.stem in there
+        else None
+        for other in (
+            paths[place - 1] if place else None,
+            paths[place + 1] if place + 1 < len(paths) else None,
+        )
+    )

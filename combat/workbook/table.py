@@ -7,8 +7,10 @@ import pandas as pd
 from combat.workbook.text import minus
 
 # A caption is as narrow as its table: the text hangs over, as wide as a figure.
-_CAPTION = ('<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
-            'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n')
+_CAPTION = (
+    '<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
+    'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n'
+)
 
 
 class Table:
@@ -29,8 +31,10 @@ class Table:
 
     def texts(self):
         """Return the frame with every cell as the text that is shown."""
-        columns = [self.frame.iloc[:, i].map(self._shower(name)).rename(name)
-                   for i, name in enumerate(self.frame.columns)]
+        columns = [
+            self.frame.iloc[:, i].map(self._shower(name)).rename(name)
+            for i, name in enumerate(self.frame.columns)
+        ]
         texts = pd.concat(columns, axis=1)
         return texts.reset_index() if self.frame.index.name is not None else texts
 
@@ -46,12 +50,16 @@ class Table:
     def _repr_html_(self):
         texts = self.texts()
         numeric = [_is_numeric(self.frame, column) for column in texts.columns]
-        head = "".join(f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
-                       for column, right in zip(texts.columns, numeric, strict=True))
+        head = "".join(
+            f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
+            for column, right in zip(texts.columns, numeric, strict=True)
+        )
         rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
         caption = _CAPTION.format(escape(self.caption)) if self.caption else ""
-        return (f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
-                f"<tbody>\n{rows}</tbody></table>")
+        return (
+            f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
+            f"<tbody>\n{rows}</tbody></table>"
+        )
 
 
 def _default(value):
@@ -61,8 +69,10 @@ def _default(value):
 
 
 def _row(cells, numeric):
-    shown = (f"<td{_align(right)}>{escape(str(cell))}</td>"
-             for cell, right in zip(cells, numeric, strict=True))
+    shown = (
+        f"<td{_align(right)}>{escape(str(cell))}</td>"
+        for cell, right in zip(cells, numeric, strict=True)
+    )
     return f"<tr>{''.join(shown)}</tr>\n"
 
 

@@ -31,8 +31,11 @@ class Upload:
         self._compute, self._example, self.caption = compute, Path(example), caption
         self._save_as = Path(save_as) if save_as else None
         self._error, self._shown = widgets.HTML(), widgets.HTML()
-        self.uploader = widgets.FileUpload(accept=".csv", description="Your CSV",
-                                           tooltip="a CSV file with the columns of the example")
+        self.uploader = widgets.FileUpload(
+            accept=".csv",
+            description="Your CSV",
+            tooltip="a CSV file with the columns of the example",
+        )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
         self.widget = widgets.VBox([hint, self.uploader, self._error, self._shown])
@@ -90,6 +93,9 @@ class Upload:
         return f"{self.caption}\n{self.result!r}"
 
     def _repr_mimebundle_(self, **_kwargs):
-        data = {**self.widget._repr_mimebundle_(), "text/plain": repr(self),
-                "text/html": html_of(self.result)}
+        data = {
+            **self.widget._repr_mimebundle_(),
+            "text/plain": repr(self),
+            "text/html": html_of(self.result),
+        }
         return data, {"combat": {"caption": self.caption, "needs": "kernel"}}

@@ -8,8 +8,11 @@ from tests.bench.timing import report
 
 
 def main():
-    modules = (importlib.import_module(f"{bench.__name__}.{found.name}")
-               for found in pkgutil.iter_modules(bench.__path__) if found.name.startswith("bench_"))
+    modules = (
+        importlib.import_module(f"{bench.__name__}.{found.name}")
+        for found in pkgutil.iter_modules(bench.__path__)
+        if found.name.startswith("bench_")
+    )
     report(case for module in modules for case in module.cases())
 
 

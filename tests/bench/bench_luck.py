@@ -41,12 +41,22 @@ def plain_hits(chance, rolls):
 
 
 def cases():
-    yield Case("luck.success_rate, long run, X = 1..99",
-               lambda: luck.success_rate(np.arange(1, 100)),
-               "plain loop, 3 of the X", lambda: [plain_long_run(x) for x in (25, 50, 75)],
-               share=3 / 99)
-    yield Case("luck.hits_distribution, 50 rolls", lambda: luck.hits_distribution(75, 50),
-               "plain loop", lambda: plain_hits(75, 50))
-    yield Case("luck.longest_miss_streak, 50 rolls", lambda: luck.longest_miss_streak(50, 50),
-               "100,000 simulated players",
-               lambda: luck.simulate([50] * 50, players=100_000, seed=1))
+    yield Case(
+        "luck.success_rate, long run, X = 1..99",
+        lambda: luck.success_rate(np.arange(1, 100)),
+        "plain loop, 3 of the X",
+        lambda: [plain_long_run(x) for x in (25, 50, 75)],
+        share=3 / 99,
+    )
+    yield Case(
+        "luck.hits_distribution, 50 rolls",
+        lambda: luck.hits_distribution(75, 50),
+        "plain loop",
+        lambda: plain_hits(75, 50),
+    )
+    yield Case(
+        "luck.longest_miss_streak, 50 rolls",
+        lambda: luck.longest_miss_streak(50, 50),
+        "100,000 simulated players",
+        lambda: luck.simulate([50] * 50, players=100_000, seed=1),
+    )

@@ -21,11 +21,22 @@ def plainly(name):
 def cases():
     for name, what in (("large", "27 against 4"), ("four", "four against four")):
         teams = load(name)
-        yield Case(f"simulate, {what}, {BATTLES[name]:,} battles",
-                   lambda teams=teams, name=name: simulate(*teams, battles=BATTLES[name]),
-                   f"plain reading, {PLAIN[name]} battles", plainly(name),
-                   share=PLAIN[name] / BATTLES[name])
-    yield Case("solve, four against four, 2 hit points each", lambda: solve(*load("four")),
-               "10,000 battles simulated", lambda: simulate(*load("four")))
-    yield Case("solve, a duel with 10 hit points", lambda: solve(*TEN),
-               "10,000 battles simulated", lambda: simulate(*TEN))
+        yield Case(
+            f"simulate, {what}, {BATTLES[name]:,} battles",
+            lambda teams=teams, name=name: simulate(*teams, battles=BATTLES[name]),
+            f"plain reading, {PLAIN[name]} battles",
+            plainly(name),
+            share=PLAIN[name] / BATTLES[name],
+        )
+    yield Case(
+        "solve, four against four, 2 hit points each",
+        lambda: solve(*load("four")),
+        "10,000 battles simulated",
+        lambda: simulate(*load("four")),
+    )
+    yield Case(
+        "solve, a duel with 10 hit points",
+        lambda: solve(*TEN),
+        "10,000 battles simulated",
+        lambda: simulate(*TEN),
+    )

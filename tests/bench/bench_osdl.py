@@ -16,5 +16,10 @@ def plain(p, m):
 
 
 def cases():
-    yield Case("osdl.modified, a million", lambda: osdl.modified(P, M),
-               "plain loop", lambda: [plain(p, m) for p, m in FEW], share=0.01)
+    yield Case(
+        "osdl.modified, a million",
+        lambda: osdl.modified(P, M),
+        "plain loop",
+        lambda: [plain(p, m) for p, m in FEW],
+        share=0.01,
+    )

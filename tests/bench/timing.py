@@ -26,8 +26,11 @@ def report(cases):
     print(f"{'what':52} {'time':>10} {'baseline':>12}  ratio")
     for case in cases:
         ours, theirs = median_seconds(case.run), median_seconds(case.baseline) / case.share
-        print(f"{case.name:52} {ours * 1e3:7.2f} ms {theirs * 1e3:9.2f} ms  "
-              f"{theirs / ours:5.1f} x  ({case.baseline_name})", flush=True)
+        print(
+            f"{case.name:52} {ours * 1e3:7.2f} ms {theirs * 1e3:9.2f} ms  "
+            f"{theirs / ours:5.1f} x  ({case.baseline_name})",
+            flush=True,
+        )
 
 
 def median_seconds(call, seconds=1.0):

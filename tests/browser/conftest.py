@@ -46,14 +46,28 @@ def lab(tmp_path_factory):
         path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content)
-    places = {f"JUPYTER{key}": str(home / value) for key, value in {
-        "LAB_SETTINGS_DIR": "settings", "LAB_WORKSPACES_DIR": "workspaces",
-        "_RUNTIME_DIR": "runtime", "_CONFIG_DIR": "config"}.items()}
+    places = {
+        f"JUPYTER{key}": str(home / value)
+        for key, value in {
+            "LAB_SETTINGS_DIR": "settings",
+            "LAB_WORKSPACES_DIR": "workspaces",
+            "_RUNTIME_DIR": "runtime",
+            "_CONFIG_DIR": "config",
+        }.items()
+    }
     port = free_port()
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
-               f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
-               "--IdentityProvider.token=test", f"--ServerApp.root_dir={home}",
-               "--LabApp.extension_manager=readonly"]
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        "--IdentityProvider.token=test",
+        f"--ServerApp.root_dir={home}",
+        "--LabApp.extension_manager=readonly",
+    ]
     with (home / "log").open("w") as log:
         server = subprocess.Popen(command, env=os.environ | places, stdout=log, stderr=log)
     try:

@@ -71,8 +71,9 @@ def test_each_live_figure_answers_a_key(opened):
         before = image.get_attribute("src"), image.get_attribute("alt")
         dial.focus()
         # At the end of a slider or a list there is but one way.
-        at_end = dial.evaluate("d => d.options ? d.selectedIndex == d.options.length - 1"
-                               " : d.value == d.min")
+        at_end = dial.evaluate(
+            "d => d.options ? d.selectedIndex == d.options.length - 1 : d.value == d.min"
+        )
         page.keyboard.press("ArrowUp" if at_end else "ArrowDown")
         after = image.get_attribute("src"), image.get_attribute("alt")
         assert after[1] != before[1]
@@ -112,8 +113,9 @@ def test_it_fits_a_phone(opened):
 def test_the_pages_keep_to_their_budgets(docs):
     for file in docs.glob("0*.html"):
         assert file.stat().st_size <= 12_000_000
-        films = re.findall(r'<script type="application/json">(.*?)</script>', file.read_text(),
-                           flags=re.S)
+        films = re.findall(
+            r'<script type="application/json">(.*?)</script>', file.read_text(), flags=re.S
+        )
         assert films
         for text in films:
             assert len(text) <= 3_100_000  # the budget of 3 MB, and the names of the dials
@@ -162,11 +164,23 @@ def test_the_first_and_the_last_frame_are_what_python_draws(page, tmp_path):
     (tmp_path / "notebooks").mkdir()
     made = v4.new_notebook(cells=[v4.new_markdown_cell("# One"), v4.new_code_cell(SOURCE)])
     nbformat.write(made, tmp_path / "notebooks" / "one.ipynb")
-    command = [sys.executable, "-m", "combat.workbook", "docs", "--folder",
-               str(tmp_path / "notebooks"), "--out", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "combat.workbook",
+        "docs",
+        "--folder",
+        str(tmp_path / "notebooks"),
+        "--out",
+        str(tmp_path),
+    ]
     subprocess.run(command, check=True)
-    ours = Panel(lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
-                 {"m": slider("m", 1, 9, 4)}, caption="", alt="")
+    ours = Panel(
+        lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
+        {"m": slider("m", 1, 9, 4)},
+        caption="",
+        alt="",
+    )
     visit(page, tmp_path / "one.html")
     page.locator("input[type=range]").focus()
     for key, m in (("Home", 1), ("End", 9)):

@@ -46,8 +46,11 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
         page.wait_for_function(CHANGED, arg=[image, before], timeout=20_000)
         assert values_of(panel) != said
         panel.get_by_role("button", name="Reset").click()
-        page.wait_for_function(f"([panel, said]) => ({VALUES})(panel) === said",
-                               arg=[panel.element_handle(), said], timeout=20_000)
+        page.wait_for_function(
+            f"([panel, said]) => ({VALUES})(panel) === said",
+            arg=[panel.element_handle(), said],
+            timeout=20_000,
+        )
 
 
 def move(control):

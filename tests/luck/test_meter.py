@@ -103,19 +103,22 @@ def test_the_matrix_against_a_plain_loop(chance):
         assert np.allclose(matrix.loc[luck], row, atol=1e-12)
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: resolve(101, 0, 5), r"chance = 101\.0 .* between 0 and 100"),
-    (lambda: resolve(50, 201, 5), r"luck = 201\.0 .* between -200 and 200"),
-    (lambda: resolve(50, 0, 0), r"roll = 0\.0 .* between 1 and 100"),
-    (lambda: resolve(50.5, 0, 5), r"chance = 50\.5 .* must be whole"),
-    (lambda: resolve(float("nan"), 0, 5), "chance = nan .* must be whole"),
-    (lambda: LuckRules(low=5), r"low = 5\.0 is out of range"),
-    (lambda: LuckRules(high=-5), r"high = -5\.0 is out of range"),
-    (lambda: LuckRules(faces=0), r"faces = 0\.0 is out of range"),
-    (lambda: LuckRules(decay=-1), r"decay = -1\.0 is out of range"),
-    (lambda: LuckRules(even=0.5), r"even = 0\.5 .* must be whole"),
-    (lambda: transition_matrix(101), r"chance = 101\.0 is out of range"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: resolve(101, 0, 5), r"chance = 101\.0 .* between 0 and 100"),
+        (lambda: resolve(50, 201, 5), r"luck = 201\.0 .* between -200 and 200"),
+        (lambda: resolve(50, 0, 0), r"roll = 0\.0 .* between 1 and 100"),
+        (lambda: resolve(50.5, 0, 5), r"chance = 50\.5 .* must be whole"),
+        (lambda: resolve(float("nan"), 0, 5), "chance = nan .* must be whole"),
+        (lambda: LuckRules(low=5), r"low = 5\.0 is out of range"),
+        (lambda: LuckRules(high=-5), r"high = -5\.0 is out of range"),
+        (lambda: LuckRules(faces=0), r"faces = 0\.0 is out of range"),
+        (lambda: LuckRules(decay=-1), r"decay = -1\.0 is out of range"),
+        (lambda: LuckRules(even=0.5), r"even = 0\.5 .* must be whole"),
+        (lambda: transition_matrix(101), r"chance = 101\.0 is out of range"),
+    ],
+)
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -20,8 +20,17 @@ from combat.luck import (
 )
 from combat.luck.system import System, chain
 
-SYSTEMS = [LuckRules(), LuckRules(decay=2), Independent(), FireEmblem(), PseudoRandom(),
-           XcomAim(lost=1), WesnothBiased(), WesnothBiased(strikes=5), NeutralMeter(0.3)]
+SYSTEMS = [
+    LuckRules(),
+    LuckRules(decay=2),
+    Independent(),
+    FireEmblem(),
+    PseudoRandom(),
+    XcomAim(lost=1),
+    WesnothBiased(),
+    WesnothBiased(strikes=5),
+    NeutralMeter(0.3),
+]
 PLAYERS, ROLLS = 40_000, 12
 
 
@@ -52,8 +61,10 @@ class TestAgainstSimulation:
         longest = longest_run(~play.success)
         kills = kill_distribution(chance, 3, ROLLS, rules=rules)
         third = np.cumsum(play.success, axis=0) == 3
-        assert all(close((play.success[roll - 1] & third[roll - 1]).mean(), kills[roll])
-                   for roll in kills.index)
+        assert all(
+            close((play.success[roll - 1] & third[roll - 1]).mean(), kills[roll])
+            for roll in kills.index
+        )
         assert all(close((longest == k).mean(), streaks[k]) for k in range(ROLLS + 1))
 
     def test_every_distribution_sums_to_one(self, chance, rules):
@@ -68,7 +79,8 @@ class TestAgainstSimulation:
         joint = hits_distribution(chance, 30, rules=rules)
         hits = joint.sum(axis=1)
         assert (hits * hits.index).sum() / 30 == pytest.approx(
-            success_rate(chance, rolls=30, rules=rules), abs=1e-12)
+            success_rate(chance, rolls=30, rules=rules), abs=1e-12
+        )
         luck = luck_distribution(chance, 30, rules=rules)
         assert np.allclose(joint.sum()[luck.index], luck, atol=1e-12)
         killed = kill_distribution(chance, 4, 30, rules=rules).cumsum()
@@ -225,28 +237,33 @@ def test_nan_in_nan_out():
     assert np.isnan(success_rate([75, float("nan")])).tolist() == [False, True]
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: success_rate(101), r"chance = 101\.0 .* between 0 and 100"),
-    (lambda: success_rate(-1), r"chance = -1\.0 is out of range"),
-    (lambda: success_rate(50.5), r"chance = 50\.5 .* whole number of points from 0 to 100"),
-    (lambda: success_rate(75, start=300), r"start = 300\.0 .* between -200 and 200"),
-    (lambda: success_rate(75, start=1, rules=Independent()), "start = 1 .* has no meter"),
-    (lambda: success_rate(75, rolls=0), r"rolls = 0\.0 is out of range"),
-    (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
-    (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
-    (lambda: kill_distribution(75, 0, 9), "hits = 0"),
-    (lambda: kill_distribution(75, 1, 0), "rolls = 0"),
-    (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
-    (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
-    (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
-    (lambda: simulate([75, 20], rules=WesnothBiased()), "one memory for each chance"),
-    (lambda: simulate([{75: 1, 20: 1}]), "each roll must have one chance"),
-    (lambda: success_rate({75: float("nan")}), "weight = nan"),
-    (lambda: success_rate(50, start=float("nan"), rules=NeutralMeter()), "start = nan"),
-    (lambda: simulate([75], players=0), r"players = 0\.0 is out of range"),
-    (lambda: success_rate(73.3, rules=NeutralMeter(0.013)),
-     r"chance = \[73\.3\] .*k=0\.013.* more than 4000 states"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: success_rate(101), r"chance = 101\.0 .* between 0 and 100"),
+        (lambda: success_rate(-1), r"chance = -1\.0 is out of range"),
+        (lambda: success_rate(50.5), r"chance = 50\.5 .* whole number of points from 0 to 100"),
+        (lambda: success_rate(75, start=300), r"start = 300\.0 .* between -200 and 200"),
+        (lambda: success_rate(75, start=1, rules=Independent()), "start = 1 .* has no meter"),
+        (lambda: success_rate(75, rolls=0), r"rolls = 0\.0 is out of range"),
+        (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
+        (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
+        (lambda: kill_distribution(75, 0, 9), "hits = 0"),
+        (lambda: kill_distribution(75, 1, 0), "rolls = 0"),
+        (lambda: success_rate({75: -1}), r"weight = -1\.0 is out of range"),
+        (lambda: success_rate({75: 0, 20: 0}), r"weight = 0\.0 .* at least one"),
+        (lambda: success_rate({75: 1, 20: 1}, rules=PseudoRandom()), "one memory for each chance"),
+        (lambda: simulate([75, 20], rules=WesnothBiased()), "one memory for each chance"),
+        (lambda: simulate([{75: 1, 20: 1}]), "each roll must have one chance"),
+        (lambda: success_rate({75: float("nan")}), "weight = nan"),
+        (lambda: success_rate(50, start=float("nan"), rules=NeutralMeter()), "start = nan"),
+        (lambda: simulate([75], players=0), r"players = 0\.0 is out of range"),
+        (
+            lambda: success_rate(73.3, rules=NeutralMeter(0.013)),
+            r"chance = \[73\.3\] .*k=0\.013.* more than 4000 states",
+        ),
+    ],
+)
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()

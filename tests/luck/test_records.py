@@ -15,13 +15,15 @@ from combat.tables import TableError
 def test_the_verdict_is_what_enumeration_gives(record):
     exact = np.zeros(len(record) + 1)
     for outcome in product([True, False], repeat=len(record)):
-        chances = [chance / 100 if hit else 1 - chance / 100
-                   for (chance, _), hit in zip(record, outcome, strict=True)]
+        chances = [
+            chance / 100 if hit else 1 - chance / 100
+            for (chance, _), hit in zip(record, outcome, strict=True)
+        ]
         exact[sum(outcome)] += np.prod(chances)
     verdict = unlucky(record)
     successes = sum(success for _, success in record)
     assert np.allclose(verdict.distribution, exact, atol=1e-12)
-    assert verdict.at_most == pytest.approx(exact[:successes + 1].sum(), abs=1e-12)
+    assert verdict.at_most == pytest.approx(exact[: successes + 1].sum(), abs=1e-12)
     assert verdict.at_least == pytest.approx(exact[successes:].sum(), abs=1e-12)
     assert verdict.expected == pytest.approx((exact * np.arange(len(exact))).sum(), abs=1e-9)
 
@@ -32,17 +34,29 @@ def test_equal_chances_are_binomial():
     assert abs(verdict.distribution.sum() - 1) < 1e-12
 
 
-@pytest.mark.parametrize(("record", "words"), [
-    ([(95, False)] * 2, "Yes, you were very unlucky: 0 successes in 2 rolls, where 1.9 were to be "
-                        "expected. Only one such record in 400 has so few, or fewer."),
-    ([(75, False)] * 2, "Yes, you were a little unlucky:"),
-    ([(85, False)] * 2, "Yes, you were unlucky:"),
-    ([(5, True)] * 2, "No, you were very lucky: 2 successes in 2 rolls, where 0.1 were"),
-    ([(50, True)], "No: 1 success in 1 roll, where 0.5 were to be expected. Of such records "
-                   "50% have so many, or more."),
-    ([(0, True)], "No, you were very lucky: 1 success in 1 roll, where 0.0 were to be expected. "
-                  "No such record has so many, or more."),
-])
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        (
+            [(95, False)] * 2,
+            "Yes, you were very unlucky: 0 successes in 2 rolls, where 1.9 were to be "
+            "expected. Only one such record in 400 has so few, or fewer.",
+        ),
+        ([(75, False)] * 2, "Yes, you were a little unlucky:"),
+        ([(85, False)] * 2, "Yes, you were unlucky:"),
+        ([(5, True)] * 2, "No, you were very lucky: 2 successes in 2 rolls, where 0.1 were"),
+        (
+            [(50, True)],
+            "No: 1 success in 1 roll, where 0.5 were to be expected. Of such records "
+            "50% have so many, or more.",
+        ),
+        (
+            [(0, True)],
+            "No, you were very lucky: 1 success in 1 roll, where 0.0 were to be expected. "
+            "No such record has so many, or more.",
+        ),
+    ],
+)
 def test_the_answer_in_words(record, words):
     assert unlucky(record).words.startswith(words)
 
@@ -52,10 +66,16 @@ def test_a_frame_is_a_record():
     assert unlucky(frame) == unlucky([(75, True), (90, False)])
 
 
-@pytest.mark.parametrize(("record", "message"), [
-    ([], "at least one roll"), ([(75, "miss")], "success = 'miss' is out of range"),
-    ([(75, float("nan"))], "success = nan"), ([(float("nan"), True)], "chance = nan"),
-    ([(101, True)], r"chance = 101\.0")])
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ([], "at least one roll"),
+        ([(75, "miss")], "success = 'miss' is out of range"),
+        ([(75, float("nan"))], "success = nan"),
+        ([(float("nan"), True)], "chance = nan"),
+        ([(101, True)], r"chance = 101\.0"),
+    ],
+)
 def test_outside_the_domain(record, message):
     with pytest.raises(ValueError, match=message):
         unlucky(record)
@@ -66,12 +86,18 @@ def test_every_way_to_write_success():
     assert read_record(content, "a.csv")["success"].tolist() == [True, False] * 4
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    (b"chance,success\n\n175,hit\n", r"a\.csv, row 3, column 'chance': 175 is out of range"),
-    (b"chance,success\n75,perhaps\n", r"a\.csv, row 2, column 'success': 'perhaps' is not known"),
-    (b"chance,success\n75\n", r"a\.csv, row 2, column 'success': '' is not known"),
-    (b"chance\n75\n", r"a\.csv, row 1, column 'success': the column is missing"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"chance,success\n\n175,hit\n", r"a\.csv, row 3, column 'chance': 175 is out of range"),
+        (
+            b"chance,success\n75,perhaps\n",
+            r"a\.csv, row 2, column 'success': 'perhaps' is not known",
+        ),
+        (b"chance,success\n75\n", r"a\.csv, row 2, column 'success': '' is not known"),
+        (b"chance\n75\n", r"a\.csv, row 1, column 'success': the column is missing"),
+    ],
+)
 def test_a_bad_row_is_named(content, message):
     with pytest.raises(TableError, match=message):
         read_record(content, "a.csv")

@@ -8,8 +8,10 @@ from combat.luck.rivals import prd_constant, true_hit
 from combat.luck.simulation import simulate
 
 
-@pytest.mark.parametrize(("chance", "constant"), [
-    (5, 0.003802), (10, 0.014746), (15, 0.032221), (20, 0.055704), (25, 0.084744), (50, 0.302103)])
+@pytest.mark.parametrize(
+    ("chance", "constant"),
+    [(5, 0.003802), (10, 0.014746), (15, 0.032221), (20, 0.055704), (25, 0.084744), (50, 0.302103)],
+)
 def test_the_published_constants_of_the_pseudo_random_distribution(chance, constant):
     assert round(prd_constant(chance), 6) == constant
 
@@ -62,15 +64,18 @@ def test_each_strike_of_a_biased_fight_has_the_shown_chance():
     assert np.abs(play.success.mean(axis=1) - 0.4).max() < 0.01
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
-    (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
-    (lambda: XcomAim(at_most=120), r"at_most = 120\.0 is out of range"),
-    (lambda: XcomAim(lost=0.5), r"lost = 0\.5 .* whole"),
-    (lambda: true_hit(float("nan")), "chance = nan"),
-    (lambda: true_hit(101), r"chance = 101\.0 is out of range"),
-    (lambda: prd_constant(-1), r"chance = -1\.0 is out of range"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: WesnothBiased(strikes=0), r"strikes = 0\.0 is out of range"),
+        (lambda: XcomAim(per_miss=-5), r"per_miss = -5\.0 is out of range"),
+        (lambda: XcomAim(at_most=120), r"at_most = 120\.0 is out of range"),
+        (lambda: XcomAim(lost=0.5), r"lost = 0\.5 .* whole"),
+        (lambda: true_hit(float("nan")), "chance = nan"),
+        (lambda: true_hit(101), r"chance = 101\.0 is out of range"),
+        (lambda: prd_constant(-1), r"chance = -1\.0 is out of range"),
+    ],
+)
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()

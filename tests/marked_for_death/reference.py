@@ -31,13 +31,29 @@ RULES = {
 
 def plainly(team):
     """A combat.marked_for_death.Team as a list of dicts."""
-    return [{
-        "Name": f.name, "XP": f.xp, "BonusXP": f.bonus_xp, "BonusHP": f.bonus_hp,
-        "BonusToHit": f.bonus_to_hit, "BonusToDefend": f.bonus_to_defend,
-        "AOE": f.aoe, "BodyguardFor": f.bodyguard_for, "LinkedTo": f.linked_to,
-        "Buffs": [{"BuffName": buff.name, "BuffWho": buff.who, "BuffOffense": buff.offense,
-                   "BuffDefense": buff.defense} for buff in f.buffs],
-    } for f in team.fighters]
+    return [
+        {
+            "Name": f.name,
+            "XP": f.xp,
+            "BonusXP": f.bonus_xp,
+            "BonusHP": f.bonus_hp,
+            "BonusToHit": f.bonus_to_hit,
+            "BonusToDefend": f.bonus_to_defend,
+            "AOE": f.aoe,
+            "BodyguardFor": f.bodyguard_for,
+            "LinkedTo": f.linked_to,
+            "Buffs": [
+                {
+                    "BuffName": buff.name,
+                    "BuffWho": buff.who,
+                    "BuffOffense": buff.offense,
+                    "BuffDefense": buff.defense,
+                }
+                for buff in f.buffs
+            ],
+        }
+        for f in team.fighters
+    ]
 
 
 def exact(number):
@@ -50,6 +66,7 @@ def clip(low, value, high):
 
 
 # --- one fighter's numbers
+
 
 def hit_points(fighter, rules=RULES):
     """'Combatants start with HP = 2 + BonusHP.'"""
@@ -86,8 +103,11 @@ def ally_bonus(fighter, team, column, rules=RULES):
 
 def raw_to_hit(fighter, team, rules=RULES):
     """'raw-ToHit: (0.3 + BonusToHit + any bonuses from allies)'"""
-    return (exact(rules["DEFAULT-TO-HIT"]) + exact(fighter["BonusToHit"])
-            + ally_bonus(fighter, team, "BuffOffense", rules))
+    return (
+        exact(rules["DEFAULT-TO-HIT"])
+        + exact(fighter["BonusToHit"])
+        + ally_bonus(fighter, team, "BuffOffense", rules)
+    )
 
 
 def raw_to_defend(fighter, team, rules=RULES, round=1):
@@ -96,8 +116,12 @@ def raw_to_defend(fighter, team, rules=RULES, round=1):
     'ToDefend goes down by EXHAUSTION-PENALTY after every round.' (decision: the raw value)
     """
     tired = exact(rules["EXHAUSTION-PENALTY"]) * (round - 1)
-    return (exact(rules["DEFAULT-TO-DEFEND"]) + exact(fighter["BonusToDefend"])
-            + ally_bonus(fighter, team, "BuffDefense", rules) - tired)
+    return (
+        exact(rules["DEFAULT-TO-DEFEND"])
+        + exact(fighter["BonusToDefend"])
+        + ally_bonus(fighter, team, "BuffDefense", rules)
+        - tired
+    )
 
 
 def dice(base, raw):
@@ -122,6 +146,7 @@ def bodyguards(fighter, team, rules=RULES):
 
 # --- the result table
 
+
 def stats(team, rules=RULES, round=1):
     """'This is what it will result in': one row for each living fighter."""
     team_xp = sum(total_xp(fighter) for fighter in living(team, rules))
@@ -130,27 +155,30 @@ def stats(team, rules=RULES, round=1):
         base = base_dice(fighter, rules)
         raw_hit = raw_to_hit(fighter, team, rules)
         raw_defend = raw_to_defend(fighter, team, rules, round)
-        rows.append({
-            "Name": fighter["Name"],
-            "HP": hit_points(fighter, rules),
-            "raw-ToHit": raw_hit,
-            "raw-ToDefend": raw_defend,
-            "ToHit": clip(rules["MIN-TO-HIT"], raw_hit, rules["MAX-TO-HIT"]),
-            "ToDefend": clip(rules["MIN-TO-DEFEND"], raw_defend, rules["MAX-TO-DEFEND"]),
-            "AOE": aoe(fighter, rules),
-            "TotalXP": total_xp(fighter),
-            "XPShare": total_xp(fighter) / team_xp,  # of the living of this side
-            "BaseDice": base,
-            "OffenseDice": dice(base, raw_hit),
-            "DefenseDice": dice(base, raw_defend),
-            "BodyguardFor": fighter["BodyguardFor"] or "",
-            "LinkedTo": fighter["LinkedTo"] or "",
-            "Bodyguards": [guard["Name"] for guard in bodyguards(fighter, team, rules)],
-        })
+        rows.append(
+            {
+                "Name": fighter["Name"],
+                "HP": hit_points(fighter, rules),
+                "raw-ToHit": raw_hit,
+                "raw-ToDefend": raw_defend,
+                "ToHit": clip(rules["MIN-TO-HIT"], raw_hit, rules["MAX-TO-HIT"]),
+                "ToDefend": clip(rules["MIN-TO-DEFEND"], raw_defend, rules["MAX-TO-DEFEND"]),
+                "AOE": aoe(fighter, rules),
+                "TotalXP": total_xp(fighter),
+                "XPShare": total_xp(fighter) / team_xp,  # of the living of this side
+                "BaseDice": base,
+                "OffenseDice": dice(base, raw_hit),
+                "DefenseDice": dice(base, raw_defend),
+                "BodyguardFor": fighter["BodyguardFor"] or "",
+                "LinkedTo": fighter["LinkedTo"] or "",
+                "Bodyguards": [guard["Name"] for guard in bodyguards(fighter, team, rules)],
+            }
+        )
     return rows
 
 
 # --- choosing matchups
+
 
 def draw_opponents(opponents, number, rng):
     """'choose N random opponents, where N is the value of the fighter's AOE stat'
@@ -188,6 +216,7 @@ def choose_targets(attacker, opponents, rng):
 
 # --- one blow
 
+
 def roll(number, chance, rng):
     """'percentile dice. each die that is <= ToHit generates 1 potential hit'"""
     successes = 0
@@ -206,10 +235,13 @@ def blow(attacker, defender, rng):
 
 # --- the end of a round
 
+
 def wound(team, damage):
     """'Each unblocked hit costs the defender 1 HP.'"""
-    return [dict(fighter, BonusHP=int(fighter["BonusHP"]) - damage.get(fighter["Name"], 0))
-            for fighter in team]
+    return [
+        dict(fighter, BonusHP=int(fighter["BonusHP"]) - damage.get(fighter["Name"], 0))
+        for fighter in team
+    ]
 
 
 def settle_links(team, rules=RULES):
@@ -241,8 +273,10 @@ def play_round(heroes, villains, rng, round=1, rules=RULES, tables=None):
     among those alive at its start, and all blows fall at the numbers of its start.
     """
     tables = {"heroes": {}, "villains": {}} if tables is None else tables
-    table = {"heroes": table_of(heroes, rules, round, tables["heroes"]),
-             "villains": table_of(villains, rules, round, tables["villains"])}
+    table = {
+        "heroes": table_of(heroes, rules, round, tables["heroes"]),
+        "villains": table_of(villains, rules, round, tables["villains"]),
+    }
     damage = {"heroes": {}, "villains": {}}
     blows = []
     for side, other in (("heroes", "villains"), ("villains", "heroes")):
@@ -259,6 +293,7 @@ def play_round(heroes, villains, rng, round=1, rules=RULES, tables=None):
 
 # --- the battle
 
+
 def winner_of(heroes, villains, rules=RULES):
     """'If one side has been eliminated, announce that and stop.' Decision: both is a draw."""
     heroes_stand, villains_stand = bool(living(heroes, rules)), bool(living(villains, rules))
@@ -272,8 +307,10 @@ def winner_of(heroes, villains, rules=RULES):
 def carry_over(team, rounds, rules=RULES):
     """The final file: survivors, BonusHP with the wounds, BonusToDefend with the exhaustion."""
     tired = exact(rules["EXHAUSTION-PENALTY"]) * rounds
-    return [dict(fighter, BonusToDefend=exact(fighter["BonusToDefend"]) - tired)
-            for fighter in living(team, rules)]
+    return [
+        dict(fighter, BonusToDefend=exact(fighter["BonusToDefend"]) - tired)
+        for fighter in living(team, rules)
+    ]
 
 
 def battle(heroes, villains, rng, max_rounds=None, rules=RULES, tables=None):
@@ -292,9 +329,12 @@ def battle(heroes, villains, rng, max_rounds=None, rules=RULES, tables=None):
     return {
         "winner": winner,
         "rounds": rounds,
-        "survivors": {side: [f["Name"] for f in living(team, rules)]
-                      for side, team in teams.items()},
-        "hp": {side: {f["Name"]: max(0, hit_points(f, rules)) for f in team}
-               for side, team in teams.items()},
+        "survivors": {
+            side: [f["Name"] for f in living(team, rules)] for side, team in teams.items()
+        },
+        "hp": {
+            side: {f["Name"]: max(0, hit_points(f, rules)) for f in team}
+            for side, team in teams.items()
+        },
         "final": {side: carry_over(team, rounds, rules) for side, team in teams.items()},
     }

@@ -9,8 +9,10 @@ from combat.marked_for_death import Buff, Fighter, Team, read_team
 
 DATA = Path(__file__).parent.parent.parent / "data" / "marked_for_death"
 BATTLES = ("dragon", "four", "large")
-HEADER = ("Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,BodyguardFor,LinkedTo,"
-          "BuffName,BuffWho,BuffOffense,BuffDefense\n")
+HEADER = (
+    "Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,BodyguardFor,LinkedTo,"
+    "BuffName,BuffWho,BuffOffense,BuffDefense\n"
+)
 
 
 def load(battle):
@@ -26,13 +28,20 @@ def random_team(rng, size, prefix="F"):
         return names[rng.integers(size)]
 
     def fighter(name):
-        buffs = [Buff("Banner", (someone(), someone()), bonus(), bonus())
-                 for _ in range(rng.integers(3))]
-        return Fighter(name, int(rng.integers(1000, 9000)), bonus_hp=int(rng.integers(-1, 2)),
-                       bonus_to_hit=bonus(), bonus_to_defend=bonus(),
-                       aoe=[None, 0, 1, 2, 3][rng.integers(5)],
-                       bodyguard_for=someone() if rng.random() < 0.3 else "",
-                       linked_to=someone() if rng.random() < 0.3 else "", buffs=buffs)
+        buffs = [
+            Buff("Banner", (someone(), someone()), bonus(), bonus()) for _ in range(rng.integers(3))
+        ]
+        return Fighter(
+            name,
+            int(rng.integers(1000, 9000)),
+            bonus_hp=int(rng.integers(-1, 2)),
+            bonus_to_hit=bonus(),
+            bonus_to_defend=bonus(),
+            aoe=[None, 0, 1, 2, 3][rng.integers(5)],
+            bodyguard_for=someone() if rng.random() < 0.3 else "",
+            linked_to=someone() if rng.random() < 0.3 else "",
+            buffs=buffs,
+        )
 
     def bonus():
         return round(float(rng.uniform(-0.1, 0.4)), 2)
@@ -44,8 +53,7 @@ def numbers(limit):
     return st.decimals(-limit, limit, places=4) | st.integers(-limit, limit)
 
 
-NAMES = (st.text(string.ascii_letters + " \"'#;éß竜", max_size=8)
-         .map(str.strip).filter(bool))
+NAMES = st.text(string.ascii_letters + " \"'#;éß竜", max_size=8).map(str.strip).filter(bool)
 
 
 @st.composite
@@ -53,10 +61,23 @@ def teams(draw):
     """Any team that a file can hold."""
     names = draw(st.lists(NAMES, max_size=5, unique=True))
     anybody = st.sampled_from(names or ["nobody"]) | NAMES
-    buffs = st.builds(Buff, NAMES, st.lists(anybody, min_size=1, max_size=3), numbers(100),
-                      numbers(100))
-    return Team(tuple(Fighter(
-        name, draw(st.integers(1, 10_000_000)), draw(st.integers(0, 10_000_000)),
-        draw(st.integers(-1, 10_000)), draw(numbers(100)), draw(numbers(100)),
-        draw(st.none() | st.integers(-1000, 1000)), draw(st.just("") | anybody),
-        draw(st.just("") | anybody), draw(st.lists(buffs, max_size=3))) for name in names))
+    buffs = st.builds(
+        Buff, NAMES, st.lists(anybody, min_size=1, max_size=3), numbers(100), numbers(100)
+    )
+    return Team(
+        tuple(
+            Fighter(
+                name,
+                draw(st.integers(1, 10_000_000)),
+                draw(st.integers(0, 10_000_000)),
+                draw(st.integers(-1, 10_000)),
+                draw(numbers(100)),
+                draw(numbers(100)),
+                draw(st.none() | st.integers(-1000, 1000)),
+                draw(st.just("") | anybody),
+                draw(st.just("") | anybody),
+                draw(st.lists(buffs, max_size=3)),
+            )
+            for name in names
+        )
+    )

@@ -27,8 +27,13 @@ CERTAIN = Rules(max_to_hit=1, min_to_hit=0, max_to_defend=1)
 
 def sure(name, dice=1, *, hits=True, hp=2, **fields):
     """A fighter all of whose dice hit, or none, and who blocks nothing."""
-    return Fighter(name, 1000 * dice, bonus_hp=hp - 2, bonus_to_hit=0.7 if hits else -0.3,
-                   **{"bonus_to_defend": -0.3, **fields})
+    return Fighter(
+        name,
+        1000 * dice,
+        bonus_hp=hp - 2,
+        bonus_to_hit=0.7 if hits else -0.3,
+        **{"bonus_to_defend": -0.3, **fields},
+    )
 
 
 def team(*fighters):
@@ -43,8 +48,11 @@ class TestStep1ChooseMatchups:
     def test_a_fighter_attacks_as_many_as_his_aoe_without_repetition(self):
         foes = [sure(f"V{n}") for n in range(5)]
         for seed in range(20):
-            blows = [blow for blow in first([sure("Tom", aoe=3)], foes, seed).blows
-                     if blow.attacker == "Tom"]
+            blows = [
+                blow
+                for blow in first([sure("Tom", aoe=3)], foes, seed).blows
+                if blow.attacker == "Tom"
+            ]
             assert len({blow.target for blow in blows}) == len(blows) == 3
 
     def test_beyond_the_last_opponent_targets_repeat(self):
@@ -54,8 +62,10 @@ class TestStep1ChooseMatchups:
         assert len(drawn) == 7
 
     def test_everyone_makes_at_least_one_attack_each_round(self):
-        attackers = [blow.attacker for blow in first([sure("A", aoe=0), sure("B", aoe=-5)],
-                                                     [sure("C"), sure("D")]).blows]
+        attackers = [
+            blow.attacker
+            for blow in first([sure("A", aoe=0), sure("B", aoe=-5)], [sure("C"), sure("D")]).blows
+        ]
         assert attackers == ["A", "B", "C", "D"]
 
     def test_each_opponent_is_as_likely(self):
@@ -66,22 +76,34 @@ class TestStep1ChooseMatchups:
     def test_a_bodyguard_is_attacked_instead_of_his_protectee(self):
         foes = [sure("Queen"), sure("Guard", bodyguard_for="Queen")]
         blows = first([sure("Tom", aoe=2)], foes).blows[:2]
-        assert {(blow.drawn, blow.target) for blow in blows} == {("Queen", "Guard"),
-                                                                 ("Guard", "Guard")}
+        assert {(blow.drawn, blow.target) for blow in blows} == {
+            ("Queen", "Guard"),
+            ("Guard", "Guard"),
+        }
 
     def test_one_of_several_bodyguards_is_chosen_at_random(self):
         foes = [sure("Queen"), *(sure(name, bodyguard_for="Queen") for name in "AB")]
-        met = Counter(blow.target for seed in range(600) for blow in
-                      first([sure("Tom")], foes, seed).blows[:1] if blow.drawn == "Queen")
+        met = Counter(
+            blow.target
+            for seed in range(600)
+            for blow in first([sure("Tom")], foes, seed).blows[:1]
+            if blow.drawn == "Queen"
+        )
         assert set(met) == {"A", "B"}
         assert abs(met["A"] - met["B"]) < 60
 
     def test_a_bodyguards_own_bodyguard_does_not_step_in(self):
-        foes = [sure("Queen"), sure("Guard", bodyguard_for="Queen"),
-                sure("Squire", bodyguard_for="Guard")]
+        foes = [
+            sure("Queen"),
+            sure("Guard", bodyguard_for="Queen"),
+            sure("Squire", bodyguard_for="Guard"),
+        ]
         blows = first([sure("Tom", aoe=3)], foes).blows[:3]
         assert {blow.drawn: blow.target for blow in blows} == {
-            "Queen": "Guard", "Guard": "Squire", "Squire": "Squire"}
+            "Queen": "Guard",
+            "Guard": "Squire",
+            "Squire": "Squire",
+        }
 
     def test_a_dead_bodyguard_steps_in_no_more(self):
         foes = [sure("Queen", hits=False, hp=9), sure("Guard", hp=1, bodyguard_for="Queen")]
@@ -96,8 +118,10 @@ class TestStep2Blows:
         assert played.after["villains"] == {"Orc": 6}
 
     def test_blocks_are_subtracted_but_never_heal(self):
-        played = first([sure("Tom", dice=3), sure("Tim", dice=1)],
-                       [sure("Orc", dice=2, hp=9, bonus_to_defend=0.7)])
+        played = first(
+            [sure("Tom", dice=3), sure("Tim", dice=1)],
+            [sure("Orc", dice=2, hp=9, bonus_to_defend=0.7)],
+        )
         assert [blow.damage for blow in played.blows[:2]] == [1, 0]
         assert played.blows[1].blocks == 2  # every die is rolled afresh for each attacker
         assert played.after["villains"] == {"Orc": 8}
@@ -114,8 +138,11 @@ class TestStep2Blows:
 
 class TestStep4Links:
     def chain(self, **fields):
-        return [sure("Prime", hp=1), sure("Clone", linked_to="Prime", hp=9, **fields),
-                sure("Shadow", linked_to="Clone", hp=9)]
+        return [
+            sure("Prime", hp=1),
+            sure("Clone", linked_to="Prime", hp=9, **fields),
+            sure("Shadow", linked_to="Clone", hp=9),
+        ]
 
     def until_prime_dies(self, foes):
         for seed in range(50):
@@ -155,7 +182,10 @@ class TestStep5End:
     def test_a_side_without_fighters_has_lost(self):
         some, none = team(sure("Tom")), team()
         assert [fight(*sides).winner for sides in ((some, none), (none, some), (none, none))] == [
-            "heroes", "villains", "draw"]
+            "heroes",
+            "villains",
+            "draw",
+        ]
 
     @pytest.mark.parametrize("max_rounds", [0, -1, 1.5, float("nan")])
     def test_max_rounds_is_a_whole_number_from_1(self, max_rounds):
@@ -173,8 +203,9 @@ class TestStep5End:
 
 class TestBetweenRounds:
     def test_a_buff_ends_with_the_fighter_who_gives_it(self):
-        bard = sure("Bard", hits=False, hp=1, bodyguard_for="Tom",
-                    buffs=[Buff("Song", "Tom", 1, 0)])
+        bard = sure(
+            "Bard", hits=False, hp=1, bodyguard_for="Tom", buffs=[Buff("Song", "Tom", 1, 0)]
+        )
         heroes = team(sure("Tom", hits=False, hp=9), bard)
         end = fight(heroes, team(sure("Orc", hp=9)), rules=CERTAIN, max_rounds=2)
         assert [played.blows[0].hits for played in end.history] == [1, 0]
@@ -225,22 +256,33 @@ class TestSeeds:
         assert len({fight(*load("large")).log for _ in range(3)}) == 3
 
 
-PINNED = [(3, "draw"), (3, "villains"), (2, "villains"), (4, "villains"), (3, "heroes"),
-          (2, "heroes")]
+PINNED = [
+    (3, "draw"),
+    (3, "villains"),
+    (2, "villains"),
+    (4, "villains"),
+    (3, "heroes"),
+    (2, "heroes"),
+]
 
 
 class TestLog:
     def test_it_tells_the_sides_every_round_and_the_end(self):
         heroes = team(sure("Tom", dice=2), sure("Tim", bodyguard_for="Tom", linked_to="Tom"))
-        log = fight(heroes, team(sure("Orc", dice=3, hp=3, hits=False), sure("Elf", hp=1)),
-                    rules=CERTAIN, seed=2).log
-        assert log[log.index("Round 1"):] == LOG
+        log = fight(
+            heroes,
+            team(sure("Orc", dice=3, hp=3, hits=False), sure("Elf", hp=1)),
+            rules=CERTAIN,
+            seed=2,
+        ).log
+        assert log[log.index("Round 1") :] == LOG
 
     def test_it_tells_who_died_by_a_link(self):
         foes = [sure("Prime", hp=1, bodyguard_for="Clone"), sure("Clone", linked_to="Prime")]
         log = fight(team(sure("Tom")), team(*foes), rules=CERTAIN, max_rounds=1).log
-        assert ("Killed among the villains: Prime\n"
-                "  Gone with those they were linked to: Clone\n") in log
+        assert (
+            "Killed among the villains: Prime\n  Gone with those they were linked to: Clone\n"
+        ) in log
 
     def test_it_notes_the_warnings_of_the_file(self):
         heroes = Team((sure("Tom"),), warnings=("mine.csv, row 2: nobody",))
@@ -248,8 +290,10 @@ class TestLog:
 
     def test_its_first_lines_are_those_of_the_manual(self):
         log = fight(*load("dragon"), seed=1).log
-        assert ("Dragon: HP(1), ToHit(99%), ToDefend(42%), AOE (1), Total XP (14500), "
-                "OffenseDice(19), DefenseDice(15), Bodyguarding <no one>, LinkedTo Summoner") in log
+        assert (
+            "Dragon: HP(1), ToHit(99%), ToDefend(42%), AOE (1), Total XP (14500), "
+            "OffenseDice(19), DefenseDice(15), Bodyguarding <no one>, LinkedTo Summoner"
+        ) in log
 
 
 LOG = """\
@@ -285,15 +329,24 @@ All villains are dead: the heroes win. Rounds: 2.
 
 def outcomes(ends):
     """(winner, rounds, hit points left of each side) of many battles."""
-    return [(end["winner"], end["rounds"], *(sum(end["hp"][side].values())
-                                             for side in ("heroes", "villains"))) for end in ends]
+    return [
+        (
+            end["winner"],
+            end["rounds"],
+            *(sum(end["hp"][side].values()) for side in ("heroes", "villains")),
+        )
+        for end in ends
+    ]
 
 
 def ours(heroes, villains, rng, **options):
     end = fight(heroes, villains, seed=rng, **options)
     hp = {side: (end.history[-1].after[side] if end.history else {}) for side in battle.SIDES}
-    return {"winner": end.winner, "rounds": end.rounds,
-            "hp": {side: {name: max(0, left) for name, left in hp[side].items()} for side in hp}}
+    return {
+        "winner": end.winner,
+        "rounds": end.rounds,
+        "hp": {side: {name: max(0, left) for name, left in hp[side].items()} for side in hp},
+    }
 
 
 class TestAgainstTheReference:
@@ -302,8 +355,7 @@ class TestAgainstTheReference:
         tables = {"heroes": {}, "villains": {}}
         plain = [reference.plainly(side) for side in (heroes, villains)]
         mine = outcomes(ours(heroes, villains, rng) for _ in range(battles))
-        other = outcomes(reference.battle(*plain, plain_rng, tables=tables)
-                         for _ in range(battles))
+        other = outcomes(reference.battle(*plain, plain_rng, tables=tables) for _ in range(battles))
         winners = [Counter(end[0] for end in ends) for ends in (mine, other)]
         seen = sorted(set(winners[0]) | set(winners[1]))
         if len(seen) > 1:
@@ -334,5 +386,6 @@ class TestAgainstTheReference:
                 after = {name: left - lost[name] for name, left in played.before[other].items()}
                 after |= dict.fromkeys(played.linked[other], 0)
                 assert after == played.after[other]
-        assert list(end.history[0].before["heroes"].values()) == stats(load("large")[0])[
-            "HP"].tolist()
+        assert (
+            list(end.history[0].before["heroes"].values()) == stats(load("large")[0])["HP"].tolist()
+        )

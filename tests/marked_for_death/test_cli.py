@@ -84,8 +84,11 @@ class TestBattle:
     def test_unknown_names_are_noted_or_with_strict_refused(self, here, capsys):
         (here / "Heroes.csv").write_text(HEADER + "Tom,7001,,,,,,Bob\n")
         assert command.main([]) == 0
-        assert capsys.readouterr().out.splitlines()[2].startswith("Note: Heroes.csv, row 2, column "
-                                                                  "'BodyguardFor': nobody")
+        assert (
+            capsys.readouterr()
+            .out.splitlines()[2]
+            .startswith("Note: Heroes.csv, row 2, column 'BodyguardFor': nobody")
+        )
         assert "'BodyguardFor': nobody" in refused(capsys, "--strict")
 
     def test_a_letter_that_the_terminal_lacks(self, here, monkeypatch):
@@ -104,12 +107,19 @@ class TestOdds:
         asked = []
 
         def answer(battles):
-            table = pd.DataFrame({"chance": [0.5, 0.25, 0.25, 0.0], "low": 0.1, "high": 0.9},
-                                 index=["heroes", "villains", "draw", "undecided"])
-            survival = pd.DataFrame({"side": ["heroes"], "name": ["Tom"], "chance": [0.75],
-                                     "low": [0.7], "high": [0.8]})
-            return SimpleNamespace(battles=battles, rounds=SimpleNamespace(mean=2.5),
-                                   table=lambda: table, survival=survival)
+            table = pd.DataFrame(
+                {"chance": [0.5, 0.25, 0.25, 0.0], "low": 0.1, "high": 0.9},
+                index=["heroes", "villains", "draw", "undecided"],
+            )
+            survival = pd.DataFrame(
+                {"side": ["heroes"], "name": ["Tom"], "chance": [0.75], "low": [0.7], "high": [0.8]}
+            )
+            return SimpleNamespace(
+                battles=battles,
+                rounds=SimpleNamespace(mean=2.5),
+                table=lambda: table,
+                survival=survival,
+            )
 
         def simulate(heroes, villains, *, progress, **options):
             asked.append((heroes, villains, options))
@@ -165,18 +175,21 @@ class TestOdds:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize(("arguments", "message"), [
-        (["--heroes", "nowhere.csv"], "nowhere.csv: the file can't be read"),
-        (["--heroes", "a\nb"], "a b: the file can't be read"),
-        (["--heroes", "a\0b"], "null byte"),
-        (["--villains", "."], ": the file can't be read (Is a directory)"),
-        (["--max-rounds", "0"], "-m/--max-rounds: '0' is not a whole number from 1"),
-        (["--odds", "many"], "--odds: 'many' is not a whole number from 1"),
-        (["--seed", "-1"], "--seed: '-1' is not a whole number from 0"),
-        (["--seed", "9" * 5000], "--seed: '999"),
-        (["--sorry\nthen"], "unrecognized arguments: --sorry then; --help"),
-        (["--out-dir", "Heroes.csv"], "Heroes.csv: File exists"),
-    ])
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (["--heroes", "nowhere.csv"], "nowhere.csv: the file can't be read"),
+            (["--heroes", "a\nb"], "a b: the file can't be read"),
+            (["--heroes", "a\0b"], "null byte"),
+            (["--villains", "."], ": the file can't be read (Is a directory)"),
+            (["--max-rounds", "0"], "-m/--max-rounds: '0' is not a whole number from 1"),
+            (["--odds", "many"], "--odds: 'many' is not a whole number from 1"),
+            (["--seed", "-1"], "--seed: '-1' is not a whole number from 0"),
+            (["--seed", "9" * 5000], "--seed: '999"),
+            (["--sorry\nthen"], "unrecognized arguments: --sorry then; --help"),
+            (["--out-dir", "Heroes.csv"], "Heroes.csv: File exists"),
+        ],
+    )
     def test_are_one_line_and_status_2(self, here, capsys, arguments, message):
         assert message in refused(capsys, *arguments)
         assert {path.name for path in here.iterdir()} == {"Heroes.csv", "Villains.csv"}
@@ -188,8 +201,11 @@ class TestRefusals:
     def test_a_final_file_that_can_not_be_written_leaves_all_as_they_were(self, here, capsys):
         (here / "Villains-final.csv").mkdir()
         assert "Villains-final.csv: Is a directory" in refused(capsys)
-        assert {path.name for path in here.iterdir()} == {"Heroes.csv", "Villains.csv",
-                                                          "Villains-final.csv"}
+        assert {path.name for path in here.iterdir()} == {
+            "Heroes.csv",
+            "Villains.csv",
+            "Villains-final.csv",
+        }
 
     def test_an_interruption_is_status_130(self, here, capsys, monkeypatch):
         def interrupt(*_teams, **_options):
@@ -204,17 +220,26 @@ class TestRefusals:
             command.main(["--help"])
         text = capsys.readouterr().out
         assert ended.value.code == 0
-        for switch in ("--max-rounds N", "--heroes FILE", "--villains FILE", "--seed N",
-                       "--out-dir FOLDER", "--odds N", "--exact", "--strict", "Exit status",
-                       "./Heroes.csv", "./Villains.csv"):
+        for switch in (
+            "--max-rounds N",
+            "--heroes FILE",
+            "--villains FILE",
+            "--seed N",
+            "--out-dir FOLDER",
+            "--odds N",
+            "--exact",
+            "--strict",
+            "Exit status",
+            "./Heroes.csv",
+            "./Villains.csv",
+        ):
             assert switch in text
 
 
 def outcome(folder, arguments):
     """Exit status, standard output and standard error of a command run in a folder."""
     out, err = io.StringIO(), io.StringIO()
-    with (contextlib.chdir(folder), contextlib.redirect_stdout(out),
-          contextlib.redirect_stderr(err)):
+    with contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             status = command.main(arguments)
         except SystemExit as ended:  # --help
@@ -222,13 +247,30 @@ def outcome(folder, arguments):
     return status, out.getvalue(), err.getvalue()
 
 
-SWITCHES = st.sampled_from(["-m", "--max-rounds", "--heroes", "--villains", "--seed", "--strict",
-                            "--out-dir", "-h", "--help", "Heroes.csv", "out", "1", "0", "-1"])
+SWITCHES = st.sampled_from(
+    [
+        "-m",
+        "--max-rounds",
+        "--heroes",
+        "--villains",
+        "--seed",
+        "--strict",
+        "--out-dir",
+        "-h",
+        "--help",
+        "Heroes.csv",
+        "out",
+        "1",
+        "0",
+        "-1",
+    ]
+)
 
 
-@given(mutated() | st.binary(max_size=100),
-       st.lists(SWITCHES | st.text(st.characters(exclude_characters="/."), max_size=6),
-                max_size=4))
+@given(
+    mutated() | st.binary(max_size=100),
+    st.lists(SWITCHES | st.text(st.characters(exclude_characters="/."), max_size=6), max_size=4),
+)
 @settings(max_examples=120, deadline=None)
 def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments):
     with tempfile.TemporaryDirectory() as folder:
@@ -244,25 +286,33 @@ def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments)
 
 def run(folder, *arguments, **options):
     path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    return subprocess.Popen([sys.executable, *arguments], cwd=folder, text=True,
-                            env=os.environ | {"PYTHONPATH": path}, **options)
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        cwd=folder,
+        text=True,
+        env=os.environ | {"PYTHONPATH": path},
+        **options,
+    )
 
 
 class TestProcess:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
     def test_an_output_that_is_full_is_one_line(self, here):
         with open("/dev/full", "w") as full:
-            process = run(here, "-m", "combat.marked_for_death", stdout=full,
-                          stderr=subprocess.PIPE)
+            process = run(
+                here, "-m", "combat.marked_for_death", stdout=full, stderr=subprocess.PIPE
+            )
             assert process.communicate()[1].count("\n") == 1
         assert process.returncode == 2
         assert (here / "BattleLog.txt").read_text().endswith(".\n")
 
     def test_killed_at_any_moment_every_file_is_an_old_or_a_new_one(self, here):
-        code = ("import itertools, os, sys\n"
-                "from combat.marked_for_death import __main__ as command\n"
-                "print('ready', flush=True); sys.stdout = open(os.devnull, 'w')\n"
-                "for n in itertools.count(): command.main(['--seed', str(n % 2)])\n")
+        code = (
+            "import itertools, os, sys\n"
+            "from combat.marked_for_death import __main__ as command\n"
+            "print('ready', flush=True); sys.stdout = open(os.devnull, 'w')\n"
+            "for n in itertools.count(): command.main(['--seed', str(n % 2)])\n"
+        )
         whole = {name: set() for name in FINALS}
         for seed in ("0", "1"):
             outcome(here, ["--seed", seed])

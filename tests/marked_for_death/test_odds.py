@@ -92,16 +92,22 @@ def test_the_large_battle_agrees_with_the_reference():
 
 
 def test_max_rounds_leaves_battles_undecided():
-    for found in (solve(*load("four"), max_rounds=2),
-                  simulate(*load("four"), battles=5000, max_rounds=2)):
+    for found in (
+        solve(*load("four"), max_rounds=2),
+        simulate(*load("four"), battles=5000, max_rounds=2),
+    ):
         assert 0.2 < found.undecided < 0.9
         assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
         assert found.rounds.values.max() == 2
 
 
 def test_a_battle_continued_has_the_distribution_of_one_fought_through():
-    heroes = Team((Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
-                   Fighter("c", 3000, bodyguard_for="a")))
+    heroes = Team(
+        (
+            Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
+            Fighter("c", 3000, bodyguard_for="a"),
+        )
+    )
     villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
     through, stopped = solve(heroes, villains), 2
     chain = _Chain(*(_Points(Side(team)) for team in (heroes, villains)))
@@ -111,16 +117,31 @@ def test_a_battle_continued_has_the_distribution_of_one_fought_through():
     total = np.array([chain.over[1:, 0].sum(), chain.over[0, 1:].sum(), chain.over[0, 0]])
     for one, other in np.argwhere(alive):
         left = [chain.points[at].vectors[place] for at, place in enumerate((one, other))]
-        total += alive[one, other] * solve(*(resumed(team, points, stopped) for team, points in zip(
-            (heroes, villains), left, strict=True))).outcomes[:3]
+        total += (
+            alive[one, other]
+            * solve(
+                *(
+                    resumed(team, points, stopped)
+                    for team, points in zip((heroes, villains), left, strict=True)
+                )
+            ).outcomes[:3]
+        )
     assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
 
 
 def resumed(team, points, rounds):
     """What the final file of these hit points says."""
-    return Team(tuple(replace(fighter, bonus_hp=int(left) - 2,
-                              bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds)
-                      for fighter, left in zip(team.fighters, points, strict=True) if left > 0))
+    return Team(
+        tuple(
+            replace(
+                fighter,
+                bonus_hp=int(left) - 2,
+                bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds,
+            )
+            for fighter, left in zip(team.fighters, points, strict=True)
+            if left > 0
+        )
+    )
 
 
 class TestExecutors:
@@ -141,10 +162,15 @@ class TestExecutors:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
 
     def test_a_local_dask_cluster(self):
-        with (LocalCluster(n_workers=2, threads_per_worker=1, processes=False,
-                           dashboard_address=None) as cluster, Client(cluster) as client):
-            self.same(simulate(*self.teams, battles=20_000, seed=11,
-                               executor=client.get_executor()))
+        with (
+            LocalCluster(
+                n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+            ) as cluster,
+            Client(cluster) as client,
+        ):
+            self.same(
+                simulate(*self.teams, battles=20_000, seed=11, executor=client.get_executor())
+            )
 
     def test_another_seed_is_another_sample(self):
         other = simulate(*self.teams, battles=20_000, seed=12)
@@ -167,8 +193,11 @@ def test_common_random_numbers_are_unbiased_and_steady():
     common = simulate(*load("four"), battles=40_000, common=True)
     assert np.abs(z_scores(common.outcomes, exact.outcomes, 40_000)).max() < 4
     # A change that no die feels (the dice come by the thousand XP) changes no battle at all.
-    same = simulate(*changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50),
-                    battles=40_000, common=True)
+    same = simulate(
+        *changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50),
+        battles=40_000,
+        common=True,
+    )
     assert (same.outcomes == common.outcomes).all()
 
 
@@ -180,7 +209,8 @@ def test_a_blow_is_two_binomials():
             plain[max(0, hit - block)] += hits.pmf(hit) * blocks.pmf(block)
     found = blow(7, 0.4, 5, 0.3)
     assert dict(zip(found.values.tolist(), found.chances.tolist(), strict=True)) == pytest.approx(
-        dict(plain))
+        dict(plain)
+    )
     assert found.chances.sum() == pytest.approx(1, abs=1e-12)
 
 
@@ -194,11 +224,14 @@ def test_an_empty_side_has_lost():
 
 
 def test_many_different_buffs_are_found_pattern_by_pattern():
-    givers = tuple(Fighter(f"g{n}", 1000, buffs=(Buff("b", ("boss",), round(0.01 * n, 2), 0),))
-                   for n in range(1, 14))
+    givers = tuple(
+        Fighter(f"g{n}", 1000, buffs=(Buff("b", ("boss",), round(0.01 * n, 2), 0),))
+        for n in range(1, 14)
+    )
     many = Team((Fighter("boss", 4000), *givers))
-    fewer = Team((Fighter("boss", 4000, bonus_to_hit=0.91), *(
-        replace(giver, buffs=()) for giver in givers)))
+    fewer = Team(
+        (Fighter("boss", 4000, bonus_to_hit=0.91), *(replace(giver, buffs=()) for giver in givers))
+    )
     ogre = Team((Fighter("ogre", 30_000, bonus_hp=20, aoe=2),))
     one, other = (simulate(team, ogre, battles=3000, max_rounds=1) for team in (many, fewer))
     # In the first round all buffs are given: the same as a bonus of their sum.
@@ -232,26 +265,33 @@ class TestQuestions:
         lead = (frame["heroes"] - frame["villains"]).abs()
         assert lead[amount] == lead.min()
 
-    @pytest.mark.parametrize(("call", "named"), [
-        (lambda: changed((TOM, ORC), "orcs", ["Orc"], "aoe", 1), "side = 'orcs'"),
-        (lambda: changed((TOM, ORC), "heroes", ["Tom"], "luck", 1), "field = 'luck'"),
-        (lambda: changed((TOM, ORC), "heroes", ["Orc"], "aoe", 1), "Orc"),
-    ])
+    @pytest.mark.parametrize(
+        ("call", "named"),
+        [
+            (lambda: changed((TOM, ORC), "orcs", ["Orc"], "aoe", 1), "side = 'orcs'"),
+            (lambda: changed((TOM, ORC), "heroes", ["Tom"], "luck", 1), "field = 'luck'"),
+            (lambda: changed((TOM, ORC), "heroes", ["Orc"], "aoe", 1), "Orc"),
+        ],
+    )
     def test_bad_input_is_named(self, call, named):
         with pytest.raises(ValueError, match=named):
             call()
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: simulate(TOM, ORC, battles=0), "battles = 0.0"),
-    (lambda: simulate(TOM, ORC, seed=-1), "seed = -1.0"),
-    (lambda: simulate(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
-    (lambda: solve(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
-    (lambda: solve(*load("large")), r"[\d,]+ states, too many to solve.*or simulate it"),
-    (lambda: wilson(3, 2), "successes = 3"), (lambda: wilson(1, 2, confidence=1), "confidence"),
-    (lambda: blow(-1, 0.5, 1, 0.5), "offense_dice = -1.0"),
-    (lambda: blow(1, 1.5, 1, 0.5), "to_hit = 1.5"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: simulate(TOM, ORC, battles=0), "battles = 0.0"),
+        (lambda: simulate(TOM, ORC, seed=-1), "seed = -1.0"),
+        (lambda: simulate(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
+        (lambda: solve(TOM, ORC, max_rounds=0), "max_rounds = 0.0"),
+        (lambda: solve(*load("large")), r"[\d,]+ states, too many to solve.*or simulate it"),
+        (lambda: wilson(3, 2), "successes = 3"),
+        (lambda: wilson(1, 2, confidence=1), "confidence"),
+        (lambda: blow(-1, 0.5, 1, 0.5), "offense_dice = -1.0"),
+        (lambda: blow(1, 1.5, 1, 0.5), "to_hit = 1.5"),
+    ],
+)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()

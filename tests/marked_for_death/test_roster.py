@@ -37,26 +37,43 @@ def fault(content, **options):
 class TestReading:
     def test_the_dragon_of_the_manual(self):
         dragon, summoner, tom = load("dragon")[0].fighters
-        assert dragon == Fighter("Dragon", 13000, 1500, -1, "0.9", "0.1", linked_to="Summoner",
-                                 buffs=[Buff("Mythic", ("Dragon", "Summoner", "Tom"), 0.06, 0.02)])
+        assert dragon == Fighter(
+            "Dragon",
+            13000,
+            1500,
+            -1,
+            "0.9",
+            "0.1",
+            linked_to="Summoner",
+            buffs=[Buff("Mythic", ("Dragon", "Summoner", "Tom"), 0.06, 0.02)],
+        )
         assert (summoner.bonus_xp, summoner.buffs) == (-1000, ())
         assert (tom.aoe, tom.bodyguard_for, tom.total_xp) == (None, "Summoner", 7001)
 
-    @pytest.mark.parametrize("content", [
-        HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n',
-        "\ufeff" + HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900',
-        (HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n')
-        .replace("\n", "\r\n"),
-        HEADER + '\n Alice ,"900",0,0,0,0,,,,GeniusIntellect,"Alice, Bill",6e-2,.03,,\n,,\n'
-                 "Bill,900\n",
-        HEADER.replace("Name,XP", "XP,Name").replace("\n", ",BuffName,BuffWho,BuffOffense,"
-                                                     "BuffDefense,,\n")
-        + '900,Alice,,,,,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03,,\n900.0,Bill\n',
-    ], ids=["LF", "BOM", "CRLF", "spaces and blank lines", "order and two groups"])
+    @pytest.mark.parametrize(
+        "content",
+        [
+            HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n',
+            "\ufeff" + HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900',
+            (
+                HEADER + 'Alice,900,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03\nBill,900\n'
+            ).replace("\n", "\r\n"),
+            HEADER + '\n Alice ,"900",0,0,0,0,,,,GeniusIntellect,"Alice, Bill",6e-2,.03,,\n,,\n'
+            "Bill,900\n",
+            HEADER.replace("Name,XP", "XP,Name").replace(
+                "\n", ",BuffName,BuffWho,BuffOffense,BuffDefense,,\n"
+            )
+            + '900,Alice,,,,,,,,,,,,GeniusIntellect,"Alice,Bill",0.06,0.03,,\n900.0,Bill\n',
+        ],
+        ids=["LF", "BOM", "CRLF", "spaces and blank lines", "order and two groups"],
+    )
     def test_every_way_of_writing_a_good_file(self, content):
         alice, bill = read(content, strict=True).fighters
-        assert alice == Fighter("Alice", 900, buffs=[
-            Buff("GeniusIntellect", ("Alice", "Bill"), Decimal("0.06"), Decimal("0.03"))])
+        assert alice == Fighter(
+            "Alice",
+            900,
+            buffs=[Buff("GeniusIntellect", ("Alice", "Bill"), Decimal("0.06"), Decimal("0.03"))],
+        )
         assert bill == Fighter("Bill", 900)
 
     def test_there_may_be_no_buff_groups(self):
@@ -74,18 +91,21 @@ class TestUnknownNames:
         assert [line.partition(";")[0] for line in team.warnings] == [
             "mine.csv, row 2, column 'BodyguardFor': nobody in this file is called 'Bob'",
             "mine.csv, row 2, column 'LinkedTo': nobody in this file is called 'Zoe'",
-            "mine.csv, row 2, column 'BuffWho': nobody in this file is called 'Rex'"]
+            "mine.csv, row 2, column 'BuffWho': nobody in this file is called 'Rex'",
+        ]
         assert team["Tom"].bodyguard_for == "Bob"
 
     def test_a_bonus_that_looks_like_percent_is_noticed(self):
         team = read(HEADER + "Tom,7001,,,45,-5\nBill,900,,,0.45,\n")
         assert [line.partition(";")[0] for line in team.warnings] == [
             "mine.csv, row 2, column 'BonusToHit': 45 is +4500%",
-            "mine.csv, row 2, column 'BonusToDefend': -5 is -500%"]
+            "mine.csv, row 2, column 'BonusToDefend': -5 is -500%",
+        ]
 
     def test_are_an_error_in_strict_mode(self):
         assert fault(self.CONTENT, strict=True).startswith(
-            "mine.csv, row 2, column 'BodyguardFor': nobody")
+            "mine.csv, row 2, column 'BodyguardFor': nobody"
+        )
 
     def test_a_file_without_fighters_is_a_beaten_side(self):
         team = read(HEADER)
@@ -97,59 +117,86 @@ class TestUnknownNames:
 ROW = "mine.csv, row 2, column "
 
 
-@pytest.mark.parametrize(("row", "message"), [
-    ("Tom,500,-500", ROW + "'XP': '500' leaves a TotalXP of 0"),
-    ("Tom,", ROW + "'XP': '0' leaves a TotalXP of 0"),
-    ("Tom,900,,-2", ROW + "'BonusHP': -2 leaves 0 hit points"),
-    ("Tom,900\nTom,800", "mine.csv, row 3, column 'Name': 'Tom' is in row 2 already"),
-    (",900", ROW + "'Name': '' is blank"),
-    ('"Tom,Bill",900', ROW + "'Name': 'Tom,Bill' holds a comma"),
-    ("T\u200bom,900", ROW + "'Name': 'T om' holds the character U+200B"),
-    ('"T\nom",900', ROW + "'Name': 'T om' holds the character U+000A"),
-    ("Tom,lots", ROW + "'XP': 'lots' is not a number"),
-    ("Tom,1_000", ROW + "'XP': '1_000' is not a number"),
-    ("Tom,٣", ROW + "'XP': '٣' is not a number"),
-    ("Tom,NaN", ROW + "'XP': 'NaN' is not a number"),
-    ("Tom,inf", ROW + "'XP': 'inf' is not a number"),
-    ("Tom,1e9", ROW + "'XP': '1e9' is out of range: it must be between"),
-    ("Tom,1e99999999999999999999", ROW + "'XP': '1e99999999999999999999' is out of range"),
-    ("Tom,900,,,1e-19", ROW + "'BonusToHit': '1e-19' is out of range: it must have at most 18"),
-    ("Tom,900,,0.5", ROW + "'BonusHP': '0.5' is out of range: it must be whole"),
-    ('Tom,900,,,"0,1"', ROW + "'BonusToHit': '0,1' is not a number"),
-    ("Tom,900,,,,101", ROW + "'BonusToDefend': '101' is out of range"),
-    ("Tom,900,,,,,many", ROW + "'AOE': 'many' is not a number"),
-    ('Tom,900,,,,,,,,J, "Tom,Bill",0.1,0.1', ROW + "'BuffWho': a quote inside the cell"),
-    ('Tom,900,,,,,,,,J,"Tom,Bill" ,0.1,0.1', ROW + "'BuffWho': something follows the closing"),
-    ('Tom,900,,,,,,,,J,"Tom,Bill,0.1,0.1', ROW + "'BuffWho': the quote is never closed"),
-    ("Tom,900,,,,,,,,J,Alice,Bill,Charlie Brown,0.06,0.03", ROW + "14: more cells than"),
-    ("Tom,900,,,,,,,,J,Alice,Bill,Charlie", ROW + "'BuffOffense': 'Bill' is not a number: it must "
-     "be one such as 12 or 0.15; a list of names in BuffWho must stand between double quotes"),
-    ("Tom,900,,,,,,,,,Tom,0.1,0.1", ROW + "'BuffName': '' is blank"),
-    ("Tom,900,,,,,,,,J,,0.1,0.1", ROW + "'BuffWho': '' is blank"),
-    ('Tom,900,,,,,,,,J,"Tom,,Bill",0.1', ROW + "'BuffWho': '' is blank"),
-    ("Tom,900,,,,,,,,,,,,x", ROW + "14: more cells than the header has columns"),
-])
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("Tom,500,-500", ROW + "'XP': '500' leaves a TotalXP of 0"),
+        ("Tom,", ROW + "'XP': '0' leaves a TotalXP of 0"),
+        ("Tom,900,,-2", ROW + "'BonusHP': -2 leaves 0 hit points"),
+        ("Tom,900\nTom,800", "mine.csv, row 3, column 'Name': 'Tom' is in row 2 already"),
+        (",900", ROW + "'Name': '' is blank"),
+        ('"Tom,Bill",900', ROW + "'Name': 'Tom,Bill' holds a comma"),
+        ("T\u200bom,900", ROW + "'Name': 'T om' holds the character U+200B"),
+        ('"T\nom",900', ROW + "'Name': 'T om' holds the character U+000A"),
+        ("Tom,lots", ROW + "'XP': 'lots' is not a number"),
+        ("Tom,1_000", ROW + "'XP': '1_000' is not a number"),
+        ("Tom,٣", ROW + "'XP': '٣' is not a number"),
+        ("Tom,NaN", ROW + "'XP': 'NaN' is not a number"),
+        ("Tom,inf", ROW + "'XP': 'inf' is not a number"),
+        ("Tom,1e9", ROW + "'XP': '1e9' is out of range: it must be between"),
+        ("Tom,1e99999999999999999999", ROW + "'XP': '1e99999999999999999999' is out of range"),
+        ("Tom,900,,,1e-19", ROW + "'BonusToHit': '1e-19' is out of range: it must have at most 18"),
+        ("Tom,900,,0.5", ROW + "'BonusHP': '0.5' is out of range: it must be whole"),
+        ('Tom,900,,,"0,1"', ROW + "'BonusToHit': '0,1' is not a number"),
+        ("Tom,900,,,,101", ROW + "'BonusToDefend': '101' is out of range"),
+        ("Tom,900,,,,,many", ROW + "'AOE': 'many' is not a number"),
+        ('Tom,900,,,,,,,,J, "Tom,Bill",0.1,0.1', ROW + "'BuffWho': a quote inside the cell"),
+        ('Tom,900,,,,,,,,J,"Tom,Bill" ,0.1,0.1', ROW + "'BuffWho': something follows the closing"),
+        ('Tom,900,,,,,,,,J,"Tom,Bill,0.1,0.1', ROW + "'BuffWho': the quote is never closed"),
+        ("Tom,900,,,,,,,,J,Alice,Bill,Charlie Brown,0.06,0.03", ROW + "14: more cells than"),
+        (
+            "Tom,900,,,,,,,,J,Alice,Bill,Charlie",
+            ROW + "'BuffOffense': 'Bill' is not a number: it must be one such as 12 or 0.15; "
+            "a list of names in BuffWho must stand between double quotes",
+        ),
+        ("Tom,900,,,,,,,,,Tom,0.1,0.1", ROW + "'BuffName': '' is blank"),
+        ("Tom,900,,,,,,,,J,,0.1,0.1", ROW + "'BuffWho': '' is blank"),
+        ('Tom,900,,,,,,,,J,"Tom,,Bill",0.1', ROW + "'BuffWho': '' is blank"),
+        ("Tom,900,,,,,,,,,,,,x", ROW + "14: more cells than the header has columns"),
+    ],
+)
 def test_a_fault_in_a_row_is_named_with_its_mend(row, message):
     assert fault(HEADER + row + "\n").startswith(message)
 
 
-@pytest.mark.parametrize(("content", "message"), [
-    ("", "mine.csv, row 1, column 'Name': the file is empty; its first line must name"),
-    ("\n,,\n", "mine.csv, row 1, column 'Name': the file is empty"),
-    (HEADER.replace("AOE,", ""), "mine.csv, row 1, column 'AOE': the column is missing; the head"),
-    (HEADER.replace(",", ";"), "mine.csv, row 1, column 'Name': the column is missing; the "
-     "cells are parted by semicolons; save the table as CSV with commas"),
-    (HEADER.replace(",BuffDefense", ""), "mine.csv, row 1, column 'BuffDefense': the buff group "
-     "is incomplete"),
-    (HEADER.replace(",BuffWho", ""), "mine.csv, row 1, column 11: 'BuffOffense' stands where "
-     "BuffWho must"),
-    ("Note," + HEADER, "mine.csv, row 1, column 1: 'Note' can't stand here"),
-    ("Name," + HEADER, "mine.csv, row 1, column 2: 'Name' can't stand here"),
-    (HEADER.strip() + ",Note\n", "mine.csv, row 1, column 14: 'Note' stands where BuffName must"),
-    (HEADER.encode() + b"Tom,900\nZo\xe9,900\n", "mine.csv, row 3, column 1: not UTF-8 text; save"),
-    (HEADER + "".join(f"F{n},900\n" for n in range(1001)), "mine.csv, row 1002, column 'Name': "
-     "more than 1000 fighters"),
-])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "mine.csv, row 1, column 'Name': the file is empty; its first line must name"),
+        ("\n,,\n", "mine.csv, row 1, column 'Name': the file is empty"),
+        (
+            HEADER.replace("AOE,", ""),
+            "mine.csv, row 1, column 'AOE': the column is missing; the head",
+        ),
+        (
+            HEADER.replace(",", ";"),
+            "mine.csv, row 1, column 'Name': the column is missing; the "
+            "cells are parted by semicolons; save the table as CSV with commas",
+        ),
+        (
+            HEADER.replace(",BuffDefense", ""),
+            "mine.csv, row 1, column 'BuffDefense': the buff group is incomplete",
+        ),
+        (
+            HEADER.replace(",BuffWho", ""),
+            "mine.csv, row 1, column 11: 'BuffOffense' stands where BuffWho must",
+        ),
+        ("Note," + HEADER, "mine.csv, row 1, column 1: 'Note' can't stand here"),
+        ("Name," + HEADER, "mine.csv, row 1, column 2: 'Name' can't stand here"),
+        (
+            HEADER.strip() + ",Note\n",
+            "mine.csv, row 1, column 14: 'Note' stands where BuffName must",
+        ),
+        (
+            HEADER.encode() + b"Tom,900\nZo\xe9,900\n",
+            "mine.csv, row 3, column 1: not UTF-8 text; save",
+        ),
+        (
+            HEADER + "".join(f"F{n},900\n" for n in range(1001)),
+            "mine.csv, row 1002, column 'Name': more than 1000 fighters",
+        ),
+    ],
+)
 def test_a_fault_of_the_file_is_named_with_its_mend(content, message):
     assert fault(content).startswith(message)
 
@@ -178,8 +225,24 @@ class TestRoundTrip:
 
 
 VALID = (DATA / "four_heroes.csv").read_bytes()
-PIECES = st.sampled_from([b",", b'"', b"\n", b"\r", b" ", b"\x00", b"\xff", b"-", b"e9", b"nan",
-                          "\u2028".encode(), "é".encode(), b"1e400", b";"])
+PIECES = st.sampled_from(
+    [
+        b",",
+        b'"',
+        b"\n",
+        b"\r",
+        b" ",
+        b"\x00",
+        b"\xff",
+        b"-",
+        b"e9",
+        b"nan",
+        "\u2028".encode(),
+        "é".encode(),
+        b"1e400",
+        b";",
+    ]
+)
 
 
 @st.composite
@@ -192,8 +255,12 @@ def mutated(draw):
     return content
 
 
-@given(mutated() | st.binary(max_size=200) | st.text(max_size=200).map(str.encode)
-       | st.text('0123456789.-e,"\n ', max_size=60).map(lambda text: (HEADER + text).encode()))
+@given(
+    mutated()
+    | st.binary(max_size=200)
+    | st.text(max_size=200).map(str.encode)
+    | st.text('0123456789.-e,"\n ', max_size=60).map(lambda text: (HEADER + text).encode())
+)
 @settings(max_examples=400)
 def test_no_content_gives_anything_but_a_team_or_a_one_line_error(content):
     team, message = team_or_message(content)
@@ -213,8 +280,9 @@ def team_or_message(content):
 
 
 class TestWriting:
-    def test_what_can_not_be_written_leaves_the_old_file_and_nothing_beside(self, tmp_path,
-                                                                           monkeypatch):
+    def test_what_can_not_be_written_leaves_the_old_file_and_nothing_beside(
+        self, tmp_path, monkeypatch
+    ):
         path = tmp_path / "team.csv"
         path.write_text("old")
 
@@ -243,18 +311,21 @@ class TestWriting:
 
 
 class TestFighters:
-    @pytest.mark.parametrize(("make", "message"), [
-        (lambda: Fighter("Tom", "lots"), "xp = 'lots' is not a number"),
-        (lambda: Fighter("Tom", float("nan")), "xp = nan is not a number"),
-        (lambda: Fighter("Tom", 900, aoe=1.5), "aoe = 1.5 is out of range: it must be whole"),
-        (lambda: Fighter(7, 900), "name = 7 is not text"),
-        (lambda: Fighter("Tom", 900, -900), "leaves a TotalXP of 0"),
-        (lambda: Buff("Log", ()), "who = .* must hold at least one name"),
-        (lambda: Buff("Log", "Tom", 101), "offense = 101 is out of range"),
-        (lambda: Team((Fighter("Tom", 900),) * 2), "name = 'Tom' is there twice"),
-        (lambda: Team((Fighter("Tom", 900),))["Bob"], "name = 'Bob' is not known: .* Tom"),
-        (lambda: Team([Fighter(f"F{n}", 900) for n in range(1001)]), "fighters = 1001 is out"),
-    ])
+    @pytest.mark.parametrize(
+        ("make", "message"),
+        [
+            (lambda: Fighter("Tom", "lots"), "xp = 'lots' is not a number"),
+            (lambda: Fighter("Tom", float("nan")), "xp = nan is not a number"),
+            (lambda: Fighter("Tom", 900, aoe=1.5), "aoe = 1.5 is out of range: it must be whole"),
+            (lambda: Fighter(7, 900), "name = 7 is not text"),
+            (lambda: Fighter("Tom", 900, -900), "leaves a TotalXP of 0"),
+            (lambda: Buff("Log", ()), "who = .* must hold at least one name"),
+            (lambda: Buff("Log", "Tom", 101), "offense = 101 is out of range"),
+            (lambda: Team((Fighter("Tom", 900),) * 2), "name = 'Tom' is there twice"),
+            (lambda: Team((Fighter("Tom", 900),))["Bob"], "name = 'Bob' is not known: .* Tom"),
+            (lambda: Team([Fighter(f"F{n}", 900) for n in range(1001)]), "fighters = 1001 is out"),
+        ],
+    )
     def test_a_value_out_of_range_is_named(self, make, message):
         with pytest.raises(ValueError, match=message):
             make()

@@ -16,13 +16,23 @@ PRINTED = {
     "Summoner": (3, 0.61, 0.44, 3, 4800, 5, 5, "<no one>", "Dragon"),
     "Tom": (2, 0.57, 0.54, 2, 7001, 8, 8, "Summon", "Dragon"),
 }
-COLUMNS = ["HP", "ToHit", "ToDefend", "AOE", "Total XP", "OffenseDice", "DefenseDice",
-           "Bodyguarding", "LinkedTo"]
+COLUMNS = [
+    "HP",
+    "ToHit",
+    "ToDefend",
+    "AOE",
+    "Total XP",
+    "OffenseDice",
+    "DefenseDice",
+    "Bodyguarding",
+    "LinkedTo",
+]
 
 
 def row(rules=RULES, round=1, **fields):
-    return stats(Team((Fighter(**{"name": "Tom", "xp": 1000, **fields}),)), rules,
-                 round=round).loc["Tom"]
+    return stats(Team((Fighter(**{"name": "Tom", "xp": 1000, **fields}),)), rules, round=round).loc[
+        "Tom"
+    ]
 
 
 class TestWorkedExample:
@@ -34,10 +44,12 @@ class TestWorkedExample:
 
     def test_it_computes_as_printed_but_for_four_cells(self):
         table = stats(load("dragon")[0])
-        different = {(name, column): (value, table.loc[name, column])
-                     for name, cells in PRINTED.items()
-                     for column, value in zip(COLUMNS, cells, strict=True)
-                     if table.loc[name, column] != value}
+        different = {
+            (name, column): (value, table.loc[name, column])
+            for name, cells in PRINTED.items()
+            for column, value in zip(COLUMNS, cells, strict=True)
+            if table.loc[name, column] != value
+        }
         assert different == {
             ("Summoner", "AOE"): (3, 1),
             ("Tom", "AOE"): (2, 1),
@@ -55,13 +67,15 @@ class TestFormulas:
         assert row(xp=5800, bonus_xp=-1000)["Total XP"] == 4800
         assert row(xp=0.5, bonus_xp=0.25)["Total XP"] == 0.75
 
-    @pytest.mark.parametrize(("xp", "dice"), [(1, 1), (1000, 1), (1001, 2), (7001, 8),
-                                              ("1000.000000000000000001", 2)])
+    @pytest.mark.parametrize(
+        ("xp", "dice"), [(1, 1), (1000, 1), (1001, 2), (7001, 8), ("1000.000000000000000001", 2)]
+    )
     def test_base_dice_are_ceiling_of_total_xp_by_1000(self, xp, dice):
         assert row(xp=xp)["OffenseDice"] == row(xp=xp)["DefenseDice"] == dice
 
-    @pytest.mark.parametrize(("raw", "dice"), [(1, 10), ("1.0001", 11), (1.1, 11), (1.11, 12),
-                                              (1.4, 14)])
+    @pytest.mark.parametrize(
+        ("raw", "dice"), [(1, 10), ("1.0001", 11), (1.1, 11), (1.11, 12), (1.4, 14)]
+    )
     def test_offense_dice_and_defense_dice_grow_above_a_raw_value_of_1(self, raw, dice):
         bonus = Fighter("x", 1, bonus_to_hit=raw).bonus_to_hit - Rules().default_to_hit
         assert row(xp=10_000, bonus_to_hit=bonus)["OffenseDice"] == dice
@@ -71,8 +85,7 @@ class TestFormulas:
         assert [row(bonus_to_hit=bonus)["ToHit"] for bonus in (-3, 0.31, 3)] == [0.05, 0.61, 0.99]
 
     def test_to_defend_lies_between_min_and_max(self):
-        assert [row(bonus_to_defend=bonus)["ToDefend"] for bonus in (-3, 0.31, 3)] == [
-            0, 0.61, 0.9]
+        assert [row(bonus_to_defend=bonus)["ToDefend"] for bonus in (-3, 0.31, 3)] == [0, 0.61, 0.9]
 
     def test_exhaustion_lowers_raw_to_defend_after_every_round_and_the_dice_follow(self):
         rounds = [row(round=n, xp=10_000, bonus_to_defend=0.8) for n in (1, 2, 3, 4, 12, 10**15)]
@@ -86,7 +99,9 @@ class TestFormulas:
 
     def test_names_that_nobody_has_are_no_one(self):
         assert row(bodyguard_for="Bob", linked_to="Bob")[["Bodyguarding", "LinkedTo"]].tolist() == [
-            "<no one>", "<no one>"]
+            "<no one>",
+            "<no one>",
+        ]
 
     def test_a_round_below_1_is_an_error(self):
         with pytest.raises(ValueError, match="round = 0"):
@@ -100,10 +115,14 @@ class TestFormulas:
 
 
 class TestBuffs:
-    TEAM = Team((
-        Fighter("Anna", 3000, buffs=[Buff("Log", "Anna,Bill", 0.1, 0.2)]),
-        Fighter("Bill", 3000, buffs=[Buff("Log", "Bill,Nobody", 0.1), Buff("Axe", "Bill", 0.05)]),
-    ))
+    TEAM = Team(
+        (
+            Fighter("Anna", 3000, buffs=[Buff("Log", "Anna,Bill", 0.1, 0.2)]),
+            Fighter(
+                "Bill", 3000, buffs=[Buff("Log", "Bill,Nobody", 0.1), Buff("Axe", "Bill", 0.05)]
+            ),
+        )
+    )
 
     def test_they_add_up_also_the_same_one_of_several_givers(self):
         assert profile(self.TEAM) == [(3, 3, 0.4, 0.5), (3, 3, 0.55, 0.5)]
@@ -123,11 +142,20 @@ class TestBuffs:
 
 def plainly(team, alive, round):
     """What the scalar reading has for the living, {name: (dice, dice, chance, chance)}."""
-    fighters = [fighter if name in alive else dict(fighter, BonusHP=-100_000)
-                for fighter in reference.plainly(team) for name in [fighter["Name"]]]
-    return {row["Name"]: (row["OffenseDice"], row["DefenseDice"], float(row["ToHit"]),
-                          float(row["ToDefend"]))
-            for row in reference.stats(fighters, round=round)}
+    fighters = [
+        fighter if name in alive else dict(fighter, BonusHP=-100_000)
+        for fighter in reference.plainly(team)
+        for name in [fighter["Name"]]
+    ]
+    return {
+        row["Name"]: (
+            row["OffenseDice"],
+            row["DefenseDice"],
+            float(row["ToHit"]),
+            float(row["ToDefend"]),
+        )
+        for row in reference.stats(fighters, round=round)
+    }
 
 
 class TestAgainstTheReference:
@@ -142,7 +170,8 @@ class TestAgainstTheReference:
                     names = {team.names[place] for place in np.flatnonzero(alive)}
                     assert plainly(team, names, round) == {
                         team.names[place]: tuple(array[at, place] for array in numbers)
-                        for place in np.flatnonzero(alive)}
+                        for place in np.flatnonzero(alive)
+                    }
 
     @given(teams(), st.integers(1, 10_000), st.randoms(use_true_random=False))
     @settings(max_examples=80)
@@ -155,8 +184,7 @@ class TestAgainstTheReference:
         tiny = "0.700000000000000001"
         team = Team((Fighter("Tom", 10_000_000, bonus_to_hit=tiny, bonus_to_defend=tiny),))
         assert profile(team)[0][:2] == (10_001, 10_001)
-        assert profile(team, alive=[True])[0][:2] == tuple(
-            plainly(team, {"Tom"}, 1)["Tom"][:2])
+        assert profile(team, alive=[True])[0][:2] == tuple(plainly(team, {"Tom"}, 1)["Tom"][:2])
 
 
 class TestSides:
@@ -167,13 +195,24 @@ class TestSides:
             guarded = [team.names[other] for other in np.flatnonzero(side.guards[place])]
             assert guarded == [fighter.bodyguard_for] * bool(fighter.bodyguard_for)
 
-    @pytest.mark.parametrize(("links", "dying", "fallen"), [
-        ("-ab", "a", "abc"), ("-ab", "b", "bc"), ("-ab", "c", "c"),  # a chain
-        ("bca", "b", "abc"), ("bab", "c", "c"),  # circles
-        ("a--", "b", "b"), ("a--", "a", "a"),  # oneself
-    ])
+    @pytest.mark.parametrize(
+        ("links", "dying", "fallen"),
+        [
+            ("-ab", "a", "abc"),
+            ("-ab", "b", "bc"),
+            ("-ab", "c", "c"),  # a chain
+            ("bca", "b", "abc"),
+            ("bab", "c", "c"),  # circles
+            ("a--", "b", "b"),
+            ("a--", "a", "a"),  # oneself
+        ],
+    )
     def test_links_are_followed_recursively(self, links, dying, fallen):
-        team = Team(tuple(Fighter(name, 900, linked_to=link.strip("-"))
-                          for name, link in zip("abc", links, strict=True)))
+        team = Team(
+            tuple(
+                Fighter(name, 900, linked_to=link.strip("-"))
+                for name, link in zip("abc", links, strict=True)
+            )
+        )
         falls = Side(team).falls["abc".index(dying)]
         assert {"abc"[place] for place in np.flatnonzero(falls)} | {dying} == set(fallen)

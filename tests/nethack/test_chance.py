@@ -60,6 +60,7 @@ class TestMeanOfUniforms:
     def test_its_standard_deviation_is_as_near_as_whole_numbers_allow(self, count):
         def sd(reach):
             return (reach * (reach + 1) / 3 / count) ** 0.5
+
         drawn = mean_of_uniforms(count, 8)
         reach = round(drawn.values[-1])
         assert drawn.sd == pytest.approx(sd(reach))
@@ -79,12 +80,14 @@ class TestMeanOfUniforms:
     def test_it_counts_the_draws_above(self, net, count):
         drawn = mean_of_uniforms(count)
         assert hit_chance(net, uniforms=count) == pytest.approx(
-            drawn.chances[drawn.values > -net + 1e-9].sum(), abs=1e-12)
+            drawn.chances[drawn.values > -net + 1e-9].sum(), abs=1e-12
+        )
 
 
 def test_whole_draws_tie_at_zero():
     whole = stats.norm.cdf(np.arange(-60, 61) + 0.5, scale=8) - stats.norm.cdf(
-        np.arange(-60, 61) - 0.5, scale=8)
+        np.arange(-60, 61) - 0.5, scale=8
+    )
     for net in (-3, 0, 0.5, 4):
         expected = whole[np.arange(-60, 61) > -net].sum()
         assert hit_chance(net, whole_draws=True) == pytest.approx(expected, abs=1e-12)
@@ -95,12 +98,18 @@ def test_the_inverse_leads_back(chance, sd):
     assert hit_chance(net_for(chance, sd=sd), sd=sd) == pytest.approx(chance, abs=1e-12)
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: hit_chance(0, sd=0), "sd = 0.0"), (lambda: hit_chance(0, sd=-1), "sd = -1.0"),
-    (lambda: hit_chance(np.inf), "net = inf"), (lambda: hit_chance(0, uniforms=0), "uniforms = 0"),
-    (lambda: hit_chance(0, clamp=0.6), "clamp = 0.6"), (lambda: net_for(1), "chance = 1"),
-    (lambda: net_for(0), "chance = 0"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: hit_chance(0, sd=0), "sd = 0.0"),
+        (lambda: hit_chance(0, sd=-1), "sd = -1.0"),
+        (lambda: hit_chance(np.inf), "net = inf"),
+        (lambda: hit_chance(0, uniforms=0), "uniforms = 0"),
+        (lambda: hit_chance(0, clamp=0.6), "clamp = 0.6"),
+        (lambda: net_for(1), "chance = 1"),
+        (lambda: net_for(0), "chance = 0"),
+    ],
+)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()

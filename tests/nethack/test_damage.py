@@ -22,13 +22,23 @@ from combat.nethack import (
 from combat.nethack.simulation import _dealt
 
 # Slot, chance and what is left of a great blow, as printed.
-TABLE = {"torso": ("40%", "0%", ""), "head": ("20%", "25%", "stunned"),
-         "shield": ("15%", "50%", "staggers"), "gloves": ("10%", "50%", "wounded arms"),
-         "boots": ("10%", "50%", "wounded legs"), "cloak": ("5%", "25%", "cloak caught")}
-FULL = (Piece("plate mail", "torso", dr=8), Piece("T-shirt", "shirt", enchantment=2),
-        Piece("helmet", "head", dr=1, enchantment=1), Piece("large shield", "shield", dr=2),
-        Piece("leather gloves", "gloves", dr=1, erosion=1), Piece("iron shoes", "boots", dr=2),
-        Piece("robe", "cloak", dr=1, enchantment=-3))
+TABLE = {
+    "torso": ("40%", "0%", ""),
+    "head": ("20%", "25%", "stunned"),
+    "shield": ("15%", "50%", "staggers"),
+    "gloves": ("10%", "50%", "wounded arms"),
+    "boots": ("10%", "50%", "wounded legs"),
+    "cloak": ("5%", "25%", "cloak caught"),
+}
+FULL = (
+    Piece("plate mail", "torso", dr=8),
+    Piece("T-shirt", "shirt", enchantment=2),
+    Piece("helmet", "head", dr=1, enchantment=1),
+    Piece("large shield", "shield", dr=2),
+    Piece("leather gloves", "gloves", dr=1, erosion=1),
+    Piece("iron shoes", "boots", dr=2),
+    Piece("robe", "cloak", dr=1, enchantment=-3),
+)
 
 
 @pytest.mark.parametrize("slot", SLOTS, ids=lambda slot: slot.name)
@@ -44,9 +54,16 @@ def test_the_chances_sum_to_one():
     assert sum(slot_chances()) == pytest.approx(1, abs=1e-15)
 
 
-@pytest.mark.parametrize(("worn", "missing", "torso"), [
-    (["torso"], (), 0.60), (["shield"], (), 0.45), (["cloak"], (), 0.55),
-    (["shield", "cloak"], (), 0.40), ([], ("head", "gloves", "boots"), 1.0)])
+@pytest.mark.parametrize(
+    ("worn", "missing", "torso"),
+    [
+        (["torso"], (), 0.60),
+        (["shield"], (), 0.45),
+        (["cloak"], (), 0.55),
+        (["shield", "cloak"], (), 0.40),
+        ([], ("head", "gloves", "boots"), 1.0),
+    ],
+)
 def test_what_is_not_there_goes_to_the_torso(worn, missing, torso):
     chances = slot_chances(worn, missing=missing)
     assert chances[0] == pytest.approx(torso)
@@ -103,19 +120,31 @@ def as_pairs(blow):
 
 
 @settings(max_examples=40, deadline=None)
-@given(count=st.integers(1, 3), sides=st.integers(1, 8), hp=st.none() | st.integers(1, 30),
-       bonus=st.integers(-4, 4), half=st.booleans(), erosion=st.integers(0, 3))
+@given(
+    count=st.integers(1, 3),
+    sides=st.integers(1, 8),
+    hp=st.none() | st.integers(1, 30),
+    bonus=st.integers(-4, 4),
+    half=st.booleans(),
+    erosion=st.integers(0, 3),
+)
 def test_it_is_the_enumeration_in_fractions(count, sides, hp, bonus, half, erosion):
-    blow = damage_distribution(f"{count}d{sides}", FULL, hp, enchantment=bonus, erosion=erosion,
-                               half_physical=half)
-    assert as_pairs(blow) == pytest.approx(enumerated(
-        count, sides, FULL, hp, bonus=bonus, half_physical=half, erosion=erosion))
+    blow = damage_distribution(
+        f"{count}d{sides}", FULL, hp, enchantment=bonus, erosion=erosion, half_physical=half
+    )
+    assert as_pairs(blow) == pytest.approx(
+        enumerated(count, sides, FULL, hp, bonus=bonus, half_physical=half, erosion=erosion)
+    )
     assert blow.chances.sum() == pytest.approx(1, abs=1e-12)
     assert blow.damage.values[0] >= 1
 
 
-@given(damage=st.sampled_from(["1d1", "4d8", "1d4-3"]), hp=st.integers(1, 60),
-       dr=st.integers(-10, 40), erosion=st.integers(0, 3))
+@given(
+    damage=st.sampled_from(["1d1", "4d8", "1d4-3"]),
+    hp=st.integers(1, 60),
+    dr=st.integers(-10, 40),
+    erosion=st.integers(0, 3),
+)
 def test_damage_is_at_least_one_and_the_mass_is_one(damage, hp, dr, erosion):
     blow = damage_distribution(damage, [Piece("mail", "torso", dr=dr)], hp, erosion=erosion)
     assert blow.damage.values[0] >= 1
@@ -124,8 +153,9 @@ def test_damage_is_at_least_one_and_the_mass_is_one(damage, hp, dr, erosion):
 
 
 def test_one_dr_is_ten_percent():
-    naked, clad = (damage_distribution(100, [Piece("mail", "torso", dr=dr)]).mean_at("torso")
-                   for dr in (0, 2))
+    naked, clad = (
+        damage_distribution(100, [Piece("mail", "torso", dr=dr)]).mean_at("torso") for dr in (0, 2)
+    )
     assert (naked, clad) == (100, 81)
 
 
@@ -170,17 +200,20 @@ def test_it_agrees_with_the_step_by_step_simulation():
         assert abs(rate - chance) <= 4 * (chance * (1 - chance) / blows) ** 0.5 + 1e-12
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: damage_distribution("2d"), "'2d' can't be read"),
-    (lambda: damage_distribution("d-6"), "'d-6' can't be read"),
-    (lambda: damage_distribution("2d6", hp=0), "hp = 0.0"),
-    (lambda: damage_distribution("2d6", erosion=4), "erosion = 4.0"),
-    (lambda: damage_distribution("2d6", missing=["tail"]), "missing = 'tail'"),
-    (lambda: slot_chances(["chest"]), "slot = 'chest'"),
-    (lambda: Piece("plate", "chest"), "slot = 'chest'"),
-    (lambda: Piece("plate", "torso", erosion=4), "erosion = 4.0"),
-    (lambda: damage_distribution("2d6").mean_at("chest"), "slot = 'chest'"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: damage_distribution("2d"), "'2d' can't be read"),
+        (lambda: damage_distribution("d-6"), "'d-6' can't be read"),
+        (lambda: damage_distribution("2d6", hp=0), "hp = 0.0"),
+        (lambda: damage_distribution("2d6", erosion=4), "erosion = 4.0"),
+        (lambda: damage_distribution("2d6", missing=["tail"]), "missing = 'tail'"),
+        (lambda: slot_chances(["chest"]), "slot = 'chest'"),
+        (lambda: Piece("plate", "chest"), "slot = 'chest'"),
+        (lambda: Piece("plate", "torso", erosion=4), "erosion = 4.0"),
+        (lambda: damage_distribution("2d6").mean_at("chest"), "slot = 'chest'"),
+    ],
+)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()

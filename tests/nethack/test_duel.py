@@ -21,12 +21,17 @@ from combat.nethack import (
 )
 from combat.nethack.slots import SLOTS
 
-BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9,
-               strikes=("1d6",))
-SHIELD = Fighter(name="knight", attacker=Attacker(player=True, dexterity=14), hp=8, speed=15,
-                 defender=Defender(armor=(Piece("shield", "shield", ev=3, dr=1),
-                                          Piece("plate", "torso", ev=-1, dr=6))),
-                 strikes=("1d8", Strike("1d3", physical=False)))
+BARE = Fighter(name="ogre", attacker=Attacker(level=8), defender=Defender(), hp=9, strikes=("1d6",))
+SHIELD = Fighter(
+    name="knight",
+    attacker=Attacker(player=True, dexterity=14),
+    hp=8,
+    speed=15,
+    defender=Defender(
+        armor=(Piece("shield", "shield", ev=3, dr=1), Piece("plate", "torso", ev=-1, dr=6))
+    ),
+    strikes=("1d8", Strike("1d3", physical=False)),
+)
 SLOW = replace(BARE, name="zombie", speed=8, hp=12, strikes=("1d4", "1d4"))
 
 
@@ -41,16 +46,18 @@ def chain(first, second, rules):
             for _ in range(count):
                 now = action(now, sides, at, won, rules)
             resting = {state: mass * (1 - rest / 12) for state, mass in now.items()}
-            acting = action({state: mass * rest / 12 for state, mass in now.items()}, sides, at,
-                            won, rules)
+            acting = action(
+                {state: mass * rest / 12 for state, mass in now.items()}, sides, at, won, rules
+            )
             now = defaultdict(float, resting)
             for state, mass in acting.items():
                 now[state] += mass
             wins[at].append(dict(won))
         ticked = defaultdict(float)
         for (a, b, one, two), mass in now.items():
-            ticked[a, b, tuple(max(0, t - 1) for t in one), tuple(max(0, t - 1) for t in two)
-                   ] += mass
+            ticked[a, b, tuple(max(0, t - 1) for t in one), tuple(max(0, t - 1) for t in two)] += (
+                mass
+            )
         now = ticked
     return wins
 
@@ -85,22 +92,29 @@ def blow(state, sides, at, strike, rules):
 def struck(sides, at, strike, rules, own, its, hp):
     attacker = replace(sides[at].attacker, stunned=own[0] > 0, wounded_arms=own[1] > 0)
     defender = replace(sides[1 - at].defender, stunned=its[0] > 0, wounded_arms=its[1] > 0)
-    joint = damage_distribution(strike.damage, defender.armor, hp, physical=strike.physical,
-                                rules=rules).chances
+    joint = damage_distribution(
+        strike.damage, defender.armor, hp, physical=strike.physical, rules=rules
+    ).chances
     outcomes = []
     for slot, great, damage in zip(*map(np.ndarray.tolist, np.nonzero(joint)), strict=True):
         timer = {"stunned": 0, "wounded arms": 1}.get(SLOTS[slot].effect) if great else None
         lasting = {0: 1.0} if timer is None else {3: 1 / 8, 4: 3 / 8, 5: 3 / 8, 6: 1 / 8}
-        outcomes += [(damage, timer, turns, joint[slot, great, damage] * share)
-                     for turns, share in lasting.items()]
+        outcomes += [
+            (damage, timer, turns, joint[slot, great, damage] * share)
+            for turns, share in lasting.items()
+        ]
     return attack_chance(attacker, defender, rules=rules), outcomes
 
 
-@pytest.mark.parametrize(("first", "second", "rules"), [
-    (replace(BARE, hp=4), replace(BARE, hp=4), Rules()),
-    (replace(SHIELD, hp=4), replace(BARE, hp=3), Rules()),
-    (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
-], ids=["bare", "shield", "slow"])
+@pytest.mark.parametrize(
+    ("first", "second", "rules"),
+    [
+        (replace(BARE, hp=4), replace(BARE, hp=4), Rules()),
+        (replace(SHIELD, hp=4), replace(BARE, hp=3), Rules()),
+        (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
+    ],
+    ids=["bare", "shield", "slow"],
+)
 def test_it_is_the_plain_chain(first, second, rules):
     duel, plain = exchange(first, second, rules=rules), chain(first, second, rules)
     for side in (0, 1):
@@ -117,8 +131,10 @@ def test_it_agrees_with_the_simulator(first, second):
         won = [story for story in stories if story.winner == side]
         chance = duel.chances[side]
         assert abs(len(won) / duels - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
-        for exact, values in ((duel.turns(side), [story.turns for story in won]),
-                              (duel.hp_left(side), [story.hp[side] for story in won])):
+        for exact, values in (
+            (duel.turns(side), [story.turns for story in won]),
+            (duel.hp_left(side), [story.hp[side] for story in won]),
+        ):
             assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
 
 
@@ -139,8 +155,9 @@ def test_who_cannot_strike_cannot_win():
 
 def test_twice_the_speed_is_two_actions_a_turn():
     # Sure hits of 1 at 4 hit points: 4 actions; at speed 24 in 2 turns, at 18 in 2 or more.
-    sure = replace(BARE, attacker=Attacker(level=0, engulfed=True), strikes=(1,),
-                   defender=Defender())
+    sure = replace(
+        BARE, attacker=Attacker(level=0, engulfed=True), strikes=(1,), defender=Defender()
+    )
     target = replace(BARE, hp=4, strikes=())
     turns = exchange(replace(sure, speed=24), target).turns()
     assert turns.at_least(3) < 0.001
@@ -154,11 +171,15 @@ def test_a_duel_cut_short_says_so():
 
 
 def test_a_luckstone_is_rolled_once():
-    lucky = replace(BARE, attacker=Attacker(level=8, luckstone=True),
-                    defender=Defender(luckstone=True))
-    cases = [exchange(replace(BARE, attacker=Attacker(level=8, luck=luck),
-                              defender=Defender(luck=luck)), BARE).chances[0]
-             for luck in (4, 5, 6)]
+    lucky = replace(
+        BARE, attacker=Attacker(level=8, luckstone=True), defender=Defender(luckstone=True)
+    )
+    cases = [
+        exchange(
+            replace(BARE, attacker=Attacker(level=8, luck=luck), defender=Defender(luck=luck)), BARE
+        ).chances[0]
+        for luck in (4, 5, 6)
+    ]
     assert exchange(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
 
 
@@ -166,7 +187,8 @@ def test_a_luckstone_is_rolled_once():
 def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(where):
     hero = replace(BARE, attacker=Attacker(player=True, luckstone=True), hp=4)
     assert exchange(hero, BARE).chances == pytest.approx(
-        exchange(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12)
+        exchange(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12
+    )
     lucky = replace(BARE, **{where: replace(getattr(BARE, where), luckstone=True)})
     chance, rng, duels = exchange(hero, lucky).chances[0], np.random.default_rng(6), 500
     won = np.mean([play(hero, lucky, seed=rng).winner == 0 for _ in range(duels)])
@@ -189,16 +211,20 @@ def test_the_story_adds_up():
     assert str(story.events[0]).startswith("Turn 1: ")
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: replace(BARE, hp=0), "hp = 0.0"), (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
-    (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
-    (lambda: replace(BARE, speed=-1), "speed = -1.0"),
-    (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
-    (lambda: exchange(BARE, BARE, sd=float("nan")), "sd = nan"),
-    (lambda: Strike("1d6", erosion=7), "erosion = 7.0"),
-    (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
-    (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: replace(BARE, hp=0), "hp = 0.0"),
+        (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
+        (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
+        (lambda: replace(BARE, speed=-1), "speed = -1.0"),
+        (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
+        (lambda: exchange(BARE, BARE, sd=float("nan")), "sd = nan"),
+        (lambda: Strike("1d6", erosion=7), "erosion = 7.0"),
+        (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
+        (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
+    ],
+)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()

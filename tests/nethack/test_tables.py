@@ -36,8 +36,9 @@ HEADER = b"name,level,hp,speed,ac,size,attacks\n"
 
 def test_the_tables_are_whole():
     assert (len(CAST.monsters), len(CAST.armor), len(CAST.kits)) == (362, 79, 39)
-    assert all(frame.index.is_unique for frame in (CAST.monsters, CAST.armor, CAST.weapons,
-                                                   CAST.kits))
+    assert all(
+        frame.index.is_unique for frame in (CAST.monsters, CAST.armor, CAST.weapons, CAST.kits)
+    )
     for name in CAST.monsters.index:
         assert CAST.monster(name).hp >= 1
     for key in CAST.kits.index:
@@ -54,7 +55,11 @@ def test_a_knights_first_kit():
     knight = CAST.character("Knight", "start")
     assert knight.defender.ac == 3
     assert {piece.name for piece in knight.defender.armor} == {
-        "ring mail", "helmet", "small shield", "leather gloves"}
+        "ring mail",
+        "helmet",
+        "small shield",
+        "leather gloves",
+    }
     assert knight.attacker.body_armor
     assert not CAST.character("Monk", "late").attacker.body_armor
 
@@ -66,9 +71,21 @@ def test_a_ranger_shoots_and_a_monk_kicks():
 
 
 def test_vanillas_starting_armour_class_is_the_roles_own():
-    printed = {"Archeologist": 9, "Barbarian": 7, "Caveman": 8, "Healer": 8, "Knight": 3, "Monk": 4,
-               "Priest": 7, "Rogue": 7, "Ranger": 7, "Samurai": 4, "Tourist": 10, "Valkyrie": 6,
-               "Wizard": 9}
+    printed = {
+        "Archeologist": 9,
+        "Barbarian": 7,
+        "Caveman": 8,
+        "Healer": 8,
+        "Knight": 3,
+        "Monk": 4,
+        "Priest": 7,
+        "Rogue": 7,
+        "Ranger": 7,
+        "Samurai": 4,
+        "Tourist": 10,
+        "Valkyrie": 6,
+        "Wizard": 9,
+    }
     assert {role: CAST.character(role, "start").defender.ac for role in printed} == printed
 
 
@@ -80,18 +97,27 @@ def test_attacks_are_read():
     assert parse_attacks("") == []
 
 
-@pytest.mark.parametrize(("line", "message"), [
-    (b"rat,1,3,12,7,tiny,nibble 1d3\n", "mine.csv, row 2, column 'attacks': attack 'nibble 1d3'"),
-    (b"rat,1,3,12,7,tiny,bite 2d\n", "mine.csv, row 2, column 'attacks': .*'2d' can't be read"),
-    (b"rat,1,3,12,7,tiny,bite d-6\n", "mine.csv, row 2, column 'attacks'"),
-    (b"rat,1,3,12,7,tiny,bite 1d3 fier\n", "row 2, column 'attacks': .*'fier' is no kind"),
-    (b"rat,1,3,12,7,tiny,claw (lvl+1)d6\n", "row 2, column 'attacks': .*only passive attacks"),
-    (b"rat,1,3,12,7,tiny,bite 1d3-9\n", "row 2, column 'attacks': .*below 0"),
-    (b"rat,1,3,12,7,tiny,bite 1d3\nrat,1,3,12,7,tiny,bite 1d3\n", "'rat' stands there twice"),
-    (b"rat,1,0,12,7,tiny,bite 1d3\n", "mine.csv, row 2, column 'hp': 0 is out of range"),
-    (b"rat,1,3,12,7,vast,bite 1d3\n", "mine.csv, row 2, column 'size': 'vast' is not known"),
-    (b"rat,1,3,12,seven,tiny,bite 1d3\n", "mine.csv, row 2, column 'ac': 'seven' is not a number"),
-])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            b"rat,1,3,12,7,tiny,nibble 1d3\n",
+            "mine.csv, row 2, column 'attacks': attack 'nibble 1d3'",
+        ),
+        (b"rat,1,3,12,7,tiny,bite 2d\n", "mine.csv, row 2, column 'attacks': .*'2d' can't be read"),
+        (b"rat,1,3,12,7,tiny,bite d-6\n", "mine.csv, row 2, column 'attacks'"),
+        (b"rat,1,3,12,7,tiny,bite 1d3 fier\n", "row 2, column 'attacks': .*'fier' is no kind"),
+        (b"rat,1,3,12,7,tiny,claw (lvl+1)d6\n", "row 2, column 'attacks': .*only passive attacks"),
+        (b"rat,1,3,12,7,tiny,bite 1d3-9\n", "row 2, column 'attacks': .*below 0"),
+        (b"rat,1,3,12,7,tiny,bite 1d3\nrat,1,3,12,7,tiny,bite 1d3\n", "'rat' stands there twice"),
+        (b"rat,1,0,12,7,tiny,bite 1d3\n", "mine.csv, row 2, column 'hp': 0 is out of range"),
+        (b"rat,1,3,12,7,vast,bite 1d3\n", "mine.csv, row 2, column 'size': 'vast' is not known"),
+        (
+            b"rat,1,3,12,seven,tiny,bite 1d3\n",
+            "mine.csv, row 2, column 'ac': 'seven' is not a number",
+        ),
+    ],
+)
 def test_a_bad_row_is_named(line, message):
     with pytest.raises(TableError, match=message):
         read_monsters(HEADER + line, "mine.csv")
@@ -105,14 +131,17 @@ def test_ev_of_ones_own_has_a_range(ev):
 
 def test_divine_protection_lowers_vanillas_armour_class():
     knight = CAST.character("Knight", "late")
-    worn = sum(CAST.armor.loc[piece.name, "ac"] + piece.enchantment
-               for piece in knight.defender.armor)
+    worn = sum(
+        CAST.armor.loc[piece.name, "ac"] + piece.enchantment for piece in knight.defender.armor
+    )
     assert knight.defender.ac == 10 - worn - 6
 
 
 def test_the_references_are_read():
     assert read_reference(DATA, "dnethack", "armor").loc["plate mail", ["ev", "dr"]].tolist() == [
-        6, 6]
+        6,
+        6,
+    ]
     assert len(read_reference(DATA, "sil", "monsters")) > 100
     with pytest.raises(ValueError, match="reference = dcss monsters"):
         read_reference(DATA, "dcss", "monsters")
@@ -137,17 +166,20 @@ def test_a_skill_and_a_piece_are_named():
         read_kits(kits.replace(b"+0 leather jacket", b"leather jacket", 1), "kits.csv")
 
 
-@pytest.mark.parametrize(("call", "named"), [
-    (lambda: CAST.monster("grue"), "monster = 'grue'"),
-    (lambda: CAST.piece("plate male"), "armor = 'plate male'"),
-    (lambda: CAST.weapon("light sabre"), "weapon = 'light sabre'"),
-    (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
-    (lambda: CAST.character("Bard", "start"), "kit = "),
-    (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
-    (lambda: ev_dr_split(5, share=1.5), "share = 1.5"),
-    (lambda: ev_dr_split(5, weight=-1), "weight = -1.0"),
-    (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
-])
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: CAST.monster("grue"), "monster = 'grue'"),
+        (lambda: CAST.piece("plate male"), "armor = 'plate male'"),
+        (lambda: CAST.weapon("light sabre"), "weapon = 'light sabre'"),
+        (lambda: CAST.weapon("katana", artifact="Sting"), "artifact = 'Sting'"),
+        (lambda: CAST.character("Bard", "start"), "kit = "),
+        (lambda: monsters_at(CAST.monsters, 1, depth=-40), "depth = -40"),
+        (lambda: ev_dr_split(5, share=1.5), "share = 1.5"),
+        (lambda: ev_dr_split(5, weight=-1), "weight = -1.0"),
+        (lambda: hit_chances([], [], sd=[8, 0]), "sd = 0.0"),
+    ],
+)
 def test_an_unknown_name_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
@@ -159,7 +191,8 @@ class TestSplits:
             assert (frame["ev"] + frame["dr"]).to_numpy() == pytest.approx(frame["ac"].to_numpy())
         beasts = split_monsters(CAST.monsters.drop(columns=["ev", "dr"]))
         assert (beasts["ev"] + beasts["dr"]).to_numpy() == pytest.approx(
-            (10 - beasts["ac"]).to_numpy())
+            (10 - beasts["ac"]).to_numpy()
+        )
 
     def test_plate_is_easier_to_hit_and_harder_to_hurt_than_leather(self):
         plate, leather = CAST.piece("plate mail"), CAST.piece("leather armor")
@@ -185,20 +218,31 @@ class TestQuestions:
         rules = Rules(luck_die="whole")
         kits = [CAST.character(*key) for key in CAST.kits.index[::7]]
         beasts = [CAST.monster(name) for name in CAST.monsters.index[::40]]
-        grid = hit_chances([kit.attacker for kit in kits], [beast.defender for beast in beasts],
-                           sd=[5, 8], rules=rules)
+        grid = hit_chances(
+            [kit.attacker for kit in kits],
+            [beast.defender for beast in beasts],
+            sd=[5, 8],
+            rules=rules,
+        )
         for row, kit in enumerate(kits):
             for column, beast in enumerate(beasts):
                 for at, sd in enumerate((5, 8)):
-                    assert grid[row, column, at] == pytest.approx(attack_chance(
-                        kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14)
+                    assert grid[row, column, at] == pytest.approx(
+                        attack_chance(kit.attacker, beast.defender, sd=sd, rules=rules), abs=1e-14
+                    )
 
     def test_means_are_weighted_by_who_is_met(self):
         table = Encounters(CAST, [8])
         met = monsters_at(CAST.monsters, 1)
-        plainly = np.mean([sum(weight * attack_chance(
-            kit.attacker, CAST.monster(name).defender) for name, weight in met.items())
-            for kit in table.kits["start"]])
+        plainly = np.mean(
+            [
+                sum(
+                    weight * attack_chance(kit.attacker, CAST.monster(name).defender)
+                    for name, weight in met.items()
+                )
+                for kit in table.kits["start"]
+            ]
+        )
         assert table.means("start", 1)["overhaul"].item() == pytest.approx(plainly)
 
     def test_damage_is_chance_times_damage_over_who_is_met(self):
@@ -208,11 +252,24 @@ class TestQuestions:
             for name, weight in met.items():
                 beast = CAST.monster(name)
                 for number, strike in enumerate(beast.strikes):
-                    now += weight * attack_chance(beast.attacker, kit.defender) * (
-                        damage_distribution(strike.damage, kit.defender.armor,
-                                            physical=strike.physical).damage.mean)
-                    then += weight * vanilla.hero_damage(strike.damage, kit.defender.ac).mean * (
-                        vanilla.monster_hit_chance(beast.attacker.level, kit.defender.ac, number))
+                    now += (
+                        weight
+                        * attack_chance(beast.attacker, kit.defender)
+                        * (
+                            damage_distribution(
+                                strike.damage, kit.defender.armor, physical=strike.physical
+                            ).damage.mean
+                        )
+                    )
+                    then += (
+                        weight
+                        * vanilla.hero_damage(strike.damage, kit.defender.ac).mean
+                        * (
+                            vanilla.monster_hit_chance(
+                                beast.attacker.level, kit.defender.ac, number
+                            )
+                        )
+                    )
         assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
 
     def test_what_is_met_fits_the_depth(self):
@@ -224,13 +281,17 @@ class TestQuestions:
     def test_nets_are_means(self):
         table, kit = nets(CAST), CAST.character("Valkyrie", "late")
         assert table.loc[("Valkyrie", "late"), "Orcus"] == pytest.approx(
-            net(kit.attacker, CAST.monster("Orcus").defender).mean)
+            net(kit.attacker, CAST.monster("Orcus").defender).mean
+        )
         assert table.loc[("Healer", "start"), "newt"] == pytest.approx(
-            net(CAST.character("Healer", "start").attacker, CAST.monster("newt").defender))
+            net(CAST.character("Healer", "start").attacker, CAST.monster("newt").defender)
+        )
 
     def test_the_tornado_is_sorted_and_signed(self):
         table = tornado(sd=6, at=2)
         assert table["effect"].abs().is_monotonic_decreasing
-        assert (np.sign(table["effect"]) == np.sign(
-            table["points"] * table["side"].map({"attacker": 1, "defender": -1}))).all()
+        assert (
+            np.sign(table["effect"])
+            == np.sign(table["points"] * table["side"].map({"attacker": 1, "defender": -1}))
+        ).all()
         assert isinstance(table, pd.DataFrame)

@@ -24,47 +24,88 @@ LINES = {circumstance.line: circumstance for circumstance in CIRCUMSTANCES}
 
 # The source's words, and what they amount to in the situation of that name.
 PRINTED = {
-    "monster of level 20": 5,                           # add (monster level / 4)
-    "Dexterity 18": 2, "Dexterity 3": -2,               # floor((Dex-10)/4)
-    "skill Restricted": -4, "skill Unskilled": -2, "skill Basic": 0, "skill Skilled": 2,
+    "monster of level 20": 5,  # add (monster level / 4)
+    "Dexterity 18": 2,
+    "Dexterity 3": -2,  # floor((Dex-10)/4)
+    "skill Restricted": -4,
+    "skill Unskilled": -2,
+    "skill Basic": 0,
+    "skill Skilled": 2,
     "skill Expert": 4,
-    "two weapons, Unskilled": -6, "two weapons, Basic": -4, "two weapons, Skilled": -2,
+    "two weapons, Unskilled": -6,
+    "two weapons, Basic": -4,
+    "two weapons, Skilled": -2,
     "two weapons, Expert": 0,
     "weapon with +2 to hit": 2,
     "artifact with 1d5": [1, 2, 3, 4, 5],
     "launcher +3": 3,
     "two rings of increase accuracy, +3 and +2": 5,
-    "attacker's Luck 13": [1, 2, 3, 4, 5, 6], "attacker's Luck -13": [-6, -5, -4, -3, -2, -1],
+    "attacker's Luck 13": [1, 2, 3, 4, 5, 6],
+    "attacker's Luck -13": [-6, -5, -4, -3, -2, -1],
     "Monk in body armour": -20,
-    "riding, Unskilled": -4, "riding, Basic": -2, "riding, Skilled": 0, "riding, Expert": 0,
+    "riding, Unskilled": -4,
+    "riding, Basic": -2,
+    "riding, Skilled": 0,
+    "riding, Expert": 0,
     "engulfed": 30,
-    "thrown sword": -4, "thrown boulder": 4,
+    "thrown sword": -4,
+    "thrown boulder": 4,
     "kicked": -3,
-    "distance 1": -1, "distance 8": -8, "distance 8, by spell": -8,
-    "Ranger": 1, "ya from a yumi": 1,
-    "arrow from a crossbow": -6, "arrow from the hand": -6,
-    "bow as a club": -2, "arrow as a dagger": -2, "boomerang as a club": -2,
-    "attacker unseen": 1, "fumbling": -4, "slippery fingers": -2, "attacker stunned": -2,
-    "attacker blinded": -1, "attacker confused": -1, "attacker trapped": -1,
-    "attacker burdened": -1, "attacker stressed": -3, "attacker strained": -5,
-    "flanking": 0,                                      # no number is given
+    "distance 1": -1,
+    "distance 8": -8,
+    "distance 8, by spell": -8,
+    "Ranger": 1,
+    "ya from a yumi": 1,
+    "arrow from a crossbow": -6,
+    "arrow from the hand": -6,
+    "bow as a club": -2,
+    "arrow as a dagger": -2,
+    "boomerang as a club": -2,
+    "attacker unseen": 1,
+    "fumbling": -4,
+    "slippery fingers": -2,
+    "attacker stunned": -2,
+    "attacker blinded": -1,
+    "attacker confused": -1,
+    "attacker trapped": -1,
+    "attacker burdened": -1,
+    "attacker stressed": -3,
+    "attacker strained": -5,
+    "flanking": 0,  # no number is given
     "form's evasion 5": 5,
-    "divine protection 6": 6, "divine protection 9": 6,  # a maximum of 6
-    "spell protection 8 over divine 6": 8,              # the greater of the two
+    "divine protection 6": 6,
+    "divine protection 9": 6,  # a maximum of 6
+    "spell protection 8 over divine 6": 8,  # the greater of the two
     "ring of evasiveness +3": 3,
-    "tiny defender": 2, "small defender": 1, "medium defender": 0, "large defender": -1,
-    "huge defender": -2, "gigantic defender": -5,
+    "tiny defender": 2,
+    "small defender": 1,
+    "medium defender": 0,
+    "large defender": -1,
+    "huge defender": -2,
+    "gigantic defender": -5,
     "armour EV, not its enchantment": 3,
-    "Monk's martial arts, Basic": 0, "Monk's martial arts, Skilled": 1,
-    "Monk's martial arts, Expert": 2, "Monk's martial arts, Master": 3,
+    "Monk's martial arts, Basic": 0,
+    "Monk's martial arts, Skilled": 1,
+    "Monk's martial arts, Expert": 2,
+    "Monk's martial arts, Master": 3,
     "Monk's martial arts, Grand Master": 4,
     "defender's Luck 13": [1, 2, 3, 4, 5, 6],
-    "defender unseen": 2, "defender confused": -1, "monster fleeing": -2, "defender stunned": -2,
-    "defender blinded": -2, "defender trapped": -4, "defender sleeping": -4,
+    "defender unseen": 2,
+    "defender confused": -1,
+    "monster fleeing": -2,
+    "defender stunned": -2,
+    "defender blinded": -2,
+    "defender trapped": -4,
+    "defender sleeping": -4,
     "defender paralysed": -4,
-    "defender burdened": -1, "defender stressed": -3, "defender strained": -5,
-    "blessed weapon at demon": 1, "blessed weapon at undead": 1, "spear at the kebabable": 1,
-    "trident at one in water": 1, "pick at xorn or earth elemental": 1,
+    "defender burdened": -1,
+    "defender stressed": -3,
+    "defender strained": -5,
+    "blessed weapon at demon": 1,
+    "blessed weapon at undead": 1,
+    "spear at the kebabable": 1,
+    "trident at one in water": 1,
+    "pick at xorn or earth elemental": 1,
 }
 
 
@@ -87,8 +128,11 @@ def test_a_line_counts_only_in_its_situation(line):
     circumstance = LINES[line]
     always = {"level", "evasion", "size", "dexterity", "skill"}
     for player in (False, True):
-        plain = (attacker_terms(Attacker(level=0, player=player), Defender())
-                 if circumstance.side == "attacker" else defender_terms(Defender(player=player)))
+        plain = (
+            attacker_terms(Attacker(level=0, player=player), Defender())
+            if circumstance.side == "attacker"
+            else defender_terms(Defender(player=player))
+        )
         assert total(plain) == 0
         assert circumstance.term in always or circumstance.term not in {t.name for t in plain}
 
@@ -112,12 +156,14 @@ class TestWhoAndWhen:
 
     def test_encumbrance_only_applies_to_the_player(self):
         assert "strained" not in self.names(encumbrance="strained")
-        assert not [t for t in defender_terms(Defender(encumbrance="strained"))
-                    if t.name == "strained"]
+        assert not [
+            t for t in defender_terms(Defender(encumbrance="strained")) if t.name == "strained"
+        ]
 
     def test_only_monsters_flee_at_a_penalty(self):
-        assert "fleeing" not in [t.name for t in defender_terms(Defender(player=True,
-                                                                         fleeing=True))]
+        assert "fleeing" not in [
+            t.name for t in defender_terms(Defender(player=True, fleeing=True))
+        ]
 
     def test_melee_has_no_distance(self):
         assert "distance" not in self.names(distance=5)
@@ -154,21 +200,29 @@ class TestWhoAndWhen:
     def test_a_samurai_needs_both_ya_and_yumi(self):
         ya = Weapon(name="ya", skill="bow", kind="ammo")
         bow = Weapon(name="bow", skill="bow", kind="launcher")
-        assert "ya from a yumi" not in self.names(role="Samurai", attack="fired", weapon=ya,
-                                                  launcher=bow)
+        assert "ya from a yumi" not in self.names(
+            role="Samurai", attack="fired", weapon=ya, launcher=bow
+        )
 
     def test_a_kicked_sword_pays_for_both(self):
         terms = attacker_terms(Attacker(level=0, attack="kicked", weapon=Weapon()))
         assert total(terms) == -1 - 3 - 4
 
-    @pytest.mark.parametrize("change", [
-        {"armed": True}, {"role": "Samurai"}, {"armor": (Piece("mail", "torso"),)},
-        {"armor": (Piece("buckler", "shield"),)}])
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"armed": True},
+            {"role": "Samurai"},
+            {"armor": (Piece("mail", "torso"),)},
+            {"armor": (Piece("buckler", "shield"),)},
+        ],
+    )
     def test_martial_arts_need_a_bare_monk(self, change):
         monk = {"role": "Monk", "armed": False, "martial_arts": "Grand Master"}
         assert "martial arts" in [term.name for term in defender_terms(Defender(**monk))]
-        assert "martial arts" not in [term.name for term in defender_terms(
-            Defender(**(monk | change)))]
+        assert "martial arts" not in [
+            term.name for term in defender_terms(Defender(**(monk | change)))
+        ]
 
     def test_an_artifact_counts_against_its_foes_only(self):
         bane = Attacker(level=0, weapon=Weapon(artifact_die="1d5", artifact_against="orc"))
@@ -180,8 +234,9 @@ class TestWhoAndWhen:
         assert total(attacker_terms(Attacker(level=0, luck=2))).mean == 1
 
     def test_a_monster_with_a_luckstone_has_luck_3_and_1d3(self):
-        values = next(term.value for term in attacker_terms(Attacker(luckstone=True))
-                      if term.name == "luck")
+        values = next(
+            term.value for term in attacker_terms(Attacker(luckstone=True)) if term.name == "luck"
+        )
         # Luck 4 and 5 roll 1d2, Luck 6 rolls 1d3.
         assert values.values.tolist() == [1, 2, 3]
         assert values.chances == pytest.approx([4 / 9, 4 / 9, 1 / 9])
@@ -199,10 +254,16 @@ class TestOverrides:
     def test_a_sleeping_unicorn_is_missed(self):
         assert attack_chance(self.gem, Defender(kinds=self.unicorn, sleeping=True)) == 0
 
-    @pytest.mark.parametrize(("change", "answer"), [
-        ({"hostile": False}, "caught"), ({}, ""), ({"hostile": False, "sleeping": True}, ""),
-        ({"hostile": False, "paralyzed": True}, ""),
-        ({"hostile": False, "kinds": frozenset()}, "")])
+    @pytest.mark.parametrize(
+        ("change", "answer"),
+        [
+            ({"hostile": False}, "caught"),
+            ({}, ""),
+            ({"hostile": False, "sleeping": True}, ""),
+            ({"hostile": False, "paralyzed": True}, ""),
+            ({"hostile": False, "kinds": frozenset()}, ""),
+        ],
+    )
     def test_your_quest_artifact_is_caught_by_your_leader(self, change, answer):
         orb = Weapon(name="The Orb of Detection", quest_artifact_of="Archeologist")
         thrown = Attacker(attack="thrown", role="Archeologist", weapon=orb)
@@ -233,30 +294,35 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
     assert set(table.index) >= SETTLED
 
 
-@pytest.mark.parametrize(("build", "named"), [
-    (lambda: Attacker(skill="Legendary"), "skill = 'Legendary'"),
-    (lambda: Attacker(attack="bitten"), "attack = 'bitten'"),
-    (lambda: Attacker(role="Munk"), "role = 'Munk'"),
-    (lambda: Defender(role="Bard"), "role = 'Bard'"),
-    (lambda: Attacker(race="elve"), "race = 'elve'"),
-    (lambda: Defender(kinds={"undeed"}), "kinds = 'undeed'"),
-    (lambda: Defender(kinds="undead"), "kinds = 'undead'"),
-    (lambda: Defender(missing={"tail"}), "missing = 'tail'"),
-    (lambda: Rules(encumbrance=(0, -1)), "encumbrance = "),
-    (lambda: Rules(minimum=-5), "minimum = -5"),
-    (lambda: Attacker(encumbrance="heavy"), "encumbrance = 'heavy'"),
-    (lambda: Attacker(distance=0), "distance = 0.0"),
-    (lambda: Attacker(luck=14), "luck = 14.0"),
-    (lambda: Attacker(rings_of_increase_accuracy=(1, 2, 3)), "two hands"),
-    (lambda: Defender(size="vast"), "size = 'vast'"),
-    (lambda: Defender(divine_protection=-1), "divine_protection = -1.0"),
-    (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
-    (lambda: Weapon(kind="laser"), "kind = 'laser'"),
-    (lambda: Weapon(damage="2d"), "'2d' can't be read"),
-    (lambda: Rules(shirt="worst"), "shirt = 'worst'"),
-    (lambda: attacker_terms(Attacker(player=True, twoweapon="Restricted")),
-     "twoweapon = 'Restricted' has no entry"),
-])
+@pytest.mark.parametrize(
+    ("build", "named"),
+    [
+        (lambda: Attacker(skill="Legendary"), "skill = 'Legendary'"),
+        (lambda: Attacker(attack="bitten"), "attack = 'bitten'"),
+        (lambda: Attacker(role="Munk"), "role = 'Munk'"),
+        (lambda: Defender(role="Bard"), "role = 'Bard'"),
+        (lambda: Attacker(race="elve"), "race = 'elve'"),
+        (lambda: Defender(kinds={"undeed"}), "kinds = 'undeed'"),
+        (lambda: Defender(kinds="undead"), "kinds = 'undead'"),
+        (lambda: Defender(missing={"tail"}), "missing = 'tail'"),
+        (lambda: Rules(encumbrance=(0, -1)), "encumbrance = "),
+        (lambda: Rules(minimum=-5), "minimum = -5"),
+        (lambda: Attacker(encumbrance="heavy"), "encumbrance = 'heavy'"),
+        (lambda: Attacker(distance=0), "distance = 0.0"),
+        (lambda: Attacker(luck=14), "luck = 14.0"),
+        (lambda: Attacker(rings_of_increase_accuracy=(1, 2, 3)), "two hands"),
+        (lambda: Defender(size="vast"), "size = 'vast'"),
+        (lambda: Defender(divine_protection=-1), "divine_protection = -1.0"),
+        (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
+        (lambda: Weapon(kind="laser"), "kind = 'laser'"),
+        (lambda: Weapon(damage="2d"), "'2d' can't be read"),
+        (lambda: Rules(shirt="worst"), "shirt = 'worst'"),
+        (
+            lambda: attacker_terms(Attacker(player=True, twoweapon="Restricted")),
+            "twoweapon = 'Restricted' has no entry",
+        ),
+    ],
+)
 def test_bad_input_is_named(build, named):
     with pytest.raises(ValueError, match=named.replace("(", r"\(")):
         build()

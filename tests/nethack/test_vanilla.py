@@ -16,54 +16,97 @@ def test_the_base_is_one_plus_level_plus_ac():
     assert melee(weapon=Weapon()) == 1 + 5 + 10
 
 
-@pytest.mark.parametrize(("change", "points"), [
-    ({"luck": 5}, 5), ({"luck": -13}, -13), ({"rings_of_increase_accuracy": (3, 2)}, 5),
-    ({"strength": 3}, -2), ({"strength": 6}, -1), ({"strength": 17}, 1), ({"strength": "18/50"}, 1),
-    ({"strength": "18/51"}, 2), ({"strength": "18/99"}, 2), ({"strength": "18/100"}, 3),
-    ({"strength": 25}, 3),
-    ({"dexterity": 3}, -3), ({"dexterity": 5}, -2), ({"dexterity": 7}, -1), ({"dexterity": 13}, 0),
-    ({"dexterity": 14}, 0), ({"dexterity": 18}, 4),
-    ({"level": 2}, -3 + 1), ({"level": 3}, -2),
-    ({"race": "elf"}, 0), ({"trapped": True}, -3),
-    ({"encumbrance": "burdened"}, -1), ({"encumbrance": "stressed"}, -3),
-    ({"encumbrance": "strained"}, -5), ({"encumbrance": "overtaxed"}, -7),
-    ({"encumbrance": "overloaded"}, -9),
-    ({"skill": "Restricted"}, -4), ({"skill": "Unskilled"}, -4), ({"skill": "Skilled"}, 2),
-    ({"skill": "Expert"}, 3),
-    ({"twoweapon": "Unskilled"}, -9), ({"twoweapon": "Basic"}, -7),
-    ({"twoweapon": "Skilled", "skill": "Skilled"}, -5),
-    ({"twoweapon": "Expert", "skill": "Expert"}, -3), ({"twoweapon": "Expert"}, -7),
-    ({"riding": "Unskilled"}, -2), ({"riding": "Basic"}, -1), ({"riding": "Skilled"}, 0),
-    ({"riding": "Basic", "twoweapon": "Basic"}, -1 - 2 - 7),
-    ({"role": "Monk", "body_armor": True}, -20), ({"role": "Monk"}, 0),
-    ({"weapon": Weapon(enchantment=3, to_hit=2)}, 5),
-])
+@pytest.mark.parametrize(
+    ("change", "points"),
+    [
+        ({"luck": 5}, 5),
+        ({"luck": -13}, -13),
+        ({"rings_of_increase_accuracy": (3, 2)}, 5),
+        ({"strength": 3}, -2),
+        ({"strength": 6}, -1),
+        ({"strength": 17}, 1),
+        ({"strength": "18/50"}, 1),
+        ({"strength": "18/51"}, 2),
+        ({"strength": "18/99"}, 2),
+        ({"strength": "18/100"}, 3),
+        ({"strength": 25}, 3),
+        ({"dexterity": 3}, -3),
+        ({"dexterity": 5}, -2),
+        ({"dexterity": 7}, -1),
+        ({"dexterity": 13}, 0),
+        ({"dexterity": 14}, 0),
+        ({"dexterity": 18}, 4),
+        ({"level": 2}, -3 + 1),
+        ({"level": 3}, -2),
+        ({"race": "elf"}, 0),
+        ({"trapped": True}, -3),
+        ({"encumbrance": "burdened"}, -1),
+        ({"encumbrance": "stressed"}, -3),
+        ({"encumbrance": "strained"}, -5),
+        ({"encumbrance": "overtaxed"}, -7),
+        ({"encumbrance": "overloaded"}, -9),
+        ({"skill": "Restricted"}, -4),
+        ({"skill": "Unskilled"}, -4),
+        ({"skill": "Skilled"}, 2),
+        ({"skill": "Expert"}, 3),
+        ({"twoweapon": "Unskilled"}, -9),
+        ({"twoweapon": "Basic"}, -7),
+        ({"twoweapon": "Skilled", "skill": "Skilled"}, -5),
+        ({"twoweapon": "Expert", "skill": "Expert"}, -3),
+        ({"twoweapon": "Expert"}, -7),
+        ({"riding": "Unskilled"}, -2),
+        ({"riding": "Basic"}, -1),
+        ({"riding": "Skilled"}, 0),
+        ({"riding": "Basic", "twoweapon": "Basic"}, -1 - 2 - 7),
+        ({"role": "Monk", "body_armor": True}, -20),
+        ({"role": "Monk"}, 0),
+        ({"weapon": Weapon(enchantment=3, to_hit=2)}, 5),
+    ],
+)
 def test_a_term_of_the_attacker(change, points):
     assert melee(**({"weapon": Weapon()} | change)) - melee(weapon=Weapon()) == points
 
 
-@pytest.mark.parametrize(("change", "points"), [
-    ({"stunned": True}, 2), ({"fleeing": True}, 2), ({"sleeping": True}, 2),
-    ({"paralyzed": True}, 4), ({"ac": -7}, -17)])
+@pytest.mark.parametrize(
+    ("change", "points"),
+    [
+        ({"stunned": True}, 2),
+        ({"fleeing": True}, 2),
+        ({"sleeping": True}, 2),
+        ({"paralyzed": True}, 4),
+        ({"ac": -7}, -17),
+    ],
+)
 def test_a_term_of_the_target(change, points):
     assert melee(change, weapon=Weapon()) - melee(weapon=Weapon()) == points
 
 
-@pytest.mark.parametrize(("weapon", "kinds", "points"), [
-    (Weapon(blessed=True), {"undead"}, 2), (Weapon(blessed=True), {"demon"}, 2),
-    (Weapon(form="spear"), {"kebabable"}, 2), (Weapon(form="trident"), {"in water", "swims"}, 4),
-    (Weapon(form="trident"), {"eel or snake"}, 2), (Weapon(form="trident"), {"in water"}, 0),
-    (Weapon(form="pick"), {"diggable"}, 2)])
+@pytest.mark.parametrize(
+    ("weapon", "kinds", "points"),
+    [
+        (Weapon(blessed=True), {"undead"}, 2),
+        (Weapon(blessed=True), {"demon"}, 2),
+        (Weapon(form="spear"), {"kebabable"}, 2),
+        (Weapon(form="trident"), {"in water", "swims"}, 4),
+        (Weapon(form="trident"), {"eel or snake"}, 2),
+        (Weapon(form="trident"), {"in water"}, 0),
+        (Weapon(form="pick"), {"diggable"}, 2),
+    ],
+)
 def test_a_weapon_that_fits_its_target(weapon, kinds, points):
     assert melee({"kinds": frozenset(kinds)}, weapon=weapon) - melee(weapon=Weapon()) == points
 
 
 def test_hands_and_martial_arts():
-    bare = [melee(skill=skill) - 16 for skill in
-            ("Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")]
+    bare = [
+        melee(skill=skill) - 16
+        for skill in ("Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
+    ]
     assert bare == [1, 1, 2, 2, 3, 3]
-    arts = [melee(skill=skill, martial_arts=True) - 16 for skill in
-            ("Basic", "Skilled", "Expert", "Master", "Grand Master")]
+    arts = [
+        melee(skill=skill, martial_arts=True) - 16
+        for skill in ("Basic", "Skilled", "Expert", "Master", "Grand Master")
+    ]
     assert arts == [3, 4, 5, 6, 7]
     monk = melee(role="Monk", martial_arts=True, level=9) - melee(martial_arts=True, level=9)
     assert monk == 9 // 3 + 2
@@ -106,11 +149,18 @@ class TestMissiles:
     def test_distance(self, distance, points):
         assert self.score(None, distance=distance) == points
 
-    @pytest.mark.parametrize(("weapon", "points"), [
-        (Weapon(name="boomerang", kind="missile"), 4), (Weapon(name="dart", kind="missile"), 2),
-        (Weapon(kind="throwing"), 2), (Weapon(), -2), (Weapon(form="boulder"), 6),
-        (Weapon(name="heavy iron ball"), 2),
-        (Weapon(kind="ammo", skill="bow"), -4)])
+    @pytest.mark.parametrize(
+        ("weapon", "points"),
+        [
+            (Weapon(name="boomerang", kind="missile"), 4),
+            (Weapon(name="dart", kind="missile"), 2),
+            (Weapon(kind="throwing"), 2),
+            (Weapon(), -2),
+            (Weapon(form="boulder"), 6),
+            (Weapon(name="heavy iron ball"), 2),
+            (Weapon(kind="ammo", skill="bow"), -4),
+        ],
+    )
     def test_what_flies(self, weapon, points):
         assert self.score(weapon, distance=3) == points
 
@@ -173,7 +223,8 @@ class TestDamage:
 
     def test_half_physical_damage_rounds_up(self):
         assert vanilla.hero_damage("1d3", 10, half_physical=True).chances == pytest.approx(
-            [2 / 3, 1 / 3])
+            [2 / 3, 1 / 3]
+        )
 
     def test_armor(self):
         assert vanilla.armor_bonus(7, 3, erosion=2) == 8

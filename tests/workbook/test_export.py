@@ -24,8 +24,10 @@ panel
 
 def notebook(*cells):
     made = v4.new_notebook(metadata={"kernelspec": {"name": "python3", "display_name": "x"}})
-    made.cells = [v4.new_code_cell(text) if text.startswith("\n") else v4.new_markdown_cell(text)
-                  for text in cells]
+    made.cells = [
+        v4.new_code_cell(text) if text.startswith("\n") else v4.new_markdown_cell(text)
+        for text in cells
+    ]
     return made
 
 
@@ -41,9 +43,18 @@ def run(folder, *arguments):
 
 def test_a_notebook_becomes_one_page(folder):
     prose = "## A part\nwith $\\frac{1}{2}$ and\n\n$$x^2$$\n\n| a |\n|---|\n| 1 |"
-    nbformat.write(notebook("# Title of it", prose, PANEL, "## A part\nagain",
-                            "\nFinding('**Four** it is', True)", "\nprint('plain <text>')",
-                            "\n3 + 4"), folder / "mine.ipynb")
+    nbformat.write(
+        notebook(
+            "# Title of it",
+            prose,
+            PANEL,
+            "## A part\nagain",
+            "\nFinding('**Four** it is', True)",
+            "\nprint('plain <text>')",
+            "\n3 + 4",
+        ),
+        folder / "mine.ipynb",
+    )
     assert run(folder, "docs") == 0
     page = (folder.parent / "docs" / "mine.html").read_text()
     assert "<title>Title of it</title>" in page
@@ -133,8 +144,12 @@ def test_formulas_are_paths_in_the_colour_of_the_text():
 def test_normalising_keeps_the_picture_and_the_code_hidden():
     made = notebook(PANEL)
     made.cells[0].metadata = {"jupyter": {"source_hidden": True}, "execution": {"t": 1}}
-    made.cells[0].outputs = [v4.new_output("display_data", {
-        "application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "image/png": "abc"})]
+    made.cells[0].outputs = [
+        v4.new_output(
+            "display_data",
+            {"application/vnd.jupyter.widget-view+json": {"model_id": "x"}, "image/png": "abc"},
+        )
+    ]
     clean = normalised(made)
     assert dict(clean.cells[0].outputs[0].data) == {"image/png": "abc"}
     assert clean.cells[0].metadata == {"jupyter": {"source_hidden": True}}
@@ -148,9 +163,12 @@ def test_executing_leaves_the_file_as_it_is(folder):
 
 
 def test_a_link_to_a_notebook_leads_to_its_page_where_there_is_one():
-    prose = "# A\n[one](01_one.ipynb#first), [two](02_two.ipynb), [web](https://example.org/a.ipynb)"
-    page = document(v4.new_notebook(cells=[v4.new_markdown_cell(prose)]), "00_a.ipynb",
-                    pages={"01_one"})
+    prose = (
+        "# A\n[one](01_one.ipynb#first), [two](02_two.ipynb), [web](https://example.org/a.ipynb)"
+    )
+    page = document(
+        v4.new_notebook(cells=[v4.new_markdown_cell(prose)]), "00_a.ipynb", pages={"01_one"}
+    )
     assert '<a href="01_one.html#first">one</a>, two, ' in page
     assert '<a href="https://example.org/a.ipynb">web</a>' in page
 

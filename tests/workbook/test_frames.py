@@ -20,8 +20,14 @@ def draw(ax, **values):
 
 
 def panel(controls, presets=None):
-    return Panel(draw, controls, presets=presets, caption=lambda **values: f"Caption {values}",
-                 alt=lambda **values: f"Alt {values}", below=lambda **values: f"Below {values}")
+    return Panel(
+        draw,
+        controls,
+        presets=presets,
+        caption=lambda **values: f"Caption {values}",
+        alt=lambda **values: f"Alt {values}",
+        below=lambda **values: f"Below {values}",
+    )
 
 
 def pixels(picture):
@@ -34,16 +40,23 @@ def shown(made, place):
 
 
 def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
-    ours = panel({"m": slider("m", 1, 9, 4), "side": choice("side", ["left", "right"]),
-                  "steep": tick("steep")})
+    ours = panel(
+        {
+            "m": slider("m", 1, 9, 4),
+            "side": choice("side", ["left", "right"]),
+            "steep": tick("steep"),
+        }
+    )
     made = film(ours)
     assert not made["single"]
     assert [dial["kind"] for dial in made["dials"]] == ["range", "list", "box"]
     assert made["dials"][0]["texts"] == [str(m) for m in range(1, 10)]
     assert len(made["frames"]) == 9 * 2 * 2
-    for place, values in {"0,0,0": {"m": 1, "side": "left", "steep": False},
-                          "8,1,1": {"m": 9, "side": "right", "steep": True},
-                          "3,0,0": {"m": 4, "side": "left", "steep": False}}.items():
+    for place, values in {
+        "0,0,0": {"m": 1, "side": "left", "steep": False},
+        "8,1,1": {"m": 9, "side": "right", "steep": True},
+        "3,0,0": {"m": 4, "side": "left", "steep": False},
+    }.items():
         frame = ours.frame(**values)
         picture, alt, caption, below = shown(made, place)
         assert (picture == pixels(frame.png)).all()
@@ -58,7 +71,7 @@ def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     start = ",".join(str(dial["start"]) for dial in made["dials"])
     assert (shown(made, start)[0] == pixels(ours.frame().png)).all()
     last = len(made["dials"][0]["texts"]) - 1
-    assert "'a': 100, 'b': 50" in shown(made, f"{last}{start[start.index(','):]}")[1]
+    assert "'a': 100, 'b': 50" in shown(made, f"{last}{start[start.index(',') :]}")[1]
     assert made["dials"][0]["texts"][0] == "0"
     assert made["dials"][0]["texts"][last] == "100"
 
@@ -73,8 +86,10 @@ def test_a_film_stays_within_its_bytes(most_bytes):
 
 
 def test_presets_have_their_frames():
-    for controls in ({"a": slider("a", 0, 100, 50)},
-                     {name: slider(name, 0, 100, 50) for name in "abcd"}):
+    for controls in (
+        {"a": slider("a", 0, 100, 50)},
+        {name: slider(name, 0, 100, 50) for name in "abcd"},
+    ):
         ours = panel(controls, presets={"odd": {"a": 37}, "even": {"a": 38}})
         made = film(ours)
         assert [preset["label"] for preset in made["presets"]] == ["odd", "even"]
@@ -89,10 +104,15 @@ def test_a_control_may_say_which_values_are_exported():
 
 
 def test_every_kind_of_control():
-    made = film(panel({"share": slider("share", 0, 1, 0.3, step=0.01, percent=True),
-                       "ends": bounds("ends", 0, 1, (0.05, 0.95)),
-                       "rule": widgets.Dropdown(options=["old", "new"], value="new",
-                                                description="rule")}))
+    made = film(
+        panel(
+            {
+                "share": slider("share", 0, 1, 0.3, step=0.01, percent=True),
+                "ends": bounds("ends", 0, 1, (0.05, 0.95)),
+                "rule": widgets.Dropdown(options=["old", "new"], value="new", description="rule"),
+            }
+        )
+    )
     texts = [dial["texts"] for dial in made["dials"]]
     assert "30%" in texts[0]
     assert texts[1:] == [["0% to 100%", "5% to 95%"], ["old", "new"]]

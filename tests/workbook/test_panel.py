@@ -24,9 +24,13 @@ def line(ax, m, steep=False):
 
 @pytest.fixture
 def panel():
-    return Panel(line, {"m": slider("m", 1, 20, 5, unit="points"), "steep": tick("steep")},
-                 caption="A line.", alt=lambda m, steep: f"A line that rises to {m}.",
-                 below=lambda m, steep: Table(pd.DataFrame({"m": [m]})))
+    return Panel(
+        line,
+        {"m": slider("m", 1, 20, 5, unit="points"), "steep": tick("steep")},
+        caption="A line.",
+        alt=lambda m, steep: f"A line that rises to {m}.",
+        below=lambda m, steep: Table(pd.DataFrame({"m": [m]})),
+    )
 
 
 def heights(panel):
@@ -54,8 +58,9 @@ def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
     panel.controls["m"].value = 7
     panel.controls["steep"].value = True
     drawn = []
-    monkeypatch.setattr(panel, "_draw", lambda ax, **values: (drawn.append(values),
-                                                              line(ax, **values)))
+    monkeypatch.setattr(
+        panel, "_draw", lambda ax, **values: (drawn.append(values), line(ax, **values))
+    )
     button = panel.widget.children[0].children[-1]
     button.click()
     assert drawn == [{"m": 5, "steep": False}]
@@ -142,18 +147,28 @@ def test_several_axes_and_every_kind_of_control():
         axes[0].bar([0], [1])
         axes[1].text(0, 0, "word")
 
-    panel = Panel(draw, {"share": slider("share", 0, 1, 0.25, step=0.05, percent=True),
-                         "fine": slider("fine", 0, 1, 0.25, step=0.005, percent=True),
-                         "length": slider("length", 0, 2, 0.5, step=0.25),
-                         "width": slider("width", 0, 2, 0.5, step=0.5),
-                         "depth": slider("depth", 0, 2, 0.5, step=0.05),
-                         "ends": bounds("ends", 0, 1, (0.1, 0.9)),
-                         "rule": choice("rule", {"old": 1, "new": 2}),
-                         "side": choice("side", ["left", "right"], "right")},
-                  columns=2, width_ratios=[3, 1], caption="", alt="")
+    panel = Panel(
+        draw,
+        {
+            "share": slider("share", 0, 1, 0.25, step=0.05, percent=True),
+            "fine": slider("fine", 0, 1, 0.25, step=0.005, percent=True),
+            "length": slider("length", 0, 2, 0.5, step=0.25),
+            "width": slider("width", 0, 2, 0.5, step=0.5),
+            "depth": slider("depth", 0, 2, 0.5, step=0.05),
+            "ends": bounds("ends", 0, 1, (0.1, 0.9)),
+            "rule": choice("rule", {"old": 1, "new": 2}),
+            "side": choice("side", ["left", "right"], "right"),
+        },
+        columns=2,
+        width_ratios=[3, 1],
+        caption="",
+        alt="",
+    )
     assert seen == panel.values
-    assert panel.settings == ("share: 25% · fine: 25.0% · length: 0.50 · width: 0.5 · "
-                              "depth: 0.50 · ends: 10% to 90% · rule: old · side: right")
+    assert panel.settings == (
+        "share: 25% · fine: 25.0% · length: 0.50 · width: 0.5 · "
+        "depth: 0.50 · ends: 10% to 90% · rule: old · side: right"
+    )
     panel.controls["rule"].value = 2
     assert seen["rule"] == 2
     assert len(panel.axes[0].patches) == 1
@@ -167,9 +182,13 @@ def test_a_text_below_is_escaped():
 
 def test_a_preset_moves_its_controls_in_one_drawing():
     drawn = []
-    panel = Panel(lambda ax, m, n: drawn.append((m, n)), {"m": slider("m", 1, 9, 1),
-                                                          "n": slider("n", 1, 9, 1)},
-                  presets={"both": {"m": 3, "n": 4}}, caption="", alt="")
+    panel = Panel(
+        lambda ax, m, n: drawn.append((m, n)),
+        {"m": slider("m", 1, 9, 1), "n": slider("n", 1, 9, 1)},
+        presets={"both": {"m": 3, "n": 4}},
+        caption="",
+        alt="",
+    )
     assert panel.presets in panel.widget.children[0].children[0].children
     panel.presets.value = {"m": 3, "n": 4}
     assert drawn == [(1, 1), (3, 4)]
@@ -190,13 +209,31 @@ def test_numbers_have_a_true_minus():
     assert (panel.now.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")
 
 
-@pytest.mark.parametrize("change", [
-    {"ylim": (0, 2)}, {"xlim": (0, 2)}, {"title": "another"}, {"xlabel": "other"},
-    {"ylabel": "other"}, {"xscale": "symlog"}, {"yticks": [0, 1]}, {"yticklabels": ["a", "b", "c"]},
-])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ylim": (0, 2)},
+        {"xlim": (0, 2)},
+        {"title": "another"},
+        {"xlabel": "other"},
+        {"ylabel": "other"},
+        {"xscale": "symlog"},
+        {"yticks": [0, 1]},
+        {"yticklabels": ["a", "b", "c"]},
+    ],
+)
 def test_a_kept_frame_is_given_up_when_one_thing_of_it_changes(change):
-    usual = {"xlim": (0, 1), "ylim": (0, 1), "xscale": "linear", "title": "one", "xlabel": "x",
-             "ylabel": "y", "xticks": [0, 1], "yticks": [0, 0.5, 1], "yticklabels": ["0", "½", "1"]}
+    usual = {
+        "xlim": (0, 1),
+        "ylim": (0, 1),
+        "xscale": "linear",
+        "title": "one",
+        "xlabel": "x",
+        "ylabel": "y",
+        "xticks": [0, 1],
+        "yticks": [0, 0.5, 1],
+        "yticklabels": ["0", "½", "1"],
+    }
     if "yticks" in change:
         change = {**change, "yticklabels": ["0", "1"]}
 
@@ -254,8 +291,13 @@ def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
         inside.pop()
 
     def panel(**values):
-        return Panel(draw, {name: slider(name, 0, 9, values.get(name, 3)) for name in "abcd"},
-                     columns=2, caption="", alt=lambda **values: f"{values}")
+        return Panel(
+            draw,
+            {name: slider(name, 0, 9, values.get(name, 3)) for name in "abcd"},
+            columns=2,
+            caption="",
+            alt=lambda **values: f"{values}",
+        )
 
     moved = panel()
 

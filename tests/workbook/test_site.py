@@ -22,16 +22,19 @@ Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 1
 def folder(tmp_path, monkeypatch):
     """A folder with one notebook, on a machine without a browser."""
     monkeypatch.setattr(browser, "find", lambda: None)
-    cells = [v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
-             v4.new_code_cell(FOUR)]
+    cells = [
+        v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
+        v4.new_code_cell(FOUR),
+    ]
     (tmp_path / "notebooks").mkdir()
     nbformat.write(v4.new_notebook(cells=cells), tmp_path / "notebooks" / "four.ipynb")
     return tmp_path
 
 
 def run(folder, *more):
-    return main(["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs"),
-                 *more])
+    return main(
+        ["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs"), *more]
+    )
 
 
 def film_of(page):

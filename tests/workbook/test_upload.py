@@ -15,8 +15,9 @@ def doubled(source, name):
 @pytest.fixture
 def upload(tmp_path):
     (tmp_path / "example.csv").write_text("m\n3\n")
-    return Upload(doubled, tmp_path / "example.csv", caption="Doubled",
-                  save_as=tmp_path / "o/out.csv")
+    return Upload(
+        doubled, tmp_path / "example.csv", caption="Doubled", save_as=tmp_path / "o/out.csv"
+    )
 
 
 def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path):
@@ -30,9 +31,15 @@ def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path):
 
 
 def test_an_uploaded_file_takes_its_place(upload, tmp_path):
-    upload.uploader.value = ({"name": "mine.csv", "type": "text/csv", "size": 4,
-                              "content": memoryview(b"m\n5\n"),
-                              "last_modified": pd.Timestamp(0).to_pydatetime()},)
+    upload.uploader.value = (
+        {
+            "name": "mine.csv",
+            "type": "text/csv",
+            "size": 4,
+            "content": memoryview(b"m\n5\n"),
+            "last_modified": pd.Timestamp(0).to_pydatetime(),
+        },
+    )
     assert upload.result.frame["double"].tolist() == [10]
     assert pd.read_csv(tmp_path / "o/out.csv")["double"].tolist() == [10]
 
@@ -60,8 +67,10 @@ def test_uploads_refresh_each_other(tmp_path):
         seen[side] = read_table(source, numeric=["m"], name=name)["m"].sum()
         return Table(pd.DataFrame({"sum": [sum(seen.values())]}))
 
-    left, right = (Upload(partial(both, side), tmp_path / "one.csv", caption=side)
-                   for side in ("left", "right"))
+    left, right = (
+        Upload(partial(both, side), tmp_path / "one.csv", caption=side)
+        for side in ("left", "right")
+    )
     left.after.append(right.refresh)
     right.after.append(left.refresh)
     left.load(b"m\n10\n", "mine.csv")
