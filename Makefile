@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs bench coverage
+.PHONY: help setup lab test notebooks docs new bench coverage
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -26,23 +26,30 @@ setup:
 	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . && \
 	printf '%s\n' "$$want" > .venv/.ready
 
+# JupyterLab asks at its first start whether to fetch news; here it doesn't.
+SETTINGS := .venv/share/jupyter/lab/settings
 lab: setup  ## open the notebooks in JupyterLab (ARGS=--no-browser passes arguments on)
-	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks $(ARGS)
+	@mkdir -p $(SETTINGS) && printf '%s\n' \
+	  '{"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}' \
+	  > $(SETTINGS)/overrides.json
+	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
 
-# Two at a time, each file whole (the cells of a notebook belong together), and in the order of
-# collection: the slow browser tests first, or one worker would end alone with them.
 test: setup  ## run every test, the notebooks among them
-	$(PY) -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(PY) -m pytest -n 2 $(ARGS)
 
 notebooks: setup  ## execute all notebooks and save them normalised
-	$(PY) -m combat.workbook notebooks $(NOTEBOOK)
+	$(PY) -m combat.workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
-docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name for one)
-	$(PY) -m combat.workbook docs $(NOTEBOOK)
+docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one)
+	$(PY) -m combat.workbook docs $${NOTEBOOK:+"$$NOTEBOOK"}
+
+# The name counts only where it is given to make: some systems have a NAME in the environment.
+new: setup  ## begin a notebook of your own (NAME=my_game)
+	$(PY) -m combat.workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))"
 
 # Kernels and browsers are other processes: what they alone would cover does not count.
 coverage: setup  ## measure which branches of combat/ the tests take; less than 95% is an error
-	$(PY) -m coverage run -m pytest -p no:xdist -q --ignore=tests/browser tests combat $(ARGS)
+	$(PY) -m coverage run -m pytest -n 0 -q --ignore=tests/browser tests combat $(ARGS)
 	$(PY) -m coverage report --skip-covered
 
 bench: setup  ## time the package beside plain baselines

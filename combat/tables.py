@@ -32,14 +32,15 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     text: columns of text, which may be blank. choices: {column: {word: value}}, words in
     lower case. parse: {column: function of the cell's text}, whose ValueError becomes the
     fault's "what". optional: those of all these columns that may be absent, as if blank. Other
-    columns are left out, blank lines are skipped. UTF-8, with or without a byte order mark;
-    CRLF or LF. Spreadsheets of half of Europe write semicolons and "7,5": a file whose header
-    is parted by semicolons or tabs, with no comma, is read so.
+    columns are left out, blank lines are skipped. Headings match without regard to case and
+    surrounding blanks; the frame has the names asked for here. UTF-8, with or without a byte
+    order mark; CRLF or LF. Spreadsheets of half of Europe write semicolons and "7,5": a file
+    whose header is parted by semicolons or tabs, with no comma, is read so.
 
     Raises TableError naming file, row (counted as in a spreadsheet, the header being
-    row 1) and column.
+    row 1) and column, as the file spells it.
 
-    >>> read_table(b"name,attack\\nrat,12\\n", numeric=["attack"], text=["name"], name="a.csv")
+    >>> read_table(b"Name, Attack\\nrat,12\\n", numeric=["attack"], text=["name"], name="a.csv")
       name  attack
     0  rat    12.0
     >>> read_table(b"attack\\ntwelve\\n", numeric=["attack"], name="a.csv")
@@ -48,29 +49,47 @@ def read_table(source, *, numeric, text=(), choices=None, parse=None, optional=(
     """
     name, content = content_of(source, name)
     header, rows, comma = _rows(name, content)
-    ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
-    parsers = dict.fromkeys(text, _text)
-    parsers |= {
-        column: partial(_number, limits=limits, comma=comma) for column, limits in ranges.items()
-    }
-    parsers |= {column: partial(_choice, words=words) for column, words in (choices or {}).items()}
-    parsers |= {
-        column: partial(_parsed, function=function) for column, function in (parse or {}).items()
-    }
+    parsers = _parsers(numeric, text, choices or {}, parse or {}, comma)
     wanted = [column for column in parsers if column not in optional]
-    missing = [column for column in wanted if column not in header]
-    if missing:
-        raise TableError(
-            f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
-            f"must name {', '.join(wanted)}, and has {shown(', '.join(header))}"
-        )
+    headings = _headings(name, header, parsers, wanted)
     if not rows:
         raise TableError(
             f"{name}, row 2, column '{shown(header[0])}': there are no rows under "
             f"the header; add at least one line of data"
         )
-    records = [_record(name, row, cells, header, parsers) for row, cells in rows]
+    records = [_record(name, row, cells, header, parsers, headings) for row, cells in rows]
     return pd.DataFrame(records, columns=list(parsers))
+
+
+def _parsers(numeric, text, choices, parse, comma):
+    """What makes a value of a cell's text, for each column: {column: function(cell, where)}."""
+    ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
+    return (
+        dict.fromkeys(text, _text)
+        | {name: partial(_number, limits=limits, comma=comma) for name, limits in ranges.items()}
+        | {name: partial(_choice, words=words) for name, words in choices.items()}
+        | {name: partial(_parsed, function=function) for name, function in parse.items()}
+    )
+
+
+def _headings(name, header, columns, wanted):
+    """How the file spells each of the columns; one that is absent keeps its name.
+
+    TableError if a wanted one is missing.
+    """
+    spelled = {_key(heading): heading for heading in header}
+    missing = [column for column in wanted if _key(column) not in spelled]
+    if missing:
+        raise TableError(
+            f"{name}, row 1, column '{missing[0]}': the column is missing; the header "
+            f"must name {', '.join(wanted)}, and has {shown(', '.join(header))}"
+        )
+    return {column: spelled.get(_key(column), column) for column in columns}
+
+
+def _key(heading):
+    """What of a heading counts: "Attack " is attack."""
+    return heading.strip().casefold()
 
 
 def content_of(source, name=None):
@@ -111,12 +130,22 @@ def _rows(name, content):
     if not rows:
         raise TableError(f"{name}, row 1: the file is empty; its first line must name the columns")
     header = rows[0][1]
-    twice = [column for column in header if column and header.count(column) > 1]
-    if twice:
-        raise TableError(
-            f"{name}, row 1, column '{shown(twice[0])}': the column is named twice; rename one"
-        )
+    _refuse_twins(name, header)
     return header, rows[1:], "." if delimiter == "," else ","
+
+
+def _refuse_twins(name, header):
+    """TableError if a column is named twice, also where only case or blanks differ."""
+    spelled = {}
+    for heading in filter(None, header):
+        first = spelled.get(_key(heading))
+        if first is not None:
+            also = "" if first == heading else f", also as '{shown(heading)}'"
+            raise TableError(
+                f"{name}, row 1, column '{shown(first)}': the column is named twice{also}; "
+                f"rename one"
+            )
+        spelled[_key(heading)] = heading
 
 
 def decoded(name, content):
@@ -138,7 +167,7 @@ def decoded(name, content):
         ) from None
 
 
-def _record(name, row, cells, header, parsers):
+def _record(name, row, cells, header, parsers, headings):
     if len(cells) > len(header):
         raise TableError(
             f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
@@ -146,8 +175,8 @@ def _record(name, row, cells, header, parsers):
         )
     given = dict(zip(header, cells, strict=False))
     return {
-        column: parse(given.get(column, ""), f"{name}, row {row}, column '{column}'")
-        for column, parse in parsers.items()
+        column: parse(given.get(heading, ""), f"{name}, row {row}, column '{heading}'")
+        for (column, heading), parse in zip(headings.items(), parsers.values(), strict=True)
     }
 
 

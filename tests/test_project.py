@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from statistics import median
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for path in (ROOT / "combat").rglob("*.py"))
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 # conda-forge's "playwright" is the Node package.
 CONDA_NAMES = {"playwright": "playwright-python"}
 NOT_ON_CONDA = {"icepool"}
@@ -90,8 +91,19 @@ def cells_of(path):
     return json.loads(path.read_text())["cells"]
 
 
+def code_of(path):
+    """The sources of the code cells, and whether each is folded."""
+    return [
+        ("".join(cell["source"]), cell["metadata"].get("jupyter", {}).get("source_hidden", False))
+        for cell in cells_of(path)
+        if cell["cell_type"] == "code"
+    ]
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 class TestNotebook:
+    """The laws of the house's own notebooks; those of others are only run and exported."""
+
     def test_it_was_executed_from_top_to_bottom(self, path):
         code = [
             cell
@@ -103,29 +115,36 @@ class TestNotebook:
         assert outputs
         assert not [output for output in outputs if output["output_type"] == "error"]
 
-    def test_its_functions_are_short(self, path):
-        for cell in cells_of(path):
-            if cell["cell_type"] == "code":
-                for node in ast.walk(ast.parse("".join(cell["source"]))):
-                    if isinstance(node, ast.FunctionDef):
-                        assert node.end_lineno - node.lineno < 10, node.name
-
     def test_it_is_saved_normalised(self, path):
         text = path.read_text()
         assert "widget-view+json" not in text
         assert not re.search(r"\b0x[0-9a-f]{6,}|/(home|root|tmp|Users)/", text)
         assert json.loads(text)["metadata"]["language_info"] == {"name": "python"}
 
-    def test_its_code_cells_fit_a_screen(self, path):
-        lengths = [len("".join(cell["source"]).splitlines()) for cell in cells_of(path)]
-        assert max(lengths) <= 30
+    def test_it_opens_with_its_title(self, path):
+        first = cells_of(path)[0]
+        assert first["cell_type"] == "markdown"
+        assert "".join(first["source"]).startswith("# ")
 
-    def test_no_line_of_code_that_is_seen_is_wider_than_a_screen(self, path):
-        """Of a folded cell JupyterLab shows the first line, and widens the page for it."""
-        for cell in (cell for cell in cells_of(path) if cell["cell_type"] == "code"):
-            folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
-            lines = "".join(cell["source"]).splitlines()
-            assert max(map(len, lines[:1] if folded else lines)) <= 100
+    def test_no_line_of_its_code_is_wide(self, path):
+        for source, _ in code_of(path):
+            assert max(map(len, source.splitlines()), default=0) <= 100
+
+    def test_its_code_stands_open_but_for_checks(self, path):
+        code = code_of(path)
+        folded = [source for source, is_folded in code if is_folded]
+        assert len(folded) <= len(code) / 5
+        for cell in cells_of(path):
+            tagged = "check" in cell["metadata"].get("tags", [])
+            assert tagged == cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+        for source in folded:
+            assert any(isinstance(node, ast.Assert) for node in ast.walk(ast.parse(source)))
+
+    def test_its_findings_open_with_a_sentence_that_stands_alone(self, path):
+        for cell in cells_of(path):
+            for output in cell.get("outputs", []):
+                said = "".join(output.get("data", {}).get("text/markdown", ["**-**"]))
+                assert re.match(r"\*\*[^*]+\*\*", said), said
 
     def test_its_figures_have_captions_and_alternative_texts(self, path):
         outputs = [output for cell in cells_of(path) for output in cell.get("outputs", [])]
@@ -133,3 +152,35 @@ class TestNotebook:
         for picture in pictures:
             assert len(picture["metadata"]["image/png"]["alt"]) > 30
             assert len(picture["metadata"]["combat"]["caption"]) > 20
+
+
+def test_all_code_is_linted_and_formatted():
+    """Over the package, the tests and the notebooks alike; at 100 columns, without exemptions."""
+    for task in (["check"], ["format", "--check"]):
+        seen = subprocess.run(
+            [sys.executable, "-m", "ruff", *task, "--quiet", "combat", "tests", "notebooks"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+        )
+        assert seen.returncode == 0, seen.stdout + seen.stderr
+
+
+def test_the_aims_of_the_notebooks(record_property, capsys):
+    """Aims, not laws: printed, so that one sees where they are missed and can say why."""
+    rows = [_measured(path) for path in NOTEBOOKS]
+    with capsys.disabled():
+        print("\nnotebook  characters  lines a cell: median, 9 of 10  words to a code cell")
+        for name, row in zip(NOTEBOOKS, rows, strict=True):
+            print(f"{name.stem[:24]:24} {row[0]:6} {row[1]:4g} {row[2]:3} {row[3]:4.0f}")
+        print(f"all {sum(row[0] for row in rows)} of 75000; aims: median 5, 9 of 10 within 14, 40")
+    assert all(row[0] > 0 for row in rows)
+
+
+def _measured(path):
+    sources = [source for source, _ in code_of(path)]
+    lines = sorted(len(source.splitlines()) for source in sources)
+    prose = (cell["source"] for cell in cells_of(path) if cell["cell_type"] == "markdown")
+    words = sum(len(re.findall(r"\w+", "".join(source))) for source in prose)
+    most = lines[int(0.9 * (len(lines) - 1))]
+    return sum(map(len, sources)), median(lines), most, words / len(sources)

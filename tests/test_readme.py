@@ -1,5 +1,6 @@
 """What README tells a reader to type does what README says."""
 
+import json
 import os
 import re
 import shutil
@@ -20,6 +21,7 @@ README = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
 OWN = Path(sys.prefix) == ROOT / ".venv"
 PYTHON = ".venv/bin/python"
+START = "notebooks/00_start_here.ipynb"
 
 
 def test_make_lists_exactly_the_targets_that_are_told():
@@ -69,7 +71,7 @@ def test_every_link_and_picture_is_there():
 
 
 def test_every_notebook_is_in_the_tour():
-    for path in (ROOT / "notebooks").glob("*.ipynb"):
+    for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"):
         assert f"(notebooks/{path.name})" in README
 
 
@@ -87,9 +89,16 @@ def test_make_lab_opens_the_notebooks(tmp_path):
     ) as server:
         try:
             seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
+            news = "lab/api/settings/@jupyterlab/apputils-extension:notification"
+            settings = json.loads(answer(f"http://127.0.0.1:{port}/{news}?token=t"))
+            page = answer(f"http://127.0.0.1:{port}/lab/tree/{START}?token=t")
         finally:
             os.killpg(server.pid, 15)
     assert "00_start_here.ipynb" in seen
+    assert settings["schema"]["properties"]["fetchNews"]["default"] == "false"  # nothing is asked
+    assert START in (ROOT / "Makefile").read_text()
+    assert (ROOT / START).exists()
+    assert "JupyterLab" in page
 
 
 def answer(address):

@@ -18,6 +18,8 @@ def read(content):
         b"\xef\xbb\xbfname,attack,defense\r\nrat,1,2\r\n",
         b"defense, attack ,name,note\n\n2,1,rat,x\n,,,\n",
         b'name,attack,defense\n"rat",1.0,2e0',
+        b"Name,ATTACK,Defense\nrat,1,2\n",
+        b"\xef\xbb\xbf Name ;\xc2\xa0Attack; DEFENSE\t\r\nrat;1;2\r\n",
     ],
 )
 def test_every_way_of_writing_a_good_file(content):
@@ -34,6 +36,27 @@ def test_every_way_of_writing_a_good_file(content):
         (
             b"name,attack,defense,attack\n",
             "mine.csv, row 1, column 'attack': the column is named twi",
+        ),
+        (
+            b"name, attack ,defense,attack\n",
+            "mine.csv, row 1, column 'attack': the column is named twice; rename one",
+        ),
+        (
+            b"name,Attack,defense, attack\nrat,1,2,3\n",
+            "mine.csv, row 1, column 'Attack': the column is named twice, also as 'attack'; rename",
+        ),
+        (
+            b"name,attack,defense,Note,NOTE\nrat,1,2,a,b\n",
+            "mine.csv, row 1, column 'Note': the column is named twice, also as 'NOTE'; rename",
+        ),
+        (
+            b"Name,Attack\nrat,1\n",
+            "mine.csv, row 1, column 'defense': the column is missing; the header must name name, "
+            "attack, defense, and has Name, Attack",
+        ),
+        (
+            b"Name,Attack,Defense\nrat,x,2\n",
+            "mine.csv, row 2, column 'Attack': 'x' is not a number",
         ),
         (
             b"name,attack,defense\n\nrat,x,2\n",
@@ -95,3 +118,31 @@ def test_a_european_spreadsheet_is_read(mark):
 def test_a_decimal_comma_in_a_file_with_commas_is_a_fault():
     with pytest.raises(TableError, match="more cells than"):
         read(b"name,attack,defense\nrat,1,5,2\n")
+
+
+def test_the_frame_has_the_names_that_were_asked_for_however_the_file_writes_them():
+    frame = read_table(
+        b"KIND,Big Name,Worth,Other\nRat,x,7,y\n",
+        numeric={"worth": (0, 10)},
+        text=["big name", "missing"],
+        choices={"Kind": {"rat": 1}},
+        optional=["missing"],
+    )
+    assert frame.to_dict("records") == [{"big name": "x", "missing": "", "worth": 7.0, "Kind": 1}]
+
+
+def test_a_range_and_a_choice_are_faulted_under_the_files_own_heading():
+    with pytest.raises(TableError, match=r"column 'WORTH': 70 is out of range"):
+        read_table(b"WORTH\n70\n", numeric={"worth": (0, 10)})
+    with pytest.raises(TableError, match=r"column 'Kind': 'cat' is not known"):
+        read_table(b"Kind\ncat\n", numeric=[], choices={"kind": {"rat": 1}})
+
+
+@pytest.mark.parametrize("header", [b"a,a", b"a,A", b"A, a", b"a,b,B"])
+def test_short_headings_are_duplicates_as_well(header):
+    with pytest.raises(TableError, match="the column is named twice"):
+        read_table(header + b"\n1,2\n", numeric=["a"])
+
+
+def test_columns_without_a_heading_are_no_duplicates():
+    assert read(b"name,attack,defense,,\nrat,1,2,,\n")["attack"].tolist() == [1.0]

@@ -6,9 +6,25 @@ Results (rates, distributions) are probabilities in [0, 1].
 Every question (`success_rate`, `cycle_rates`, `luck_distribution`, `hits_distribution`,
 `kill_distribution`, `longest_miss_streak`, `duel`, `simulate`) can be put to every system: pass
 it as `rules`.
+
+What a meter does is told roll by roll (`every_roll`, `roll_by_roll`), beside others (`SYSTEMS`,
+`realised_rates`, `side_by_side`), and with other constants (`variants`, `ranked`).
 """
 
-from combat.luck.duels import Duel, duel
+from combat.luck.battle import by_outcome, every_roll, roll_by_roll, roll_in_words, worked_examples
+from combat.luck.comparison import (
+    SYSTEMS,
+    miss_streaks,
+    mixed_rates,
+    realised_rates,
+    side_by_side,
+    simulated_rates,
+    simulation_misfit,
+    streak_starts,
+    streaks_by_system,
+    successes_by_system,
+)
+from combat.luck.duels import Duel, duel, duel_by_meters, meter_gains
 from combat.luck.meter import LuckRules, Outcome, resolve
 from combat.luck.questions import (
     cycle_rates,
@@ -29,9 +45,20 @@ from combat.luck.rivals import (
     WesnothBiased,
     XcomAim,
 )
+from combat.luck.search import (
+    beside_the_source,
+    constants_table,
+    idle_chances,
+    largest_error,
+    meter_within,
+    ranked,
+    streaks_kept,
+    variants,
+)
 from combat.luck.simulation import Play, simulate
 
 __all__ = [
+    "SYSTEMS",
     "Duel",
     "FireEmblem",
     "Independent",
@@ -43,17 +70,41 @@ __all__ = [
     "Verdict",
     "WesnothBiased",
     "XcomAim",
+    "beside_the_source",
+    "by_outcome",
+    "constants_table",
     "cycle_rates",
     "duel",
+    "duel_by_meters",
+    "every_roll",
     "hits_distribution",
+    "idle_chances",
     "kill_distribution",
+    "largest_error",
     "longest_miss_streak",
     "luck_distribution",
+    "meter_gains",
+    "meter_within",
+    "miss_streaks",
+    "mixed_rates",
+    "ranked",
     "reachable_luck",
     "read_record",
+    "realised_rates",
     "resolve",
+    "roll_by_roll",
+    "roll_in_words",
+    "side_by_side",
     "simulate",
+    "simulated_rates",
+    "simulation_misfit",
+    "streak_starts",
+    "streaks_by_system",
+    "streaks_kept",
     "success_rate",
+    "successes_by_system",
     "transition_matrix",
     "unlucky",
+    "variants",
+    "worked_examples",
 ]

@@ -43,6 +43,18 @@ class Verdict:
     distribution: np.ndarray = field(repr=False, compare=False)
 
     @property
+    def frame(self):
+        """The record in one row: its rolls, its successes, and how likely so few or so many are."""
+        row = {
+            "rolls": self.rolls,
+            "successes": self.successes,
+            "expected": self.expected,
+            "so few or fewer": self.at_most,
+            "so many or more": self.at_least,
+        }
+        return pd.DataFrame([row])
+
+    @property
     def words(self):
         """The answer to "was I unlucky?", in a sentence."""
         record = (

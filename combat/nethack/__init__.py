@@ -7,27 +7,46 @@ number and every decision; `vanilla` is NetHack 3.6.7 as it is, the baseline.
 
 from combat.nethack import vanilla
 from combat.nethack.cast import Cast, fighters_of, read_cast
-from combat.nethack.chance import hit_chance, mean_of_uniforms, net_for
-from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, tornado
+from combat.nethack.chance import (
+    approximation,
+    approximation_error,
+    bell_curve,
+    hit_chance,
+    mean_of_uniforms,
+    net_for,
+    variance_share,
+)
+from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, greatest_effects, tornado
 from combat.nethack.damage import Blow, damage_distribution, eroded
 from combat.nethack.decisions import DECISIONS, Decision, decision_table
-from combat.nethack.duel import Duel, Fighter, Strike, exchange
-from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.duel import Duel, exchange
+from combat.nethack.encounter import (
+    TURNS,
+    Odds,
+    encounter,
+    match_up,
+    mean_of,
+    named_terms,
+    odds,
+)
+from combat.nethack.goals import AIMS, Aim, aims, aims_at, aims_met, defense_totals
+from combat.nethack.people import ROLES, Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.questions import (
     STAGE_LEVELS,
     Encounters,
-    aims,
     by_level,
-    defense_totals,
+    damage_by_stage,
     depth_at,
     hit_chances,
     monsters_at,
     nets,
+    share_by_step,
     stage_at,
 )
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules
 from combat.nethack.simulation import Event, Story, play
 from combat.nethack.slots import (
+    PLACES,
     SLOT_NAMES,
     SLOTS,
     Piece,
@@ -36,8 +55,16 @@ from combat.nethack.slots import (
     piece_dr,
     slot_chances,
     slot_dr,
+    slot_table,
 )
 from combat.nethack.split import ev_dr_split, split_armor, split_monsters
+from combat.nethack.suits import (
+    SUITS,
+    reference_monsters,
+    reference_splits,
+    suits_compared,
+    swapped_suits,
+)
 from combat.nethack.tables import (
     STAGES,
     MonsterAttack,
@@ -61,17 +88,25 @@ from combat.nethack.to_hit import (
     override,
     total,
 )
+from combat.nethack.wardrobe import NOTHING, blow_by_slot, dressed_and_naked, outfit, wardrobe
 
 __all__ = [
+    "AIMS",
     "CIRCUMSTANCES",
     "DECISIONS",
     "ENCUMBRANCES",
+    "NOTHING",
+    "PLACES",
+    "ROLES",
     "SIZES",
     "SKILLS",
     "SLOTS",
     "SLOT_NAMES",
     "STAGES",
     "STAGE_LEVELS",
+    "SUITS",
+    "TURNS",
+    "Aim",
     "Attacker",
     "Blow",
     "Cast",
@@ -83,6 +118,7 @@ __all__ = [
     "Event",
     "Fighter",
     "MonsterAttack",
+    "Odds",
     "Piece",
     "Rules",
     "Slot",
@@ -91,28 +127,43 @@ __all__ = [
     "Term",
     "Weapon",
     "aims",
+    "aims_at",
+    "aims_met",
+    "approximation",
+    "approximation_error",
     "armor_ev",
     "attack_chance",
     "attacker_terms",
+    "bell_curve",
+    "blow_by_slot",
     "by_level",
+    "damage_by_stage",
     "damage_distribution",
     "decision_table",
     "defender_terms",
     "defense_totals",
     "depth_at",
+    "dressed_and_naked",
+    "encounter",
     "eroded",
     "ev_dr_split",
     "exchange",
     "fighters_of",
+    "greatest_effects",
     "hit_chance",
     "hit_chances",
     "luck_die",
     "luckstone_luck",
+    "match_up",
+    "mean_of",
     "mean_of_uniforms",
     "monsters_at",
+    "named_terms",
     "net",
     "net_for",
     "nets",
+    "odds",
+    "outfit",
     "override",
     "parse_attacks",
     "parse_pieces",
@@ -125,12 +176,20 @@ __all__ = [
     "read_monsters",
     "read_reference",
     "read_weapons",
+    "reference_monsters",
+    "reference_splits",
+    "share_by_step",
     "slot_chances",
     "slot_dr",
+    "slot_table",
     "split_armor",
     "split_monsters",
     "stage_at",
+    "suits_compared",
+    "swapped_suits",
     "tornado",
     "total",
     "vanilla",
+    "variance_share",
+    "wardrobe",
 ]

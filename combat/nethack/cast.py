@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from combat.dice import dice
-from combat.nethack.duel import Fighter, Strike
-from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor, split_monsters
 from combat.nethack.tables import (

@@ -3,75 +3,20 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
 from combat.nethack.damage import damage_distribution
-from combat.nethack.people import Attacker, Defender
+from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, armor_ev
 from combat.nethack.to_hit import attack_chance, luckstone_luck
 
-NORMAL_SPEED = 12
 EFFECT_TURNS = "3d2"  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
 _MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
 _DECIDED = 1e-13  # mass still fighting at which the chain stops
 _SLOT_OF = {slot.effect: at for at, slot in enumerate(SLOTS)}
-
-
-@dataclass(frozen=True)
-class Strike:
-    """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
-
-    >>> Strike("2d4").physical
-    True
-    """
-
-    damage: str | int | Distribution
-    physical: bool = True
-    enchantment: int = 0
-    erosion: int = 0
-
-    def __post_init__(self):
-        whole("enchantment", self.enchantment)
-        whole("erosion", self.erosion, low=0, high=3)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Fighter:
-    """One side of a duel: what it is as attacker and as defender, hit points, speed, strikes.
-
-    hp >= 1 (whole). speed: 12 is one action a turn; an action is all of its `strikes` (dice
-    or Strike) in order. ValueError outside.
-
-    >>> Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=4, strikes=("1d3",)).speed
-    12
-    """
-
-    name: str
-    attacker: Attacker
-    defender: Defender
-    hp: int
-    speed: int = NORMAL_SPEED
-    strikes: tuple = ()
-
-    def __post_init__(self):
-        whole("hp", self.hp, low=1)
-        whole("speed", self.speed, low=0)
-        strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
-        object.__setattr__(
-            self,
-            "strikes",
-            tuple(strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes),
-        )
-        for strike in self.strikes:
-            dice(strike.damage)
-
-    @property
-    def hardest(self):
-        """The physical strike with the greatest mean damage; None without any."""
-        physical = [strike for strike in self.strikes if strike.physical]
-        return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,15 +25,27 @@ class Duel:
     turn and has so many hit points left (0 is the first side), and the chance that it is still
     `undecided` after the last turn.
 
+    >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
     >>> duel = exchange(rat, rat)
     >>> duel.hp_left().chances.round(3), duel.wins[0][1].round(4)
     (array([0.259, 0.223, 0.518]), array([0.    , 0.    , 0.    , 0.1025]))
+    >>> print(duel)
+    rat beats rat in 57.7% of all duels, in 2.7 turns on average, with 2.3 hit points left.
     """
 
     names: tuple
     wins: tuple
     undecided: float
+
+    def __str__(self):
+        if not self.chances[0]:
+            return f"{self.names[0]} never beats {self.names[1]}."
+        return (
+            f"{self.names[0]} beats {self.names[1]} in {self.chances[0]:.1%} of all duels, in "
+            f"{self.turns(0).mean:.1f} turns on average, with {self.hp_left(0).mean:.1f} hit "
+            "points left."
+        )
 
     @property
     def chances(self):
@@ -108,6 +65,53 @@ class Duel:
         ValueError if it never does.
         """
         return self._of(side, 0)
+
+    def won_by_turn(self, last=30):
+        """Return each side's chance to have won by a turn: a frame by turn 1 .. last.
+
+        Columns: the sides' names.
+
+        >>> from combat.nethack import Attacker, Defender, Fighter
+        >>> sure = {"attacker": Attacker(engulfed=True), "defender": Defender(), "strikes": (1,)}
+        >>> duel = exchange(Fighter(name="one", hp=2, **sure), Fighter(name="other", hp=2, **sure))
+        >>> duel.won_by_turn(3)["one"].round(3).tolist()
+        [0.0, 1.0, 1.0]
+        """
+        turns = pd.RangeIndex(1, last + 1, name="turn")
+        won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
+        # After the chain's last turn nothing changes any more.
+        return pd.DataFrame(
+            {
+                name: chances[np.minimum(turns, len(chances)) - 1]
+                for name, chances in zip(self.names, won, strict=True)
+            },
+            index=turns,
+        )
+
+    def left_to_winner(self):
+        """Return the chance of each side to win with so many hit points left: a frame by them.
+
+        Columns: the sides' names; all of the frame sums to 1 (less what is undecided).
+
+        >>> from combat.nethack import Attacker, Defender, Fighter
+        >>> rat = {"attacker": Attacker(), "defender": Defender(), "strikes": ("1d3",)}
+        >>> duel = exchange(Fighter(name="rat", hp=3, **rat), Fighter(name="mouse", hp=2, **rat))
+        >>> duel.left_to_winner().round(2)
+                          rat  mouse
+        hit points left
+        1                0.13   0.12
+        2                0.11   0.15
+        3                0.49   0.00
+        """
+        most = max(wins.shape[1] for wins in self.wins)
+        left = pd.RangeIndex(1, most, name="hit points left")
+        return pd.DataFrame(
+            {
+                name: np.pad(wins.sum(axis=0), (0, most - wins.shape[1]))[1:]
+                for name, wins in zip(self.names, self.wins, strict=True)
+            },
+            index=left,
+        )
 
     def _of(self, side, axis):
         chances = self.wins[side].sum(axis=axis)
@@ -129,6 +133,7 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
 
     sd > 0, max_turns >= 1; a duel longer than that leaves `undecided` mass. ValueError outside.
 
+    >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
     >>> [round(chance, 4) for chance in exchange(rat, rat).chances]
     [0.577, 0.423]
@@ -166,6 +171,7 @@ def check_sd(sd):
 def with_luck(fighter, rules):
     """Return pairs (chance, fighter): a luckstone's Luck is rolled once, at creation.
 
+    >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=4)
     >>> with_luck(rat, Rules()) == [(1.0, rat)]
     True

@@ -1,4 +1,4 @@
-"""Who fights: weapons, armour pieces, attackers and defenders, with all their conditions."""
+"""Who fights: weapons, attackers and defenders with all their conditions, fighters of duels."""
 
 from dataclasses import dataclass, field
 
@@ -49,6 +49,7 @@ KINDS = (
     "were",
 )
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
+NORMAL_SPEED = 12  # one action a turn
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
 
 
@@ -242,6 +243,61 @@ class Defender:
     def helpless(self):
         """Whether it sleeps or is paralysed."""
         return self.sleeping or self.paralyzed
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
+
+    >>> Strike("2d4").physical
+    True
+    """
+
+    damage: str | int | Distribution
+    physical: bool = True
+    enchantment: int = 0
+    erosion: int = 0
+
+    def __post_init__(self):
+        whole("enchantment", self.enchantment)
+        whole("erosion", self.erosion, low=0, high=3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fighter:
+    """One side of a duel: what it is as attacker and as defender, hit points, speed, strikes.
+
+    hp >= 1 (whole). speed: 12 is one action a turn; an action is all of its `strikes` (dice
+    or Strike) in order. ValueError outside.
+
+    >>> Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=4, strikes=("1d3",)).speed
+    12
+    """
+
+    name: str
+    attacker: Attacker
+    defender: Defender
+    hp: int
+    speed: int = NORMAL_SPEED
+    strikes: tuple = ()
+
+    def __post_init__(self):
+        whole("hp", self.hp, low=1)
+        whole("speed", self.speed, low=0)
+        strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
+        object.__setattr__(
+            self,
+            "strikes",
+            tuple(strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes),
+        )
+        for strike in self.strikes:
+            dice(strike.damage)
+
+    @property
+    def hardest(self):
+        """The physical strike with the greatest mean damage; None without any."""
+        physical = [strike for strike in self.strikes if strike.physical]
+        return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
 
 
 def _set_of(name, words):

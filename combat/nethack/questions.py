@@ -9,11 +9,11 @@ from scipy.special import ndtr
 from combat.dice import Distribution
 from combat.domain import numbers
 from combat.nethack import vanilla
-from combat.nethack.chance import hit_chance
 from combat.nethack.damage import damage_distribution
+from combat.nethack.encounter import mean_of
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
-from combat.nethack.to_hit import defender_terms, net, total
+from combat.nethack.to_hit import net
 
 # At which experience level a stage's kit is judged.
 STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
@@ -187,11 +187,12 @@ class Encounters:
         )
 
     def against_bosses(self, stage):
-        """Return the mean chance of a stage's kits to hit the bosses, a Series by sd."""
+        """Return the mean chance of a stage's kits to hit each boss: a frame (boss, sd)."""
         bosses = self.cast.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
-        return pd.Series(
-            self.hits[stage][:, bosses.to_numpy()].mean(axis=(0, 1)),
-            index=pd.Index(self.sds, name="sd"),
+        return pd.DataFrame(
+            self.hits[stage][:, bosses.to_numpy()].mean(axis=0),
+            index=self.cast.monsters.index[bosses].rename("boss"),
+            columns=pd.Index(self.sds, name="sd"),
         )
 
 
@@ -205,55 +206,57 @@ def stage_at(level, thresholds=(1, 7, 14)):
 
 
 def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
-    """Return the means of `Encounters` by experience level, for its first sd: a frame by level.
+    """Return the means of `Encounters` by experience level: a frame (sd, level), columns as there.
 
     The kit of each stage is in use from its threshold on.
 
     >>> from combat.nethack import read_cast
-    >>> by_level(Encounters(read_cast("data/nethack")), [1, 8]).round(2)["overhaul"].tolist()
+    >>> table = by_level(Encounters(read_cast("data/nethack")), [1, 8])
+    >>> table.loc[8.0, "overhaul"].round(2).tolist()
     [0.4, 0.69]
     """
-    rows = [encounters.means(stage_at(level, thresholds), level).iloc[0] for level in levels]
-    return pd.DataFrame(rows, index=pd.Index(levels, name="level"))
+    means = {level: encounters.means(stage_at(level, thresholds), level) for level in levels}
+    return pd.concat(means, names=["level"]).swaplevel().sort_index()
 
 
-def aims(encounters):
-    """Return what the source's balance goals ask for, measured: a frame by sd, one column a goal.
+def damage_by_stage(encounters, sd=8.0):
+    """Return what a monster's action costs the kits, in hit points: a frame by stage.
 
-    at zero: the chance at net 0. one point, ten points: at nets of 1 and 10. least, greatest:
-    in fights that the game brings about. start, mid, late: mean chance of the kits at their
-    depth; bosses: of the late kits against bosses.
-
-    >>> from combat.nethack import read_cast
-    >>> aims(Encounters(read_cast("data/nethack"), [4, 8])).round(2)["start"].tolist()
-    [0.31, 0.4]
-    """
-    sds = encounters.sds
-    frame = encounters.extremes()
-    frame.insert(0, "ten points", hit_chance(10, sd=sds))
-    frame.insert(0, "one point", hit_chance(1, sd=sds))
-    frame.insert(0, "at zero", hit_chance(0, sd=sds))
-    for stage, level in STAGE_LEVELS.items():
-        frame[stage] = encounters.means(stage, level)["overhaul"]
-    return frame.assign(bosses=encounters.against_bosses("late"))
-
-
-def defense_totals(cast, *, rules=Rules()):
-    """Return each kit's mean total of its own defence bonus, in points: roles by stages.
-
-    "in general a good player should be doing better for defense than having all bonuses add up
-    to 0".
+    Columns: overhaul and vanilla; each stage at its level of STAGE_LEVELS, see
+    `Encounters.damage`. ValueError for an sd that the encounters don't have.
 
     >>> from combat.nethack import read_cast
-    >>> defense_totals(read_cast("data/nethack")).loc["Knight"].round(1).tolist()
-    [0.1, 5.7, 10.9]
+    >>> damage_by_stage(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
+    [1.1, 1.64]
     """
-    totals = {
-        key: _mean(total(defender_terms(cast.character(*key).defender, rules)))
-        for key in cast.kits.index
-    }
-    roles = cast.kits.index.unique("role")
-    return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
+    if sd not in encounters.sds:
+        raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
+    at = int(np.flatnonzero(encounters.sds == sd)[0])
+    rows = {stage: encounters.damage(stage, level, at) for stage, level in STAGE_LEVELS.items()}
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["overhaul", "vanilla"])
+    return frame.rename_axis("stage")
+
+
+def share_by_step(values, low, high, step):
+    """Return which share of some values lies in each step from low to high: a Series.
+
+    Its index holds the middles of the steps; a value on an edge belongs to the step above, the
+    highest to the last. What lies outside counts in the whole, but is not shown. ValueError
+    without any value.
+
+    >>> share_by_step([-1.2, 0, 0.5, 2], -2, 2, 2)
+    step
+    -1.0    0.25
+     1.0    0.75
+    Name: share, dtype: float64
+    """
+    values = numbers("values", np.ravel(values))
+    if not values.size:
+        raise ValueError("values = [] is out of range: there must be one at least")
+    edges = np.linspace(low, high, round((high - low) / step) + 1)
+    counts, edges = np.histogram(values, edges)
+    middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
+    return pd.Series(counts / values.size, middles, name="share")
 
 
 def nets(cast, *, rules=Rules()):
@@ -265,9 +268,5 @@ def nets(cast, *, rules=Rules()):
     """
     beasts = [cast.monster(name) for name in cast.monsters.index]
     kits = [cast.character(*key) for key in cast.kits.index]
-    rows = [[_mean(net(kit.attacker, beast.defender, rules)) for beast in beasts] for kit in kits]
+    rows = [[mean_of(net(kit.attacker, beast.defender, rules)) for beast in beasts] for kit in kits]
     return pd.DataFrame(rows, index=cast.kits.index, columns=cast.monsters.index)
-
-
-def _mean(points):
-    return points.mean if isinstance(points, Distribution) else points

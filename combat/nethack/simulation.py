@@ -8,7 +8,8 @@ import numpy as np
 from combat.dice import Distribution, dice
 from combat.domain import whole
 from combat.nethack.damage import eroded
-from combat.nethack.duel import EFFECT_TURNS, NORMAL_SPEED, check_sd, with_luck
+from combat.nethack.duel import EFFECT_TURNS, check_sd, with_luck
+from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
 from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr
 from combat.nethack.to_hit import net, override
@@ -65,6 +66,24 @@ class Story:
     turns: int
     hp: tuple
     events: tuple
+
+    def told(self, most=12):
+        """Return the duel blow by blow, as a list of sentences: the first `most`, then the last.
+
+        most >= 1; ValueError below.
+
+        >>> from combat.nethack import Attacker, Defender, Fighter
+        >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3,
+        ...               strikes=("1d3",))
+        >>> for sentence in play(rat, rat, seed=2).told(1):
+        ...     print(sentence)
+        Turn 1: rat misses rat.
+        … and 4 more blows, the last: Turn 3: rat hits rat (head) for 2, 0 left; stunned ...
+        """
+        whole("most", most, low=1)
+        shown, more = self.events[:most], len(self.events) - most
+        rest = [f"… and {more} more blows, the last: {self.events[-1]}"] if more > 0 else []
+        return [*map(str, shown), *rest]
 
 
 def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):

@@ -233,6 +233,31 @@ def monster_versus_monster(
     return float(np.clip((score - 1) / (20 + strike), 0, 1))
 
 
+def attack_chance(attacker, defender):
+    """Return the chance in [0, 1] that the same blow hits in vanilla: whoever strikes at whom.
+
+    A player's attack, a monster's at a player (its first strike) or at another monster, with
+    the conditions that vanilla counts: helplessness, traps, and who can't be seen.
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> attack_chance(Attacker(level=1), Defender(player=True, ac=4, unseen=True))
+    0.6
+    """
+    if attacker.player:
+        return player_hit_chance(attacker, defender)
+    if not defender.player:
+        return monster_versus_monster(
+            attacker.level, defender.ac, helpless=defender.helpless, confused=defender.confused
+        )
+    return monster_hit_chance(
+        attacker.level,
+        defender.ac,
+        helpless=defender.helpless,
+        unseen=defender.unseen,
+        trapped=attacker.trapped,
+    )
+
+
 def hero_damage(damage, ac, *, half_physical=False):
     """Return the distribution of damage to the hero of a melee hit, in hit points.
 

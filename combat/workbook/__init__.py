@@ -1,5 +1,7 @@
 """The workbook's screen: panels, figures, tables, and the export of notebooks."""
 
+from combat.workbook import charts, drawings
+from combat.workbook.calls import given
 from combat.workbook.controls import bounds, choice, slider, tick
 from combat.workbook.finding import Finding
 from combat.workbook.panel import Panel
@@ -15,7 +17,10 @@ __all__ = [
     "Table",
     "Upload",
     "bounds",
+    "charts",
     "choice",
+    "drawings",
+    "given",
     "percent_axis",
     "slider",
     "tick",

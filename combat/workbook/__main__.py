@@ -1,6 +1,7 @@
-"""`python -m combat.workbook notebooks|docs [NAME]`: run and save, or export, the notebooks."""
+"""`python -m combat.workbook notebooks|docs|new [NAME]`: run, export, or begin a notebook."""
 
 import argparse
+import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +11,7 @@ from pathlib import Path
 from combat.workbook import site
 from combat.workbook.frames import MOST_FRAMES
 from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
+from combat.workbook.starter import begin
 
 
 def main(arguments=None):
@@ -18,41 +20,68 @@ def main(arguments=None):
     >>> main(["docs", "no_such_notebook"])
     2
     """
+    options = _parser().parse_args(arguments)
+    try:
+        if options.task == "new":
+            print(begin(options.name, options.folder))
+        else:
+            _work(options)
+    except (NotebookError, ValueError, OSError) as error:
+        print(_for_a_terminal(str(error)), file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser():
     parser = argparse.ArgumentParser(prog="python -m combat.workbook", description=__doc__)
     parser.add_argument(
         "task",
-        choices=["notebooks", "docs"],
-        help="notebooks: execute and save them; docs: export them as HTML and PDF",
+        choices=["notebooks", "docs", "new"],
+        help="notebooks: execute and save them; docs: export them as HTML and PDF; new: write a "
+        "short notebook to begin with",
     )
-    parser.add_argument("name", nargs="?", default="*", help="one notebook, without .ipynb")
-    parser.add_argument("--folder", type=Path, default=Path("notebooks"))
-    parser.add_argument("--out", type=Path, default=Path("build/docs"))
+    parser.add_argument(
+        "name",
+        nargs="?",
+        help="one notebook: its name in the folder, with or without .ipynb, or a path to anywhere",
+    )
+    parser.add_argument("--folder", type=Path, default=Path("notebooks"), help="%(default)s")
+    parser.add_argument("--out", type=Path, default=Path("build/docs"), help="%(default)s")
     parser.add_argument(
         "--frames",
         type=int,
         default=MOST_FRAMES,
         help="docs: the most pictures of a figure (%(default)s); few make a draft",
     )
-    options = parser.parse_args(arguments)
-    paths = sorted(options.folder.glob(f"{options.name.removesuffix('.ipynb')}.ipynb"))
-    if not paths:
-        print(f"no notebook {options.name} in {options.folder}/", file=sys.stderr)
-        return 2
+    return parser
+
+
+def _work(options):
+    paths = _found(options.name, options.folder)
     exported = partial(site.export, out=options.out, most_frames=options.frames, together=paths)
     work = _save if options.task == "notebooks" else exported
-    try:
-        # The work is done by the notebooks' kernels, two of which run side by side; the larger
-        # notebooks first, so that both end together.
-        with ThreadPoolExecutor(2) as pool:
-            paths.sort(key=lambda path: path.stat().st_size, reverse=True)
-            for done in pool.map(lambda path: _timed(work, path), paths):
-                print(done, flush=True)
-        if options.task == "docs":
-            site.finish(options.folder, options.out)
-    except (NotebookError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
+    # The work is done by the notebooks' kernels, two of which run side by side; the larger
+    # notebooks first, so that both end together.
+    with ThreadPoolExecutor(2) as pool:
+        paths.sort(key=lambda path: path.stat().st_size, reverse=True)
+        for done in pool.map(lambda path: _timed(work, path), paths):
+            print(done, flush=True)
+    if options.task == "docs":
+        site.finish([*options.folder.glob("*.ipynb"), *paths], options.out)
+
+
+def _found(name, folder):
+    """The notebooks that are meant: all of the folder, one of it, or one anywhere."""
+    if name is None:
+        paths = sorted(folder.glob("*.ipynb"))
+        if not paths:
+            raise ValueError(f"no notebook in {folder}/")
+        return paths
+    file = Path(f"{name.removesuffix('.ipynb')}.ipynb")
+    for path in (file, folder / file):
+        if path.is_file():
+            return [path]
+    raise ValueError(f"no notebook {name}: neither {file} nor {folder / file} is there")
 
 
 def _timed(work, path):
@@ -65,6 +94,11 @@ def _save(path):
     save(notebook, path)
     save_pictures(notebook, path.parent / "pictures")
     return path
+
+
+def _for_a_terminal(text):
+    """A message with the colours of IPython's tracebacks, unless it goes to a file."""
+    return text if sys.stderr.isatty() else re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
 if __name__ == "__main__":

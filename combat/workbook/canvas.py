@@ -40,6 +40,7 @@ class Canvas:
             # Bars and whiskers are remembered as groups, too, which a legend would list again.
             ax.containers.clear()
             ax.set_prop_cycle(None)
+            ax.relim()  # limits that nobody set follow what is drawn now, not what was
 
     def png(self):
         """Return the figure as it now is."""

@@ -71,13 +71,17 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            parts.append(_wrap_tables(markdown.render(cell.source)))
+            shown = _wrap_tables(markdown.render(cell.source))
+            of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
+            parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
             if not any(entry["level"] == 2 for entry in prose.headings):
                 toc_after = len(parts)
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(_output(output, figures, markdown) for output in cell.outputs)
-    script = _text("live.js") if any('class="live"' in part for part in parts) else ""
+    script = (
+        _text("live.js") if any("<table" in part or "<figure" in part for part in parts) else ""
+    )
     return _template("document.html.j2").render(
         title=title_of(notebook, source),
         parts=[part for part in parts if part],
@@ -186,15 +190,26 @@ def _figure(png, still, combat, number):
         caption=combat.get("caption", ""),
         settings=settings,
         below=_wrap_tables(combat.get("below", "")),
+        numbers=_wrap_tables(combat.get("numbers", "")),
         film=film,
+        groups=_groups(film["dials"]) if film else [],
         data=_script_data(film),
     )
+
+
+def _groups(dials):
+    """(label, [(place, dial)]) of the controls, those that are folded together after the others."""
+    labels = dict.fromkeys(["", *(dial["group"] for dial in dials)])
+    return [
+        (label, [(at, dial) for at, dial in enumerate(dials) if dial["group"] == label])
+        for label in labels
+    ]
 
 
 def _script_data(film):
     if film is None:
         return ""
-    frames = [[*frame[:3], _wrap_tables(frame[3])] for frame in film["frames"]]
+    frames = [[*frame[:3], _wrap_tables(frame[3]), frame[4]] for frame in film["frames"]]
     # "</" would end the script element.
     return json.dumps({**film, "frames": frames}, ensure_ascii=False).replace("</", "<\\/")
 

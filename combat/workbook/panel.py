@@ -1,16 +1,24 @@
 """The panel: one figure, its controls, and what hangs on them."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from threading import Timer
 
 import ipywidgets as widgets
+import numpy as np
+import pandas as pd
 
+from combat.workbook import numbers
+from combat.workbook.calls import given
 from combat.workbook.canvas import Canvas
+from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.controls import choice, in_words
 from combat.workbook.frames import film
+from combat.workbook.layout import controls_of
 from combat.workbook.style import DRAWING, workbook_style
+from combat.workbook.table import Table
 from combat.workbook.text import error_line, minus
 
 # Set to the most bytes and frames of a film while a page is exported: panels then bring one.
@@ -19,8 +27,7 @@ EXPORT, EXPORT_FRAMES = "COMBAT_EXPORT_BYTES", "COMBAT_EXPORT_FRAMES"
 # Seconds; a drawing that takes longer says that it is on its way.
 BUSY_AFTER = 0.4
 
-# Read by screen readers, seen by nobody.
-_HIDDEN = "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)"
+SAVED_AS = ("png", "svg", "pdf")
 
 
 @dataclass(frozen=True)
@@ -28,35 +35,40 @@ class Frame:
     """What a panel shows for one set of values.
 
     >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
-    ...               caption="A bar", alt=lambda m: f"A bar of height {m}")
+    ...               caption="A bar", words=lambda m: f"A bar of height {m}")
     >>> frame = panel.frame(m=5)
-    >>> frame.alt, frame.png[:4]
+    >>> frame.words, frame.png[:4]
     ('A bar of height 5', b'\\x89PNG')
     """
 
     png: bytes
-    alt: str
+    words: str
     caption: str
     below: str  # HTML
+    data: list = field(compare=False, repr=False)  # of Numbers
 
 
 class Panel:
     """A figure that answers its controls; without controls, a still figure.
 
-    draw(axes, **values) draws with plain matplotlib on empty axes (an array of axes if
-    there are several) at each change; set the limits of the axes there, so that curves
-    stay in the picture. controls: name -> widget; see `combat.workbook.controls`.
-    below(**values), if given, returns a text or anything with an HTML view, shown under
-    the picture. caption and alt may be texts or functions of the values; alt says in
-    words what the picture shows. reserve: pixels kept free under the picture for what `below`
-    returns, where its height changes, so that the page doesn't jump. presets: label ->
-    {control: value}, offered in a list that moves those controls at once.
+    shown: a chart of `combat.workbook.charts`, a list of them side by side, or a plain function
+    draw(axes, **values) that draws with matplotlib on empty axes (an array of axes if rows or
+    columns say so) at each change; set the limits of the axes there, so that curves stay in the
+    picture. controls: name -> widget; see `combat.workbook.controls`. words: what the picture
+    says, a text or a function of the values; it stands under the picture and is its alternative
+    text. table: a function that returns a frame, a Table or a text, shown under the words.
+    caption: a text or a function. Each function is handed those values whose names it takes.
+
+    presets: label -> {control: value}, offered in a list that moves those controls at once.
+    groups: label -> names of controls that are folded away together. reserve: pixels kept free
+    under the picture where the table's height changes, so that the page doesn't jump. size: in
+    inches of 100 pixels; rows, columns and the rest: as matplotlib's `subplots` takes them.
 
     `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
     is shown in the panel in one red line, and raised again.
 
     >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
-    ...               caption="A bar", alt=lambda m: f"A bar of height {m}")
+    ...               caption="A bar", words=lambda m: f"A bar of height {m}")
     >>> panel.controls["m"].value = 7
     >>> panel
     A bar. A bar of height 7
@@ -64,13 +76,14 @@ class Panel:
 
     def __init__(
         self,
-        draw,
+        shown,
         controls=None,
         *,
         caption,
-        alt,
-        below=None,
+        words,
+        table=None,
         presets=None,
+        groups=None,
         size=(8.2, 3.8),
         rows=1,
         columns=1,
@@ -78,19 +91,24 @@ class Panel:
         **gridspec,
     ):
         self.controls = dict(controls or {})
-        self._draw, self._below, self._caption, self._alt = draw, below, caption, alt
+        self._shown, self._table, self._caption, self._words = shown, table, caption, words
         self._waiting = False
+        columns = len(shown) if isinstance(shown, list) else columns
+        self._made = size, rows, columns, gridspec
         with workbook_style():
-            self._canvas = Canvas(size, rows, columns, gridspec)
+            self._canvas = Canvas(*self._made)
         self.figure, self.axes = self._canvas.figure, self._canvas.axes
         self._defaults = {name: control.value for name, control in self.controls.items()}
         self._picture = widgets.Image(
             format="png", layout={"width": f"{self._width}px", "max_width": "100%"}
         )
-        self._error, self._text, self._spoken, self._note = (widgets.HTML() for _ in range(4))
+        self._error, self._note, self._spoken, self._text, self._said = (
+            widgets.HTML() for _ in range(5)
+        )
         self._text.layout.min_height = f"{reserve}px"
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
+        self.groups = dict(groups or {})
         self.widget = self._assemble()
         self.redraw()
         for control in self.controls.values():
@@ -118,14 +136,47 @@ class Panel:
                 f"this panel has {', '.join(self.controls)}"
             )
         values = {**self.values, **changes}
+        caption = minus(for_values(self._caption, values))
         with workbook_style():
             self._canvas.sweep()
-            self._draw(self.axes, **values)
+            data = self._drawn(self._canvas.axes, values, caption)
             png = self._canvas.png()
-        below = self._below(**values) if self._below else ""
-        return Frame(
-            png, _for_values(self._alt, values), _for_values(self._caption, values), html_of(below)
-        )
+        below = html_of(given(self._table, values)) if self._table else ""
+        return Frame(png, minus(for_values(self._words, values)), caption, below, data)
+
+    def _drawn(self, axes, values, caption):
+        """Draw into these axes; return the Numbers of what was drawn from frames."""
+        pairs = [(self._shown, axes)]
+        if isinstance(self._shown, list):
+            pairs = list(zip(self._shown, np.ravel(axes), strict=True))
+        charts, frames = [], []
+        for one, ax in pairs:
+            if not isinstance(one, Chart):
+                given(one, values, ax)
+                continue
+            charts.append(one)
+            frames.append(one.frames(**values))
+            one.draw(ax, frames[-1], values)
+        return numbers.of_charts(charts, frames, values, caption)
+
+    def save(self, path):
+        """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.
+
+        ValueError for another ending. Folders on the way are made.
+        """
+        path = Path(path)
+        kind = path.suffix.removeprefix(".").lower()
+        if kind not in SAVED_AS:
+            raise ValueError(
+                f"path = '{path.name}' is not known: it must end in .{', .'.join(SAVED_AS)}"
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with workbook_style():
+            canvas = Canvas(*self._made)
+            self._drawn(canvas.axes, self.values, self.now.caption)
+            dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+            canvas.figure.savefig(path, format=kind, metadata=dates)
+        return path
 
     def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
@@ -148,8 +199,11 @@ class Panel:
         self._picture.value = frame.png
         self._text.value = frame.below
         self._say(frame.caption)
-        self._spoken.value = f'<p role="status" style="{_HIDDEN}">{escape(frame.alt)}</p>'
-        self._error.value = ""
+        self._spoken.value = (
+            f'<p role="status" style="max-width:{self._width}px;line-height:1.4">'
+            f"{escape(frame.words)}</p>"
+        )
+        self._error.value = self._said.value = ""
 
     def _say(self, words):
         self._note.value = (
@@ -172,6 +226,13 @@ class Panel:
         self.presets.value = ""
         self.set(**self._defaults)
 
+    def save_data(self, _button=None):
+        """Write what the picture shows as CSV files into `build`, say so, and return the paths."""
+        paths = numbers.saved(self.now.data)
+        told = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
+        self._said.value = f"<span>saved as {escape(told)}</span>"
+        return paths
+
     def _moved(self, _change):
         if self._waiting:
             return
@@ -187,61 +248,55 @@ class Panel:
         return round(self.figure.get_figwidth() * 100)
 
     def _assemble(self):
-        button = widgets.Button(
-            description="Reset", tooltip="restore the defaults", layout={"width": "90px"}
-        )
-        button.on_click(self.reset)
-        first = [self.presets] if len(self.presets.options) > 1 else []
-        boxes = [one for one in self.controls.values() if isinstance(one, widgets.Checkbox)]
-        others = [*first, *(one for one in self.controls.values() if one not in boxes)]
-        # 7 pixels a letter; a slider's track and readout need the other half of its place.
-        wide = max((7 * len(one.description) + 12 for one in others), default=0)
-        for one in others:
-            one.style.description_width = f"{min(max(wide, 90), 250)}px"
-        controls = widgets.VBox([_grid(others, 430), _grid(boxes, 280), button])
-        shown = [controls] if self.controls else []
+        shown = []
+        if self.controls:
+            presets = self.presets if len(self.presets.options) > 1 else None
+            shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
         return widgets.VBox(
-            [*shown, self._error, self._picture, self._spoken, self._note, self._text]
+            [*shown, self._error, self._picture, self._note, self._spoken, self._text]
         )
 
+    def _buttons(self):
+        reset = _button("Reset", "restore the defaults", self.reset)
+        if not isinstance(self._shown, (list, Chart)):
+            return [reset]
+        data = _button("Data", "save the numbers of the picture as CSV", self.save_data)
+        return [reset, data, self._said]
+
     def __repr__(self):
-        return f"{self.now.caption.rstrip('.')}. {self.now.alt}"
+        return f"{self.now.caption.rstrip('.')}. {self.now.words}"
 
     def _repr_mimebundle_(self, **_kwargs):
         live = self.widget._repr_mimebundle_() if self.controls else {}
         data = {**live, "text/plain": repr(self), "image/png": self.now.png}
         height = round(self.figure.get_figheight() * 100)
-        still = {"width": self._width, "height": height, "alt": self.now.alt}
-        combat = {"caption": self.now.caption, "settings": self.settings, "below": self.now.below}
-        if self.controls and EXPORT in os.environ:
-            combat["film"] = film(self, int(os.environ[EXPORT]), int(os.environ[EXPORT_FRAMES]))
+        still = {"width": self._width, "height": height, "alt": self.now.words}
+        combat = {
+            "caption": self.now.caption,
+            "settings": self.settings,
+            "below": self.now.below,
+        }
+        if EXPORT in os.environ:
+            combat["numbers"] = numbers.as_html(self.now.data)
+            if self.controls:
+                combat["film"] = film(self, int(os.environ[EXPORT]), int(os.environ[EXPORT_FRAMES]))
         return data, {"image/png": still, "combat": combat}
 
 
-def _grid(controls, least):
-    """Controls in columns of at least that many pixels, as many as the page is wide."""
-    columns = f"repeat(auto-fill, minmax({least}px, 1fr))"
-    return widgets.GridBox(
-        controls,
-        layout={
-            "grid_template_columns": columns,
-            "grid_gap": "0 14px",
-            "width": "100%",
-            "max_width": "1000px",
-        },
-    )
-
-
-def _for_values(text, values):
-    return minus(text(**values) if callable(text) else text)
+def _button(label, tooltip, clicked):
+    button = widgets.Button(description=label, tooltip=tooltip, layout={"width": "90px"})
+    button.on_click(clicked)
+    return button
 
 
 def html_of(shown):
-    """Return a text, or anything with an HTML view, as HTML; "" for nothing.
+    """Return a text, a frame, or anything with an HTML view, as HTML; "" for nothing.
 
     >>> html_of("attack < defense")
     '<p>attack &lt; defense</p>'
     """
+    if isinstance(shown, pd.DataFrame):
+        shown = Table(shown)
     if hasattr(shown, "_repr_html_"):
         return shown._repr_html_()
     return f"<p>{escape(minus(shown))}</p>" if shown else ""

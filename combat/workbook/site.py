@@ -74,11 +74,11 @@ def _budget(films, allowed):
     return int(budget)
 
 
-def finish(folder, out):
+def finish(notebooks, out):
     """Print each exported page as PDF, where there is a browser, and write the index.
 
-    folder: of the notebooks; out: of the pages, as Path. Without a browser a line on standard
-    error says so.
+    notebooks: their Paths, those without a page in the folder `out` are left out. Without a
+    browser a line on standard error says so.
 
     >>> from tempfile import TemporaryDirectory
     >>> from unittest.mock import patch
@@ -87,21 +87,21 @@ def finish(folder, out):
     >>> with TemporaryDirectory() as folder, patch.dict("os.environ", PATH=""):
     ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), Path(folder, "one.ipynb"))
     ...     write_whole(Path(folder, "one.html"), b"the page")
-    ...     finish(folder, Path(folder))
+    ...     finish([Path(folder, "one.ipynb")], Path(folder))
     ...     '<a href="one.html">Dragons</a>' in Path(folder, "index.html").read_text()
     True
     """
-    pages = [out / f"{path.stem}.html" for path in _notebooks(folder)]
-    pages = [page for page in pages if page.exists()]
+    named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
+    named = dict(sorted(named.items()))
     try:
-        browser.print_pdfs(pages)
+        browser.print_pdfs([out / f"{stem}.html" for stem in named])
     except FileNotFoundError as missing:
         print(f"no PDF: {missing}", file=sys.stderr)
-    write_whole(out / "index.html", index([_entry(folder, page) for page in pages]).encode())
+    entries = [_entry(source, out / f"{stem}.html") for stem, source in named.items()]
+    write_whole(out / "index.html", index(entries).encode())
 
 
-def _entry(folder, page):
-    source = Path(folder) / f"{page.stem}.ipynb"
+def _entry(source, page):
     notebook = nbformat.read(source, as_version=4)
     pdf = page.with_suffix(".pdf")
     return (

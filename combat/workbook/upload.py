@@ -13,8 +13,8 @@ class Upload:
     """Reads an example file at first and an uploaded one after, and shows what comes out.
 
     compute(source, name) gets a path (the example) or the upload's bytes, with the file's
-    name, and returns a frame or a Table; a ValueError of it is shown in one red line and
-    the last good result stays. With `save_as` each result is written there as CSV.
+    name, and returns a frame or a Table; what it raises is shown in one red line and the last
+    good result stays. With `save_as` each result is written there as CSV.
 
     >>> from combat.tables import read_table
     >>> def checked(source, name):
@@ -56,8 +56,8 @@ class Upload:
         """
         try:
             result = self._compute(content, name)
-        except ValueError as error:
-            self._error.value = error_line(error)
+        except Exception as error:
+            self._error.value = error_line(_reason(error, name))
             return
         self._last = content, name
         self._show(result)
@@ -73,8 +73,8 @@ class Upload:
         """Return what would be said of a file, empty if it would be read; shows nothing."""
         try:
             self._compute(content, name)
-        except ValueError as error:
-            return str(error)
+        except Exception as error:
+            return _reason(error, name)
         return ""
 
     @property
@@ -99,3 +99,10 @@ class Upload:
             "text/html": html_of(self.result),
         }
         return data, {"combat": {"caption": self.caption, "needs": "kernel"}}
+
+
+def _reason(error, name):
+    """What a designer is told: a ValueError says it itself, others say what kind they are."""
+    return (
+        str(error) if isinstance(error, ValueError) else f"{name}: {type(error).__name__}: {error}"
+    )

@@ -27,7 +27,7 @@ def anew():
 
 
 def cases():
-    panel = Panel(three_lines, {"m": slider("m", 1, 40, 10)}, caption="", alt="")
+    panel = Panel(three_lines, {"m": slider("m", 1, 40, 10)}, caption="", words="")
 
     def move():
         panel.controls["m"].value = 1 + next(STEPS) % 40

@@ -79,7 +79,7 @@ def test_each_live_figure_answers_a_key(opened):
         assert after[1] != before[1]
         changed += after[0] != before[0]
         assert image.evaluate("i => i.decode().then(() => i.naturalWidth)") > 0
-        assert figure.locator(".spoken").inner_text() == after[1]
+        assert figure.locator(".words").inner_text() == after[1]
         figure.get_by_role("button", name="Reset").click()
         assert image.get_attribute("alt") == before[1]
     # The alternative text tells every value; a picture may look the same for two of them.
@@ -156,7 +156,7 @@ SOURCE = """
 from combat.workbook import Panel, slider
 Panel(lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
       {"m": slider("m", 1, 9, 4)}, caption="A line.",
-      alt=lambda m: f"A line that rises to {m} of nine.")
+      words=lambda m: f"A line that rises to {m} of nine.")
 """
 
 
@@ -179,7 +179,7 @@ def test_the_first_and_the_last_frame_are_what_python_draws(page, tmp_path):
         lambda ax, m: (ax.plot([0, m]), ax.set(xlim=(0, 1), ylim=(0, 9))),
         {"m": slider("m", 1, 9, 4)},
         caption="",
-        alt="",
+        words="",
     )
     visit(page, tmp_path / "one.html")
     page.locator("input[type=range]").focus()

@@ -108,3 +108,16 @@ def test_fractions_are_taken_for_a_slip():
         read_record(b"chance,success\n0.75,1\n1,0\n", "mine.csv")
     assert len(read_record(b"chance,success\n0.5,1\n75,0\n", "mine.csv")) == 2
     assert len(read_record(b"chance,success\n1,1\n0,0\n", "mine.csv")) == 2
+
+
+def test_a_verdict_in_one_row():
+    verdict = unlucky([(50, False), (50, False), (50, True)])
+    assert verdict.frame.to_dict("records") == [
+        {
+            "rolls": 3,
+            "successes": 1,
+            "expected": 1.5,
+            "so few or fewer": 0.5,
+            "so many or more": 0.875,
+        }
+    ]

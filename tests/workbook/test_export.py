@@ -16,8 +16,8 @@ PANEL = """
 from combat.workbook import Finding, Panel, Table, slider
 import pandas as pd
 panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 9, 4)},
-              caption="A line.", alt="It rises to 4.",
-              below=lambda m: Table(pd.DataFrame({"m": [m]})))
+              caption="A line.", words="It rises to 4.",
+              table=lambda m: Table(pd.DataFrame({"m": [m]})))
 panel
 """
 
@@ -61,7 +61,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert re.findall(r'href="(#[\w-]+)">', page) == ["#a-part", "#a-part-2"]
     assert page.count('<svg class="math"') == 1
     assert page.count('<svg class="math display"') == 1
-    assert "$" not in re.sub(r"<style>.*?</style>", "", page, flags=re.S)
+    assert "$" not in re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.S)
     assert 'alt="It rises to 4."' in page
     assert '<b>Figure 1.</b> <span class="caption">A line.</span>' in page
     assert "Shown for m: 4" in page
@@ -86,7 +86,7 @@ def test_a_failing_notebook_writes_no_page_and_stops(folder, capsys):
 
 def test_a_notebook_that_is_not_there(folder, capsys):
     assert run(folder, "docs", "nowhere") == 2
-    assert "no notebook nowhere in" in capsys.readouterr().err
+    assert "no notebook nowhere: neither nowhere.ipynb nor " in capsys.readouterr().err
 
 
 def test_one_notebook_of_several(folder):

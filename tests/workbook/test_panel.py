@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from combat.workbook import Panel, Table, bounds, choice, slider, tick
+from combat.workbook import Panel, Table, bounds, charts, choice, slider, tick
 
 
 def line(ax, m, steep=False):
@@ -28,8 +28,8 @@ def panel():
         line,
         {"m": slider("m", 1, 20, 5, unit="points"), "steep": tick("steep")},
         caption="A line.",
-        alt=lambda m, steep: f"A line that rises to {m}.",
-        below=lambda m, steep: Table(pd.DataFrame({"m": [m]})),
+        words=lambda m, steep: f"A line that rises to {m}.",
+        table=lambda m, steep: Table(pd.DataFrame({"m": [m]})),
     )
 
 
@@ -48,7 +48,7 @@ def test_a_control_redraws_at_once(panel):
     panel.controls["m"].value = 7
     assert heights(panel) == 7
     assert panel.now.png != before
-    assert panel.now.alt == "A line that rises to 7."
+    assert panel.now.words == "A line that rises to 7."
     assert panel.widget.children[2].value == panel.now.png
     assert ">7</td>" in panel.widget.children[-1].value
 
@@ -59,9 +59,9 @@ def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
     panel.controls["steep"].value = True
     drawn = []
     monkeypatch.setattr(
-        panel, "_draw", lambda ax, **values: (drawn.append(values), line(ax, **values))
+        panel, "_shown", lambda ax, **values: (drawn.append(values), line(ax, **values))
     )
-    button = panel.widget.children[0].children[-1]
+    button = panel.widget.children[0].children[-1].children[0]
     button.click()
     assert drawn == [{"m": 5, "steep": False}]
     assert panel.now.png == first
@@ -93,12 +93,12 @@ def test_the_bundle_is_a_live_widget_and_a_picture(panel):
 
 
 def test_the_alternative_text_reaches_screen_readers(panel):
-    assert 'role="status"' in panel.widget.children[3].value
-    assert "A line that rises to 5." in panel.widget.children[3].value
+    assert 'role="status"' in panel.widget.children[4].value
+    assert "A line that rises to 5." in panel.widget.children[4].value
 
 
 def test_without_controls_it_is_a_still_figure():
-    still = Panel(lambda ax: ax.plot([0, 1]), caption=lambda: "Still.", alt="A line.")
+    still = Panel(lambda ax: ax.plot([0, 1]), caption=lambda: "Still.", words="A line.")
     data, _ = still._repr_mimebundle_()
     assert set(data) == {"text/plain", "image/png"}
     assert repr(still) == "Still. A line."
@@ -118,13 +118,13 @@ def test_a_panel_that_was_moved_draws_what_a_fresh_one_draws(panel, m):
     # The kept frame must not outlive the limits and titles it was drawn for.
     for value in (3, 15, m):
         panel.controls["m"].value = value
-    fresh = Panel(line, {"m": slider("m", 1, 20, m), "steep": tick("steep")}, caption="", alt="")
+    fresh = Panel(line, {"m": slider("m", 1, 20, m), "steep": tick("steep")}, caption="", words="")
     assert panel.now.png == fresh.now.png
 
 
 def test_colour_maps_keep_their_colours():
     ramp = np.linspace(0, 1, 400)[None]
-    still = Panel(lambda ax: ax.imshow(ramp, aspect="auto", cmap="PuOr"), caption="", alt="")
+    still = Panel(lambda ax: ax.imshow(ramp, aspect="auto", cmap="PuOr"), caption="", words="")
     assert Image.open(io.BytesIO(still.now.png)).mode == "RGB"
 
 
@@ -162,7 +162,7 @@ def test_several_axes_and_every_kind_of_control():
         columns=2,
         width_ratios=[3, 1],
         caption="",
-        alt="",
+        words="",
     )
     assert seen == panel.values
     assert panel.settings == (
@@ -176,7 +176,7 @@ def test_several_axes_and_every_kind_of_control():
 
 
 def test_a_text_below_is_escaped():
-    panel = Panel(lambda ax: ax.plot([0, 1]), caption="", alt="", below=lambda: "a < b")
+    panel = Panel(lambda ax: ax.plot([0, 1]), caption="", words="", table=lambda: "a < b")
     assert panel.now.below == "<p>a &lt; b</p>"
 
 
@@ -187,7 +187,7 @@ def test_a_preset_moves_its_controls_in_one_drawing():
         {"m": slider("m", 1, 9, 1), "n": slider("n", 1, 9, 1)},
         presets={"both": {"m": 3, "n": 4}},
         caption="",
-        alt="",
+        words="",
     )
     assert panel.presets in panel.widget.children[0].children[0].children
     panel.presets.value = {"m": 3, "n": 4}
@@ -205,8 +205,8 @@ def test_without_presets_none_are_offered(panel):
 
 
 def test_numbers_have_a_true_minus():
-    panel = Panel(lambda ax: None, caption="to -3", alt="-4", below=lambda: "-5")
-    assert (panel.now.caption, panel.now.alt, panel.now.below) == ("to −3", "−4", "<p>−5</p>")
+    panel = Panel(lambda ax: None, caption="to -3", words="-4", table=lambda: "-5")
+    assert (panel.now.caption, panel.now.words, panel.now.below) == ("to −3", "−4", "<p>−5</p>")
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_a_kept_frame_is_given_up_when_one_thing_of_it_changes(change):
         ax.plot([0, 1])
         ax.set(**{**usual, **(change if changed else {})})
 
-    moved = Panel(draw, {"changed": tick("changed")}, caption="", alt="")
+    moved = Panel(draw, {"changed": tick("changed")}, caption="", words="")
     before = moved.now.png
     moved.controls["changed"].value = True
     # Drawn whole: the kept frame thrown away by hand.
@@ -257,7 +257,7 @@ def test_bars_are_forgotten_before_the_next_drawing():
         ax.errorbar([0], [height], yerr=[1], label="whiskers")
         ax.legend()
 
-    panel = Panel(draw, {"height": slider("height", 1, 9, 3)}, caption="Bars", alt="Two bars")
+    panel = Panel(draw, {"height": slider("height", 1, 9, 3)}, caption="Bars", words="Two bars")
     panel.controls["height"].value = 5
     panel.controls["height"].value = 7
     assert [text.get_text() for text in panel.axes.get_legend().get_texts()] == ["bars", "whiskers"]
@@ -269,12 +269,14 @@ def test_a_slow_drawing_says_that_it_is_on_its_way(monkeypatch):
 
     def slow(ax, m):
         time.sleep(0.1)
-        said.append(panel.widget.children[4].value if m > 3 else "")
+        said.append(panel.widget.children[3].value if m > 3 else "")
 
-    panel = Panel(slow, {"m": slider("m", 1, 9, 3)}, caption="A bar.", alt="A bar of some height.")
+    panel = Panel(
+        slow, {"m": slider("m", 1, 9, 3)}, caption="A bar.", words="A bar of some height."
+    )
     panel.controls["m"].value = 7
     assert "computing …" in said[-1]
-    assert "A bar." in panel.widget.children[4].value
+    assert "A bar." in panel.widget.children[3].value
 
 
 def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
@@ -296,7 +298,7 @@ def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
             {name: slider(name, 0, 9, values.get(name, 3)) for name in "abcd"},
             columns=2,
             caption="",
-            alt=lambda **values: f"{values}",
+            words=lambda **values: f"{values}",
         )
 
     moved = panel()
@@ -319,3 +321,91 @@ def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
 def test_a_slider_refuses_a_value_beyond_its_ends():
     with pytest.raises(ValueError, match=r"value = 300 .* 'defense' goes from 1 to 100"):
         slider("defense", 1, 100, 300)
+
+
+def chances(m):
+    return pd.DataFrame({"rule": [0.1, m / 20]}, pd.Index([0, 10], name="attack"))
+
+
+@pytest.fixture
+def charted():
+    return Panel(
+        [
+            charts.lines(chances, title="Chance to hit"),
+            charts.lines(lambda m: 10 * chances(m), title=lambda m: f"Times {m}", percent=""),
+        ],
+        {"m": slider("m", 1, 20, 5), "steep": tick("steep"), "other": tick("other")},
+        groups={"more": ["steep", "other"]},
+        caption="Two charts.",
+        words=lambda m: f"It rises to {m / 20:.0%}.",
+    )
+
+
+def test_the_numbers_of_the_picture_follow_its_controls(charted):
+    charted.controls["m"].value = 10
+    first, second = charted.now.data
+    assert (first.title, second.title) == ("Chance to hit", "Times 10")
+    assert (first.percent, second.percent) == (True, False)
+    assert first.frame["rule"].tolist() == [0.1, 0.5]
+    assert second.csv() == "attack,rule\n0,1\n10,5\n"
+
+
+def test_the_data_button_saves_them_and_says_where(charted, tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").touch()
+    (tmp_path / "notebooks").mkdir()
+    monkeypatch.chdir(tmp_path / "notebooks")
+    reset, data, said = charted.widget.children[0].children[-1].children
+    assert (reset.description, data.description) == ("Reset", "Data")
+    data.click()
+    assert "build/chance-to-hit.csv and build/times-5.csv" in said.value
+    saved = pd.read_csv(tmp_path / "build" / "chance-to-hit.csv")
+    assert saved.to_dict("list") == {"attack": [0, 10], "rule": [0.1, 0.25]}
+    charted.controls["m"].value = 6
+    assert said.value == ""
+
+
+def test_a_plain_drawing_has_no_numbers_and_no_button_for_them(panel):
+    assert panel.now.data == []
+    assert [button.description for button in panel.widget.children[0].children[-1].children] == [
+        "Reset"
+    ]
+
+
+def test_groups_fold_their_controls_away(charted, panel):
+    fold = charted.widget.children[0].children[1]
+    assert (fold.titles, fold.selected_index) == (("more",), None)
+    assert fold.children[0].children[0].children == tuple(
+        charted.controls[name] for name in ("steep", "other")
+    )
+    with pytest.raises(KeyError, match="a group names n: this panel has m"):
+        Panel(line, {"m": slider("m", 1, 20, 5)}, groups={"more": ["n"]}, caption="", words="")
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_the_picture_can_be_saved_as_it_is_now(charted, kind, tmp_path):
+    charted.controls["m"].value = 9
+    before = charted.now.png
+    path = charted.save(tmp_path / "slides" / f"picture.{kind}")
+    content = path.read_bytes()
+    assert content.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind])
+    assert charted.save(tmp_path / f"again.{kind}").stat().st_size == len(content)
+    charted.redraw()
+    assert charted.now.png == before
+    with pytest.raises(ValueError, match=r"'p.gif' is not known: .* \.png, \.svg, \.pdf"):
+        charted.save("p.gif")
+
+
+def test_a_saved_picture_is_laid_out_properly(panel, tmp_path, monkeypatch):
+    """The label under the axis stands below the ticks, as saving the panel's own figure fails to.
+
+    Found out from what is saved: the figure that `save` makes.
+    """
+    made = []
+    monkeypatch.setattr(
+        "matplotlib.figure.Figure.savefig",
+        lambda figure, path, **_how: (figure.draw_without_rendering(), made.append(figure)),
+    )
+    panel.save(tmp_path / "picture.svg")
+    ax = made[0].axes[0]
+    ticks = min(label.get_window_extent().y0 for label in ax.get_xticklabels())
+    assert ax.xaxis.label.get_window_extent().y1 <= ticks + 1

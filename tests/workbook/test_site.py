@@ -14,7 +14,7 @@ FOUR = """
 from combat.workbook import Panel, slider
 Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 100))),
       {name: slider(name, 0, 100, 50) for name in "abcd"}, caption="Four numbers.", size=(3, 2),
-      alt=lambda **v: f"A line through {v}.")
+      words=lambda **v: f"A line through {v}.")
 """
 
 

@@ -75,3 +75,25 @@ def test_uploads_refresh_each_other(tmp_path):
     right.after.append(left.refresh)
     left.load(b"m\n10\n", "mine.csv")
     assert left.result.frame["sum"].item() == right.result.frame["sum"].item() == 13
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (KeyError("dexterity"), "mine.csv: KeyError: &#x27;dexterity&#x27;"),
+        (ZeroDivisionError("division by zero"), "mine.csv: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_any_error_of_the_users_function_is_shown(tmp_path, error, said):
+    (tmp_path / "example.csv").write_text("m\n3\n")
+
+    def compute(source, name):
+        if name == "mine.csv":
+            raise error
+        return doubled(source, name)
+
+    upload = Upload(compute, tmp_path / "example.csv", caption="Doubled")
+    upload.load(b"m\n5\n", "mine.csv")
+    assert said in upload.error
+    assert upload.result.frame["double"].tolist() == [6]
+    assert upload.fault(b"m\n5\n", "mine.csv").startswith("mine.csv: ")

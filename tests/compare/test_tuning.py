@@ -1,52 +1,13 @@
-"""Comparing rules: known curves have known traits."""
+"""Rules tuned alike: the unit that was put in is found, and what remains is counted."""
 
 import numpy as np
 import pytest
 
-from combat.compare import in_units, traits, traits_table, tuned
+from combat.compare import in_units, matched, tuned, tuned_table
 from combat.hit_rules import hit_rule, rules
 
 RULES = rules()
-
-
-def test_the_d20_gains_five_points_until_its_end():
-    found = traits(RULES["d20 against armour class"])
-    assert found["at even"] == pytest.approx(0.05)
-    assert found["at +10"] == 0
-    assert found["saturates"] == 8
-    assert not found["symmetric"]
-
-
-@pytest.mark.parametrize("name", RULES)
-@pytest.mark.parametrize("level", [5, 30])
-def test_traits_are_what_one_counts_by_hand(name, level):
-    rule = RULES[name]
-    found = traits(rule, level=level)
-    assert found["at +10"] == pytest.approx(rule(level + 11, level) - rule(level + 10, level))
-    assert found["saturates"] == next(
-        (ahead for ahead in range(61) if rule(level + ahead, level) > 0.95 - 1e-9), float("inf")
-    )
-    mirrored = [rule(level + d, level) + rule(level - d, level) for d in range(1, 21) if d <= level]
-    assert found["symmetric"] == (np.abs(np.subtract(mirrored, 1)).max() < 1e-8)
-
-
-def test_one_point_alone_may_break_the_mirror():
-    crooked = hit_rule("crooked", depends="difference", source="test")(
-        lambda attack, defense: 0.5 + 0.1 * (np.subtract(attack, defense) == 1)
-    )
-    assert not traits(crooked, level=1)["symmetric"]
-
-
-def test_the_ratio_is_worth_a_quarter_of_its_level():
-    found = traits(RULES["ratio"], level=40)
-    assert found["at even"] == pytest.approx(41 / 81 - 0.5)
-    assert found["bigger"] == pytest.approx(130 / 250)
-    assert found["saturates"] == float("inf")
-
-
-def test_a_logistic_rule_is_symmetric():
-    assert traits(RULES["Elo, logistic"])["symmetric"]
-    assert not traits(RULES["ratio"])["symmetric"]
+BELL = RULES["NetHack EV/DR, bell curve"]
 
 
 @pytest.mark.parametrize("unit", [0.25, 1.0, 3.0])
@@ -103,14 +64,41 @@ def test_in_units_asks_rules_of_the_ratio_at_the_level():
     assert in_units(RULES["ratio"], [10], 3) == pytest.approx([80 / 130])
 
 
-def test_the_table_has_every_rule():
-    assert list(traits_table(RULES).index) == list(RULES)
+def test_a_rules_own_numbers_are_passed_on():
+    smooth = RULES["TOME, smooth"]
+    usual, wide = tuned(smooth, BELL), tuned(smooth, BELL, m=20)
+    assert wide.unit == pytest.approx(2 * usual.unit, rel=1e-6)
+    assert wide.value == pytest.approx(usual.value, rel=1e-6)
+    assert wide.rms == pytest.approx(usual.rms)
+    assert in_units(smooth, [5, 10], 2, m=20) == pytest.approx(smooth([5, 10], 0))
+    pathfinder = RULES["Pathfinder 2, degrees of success"]
+    between = in_units(pathfinder, [3], 0.5, degree=3)
+    assert between == pytest.approx(pathfinder([1, 2], 0, degree=3).mean())
+
+
+@pytest.mark.parametrize("name", ["ratio", "3d6 roll under (GURPS)", "TOME, smooth"])
+def test_matched_curves_are_asked_point_by_point(name):
+    found = matched(RULES[name], BELL, 1.5, level=40)
+    assert found.index.tolist() == list(range(-30, 31))
+    for ahead, row in found.iterrows():
+        assert row["reference"] == pytest.approx(BELL(ahead, 0))
+        assert row["rule"] == pytest.approx(in_units(RULES[name], [ahead], 1.5, level=40)[0])
+        assert row["difference"] == pytest.approx(row["rule"] - row["reference"])
+
+
+def test_the_table_has_the_nearest_first():
+    some = {name: RULES[name] for name in ("ratio", "Cataclysm: DDA", "TOME, smooth")}
+    found = tuned_table(some, BELL, level=40, span=10)
+    assert found.index.tolist() == ["Cataclysm: DDA", "TOME, smooth", "ratio"]
+    for name, row in found.iterrows():
+        alone = tuned(some[name], BELL, level=40, span=10)
+        assert (row["unit"], row["rms"]) == (alone.unit, alone.rms)
+        assert row["own"] == (f"m {alone.value:.1f}" if name == "TOME, smooth" else "")
 
 
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: traits(RULES["ratio"], level=0), "level = 0.0"),
         (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
         (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
     ],

@@ -1,13 +1,9 @@
-"""Seed 4: OSDL's probability modifiers, a calculus of circumstances in log-odds.
-
-Probabilities lie in [0, 1], modifiers are fractions: +10 % is 0.10.
-"""
+"""The rule: a modifier shifts the log-odds of a probability, and its inverse, odds and Elo."""
 
 import numpy as np
 from scipy.special import logit
 
 from combat.domain import numbers, plain
-from combat.tables import read_table
 
 SCALE = 4.2  # log-odds a modifier of 1 (100 %) adds; the source's own coefficient
 
@@ -109,56 +105,6 @@ def check(p, rng, size=None):
         raise ValueError("p = nan is out of range: a draw needs a number between 0 and 1")
     size = np.shape(p) if size is None else size
     return plain(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
-
-
-def as_printed(p):
-    """Return a probability as the source's script prints it: in percent, cut to four characters.
-
-    "%.4s" cuts the text of the number, it does not round. p in [0, 1], one number.
-
-    >>> as_printed(modified(0.25, 0.3)), as_printed(1.0), as_printed(0)
-    ('54.0', '100.', '0.0')
-    """
-    return str(100 * float(numbers("p", p, low=0, high=1)))[:4]
-
-
-def read_modifiers(source, name=None):
-    """Return a CSV of modifiers as a frame with columns name and modifier (a fraction).
-
-    source: a path, or bytes with their file `name`. TableError names file, row, column.
-
-    >>> read_modifiers(b"name,modifier\\nrain,-0.05\\n", "mine.csv")
-       name  modifier
-    0  rain     -0.05
-    """
-    return read_table(source, numeric=["modifier"], text=["name"], name=name)
-
-
-def percent_slips(modifiers):
-    """Return the names of the modifiers that look like percent written for a fraction: |m| >= 2.
-
-    modifiers: a frame as from `read_modifiers`. They are legal, and nearly certain to be slips:
-    a modifier of 2, +200 %, multiplies the odds by more than four thousand.
-
-    >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5\\nnight,0.1\\n"))
-    ['rain']
-    """
-    return modifiers.loc[modifiers["modifier"].abs() >= 2, "name"].tolist()
-
-
-def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
-    """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
-
-    modifiers: a frame with columns name and modifier. The columns of the effects are named
-    after the base in percent, "5%" and so on. ValueError for bases outside [0, 1].
-
-    >>> import pandas as pd
-    >>> modifier_table(pd.DataFrame({"name": ["rain"], "modifier": [-0.05]}))["50%"].round(3).item()
-    0.448
-    """
-    shifts = modifiers["modifier"].to_numpy()
-    effects = {f"{base:.0%}": modified(base, shifts) for base in bases}
-    return modifiers.assign(**{"odds ratio": odds_ratio(shifts), "Elo": elo(shifts)}, **effects)
 
 
 def _shift(modifiers, scale):

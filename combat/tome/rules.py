@@ -1,4 +1,4 @@
-"""Seed 1: the hit rules of Tales of Maj'Eyal (TOME) and the proposal to smooth them.
+"""The three hit rules, their inverse, and what the engine does to numbers before and after.
 
 attack and defense are in points of the rescaled combat stats (see `rescale`), chances
 are probabilities. Formulas of the source are quoted in its own percent.
@@ -7,13 +7,9 @@ are probabilities. Formulas of the source are quoted in its own percent.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import optimize
 from scipy.special import expit
 
 from combat.domain import numbers, plain
-from combat.tables import read_table
-
-NORMS = ("mean", "max", "rms")
 
 
 @dataclass(frozen=True)
@@ -113,17 +109,23 @@ def check_hit_smooth(attack, defense, *, m=10.0):
     return plain(np.where(half < 0, weaker, 1 - weaker))
 
 
-def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
+def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **parameters):
     """Return the least attack in [0, highest] at which `rule` gives at least that chance.
 
     The inverse question: "which attack hits 60 % of the time?" rule(attack, defense) must
     not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN where
-    even `highest` does not reach the chance, 0 where attack 0 gives more already.
-    ValueError outside these ranges.
+    even `highest` does not reach the chance, 0 where attack 0 gives more already. parameters:
+    the rule's own, such as m. ValueError outside these ranges.
 
     >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
     (52.5, 54.0)
+    >>> round(attack_for(0.6, 50, m=20), 6)
+    55.0
     """
+
+    def reaches(attack):
+        return rule(attack, defense, **parameters) >= target
+
     chance, defense = np.broadcast_arrays(
         numbers("chance", chance, low=0, high=1), numbers("defense", defense)
     )
@@ -131,11 +133,11 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0):
     highest = numbers("highest", highest, low=0)
     target = chance - 1e-12
     low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
-    reached = rule(high, defense) >= target
-    at_once = rule(low, defense) >= target
+    reached = reaches(high)
+    at_once = reaches(low)
     for _ in range(60):  # halves 1000 points down to less than 1e-15
         middle = (low + high) / 2
-        enough = rule(middle, defense) >= target
+        enough = reaches(middle)
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     return plain(np.where(reached, np.where(at_once, 0.0, high), np.nan))
 
@@ -184,103 +186,6 @@ def as_played(chance):
     """
     chance = numbers("chance", chance, low=0, high=1)
     return plain(np.floor(_percent(chance)) / 100)
-
-
-@dataclass(frozen=True)
-class Fit:
-    """The m of the smooth rule nearest to a reference, and how near it comes.
-
-    m in points. mean, max, rms: of the absolute difference of the two chances over the grid.
-
-    >>> fit = fit_m(check_hit, range(1, 101, 5), range(1, 101, 5))
-    >>> round(fit.m, 2), round(fit.max, 4)
-    (6.63, 0.09)
-    """
-
-    m: float
-    mean: float
-    max: float
-    rms: float
-
-
-def fit_m(reference, attacks, defenses, *, norm="rms"):
-    """Return the `Fit` whose m brings the smooth rule nearest to a reference rule.
-
-    reference(attack, defense) gives chances, like the functions of this module; the grid
-    is every attack with every defense. norm: "mean", "max" or "rms" of the absolute
-    difference of chance. Pairs at which the reference is NaN are left out. m is sought
-    between 0.001 and 1,000,000 points.
-
-    ValueError for an unknown norm, an empty grid, or a reference that no m in that range
-    comes nearest to.
-
-    >>> fit = fit_m(lambda a, d: check_hit_smooth(a, d, m=13), range(50), range(50))
-    >>> round(fit.m, 4), round(fit.max, 9)
-    (13.0, 0.0)
-    """
-    if norm not in NORMS:
-        raise ValueError(f"norm = {norm!r} is unknown: it must be one of {', '.join(NORMS)}")
-    attack, defense = (
-        np.ravel(grid)
-        for grid in np.meshgrid(
-            numbers("attacks", list(attacks)), numbers("defenses", list(defenses))
-        )
-    )
-    wanted = np.asarray(reference(attack, defense))
-    known = ~np.isnan(wanted)
-    if not known.any():
-        raise ValueError("attacks, defenses: the reference rule has no value anywhere on this grid")
-    attack, defense, wanted = attack[known], defense[known], wanted[known]
-
-    def errors(log_m):
-        gap = np.abs(check_hit_smooth(attack, defense, m=np.exp(log_m)) - wanted)
-        return {"mean": gap.mean(), "max": gap.max(), "rms": np.sqrt((gap**2).mean())}
-
-    # A coarse look first: the maximum norm has several valleys, and a descent alone finds one.
-    coarse = np.linspace(np.log(1e-3), np.log(1e6), 160)
-    best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
-    if best in (0, len(coarse) - 1):
-        raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
-    found = optimize.minimize_scalar(
-        lambda log_m: errors(log_m)[norm],
-        method="bounded",
-        bounds=coarse[[best - 1, best + 1]],
-        options={"xatol": 1e-10},
-    )
-    return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
-
-
-def chance_table(pairs, *, m=10.0):
-    """Return `pairs` with the chance of each rule beside each pair.
-
-    pairs: a frame with columns attack and defense, in points; see `read_pairs`. Adds
-    linear, exponential, smooth (probabilities) and attack_for_60 (the attack at which the
-    smooth rule hits with 60 %). ValueError as the rules.
-
-    >>> import pandas as pd
-    >>> chance_table(pd.DataFrame({"attack": [40.0], "defense": [30.0]}))["smooth"].item()
-    0.75
-    """
-    attack, defense = pairs["attack"].to_numpy(), pairs["defense"].to_numpy()
-    return pairs.assign(
-        linear=check_hit(attack, defense),
-        exponential=check_hit_old(attack, defense),
-        smooth=check_hit_smooth(attack, defense, m=m),
-        # 0.5 + 0.5 x/(x + m) = 0.6 at x = m/4
-        attack_for_60=defense + m / 4,
-    )
-
-
-def read_pairs(source, name=None):
-    """Return a designer's CSV of pairs as a frame with columns name, attack, defense.
-
-    source: a path, or bytes with their file `name`. TableError names file, row, column.
-
-    >>> read_pairs(b"name,attack,defense\\nrat,12,3\\n", "mine.csv")
-      name  attack  defense
-    0  rat    12.0      3.0
-    """
-    return read_table(source, numeric=["attack", "defense"], text=["name"], name=name)
 
 
 def _checked(attack, defense, lo, hi):

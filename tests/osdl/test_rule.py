@@ -1,18 +1,14 @@
-"""Seed 4: every printed number, the laws of the calculus, and the plain formula."""
+"""The laws of the calculus, and the plain formula."""
 
 import math
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from combat import osdl
-from combat.tables import TableError
-from tests.test_project import ROOT
 
-PRINTED = pd.read_csv(ROOT / "data" / "osdl" / "printed.csv", dtype={"printed": str})
 CHANCE = st.floats(0.01, 0.99)
 MODIFIER = st.floats(-1, 1)
 
@@ -21,16 +17,6 @@ def formula(p, m):
     """The source's comment, letter by letter: fp(x) = p.exp(x)/(1+p.(exp(x)-1))."""
     x = 4.2 * m
     return p * math.exp(x) / (1 + p * (math.exp(x) - 1))
-
-
-def test_all_of_the_table_is_there():
-    assert len(PRINTED) == 38
-
-
-@pytest.mark.parametrize("row", list(PRINTED.itertuples()), ids=lambda row: str(row[:4]))
-def test_every_printed_number_to_the_character(row):
-    p = osdl.modified(row.base / 100, row.first / 100, row.second / 100)
-    assert osdl.as_printed(p) == row.printed
 
 
 def test_the_ninja():
@@ -141,37 +127,8 @@ def test_nan_in_nan_out_and_arrays_broadcast():
         (lambda: osdl.modifier_for(-0.1), r"p_new = -0\.1 is out of range"),
         (lambda: osdl.check(math.nan, 1), "p = nan"),
         (lambda: osdl.check(2, 1), r"p = 2\.0 is out of range"),
-        (lambda: osdl.as_printed(60), r"p = 60\.0 is out of range"),
     ],
 )
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_the_catalogue():
-    catalogue = osdl.read_modifiers(ROOT / "data" / "osdl" / "modifiers.csv")
-    named = catalogue.set_index("name")["modifier"]
-    assert named["night (for a dark ninja)"] == 0.10
-    assert named["rain"] == -0.05
-    assert named["alligator wound"] == -0.35
-    assert named.index.is_unique
-    assert osdl.percent_slips(catalogue) == []
-
-
-def test_percent_for_a_fraction_is_taken_and_noticed():
-    mine = osdl.read_modifiers(b"name,modifier\nnight,10\nrain,-0.05\n")
-    assert osdl.percent_slips(mine) == ["night"]
-    assert osdl.modified(0.5, mine["modifier"].sum()) > 0.999
-
-
-def test_a_bad_row_is_named():
-    with pytest.raises(TableError, match=r"a\.csv, row 2, column 'modifier': 'big' is not a"):
-        osdl.read_modifiers(b"name,modifier\nnight,big\n", "a.csv")
-
-
-def test_the_table_of_modifiers():
-    table = osdl.modifier_table(pd.DataFrame({"name": ["x"], "modifier": [0.2]}), bases=(0.25,))
-    assert table["25%"].item() == osdl.modified(0.25, 0.2)
-    assert table["odds ratio"].item() == osdl.odds_ratio(0.2)
-    assert table["Elo"].item() == osdl.elo(0.2)

@@ -1,0 +1,66 @@
+"""What the chances of several rules make of a whole fight: time to kill, and runs of misses."""
+
+import numpy as np
+import pandas as pd
+
+from combat import blows
+from combat.compare.curves import chances
+
+
+def fights(rules, ahead=5.0, hits=4, *, level=30.0, run=3, within=30):
+    """Return what an advantage makes of a fight under several rules: a frame by rule.
+
+    chance: of a blow, at attack = level + ahead and defense = level. blows: how many a kill of
+    `hits` hits takes, on average; early, late: the fewest that suffice in 10 % and in 90 % of
+    all fights. standing: the chance that the target stands after `within` blows. streak: that of
+    at least `run` misses in a row on the way. All missing where the rule decides a whole
+    battle: a won battle is no blow. ValueError as `combat.blows`.
+
+    >>> from combat.hit_rules import rules
+    >>> fights(rules()).loc["ratio", ["chance", "blows", "late"]].round(2).tolist()
+    [0.54, 7.43, 11.0]
+    """
+    chance = _of_blows(rules, ahead, level)
+    found = {
+        "chance": chance,
+        "blows": blows.expected_blows(chance, hits),
+        "early": blows.blows_for(0.1, chance, hits),
+        "late": blows.blows_for(0.9, chance, hits),
+        "standing": blows.survival(chance, hits, within),
+        "streak": blows.streak_chance(chance, hits, run),
+    }
+    return pd.DataFrame(found, pd.Index(rules, name="rule"))
+
+
+def kills(rules, ahead=5.0, hits=4, *, level=30.0, longest=30):
+    """Return the chance that the kill falls on each blow under several rules: a frame.
+
+    A row for each of the blows 1 to `longest`, a column for each rule. The rest as in `fights`.
+
+    >>> from combat.hit_rules import rules
+    >>> kills({"coin": rules()["ratio"]}, 0, hits=2, longest=4)["coin"].tolist()
+    [0.0, 0.25, 0.25, 0.1875]
+    """
+    blow = np.arange(longest + 1)
+    alive = blows.survival(_of_blows(rules, ahead, level), hits, blow[:, None])
+    return pd.DataFrame(alive[:-1] - alive[1:], pd.Index(blow[1:], name="blow"), list(rules))
+
+
+def streaks(rules, ahead=5.0, hits=4, *, level=30.0, longest=12):
+    """Return the chance of at least so many misses in a row before the kill: a frame.
+
+    A row for each length 0 to `longest`, a column for each rule. The rest as in `fights`.
+
+    >>> from combat.hit_rules import rules
+    >>> streaks({"coin": rules()["ratio"]}, 0, hits=1, longest=2)["coin"].tolist()
+    [1.0, 0.5, 0.25]
+    """
+    length = np.arange(longest + 1)
+    found = blows.streak_chance(_of_blows(rules, ahead, level), hits, length[:, None])
+    return pd.DataFrame(found, pd.Index(length, name="misses in a row"), list(rules))
+
+
+def _of_blows(rules, ahead, level):
+    found = chances(rules, level + ahead, level)
+    battles = [name for name, rule in rules.items() if rule.battle]
+    return found.mask(found.index.isin(battles)).to_numpy()

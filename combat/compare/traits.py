@@ -1,0 +1,65 @@
+"""What a rule does around equal numbers: what a point is worth, and where points end."""
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers
+
+SPAN = 60  # points on either side of equality that are looked at
+
+
+def traits(rule, level=30.0, **parameters):
+    """Return what a rule does around equal numbers of that size: a dict.
+
+    even: the chance at attack = defense = level. at even, at +10: what one more point of attack
+    adds there, as a probability. saturates: the fewest points of advantage with 95 %, infinite
+    if there are none within 60. symmetric: whether chance(+d) + chance(-d) is 1. bigger: the
+    chance at the same 10 points of advantage with numbers three times as big. level >= 1.
+
+    >>> from combat.hit_rules import rules
+    >>> found = traits(rules()["NetHack EV/DR, bell curve"])
+    >>> round(found["at even"], 4), found["saturates"], found["symmetric"]
+    (0.0497, 14, True)
+    """
+    level = float(numbers("level", level, low=1))
+
+    def chance(advantage, size=level):
+        return rule(size + np.asarray(advantage, float), size, **parameters)
+
+    advantages = np.arange(SPAN + 1)
+    curve = chance(advantages)
+    enough = np.flatnonzero(curve >= 0.95 - 1e-12)
+    small = np.arange(1, int(min(level, 20)) + 1)
+    return {
+        "even": float(curve[0]),
+        "at even": float(chance(1) - chance(0)),
+        "at +10": float(chance(11) - chance(10)),
+        "saturates": int(enough[0]) if enough.size else float("inf"),
+        "symmetric": bool(np.allclose(chance(small) + chance(-small), 1, rtol=0, atol=1e-9)),
+        "bigger": float(chance(10, 3 * level)),
+    }
+
+
+def traits_table(rules, level=30.0, **parameters):
+    """Return the `traits` of several rules as a frame by name, with what each depends on.
+
+    parameters: each goes to the rules that have it; the others keep their own numbers.
+    ValueError for one that no rule has.
+
+    >>> from combat.hit_rules import rules
+    >>> traits_table(rules()).loc["ratio", "depends"]
+    'ratio'
+    >>> traits_table(rules(), m=4)["at even"].round(4)["TOME, smooth"].item()
+    0.1
+    """
+    known = dict.fromkeys(own for rule in rules.values() for own in rule.defaults)
+    for name in parameters:
+        if name not in known:
+            raise ValueError(
+                f"no rule here has a number '{name}': there are {', '.join(known) or 'none'}"
+            )
+    rows = {}
+    for name, rule in rules.items():
+        own = {key: value for key, value in parameters.items() if key in rule.defaults}
+        rows[name] = {"depends": rule.depends, **traits(rule, level, **own)}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("rule")

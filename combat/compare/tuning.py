@@ -1,0 +1,132 @@
+"""Rules tuned alike: scaled to come as near as they can to one of them, what remains is shape."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy import optimize
+
+from combat.compare.curves import ADVANTAGES
+from combat.domain import numbers
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How a rule comes nearest to a reference.
+
+    unit: how many of the rule's points make one of the reference's. rms: what remains, the root
+    mean square of the difference of the chances. parameter, value: of a rule that has a scale
+    of its own, its name and what it must be for a unit of 1; otherwise None.
+
+    >>> from combat.hit_rules import rules
+    >>> found = tuned(rules()["Elo, logistic"], rules()["NetHack EV/DR, bell curve"])
+    >>> found.parameter, round(found.value, 1), round(100 * found.rms, 1)
+    ('scale', 10.9, 0.7)
+    """
+
+    unit: float
+    rms: float
+    parameter: str | None
+    value: float | None
+
+
+def tuned(rule, reference, *, level=50.0, span=20, **parameters):
+    """Return the `Tuning` of a rule to a reference, a function (attack, defense) of chances.
+
+    The unit is the one at which the root mean square of the difference over advantages
+    -span..span at that level is least; what remains is shape alone. level > 0, span >= 1.
+    parameters: the rule's own, as in a call of it. ValueError outside.
+
+    >>> from combat.hit_rules import rules
+    >>> found = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
+    >>> round(found.unit, 3), round(found.rms, 6)
+    (0.625, 0.0)
+    """
+    level = float(numbers("level", level, low=0, open_low=True))
+    advantages = np.arange(-int(numbers("span", span, low=1)), span + 1)
+    wanted = reference(level + advantages, level)
+
+    def distance(log_unit):
+        chances = in_units(rule, advantages, np.exp(log_unit), level=level, **parameters)
+        return float(np.sqrt(np.mean((chances - wanted) ** 2)))
+
+    # Steps of a die make many small minima: look at a fine grid first.
+    grid = np.log(np.geomspace(0.05, 50, 240))
+    best = int(np.argmin([distance(point) for point in grid]))
+    ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    found = optimize.minimize_scalar(
+        distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
+    )
+    unit = float(np.exp(found.x))
+    own = next((parameter for parameter in rule.parameters if parameter.scale), None)
+    if own is None:
+        return Tuning(unit, float(found.fun), None, None)
+    value = parameters.get(own.name, own.value) / unit
+    return Tuning(unit, float(found.fun), own.name, value)
+
+
+def in_units(rule, advantages, unit, *, level=50.0, **parameters):
+    """Return a rule's chances at those advantages, counted in units of that many of its points.
+
+    Rules that know more than the difference are asked around `level`; between whole points those
+    that count whole ones are interpolated. parameters: the rule's own, as in a call of it.
+    ValueError for what the rule doesn't allow.
+
+    >>> from combat.hit_rules import rules
+    >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)
+    array([0.55, 0.7 , 0.85])
+    """
+    # Where the difference alone counts the level is free: one that keeps attack above 0.
+    base = 2000.0 if rule.depends == "difference" else level
+    attack = np.maximum(base + unit * np.asarray(advantages, float), 0)
+    if not rule.whole:
+        return rule(attack, base, **parameters)
+    below = np.floor(attack)
+    here, above = (rule(below + step, base, **parameters) for step in (0, 1))
+    return here + (attack - below) * (above - here)
+
+
+def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
+    """Return a rule beside its reference, in units of that many of its points: a frame.
+
+    A row for each advantage in the reference's points, columns reference and rule (chances) and
+    difference, the rule's less the reference's. level as in `tuned`, which finds the unit.
+
+    >>> from combat.hit_rules import rules
+    >>> cataclysm, bell = rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"]
+    >>> matched(cataclysm, bell, 1, advantages=[0, 8]).round(3)
+               reference   rule  difference
+    advantage
+    0              0.500  0.500       0.000
+    8              0.841  0.945       0.104
+    """
+    ahead = np.asarray(advantages, float)
+    found = pd.DataFrame(
+        {
+            "reference": reference(level + ahead, level),
+            "rule": in_units(rule, ahead, unit, level=level),
+        },
+        pd.Index(advantages, name="advantage"),
+    )
+    return found.assign(difference=found["rule"] - found["reference"])
+
+
+def tuned_table(rules, reference, *, level=50.0, span=20):
+    """Return how each rule comes nearest to a reference: a frame by rule, the nearest first.
+
+    unit and rms as in `Tuning`; own: what its own number must be for a unit of 1, as a text, ""
+    for a rule that has no such number. The rest as with `tuned`.
+
+    >>> from combat.hit_rules import rules
+    >>> bell, elo = (rules()[name] for name in ("NetHack EV/DR, bell curve", "Elo, logistic"))
+    >>> tuned_table({"chess": elo}, bell)["own"].tolist()
+    ['scale 10.9']
+    """
+    found = {name: tuned(rule, reference, level=level, span=span) for name, rule in rules.items()}
+    rows = {name: (tuning.unit, _own(tuning), tuning.rms) for name, tuning in found.items()}
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["unit", "own", "rms"])
+    return frame.rename_axis("rule").sort_values("rms")
+
+
+def _own(tuning):
+    return f"{tuning.parameter} {tuning.value:.1f}" if tuning.parameter else ""

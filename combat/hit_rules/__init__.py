@@ -1,0 +1,77 @@
+"""Hit rules of published games and of this workbook, each behind one call: chance(attack, defense).
+
+What attack and defense are differs from rule to rule (`HitRule.depends` says on what the chance
+depends); at equal numbers most rules are near one half. Each definition was held against the
+source that it names. A rule of one's own is one call:
+
+>>> mine = hit_rule("mine", depends="both", source="my notes")(
+...     lambda attack, defense: attack / (attack + defense + 5))
+>>> list(rules(mine))[-1], rules(mine)["mine"](35, 30)
+('mine', 0.5)
+"""
+
+from combat.hit_rules.house import HOUSE
+from combat.hit_rules.published import (
+    PUBLISHED,
+    cataclysm,
+    civilization,
+    d20,
+    degrees_of_success,
+    diablo,
+    elo,
+    fire_emblem,
+    gurps,
+    pathfinder,
+    ratio,
+    runescape,
+    warcraft,
+    wesnoth,
+)
+from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule
+from combat.hit_rules.trial import try_out
+
+__all__ = [
+    "DEPENDS",
+    "HitRule",
+    "Parameter",
+    "cataclysm",
+    "civilization",
+    "d20",
+    "degrees_of_success",
+    "diablo",
+    "elo",
+    "fire_emblem",
+    "gurps",
+    "hit_rule",
+    "pathfinder",
+    "ratio",
+    "rules",
+    "runescape",
+    "warcraft",
+    "wesnoth",
+]
+
+
+def rules(*own):
+    """Return all rules by name, and after them those of one's own: a dict of HitRule.
+
+    ValueError for a name that is taken, for what is not a HitRule, and for a rule of one's own
+    that gives no number, takes no arrays, or doesn't depend on what it says.
+
+    >>> len(rules()), rules()["ratio"](10, 30)
+    (18, 0.25)
+    """
+    found = {rule.name: rule for rule in (*PUBLISHED, *HOUSE)}
+    for rule in own:
+        if isinstance(rule, str):
+            raise ValueError(
+                f"{rule!r} is only a name: give the rule itself, what hit_rule(...) made, "
+                f"without quotes"
+            )
+        if not isinstance(rule, HitRule):
+            raise ValueError(f"rule = {rule!r} is not known: make it one with hit_rule(...)")
+        if rule.name in found:
+            raise ValueError(f"rule = {rule.name!r} is there already: give yours another name")
+        try_out(rule)
+        found[rule.name] = rule
+    return found

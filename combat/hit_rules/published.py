@@ -1,0 +1,310 @@
+"""The hit rules of published games, each held against the source that it names."""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from scipy.special import ndtr
+
+from combat.domain import numbers, plain
+from combat.hit_rules.rule import Parameter, checked_pair, hit_rule
+
+DEGREES = ("critical success", "success", "failure", "critical failure")
+
+
+@hit_rule(
+    "d20 against armour class",
+    depends="difference",
+    source="d20 System Reference Document, attack roll",
+    parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)],
+    good_for="a die that players can reckon with",
+    costs="bonuses beyond its end are wasted",
+)
+def d20(attack, defense, *, low=0.05, high=0.95):
+    """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
+
+    "If your result equals or beats the target's Armor Class, you hit"; 1 always misses, 20
+    always hits: clamp((21 + bonus - AC)/20, 0.05, 0.95).
+
+    >>> d20([0, 5, 30], 0)
+    array([0.55, 0.8 , 0.95])
+    """
+    attack, defense = checked_pair(attack, defense)
+    return plain(np.clip((11 + attack - defense) / 20, low, high))
+
+
+@hit_rule(
+    "Pathfinder 2, degrees of success",
+    depends="difference",
+    source="Pathfinder 2 rules",
+    parameters=[Parameter("degree", 1, 3, 2)],
+    whole=True,
+    good_for="every point counts twice, for the critical too",
+    costs="four outcomes to write for each action",
+)
+def pathfinder(attack, defense, *, degree=2):
+    """Return the chance of that degree or a better one: 3 a critical success, 2 a success, 1 a
+    failure that is not critical.
+
+    "success at >= DC, critical at >= DC + 10, critical failure at <= DC - 10; a natural 20 or 1
+    shifts one degree", with DC = 10 + defense. Counted over the 20 faces. ValueError for a degree
+    outside 0..3.
+
+    >>> [pathfinder(0, 0, degree=degree) for degree in (1, 2, 3)]
+    [0.95, 0.55, 0.05]
+    """
+    attack, defense = checked_pair(attack, defense)
+    degree = numbers("degree", degree, low=0, high=3)
+    faces = np.arange(1, 21)
+    margin = (attack - defense)[..., None] + faces - 10
+    reached = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
+    reached = np.clip(reached + (faces == 20) - (faces == 1), 0, 3)
+    enough = (reached >= degree[..., None]).mean(axis=-1)
+    return plain(np.where(np.isnan(attack - defense), np.nan, enough))
+
+
+@hit_rule(
+    "3d6 roll under (GURPS)",
+    depends="difference",
+    source="GURPS Lite",
+    whole=True,
+    good_for="dice on a table, able heroes reliable",
+    costs="steep: few points decide",
+)
+def gurps(attack, defense):
+    """Return P(3d6 <= 10 + attack - defense); "3-4 always succeed, 17-18 always fail".
+
+    >>> gurps([0, 99], 0).round(4)
+    array([0.5   , 0.9815])
+    """
+    attack, defense = checked_pair(attack, defense)
+    sums = np.add.outer(np.add.outer(np.arange(1, 7), np.arange(1, 7)), np.arange(1, 7)).ravel()
+    skill = np.clip(10 + attack - defense, 4, 16)
+    return plain(np.where(np.isnan(skill), np.nan, (sums <= skill[..., None]).mean(axis=-1)))
+
+
+@hit_rule(
+    "Elo, logistic",
+    depends="difference",
+    source="Elo's expected score, logistic form",
+    parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)],
+    good_for="ratings that are learnt from results",
+    costs="nobody can reckon it in the head",
+)
+def elo(attack, defense, *, scale=40):
+    """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
+
+    "A player whose rating is 100 points greater is expected to score 64%; 200 points: 76%".
+
+    >>> elo([1100, 1200], 1000, scale=400).round(2)
+    array([0.64, 0.76])
+    """
+    attack, defense = checked_pair(attack, defense)
+    return plain(
+        1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0, open_low=True)))
+    )
+
+
+@hit_rule(
+    "ratio",
+    depends="ratio",
+    source="common practice",
+    good_for="numbers may grow, advantages should not run away",
+    costs="the same bonus is worth less at each level",
+)
+def ratio(attack, defense):
+    """Return attack/(attack + defense); both >= 0, one above 0.
+
+    >>> ratio(30, 10)
+    0.75
+    """
+    attack, defense = checked_pair(attack, defense, low=0)
+    with np.errstate(invalid="ignore"):
+        return plain(np.asarray(attack / (attack + defense)))
+
+
+@hit_rule(
+    "Civilization IV, whole battle",
+    depends="ratio",
+    source="the game's SDK, CvUnit",
+    parameters=[Parameter("damage", 5, 50, 20), Parameter("health", 10, 100, 100, 10)],
+    battle=True,
+    good_for="one number for a whole battle",
+    costs="cliffs where one blow more or less is needed",
+)
+def civilization(attack, defense, *, damage=20, health=100):
+    """Return the chance that the attacker wins a battle of two whole units; numbers >= 0.
+
+    Strengths count in hundredths. A round goes to the attacker with A/(A + D), in thousandths,
+    and costs the other side max(1, damage (A + F)/(D + F)) of its health, F = (A + D + 1)/2,
+    all rounded down; it ends when one side has none. One percent more strength is worth a whole
+    round:
+
+    >>> civilization([6.0, 6.06, 12.0], 6.0).round(3)
+    array([0.5  , 0.63 , 0.991])
+    """
+    attack, defense = checked_pair(attack, defense, low=0)
+    damage, health = numbers("damage", damage, low=1), numbers("health", health, low=1)
+    own, its = np.round(100 * attack), np.round(100 * defense)
+    factor = np.floor((own + its + 1) / 2)
+    with np.errstate(invalid="ignore"):
+        lost = np.floor(1000 * its / (own + its)) / 1000
+        to_them = np.maximum(1, np.floor(damage * (own + factor) / (its + factor)))
+        to_us = np.maximum(1, np.floor(damage * (its + factor) / (own + factor)))
+    needed, allowed = np.ceil(health / to_them), np.ceil(health / to_us)
+    # The attacker wins if he takes `needed` of the first needed + allowed - 1 rounds.
+    return plain(np.asarray(stats.binom.sf(needed - 1, needed + allowed - 1, 1 - lost)))
+
+
+@hit_rule(
+    "Diablo II",
+    depends="ratio",
+    source="Jarulf's and Gustafsson's to-hit notes",
+    parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99, 20)],
+    good_for="levels count beside numbers",
+    costs="two things to keep up; clamped at both ends",
+)
+def diablo(attack, defense, *, attacker_level=20, defender_level=20):
+    """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %; numbers >= 0.
+
+    >>> diablo(100, 100), diablo(100, 100, attacker_level=60)
+    (0.5, 0.75)
+    """
+    attack, defense = checked_pair(attack, defense, low=0)
+    own = numbers("attacker_level", attacker_level, low=1)
+    its = numbers("defender_level", defender_level, low=1)
+    with np.errstate(invalid="ignore"):
+        chance = 2 * attack / (attack + defense) * own / (own + its)
+    return plain(np.asarray(np.clip(chance, 0.05, 0.95)))
+
+
+@hit_rule(
+    "Old School RuneScape",
+    depends="both",
+    source="OSRS wiki, accuracy roll",
+    good_for="two rolls that can be shown",
+    costs="as the ratio: flat, never sure",
+)
+def runescape(attack, defense):
+    """Return the chance that a roll 0..attack beats a roll 0..defense; numbers >= 0.
+
+    "A > D: 1 - (D + 2)/(2(A + 1)); else A/(2(D + 1))".
+
+    >>> runescape(100, 100), runescape(200, 100)
+    (0.495..., 0.746...)
+    """
+    attack, defense = checked_pair(attack, defense, low=0)
+    return plain(
+        np.where(
+            attack > defense, 1 - (defense + 2) / (2 * (attack + 1)), attack / (2 * (defense + 1))
+        )
+    )
+
+
+@hit_rule(
+    "World of Warcraft Classic",
+    depends="difference",
+    source="Beaza's formula (2006), measured anew by players in 2019",
+    good_for="misses rare, other things decide",
+    costs="points of skill hardly matter",
+)
+def warcraft(attack, defense):
+    """Return 1 - miss: 5 % + 0.1 a point of defense over skill, beyond 10 points 0.2; in [0, 1].
+
+    A target three levels above is 15 points ahead: "players have an 8% chance to miss".
+
+    >>> warcraft([300, 300], [300, 315])
+    array([0.95, 0.92])
+    """
+    attack, defense = checked_pair(attack, defense)
+    behind = defense - attack
+    miss = 0.05 + np.where(behind <= 10, 0.001, 0.002) * behind
+    return plain(1 - np.clip(miss, 0, 1))
+
+
+@hit_rule(
+    "Cataclysm: DDA",
+    depends="difference",
+    source="the project's pull request 18351",
+    good_for="a bell curve with few, heavy points",
+    costs="saturates early",
+)
+def cataclysm(attack, defense):
+    """Return P(N(5 hit, 25) >= 5 dodge): a bell curve of standard deviation 5 in points.
+
+    >>> round(cataclysm(5, 0), 4)
+    0.8413
+    """
+    attack, defense = checked_pair(attack, defense)
+    return plain(ndtr((attack - defense) / 5))
+
+
+@hit_rule(
+    "Battle for Wesnoth",
+    depends="defense",
+    source="game help",
+    good_for="players see the chance on the map",
+    costs="attackers can't grow better at hitting",
+)
+def wesnoth(attack, defense):
+    """Return 1 - the terrain's defense in percent (0..100); attack has no part in it.
+
+    >>> wesnoth(50, 60)
+    0.4
+    """
+    attack, defense = checked_pair(attack, defense)
+    return plain(1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100)
+
+
+@hit_rule(
+    "Fire Emblem, two random numbers",
+    depends="difference",
+    source="Serenes Forest",
+    parameters=[Parameter("base", 0, 100, 50)],
+    good_for="likely things happen, feels fair",
+    costs="what is shown is not what is rolled",
+)
+def fire_emblem(attack, defense, *, base=50):
+    """Return P(mean of two numbers 0..99 < base + attack - defense), the number shown in 0..100.
+
+    >>> fire_emblem(25, 0), fire_emblem(0, 25)
+    (0.8775, 0.1275)
+    """
+    attack, defense = checked_pair(attack, defense)
+    shown = np.clip(base + attack - defense, 0, 100)
+    sums = np.sort(np.add.outer(np.arange(100), np.arange(100)).ravel())
+    return plain(
+        np.where(
+            np.isnan(shown), np.nan, np.searchsorted(sums, 2 * np.nan_to_num(shown)) / sums.size
+        )
+    )
+
+
+def degrees_of_success(advantage):
+    """Return the chances of the four degrees of `pathfinder`: a frame by attack - defense.
+
+    A column for each of DEGREES, which add up to 1; a row for each advantage, in points.
+
+    >>> degrees_of_success([0, 10]).loc[10].round(2).to_dict()
+    {'critical success': 0.55, 'success': 0.4, 'failure': 0.05, 'critical failure': 0.0}
+    """
+    ahead = np.atleast_1d(advantage)
+    # The chances of at least a degree rise downwards; their steps are the degrees' own.
+    at_least = pathfinder(ahead[:, None], 0, degree=[3, 2, 1, 0])
+    shares = np.diff(at_least, axis=1, prepend=0)
+    return pd.DataFrame(shares, pd.Index(ahead, name="advantage"), DEGREES)
+
+
+PUBLISHED = (
+    d20,
+    pathfinder,
+    gurps,
+    elo,
+    ratio,
+    civilization,
+    diablo,
+    runescape,
+    warcraft,
+    cataclysm,
+    wesnoth,
+    fire_emblem,
+)

@@ -1,0 +1,166 @@
+"""What a hit rule is: a function of attack and defense, what it depends on, its own numbers."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from keyword import iskeyword
+
+import numpy as np
+
+from combat.domain import numbers, plain
+
+DEPENDS = ("difference", "ratio", "both", "defense")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number of a rule: its name, the range and step of a slider for it, the source's value.
+
+    scale: whether twice the number is the same as half the advantage. ValueError for a name that
+    Python can't use for an argument, and for a value outside low..high.
+
+    >>> from combat.hit_rules import rules
+    >>> [parameter.name for parameter in rules()["Diablo II"].parameters]
+    ['attacker_level', 'defender_level']
+    >>> rules()["Elo, logistic"].parameters[0].scale
+    True
+    """
+
+    name: str
+    low: float
+    high: float
+    value: float
+    step: float = 1
+    scale: bool = False
+
+    def __post_init__(self):
+        if not str(self.name).isidentifier() or iskeyword(self.name):
+            raise ValueError(
+                f"the parameter {self.name!r} can't be an argument of a function: use letters, "
+                f"digits and _ alone, such as 'range_in_feet'"
+            )
+        for bound in ("low", "high", "value"):
+            numbers(f"the parameter '{self.name}': {bound}", getattr(self, bound))
+        numbers(f"the parameter '{self.name}': step", self.step, low=0, open_low=True)
+        if self.low > self.high:
+            raise ValueError(
+                f"the parameter '{self.name}' goes from {self.low:g} to {self.high:g}: "
+                f"write the lower number first"
+            )
+        if not self.low <= self.value <= self.high:
+            raise ValueError(
+                f"the parameter '{self.name}' has the value {self.value:g}: it must lie in its "
+                f"range, {self.low:g} to {self.high:g}; change the value or widen the range"
+            )
+
+
+@dataclass(frozen=True)
+class HitRule:
+    """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
+
+    depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
+    parameters: its own numbers, each an argument of the function with the same default.
+    whole: whether it counts whole points, and is a staircase between them. battle: whether the
+    chance is that of a whole battle, not of one blow. good_for, costs: a designer's words.
+
+    ValueError for parameters that the function doesn't have, or has with another default, and
+    if it gives something else than chances.
+
+    >>> from combat.hit_rules import rules
+    >>> rule = rules()["Elo, logistic"]
+    >>> rule.depends, round(rule(35, 30), 4), round(rule(35, 30, scale=20), 4)
+    ('difference', 0.5715, 0.6401)
+    """
+
+    name: str
+    function: Callable = field(repr=False)
+    depends: str
+    source: str
+    parameters: tuple = ()
+    whole: bool = False
+    battle: bool = False
+    good_for: str = field(default="", repr=False)
+    costs: str = field(default="", repr=False)
+
+    def __post_init__(self):
+        # help() and the doctest finder look here.
+        object.__setattr__(self, "__doc__", self.function.__doc__)
+        object.__setattr__(self, "__wrapped__", self.function)
+        object.__setattr__(self, "__module__", getattr(self.function, "__module__", __name__))
+        self._check_parameters()
+
+    def _check_parameters(self):
+        """A table that shows one number and a call that uses another would both be believed."""
+        names = [parameter.name for parameter in self.parameters]
+        for name, value in ((parameter.name, parameter.value) for parameter in self.parameters):
+            if names.count(name) > 1:
+                raise ValueError(
+                    f"the rule '{self.name}' has two parameters '{name}': leave one out"
+                )
+            if name not in self.defaults:
+                raise ValueError(
+                    f"the rule '{self.name}' has a parameter '{name}', but its function no "
+                    f"argument with a default for it: write def ...(attack, defense, "
+                    f"{name}={value:g})"
+                )
+            if self.defaults[name] != value:
+                raise ValueError(
+                    f"the rule '{self.name}' has the parameter '{name}' at {value:g}, but its "
+                    f"function says {name}={self.defaults[name]}: write the same number in both"
+                )
+
+    def __call__(self, attack, defense, **parameters):
+        asked = np.broadcast_shapes(np.shape(attack), np.shape(defense))
+        answer = self.function(attack, defense, **parameters)
+        if answer is None:
+            raise ValueError(f"the rule '{self.name}' gives nothing: it must return its chance")
+        chances = np.broadcast_to(answer, np.broadcast_shapes(asked, np.shape(answer)))
+        wrong = (chances < 0) | (chances > 1)
+        if wrong.any():
+            raise ValueError(
+                f"the rule '{self.name}' gives {chances[wrong][0]:.4g}: a chance must "
+                f"be between 0 and 1"
+            )
+        return plain(chances)
+
+    @property
+    def defaults(self):
+        """The arguments that it takes beside attack and defense, with the value each has."""
+        try:
+            _, _, *others = inspect.signature(self.function).parameters.values()
+        except ValueError:  # some functions written in C don't tell
+            return {}
+        return {one.name: one.default for one in others if one.default is not one.empty}
+
+
+def hit_rule(
+    name, *, depends, source, parameters=(), whole=False, battle=False, good_for="", costs=""
+):
+    """Return a decorator that makes a function of (attack, defense) a HitRule.
+
+    The arguments are its attributes. ValueError for an unknown `depends`.
+
+    >>> @hit_rule("coin", depends="difference", source="a coin")
+    ... def coin(attack, defense):
+    ...     return 0.5
+    >>> coin.name, coin([1, 2], 2)
+    ('coin', array([0.5, 0.5]))
+    """
+    if depends not in DEPENDS:
+        raise ValueError(
+            f"depends = {depends!r} is not known: it must be one of {', '.join(DEPENDS)}"
+        )
+    return lambda function: HitRule(
+        name, function, depends, source, tuple(parameters), whole, battle, good_for, costs
+    )
+
+
+def checked_pair(attack, defense, low=-np.inf):
+    """Return attack and defense as float arrays of one shape; ValueError below `low`.
+
+    >>> checked_pair([35, 40], 30)
+    (array([35., 40.]), array([30., 30.]))
+    """
+    return np.broadcast_arrays(
+        numbers("attack", attack, low=low), numbers("defense", defense, low=low)
+    )

@@ -1,0 +1,58 @@
+"""The trial of a rule of one's own: what is wrong with it is said before it is compared."""
+
+import numpy as np
+
+# Pairs at which a rule gives the same chance, if it depends on what it says.
+ALIKE = {
+    "difference": [(35, 30), (95, 90)],
+    "ratio": [(30, 20), (90, 60)],
+    "defense": [(30, 20), (90, 20)],
+    "both": [(35, 30), (95, 90)],
+}
+
+# Words of the errors of a function that takes numbers, but no arrays, and what mends it.
+ADVICE = {
+    "ambiguous": "write np.where(condition, then, otherwise) in place of if, and "
+    "np.clip(chance, 0, 1) in place of min and max",
+    "converted to": "write np.floor, np.exp ... in place of math.floor, math.exp ... and int",
+    "__round__": "write np.round in place of round",
+}
+
+
+def try_out(rule):
+    """Raise ValueError, in one line, where a rule gives no number or depends on something else.
+
+    rule: a HitRule, which is asked for an array of two pairs of attack and defense. One that
+    can't take them is told how to write it with numpy.
+
+    >>> from combat.hit_rules import hit_rule
+    >>> try_out(hit_rule("mine", depends="both", source="me")(
+    ...     lambda attack, defense: max(0.05, min(0.95, (attack - defense) / 20))))
+    Traceback (most recent call last):
+    ValueError: the rule 'mine' takes no arrays: write np.where(condition, then, otherwise) in
+    place of if, and np.clip(chance, 0, 1) in place of min and max
+    """
+    pairs = ALIKE[rule.depends]
+    here, there = _asked(rule, *np.array(pairs, float).T)
+    if np.isnan([here, there]).any():
+        ((attack, defense), (other, its)) = pairs
+        raise ValueError(
+            f"the rule '{rule.name}' gives no number for attack and defense "
+            f"{attack} and {defense}, or {other} and {its}"
+        )
+    if rule.depends != "both" and abs(here - there) > 1e-6:
+        raise ValueError(
+            f"the rule '{rule.name}' is said to depend on the {rule.depends}, but "
+            f"gives {here:.4g} at {pairs[0]} and {there:.4g} at {pairs[1]}: "
+            f'depends="both" is always true'
+        )
+
+
+def _asked(rule, attack, defense):
+    try:
+        return rule(attack, defense)
+    except (TypeError, ValueError) as error:
+        advice = next((told for words, told in ADVICE.items() if words in str(error)), None)
+        if advice is None:
+            raise
+        raise ValueError(f"the rule '{rule.name}' takes no arrays: {advice}") from error

@@ -1,0 +1,141 @@
+"""Other constants for the Luck meter: how far off they are, and a search for better ones."""
+
+from itertools import product
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import whole
+from combat.luck.comparison import miss_streaks, realised_rates
+from combat.luck.meter import LuckRules
+from combat.luck.questions import reachable_luck, success_rate
+from combat.luck.rivals import Independent
+
+# Chances, in points, over which a curve is drawn: closer where the source's meter jumps.
+ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
+
+
+def meter_within(limit, **constants):
+    """Return the `LuckRules` of a meter that ends at plus and minus `limit` points.
+
+    constants: others of its fields, by name. ValueError for a limit below 0 or a fraction, and
+    as in `LuckRules`.
+
+    >>> rules = meter_within(24, decay=16)
+    >>> rules.low, rules.high, rules.decay
+    (-24, 24, 16)
+    """
+    limit = int(whole("limit", limit, low=0))
+    return LuckRules(low=-limit, high=limit, **constants)
+
+
+def variants(**values):
+    """Return the `LuckRules` with every combination of values, a list.
+
+    values: for `limit` or a field of `LuckRules` an iterable of what to try; the last one named
+    varies fastest.
+
+    >>> [(rules.high, rules.decay) for rules in variants(limit=[20, 30], decay=[0, 2])]
+    [(20, 0), (20, 2), (30, 0), (30, 2)]
+    """
+    return [
+        meter_within(**dict(zip(values, chosen, strict=True)))
+        for chosen in product(*values.values())
+    ]
+
+
+def beside_the_source(rules, chances=ENOUGH):
+    """Return the long-run rates of a meter and of the source's, a frame over chances in points.
+
+    Columns "your constants", "the source's" and the chance "shown", all probabilities. The
+    chances are enough for a curve by default. ValueError outside the domain.
+
+    >>> beside_the_source(meter_within(24, decay=16), [25, 50, 75]).round(3)
+                  your constants  the source's  shown
+    chance shown
+    25                     0.231         0.000   0.25
+    50                     0.500         0.500   0.50
+    75                     0.769         0.931   0.75
+    """
+    source = realised_rates(chances=chances, rolls=[None])
+    yours = realised_rates(rules, chances, rolls=[None])["long run"]
+    return pd.DataFrame(
+        {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
+    )
+
+
+def largest_error(rules, chances=range(5, 96)):
+    """Return the largest distance of the long-run rate from the chance shown, a probability.
+
+    chances: points. ValueError outside the domain.
+
+    >>> round(largest_error(LuckRules(), [25, 50, 75]), 3)
+    0.25
+    """
+    chances = np.asarray(list(chances))
+    return float(np.abs(success_rate(chances, rules=rules) - chances / 100).max())
+
+
+def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
+    """Return how many times as often as with plain dice a battle brings misses in a row.
+
+    A battle has `rolls` rolls at `chance` points; 1 is no help, 0.5 halves the bad streaks.
+    ValueError outside the domain.
+
+    >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
+    (1.0, 0.49)
+    """
+    ours, plain = (miss_streaks(chance, rolls, rules=one)[misses] for one in (rules, Independent()))
+    return float(ours / plain)
+
+
+def ranked(candidates, chances=range(5, 96), *, keep=8):
+    """Return the candidates with the least `largest_error` over those chances, best first.
+
+    At most `keep` of them; of equal ones the first named comes first.
+
+    >>> best = ranked(variants(limit=[24, 200], decay=[0, 16]), [25, 75], keep=2)
+    >>> [(rules.high, rules.decay) for rules in best]
+    [(24, 16), (200, 16)]
+    """
+    return sorted(candidates, key=lambda rules: largest_error(rules, chances))[:keep]
+
+
+def constants_table(candidates, chances=range(5, 96)):
+    """Return a frame with a row for each meter: its constants and how it does.
+
+    Columns: the constants, in points; the `largest_error` over the chances, a probability; and
+    `streaks_kept`. For meters whose limits are as far below 0 as above.
+
+    >>> constants_table([meter_within(24, decay=16)], [25, 75]).round(3).T
+                                      0
+    unlikely success costs up to     55
+    likely failure is paid from      45
+    limits                          ±24
+    decay                            16
+    largest error                 0.019
+    three misses, against none     0.49
+    """
+    rows = [
+        {
+            "unlikely success costs up to": rules.reasonable,
+            "likely failure is paid from": rules.owed_above,
+            "limits": f"±{rules.high}",
+            "decay": rules.decay,
+            "largest error": largest_error(rules, chances),
+            "three misses, against none": streaks_kept(rules),
+        }
+        for rules in candidates
+    ]
+    return pd.DataFrame(rows)
+
+
+def idle_chances(rules, chances=range(1, 100)):
+    """Return those chances, in points, at which the meter never leaves 0, a list.
+
+    There a decay takes away at once whatever a roll pays or charges.
+
+    >>> idle_chances(meter_within(200, decay=16), [30, 39, 50, 61, 62])
+    [39, 50, 61]
+    """
+    return [chance for chance in chances if reachable_luck([chance], rules=rules) == (0, 0)]

@@ -1,0 +1,165 @@
+"""Decisions about what a hit does: slots, armour, great blows, and rounding."""
+
+from dataclasses import replace
+
+from combat.nethack.decisions.decision import Decision, damage_of, net_of
+from combat.nethack.people import Attacker, Defender
+from combat.nethack.slots import Piece
+from combat.nethack.to_hit import net
+
+_PLATE = Piece("plate mail", "torso", dr=8)
+_SHIRT = Piece("T-shirt", "shirt", enchantment=2)
+_CLOAK = Piece("robe", "cloak", ev=1, dr=1)
+_SHIELD = Piece("small shield", "shield", ev=1, dr=1)
+
+
+def _wounded(rules):
+    return net(Attacker(level=0), Defender(armor=(_SHIELD,), wounded_arms=True), rules)
+
+
+DAMAGE = (
+    Decision("Slot chances", "40 + 20 + 15 + 10 + 10 + 5", "none: the sum is 100", "no change"),
+    Decision(
+        "Shirt",
+        "torso, including shirt",
+        "two pieces in one slot",
+        "their DR adds up",
+        "4d8 at plate over a shirt +2",
+        damage_of("4d8", (_PLATE, _SHIRT)),
+        {"shirt": "best"},
+    ),
+    Decision(
+        "Cloak",
+        "5 %; might be merged into the torso",
+        "it protects no torso",
+        "a slot of its own",
+        "4d8 at plate under a cloak",
+        damage_of("4d8", (_PLATE, _CLOAK)),
+        {"cloak_merged": True},
+    ),
+    Decision(
+        "Empty slot",
+        "not said",
+        "no shield, no cloak",
+        "the blow goes to the torso",
+        "4d8 at plate alone",
+        damage_of("4d8", (_PLATE,)),
+        {"empty_slot": "bare"},
+    ),
+    Decision(
+        "No such body part",
+        "not said",
+        "headless, handless, footless forms",
+        "the blow goes to the torso",
+        "4d8 at plate without hands",
+        damage_of("4d8", (_PLATE,), missing=("gloves",)),
+        {"missing_part": "bare"},
+    ),
+    Decision(
+        "Effects on bare parts",
+        "the table names slots",
+        "a bare head",
+        "head, hands and feet suffer bare; shield and cloak only if worn",
+        "4d8 at 20 hit points, naked",
+        damage_of("4d8", (), 20),
+        {"bare_effects": False},
+    ),
+    Decision(
+        "Negative DR",
+        "0.9^(total DR)",
+        "it raises damage; no limit",
+        "allowed",
+        "4d8 at a -3 breastplate",
+        damage_of("4d8", (Piece("breastplate", "torso", enchantment=-3),)),
+        {"dr_low": 0},
+    ),
+    Decision(
+        "Armour erosion",
+        "not said",
+        "does rust lower DR",
+        "lowers the piece's DR, not below 0",
+        "4d8 at rusty plate",
+        damage_of("4d8", (replace(_PLATE, erosion=3),)),
+        {"armor_erosion": False},
+    ),
+    Decision(
+        "Form's DR",
+        "the maximum of armour and polyform",
+        "monsters in armour",
+        "the same for all",
+        "4d8 at plate over DR 5",
+        damage_of("4d8", (_PLATE,), form_dr=5),
+        {"form_dr": "sum"},
+    ),
+    Decision(
+        "EV of armour",
+        "sum of all pieces",
+        "whichever slot is struck",
+        "yes; wounded arms lose the shield's",
+        "wounded arms, shield with EV 1",
+        _wounded,
+        {"wounded_arms_shield": False},
+    ),
+    Decision(
+        "Wounded arms and legs",
+        "severely hurts your to-hit and damage",
+        "no numbers",
+        "0 to hit; arms lose the shield's EV; legs change nothing",
+        "wounded arms",
+        net_of({"level": 0, "wounded_arms": True}),
+        {"wounded_arms": -4},
+    ),
+    Decision(
+        "Half of the hit points",
+        "over half of your current HP",
+        "before or after DR",
+        "after DR, strictly over half, both sides",
+        "4d8 at a helmet, 30 hit points",
+        damage_of("4d8", (Piece("helmet", "head", dr=6),), 30),
+        {"half_hp_test": "rolled"},
+    ),
+    Decision(
+        "Half physical damage",
+        "by 1d(half damage)",
+        "odd damage; damage 1; order",
+        "1d(half, rounded down), after slot effects",
+        "4d8 halved",
+        damage_of("4d8", half_physical=True),
+        {"half_physical": "half"},
+    ),
+    Decision(
+        "Rounding",
+        "not said",
+        "several factors",
+        "once at the end, half up",
+        "4d8 at plate",
+        damage_of("4d8", (_PLATE,)),
+        {"rounding": "down"},
+    ),
+    Decision(
+        "Minimum 1",
+        "any successful hit must deal at least 1",
+        "attacks without damage",
+        "only where damage is rolled",
+        "0d0",
+        damage_of("0d0"),
+    ),
+    Decision(
+        "Erosion",
+        "1d(max erosion) - 1",
+        "erosion 0; erosion 1 does nothing",
+        "0 if not eroded; the greater of rust and corrosion",
+        "1d8, erosion 1",
+        damage_of("1d8", erosion=1),
+        {"erosion_extra": 1},
+    ),
+    Decision(
+        "Physical damage",
+        "only physical damage is reduced",
+        "poison, rust, wrapping",
+        "all but fire, cold, shock, acid, drain, sleep, magic",
+        "4d8 of fire at plate",
+        damage_of("4d8", (_PLATE,), physical=False),
+        {"magic_dr": True},
+    ),
+)

@@ -1,0 +1,151 @@
+"""One blow between a role and a monster: who they are, which terms count, what comes of it."""
+
+from dataclasses import fields, replace
+from typing import NamedTuple
+
+import pandas as pd
+
+from combat.dice import Distribution
+from combat.nethack import vanilla
+from combat.nethack.damage import damage_distribution
+from combat.nethack.people import Attacker, Defender
+from combat.nethack.rules import Rules, known
+from combat.nethack.to_hit import attack_chance, attacker_terms, defender_terms, net
+
+TURNS = ("you attack", "it attacks you")
+_SIDES = {"attacker": Attacker, "target": Defender}
+
+
+class Odds(NamedTuple):
+    """What comes of one attack: the mean `net` in points, the `spread` of its random terms (their
+    standard deviation), the `chance` to hit, and `vanilla`'s chance for the same blow.
+
+    >>> print(odds(Attacker(level=8), Defender()))
+    Net +2.00: 59.9% to hit. Vanilla NetHack: 85.0%.
+    """
+
+    net: float
+    spread: float
+    chance: float
+    vanilla: float
+
+    def __str__(self):
+        spread = f" (random terms: ±{self.spread:.1f})" if self.spread else ""
+        return (
+            f"Net {self.net:+.2f}{spread}: {self.chance:.1%} to hit. "
+            f"Vanilla NetHack: {self.vanilla:.1%}."
+        )
+
+
+def encounter(cast, role, stage, monster, turn="you attack", **conditions):
+    """Return the Attacker and the Defender of a blow between a role's kit and a monster.
+
+    turn: "you attack" or "it attacks you". conditions: whether one holds, by name: a field of
+    Attacker as attacker_stunned, of Defender as target_sleeping. ValueError for an unknown name.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> orc, samurai = encounter(cast, "Samurai", "start", "hill orc", "it attacks you",
+    ...                          attacker_blinded=True)
+    >>> orc.blinded, orc.level, samurai.player
+    (True, 2.0, True)
+    """
+    known("turn", turn, TURNS)
+    pair = cast.character(role, stage), cast.monster(monster)
+    one, other = pair if turn == "you attack" else pair[::-1]
+    hold = {"attacker": {}, "target": {}}
+    for name, holds in conditions.items():
+        side, field = _condition(name)
+        hold[side][field] = bool(holds)
+    return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
+
+
+def named_terms(attacker, defender, rules=Rules()):
+    """Return the terms of an attack that are not 0: a frame by name, with their mean `points`.
+
+    Points are for the attacker: the target's terms have their sign turned, and all of them sum
+    to the mean net. They stand behind the names, too.
+
+    >>> named_terms(Attacker(level=8), Defender(size="large", evasion=3))
+                         points
+    term
+    level +2                2.0
+    target's evasion -3    -3.0
+    target's size +1        1.0
+    """
+    own = [(term.name, mean_of(term.value)) for term in attacker_terms(attacker, defender, rules)]
+    its = [
+        (f"target's {term.name}", -mean_of(term.value))
+        for term in defender_terms(defender, rules, attacker=attacker)
+    ]
+    found = [(f"{name} {points:+.3g}", points) for name, points in own + its if points]
+    return pd.DataFrame(found, columns=["term", "points"]).set_index("term")
+
+
+def odds(attacker, defender, *, sd=8.0, rules=Rules()):
+    """Return the `Odds` of one attack. sd > 0; ValueError outside.
+
+    >>> found = odds(Attacker(player=True, luck=13), Defender(ac=7))
+    >>> found.net, round(found.spread, 2), round(found.chance, 2), found.vanilla
+    (3.5, 1.71, 0.67, 1.0)
+    """
+    points = net(attacker, defender, rules)
+    return Odds(
+        mean_of(points),
+        points.sd if isinstance(points, Distribution) else 0.0,
+        attack_chance(attacker, defender, sd=sd, rules=rules),
+        vanilla.attack_chance(attacker, defender),
+    )
+
+
+def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
+    """Return how a hero and each of some monsters stand to each other: a frame by monster.
+
+    Columns: EV and DR of the monster's form; the chances that the hero hits it and that it hits
+    the hero; its hardest blow: the mean damage to the hero, in hit points, of its hardest blow if
+    that hits; 0 without any.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> knight = cast.character("Knight", "mid")
+    >>> match_up(knight, [cast.monster("owlbear")]).round(2)
+              EV   DR  the hero hits it  it hits the hero  its hardest blow
+    name
+    owlbear  2.0  3.0              0.69              0.29              5.03
+    """
+    rows = {
+        beast.name: {
+            "EV": beast.defender.evasion,
+            "DR": beast.defender.dr,
+            "the hero hits it": attack_chance(hero.attacker, beast.defender, sd=sd, rules=rules),
+            "it hits the hero": attack_chance(beast.attacker, hero.defender, sd=sd, rules=rules),
+            "its hardest blow": _hardest_blow(beast, hero, rules),
+        }
+        for beast in beasts
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")
+
+
+def mean_of(points):
+    """Return the mean of points that may be random: a number or a Distribution.
+
+    >>> from combat.dice import dice
+    >>> mean_of(3), mean_of(dice("1d6"))
+    (3, 3.5)
+    """
+    return points.mean if isinstance(points, Distribution) else points
+
+
+def _condition(name):
+    side, _, field = name.partition("_")
+    known("condition", name, [f"{word}_{field}" for word in _SIDES])
+    flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
+    known("condition", field, flags)
+    return side, field
+
+
+def _hardest_blow(beast, hero, rules):
+    if not beast.hardest:
+        return 0.0
+    worn = hero.defender.armor
+    return damage_distribution(beast.hardest.damage, worn, hero.hp, rules=rules).damage.mean

@@ -1,0 +1,59 @@
+"""Catalogues of modifiers: read, checked, and shown by what they do."""
+
+import pandas as pd
+
+from combat.osdl.rule import elo, modified, odds_ratio
+from combat.tables import read_table
+
+
+def read_modifiers(source, name=None):
+    """Return a CSV of modifiers as a frame with columns name and modifier (a fraction).
+
+    source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_modifiers(b"name,modifier\\nrain,-0.05\\n", "mine.csv")
+       name  modifier
+    0  rain     -0.05
+    """
+    return read_table(source, numeric=["modifier"], text=["name"], name=name)
+
+
+def percent_slips(modifiers):
+    """Return the names of the modifiers that look like percent written for a fraction: |m| >= 2.
+
+    modifiers: a frame as from `read_modifiers`. They are legal, and nearly certain to be slips:
+    a modifier of 2, +200 %, multiplies the odds by more than four thousand.
+
+    >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5\\nnight,0.1\\n"))
+    ['rain']
+    """
+    return modifiers.loc[modifiers["modifier"].abs() >= 2, "name"].tolist()
+
+
+def with_total(modifiers):
+    """Return a frame of modifiers with one more row, "all together": their sum.
+
+    "Modifiers have to be summed, it results in a global modifier."
+
+    >>> with_total(read_modifiers(b"name,modifier\\nrain,-0.05\\nnight,0.1\\n"))
+               name  modifier
+    0          rain     -0.05
+    1         night      0.10
+    2  all together      0.05
+    """
+    total = pd.DataFrame({"name": ["all together"], "modifier": [modifiers["modifier"].sum()]})
+    return pd.concat([modifiers, total], ignore_index=True)
+
+
+def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
+    """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
+
+    modifiers: a frame with a column modifier. The columns of the effects are named after the
+    base in percent, "5%" and so on. ValueError for bases outside [0, 1].
+
+    >>> modifier_table(pd.DataFrame({"name": ["rain"], "modifier": [-0.05]}))["50%"].round(3).item()
+    0.448
+    """
+    shifts = modifiers["modifier"].to_numpy()
+    effects = {f"{base:.0%}": modified(base, shifts) for base in bases}
+    return modifiers.assign(**{"odds ratio": odds_ratio(shifts), "Elo": elo(shifts)}, **effects)

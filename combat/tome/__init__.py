@@ -1,0 +1,66 @@
+"""Seed 1: the hit rules of Tales of Maj'Eyal (TOME) and the proposal to smooth them.
+
+attack and defense are in points of the rescaled combat stats (see `rescale`), chances
+are probabilities. Formulas of the source are quoted in its own percent.
+"""
+
+from combat.tome.claims import claims
+from combat.tome.comparison import (
+    RULES,
+    boss_blows,
+    boss_chances,
+    boss_defense,
+    boss_fight,
+    boss_runs,
+    by_difference,
+    gap,
+    readings,
+    rounding,
+    three,
+    worth_of_a_point,
+)
+from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, gaps, stages
+from combat.tome.pairs import chance_table, read_pairs
+from combat.tome.rules import (
+    TomeRules,
+    as_played,
+    attack_for,
+    check_hit,
+    check_hit_old,
+    check_hit_smooth,
+    raw_for,
+    rescale,
+)
+
+__all__ = [
+    "NORMS",
+    "RULES",
+    "Fit",
+    "TomeRules",
+    "as_played",
+    "attack_for",
+    "boss_blows",
+    "boss_chances",
+    "boss_defense",
+    "boss_fight",
+    "boss_runs",
+    "by_difference",
+    "chance_table",
+    "check_hit",
+    "check_hit_old",
+    "check_hit_smooth",
+    "claims",
+    "fit_m",
+    "fits",
+    "fits_around",
+    "gap",
+    "gaps",
+    "raw_for",
+    "read_pairs",
+    "readings",
+    "rescale",
+    "rounding",
+    "stages",
+    "three",
+    "worth_of_a_point",
+]

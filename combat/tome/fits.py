@@ -1,0 +1,154 @@
+"""Which m brings the smooth rule nearest to another, and how near that is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy import optimize
+
+from combat.domain import numbers
+from combat.tome.rules import check_hit_smooth
+
+NORMS = ("mean", "max", "rms")
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The m of the smooth rule nearest to a reference, and how near it comes.
+
+    m in points. mean, max, rms: of the absolute difference of the two chances over the grid.
+
+    >>> from combat.tome import check_hit
+    >>> fit = fit_m(check_hit, range(1, 101, 5), range(1, 101, 5))
+    >>> round(fit.m, 2), round(fit.max, 4)
+    (6.63, 0.09)
+    """
+
+    m: float
+    mean: float
+    max: float
+    rms: float
+
+
+def fit_m(reference, attacks, defenses, *, norm="rms"):
+    """Return the `Fit` whose m brings the smooth rule nearest to a reference rule.
+
+    reference(attack, defense) gives chances, like the functions of this module; the grid
+    is every attack with every defense. norm: "mean", "max" or "rms" of the absolute
+    difference of chance. Pairs at which the reference is NaN are left out. m is sought
+    between 0.001 and 1,000,000 points.
+
+    ValueError for an unknown norm, an empty grid, or a reference that no m in that range
+    comes nearest to.
+
+    >>> fit = fit_m(lambda a, d: check_hit_smooth(a, d, m=13), range(50), range(50))
+    >>> round(fit.m, 4), round(fit.max, 9)
+    (13.0, 0.0)
+    """
+    if norm not in NORMS:
+        raise ValueError(f"norm = {norm!r} is unknown: it must be one of {', '.join(NORMS)}")
+    attack, defense = (
+        np.ravel(grid)
+        for grid in np.meshgrid(
+            numbers("attacks", list(attacks)), numbers("defenses", list(defenses))
+        )
+    )
+    wanted = np.asarray(reference(attack, defense))
+    known = ~np.isnan(wanted)
+    if not known.any():
+        raise ValueError("attacks, defenses: the reference rule has no value anywhere on this grid")
+    attack, defense, wanted = attack[known], defense[known], wanted[known]
+
+    def errors(log_m):
+        gap = np.abs(check_hit_smooth(attack, defense, m=np.exp(log_m)) - wanted)
+        return {"mean": gap.mean(), "max": gap.max(), "rms": np.sqrt((gap**2).mean())}
+
+    # A coarse look first: the maximum norm has several valleys, and a descent alone finds one.
+    coarse = np.linspace(np.log(1e-3), np.log(1e6), 160)
+    best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
+    if best in (0, len(coarse) - 1):
+        raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
+    found = optimize.minimize_scalar(
+        lambda log_m: errors(log_m)[norm],
+        method="bounded",
+        bounds=coarse[[best - 1, best + 1]],
+        options={"xatol": 1e-10},
+    )
+    return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
+
+
+def stages(path):
+    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
+
+    path: a CSV with the columns stage, attack_low, attack_high, defense_low and defense_high, in
+    points. After the stages of the game come all values from 1 to 20, 1 to 100 and 50 to 100.
+
+    >>> stages("data/tome/stages.csv")["all from 50 to 100"]
+    (range(50, 101), range(50, 101))
+    """
+    rows = pd.read_csv(path).itertuples()
+    found = {
+        row.stage: (
+            range(row.attack_low, row.attack_high + 1),
+            range(row.defense_low, row.defense_high + 1),
+        )
+        for row in rows
+    }
+    wide = {(low, high): range(low, high + 1) for low, high in ((1, 20), (1, 100), (50, 100))}
+    return found | {f"all from {low} to {high}": (both, both) for (low, high), both in wide.items()}
+
+
+def fits(rule, ranges):
+    """Return the best m for each of the ranges, by each norm: a frame by name of the range.
+
+    Columns m (mean), m (max), m (rms), in points, and the least mean and the least largest error
+    that any m leaves, as probabilities.
+
+    >>> from combat.tome import check_hit_old
+    >>> fits(check_hit_old, {"late": (range(50, 60), range(50, 60))})["m (rms)"].round(1).item()
+    20.6
+    """
+    best = {
+        name: {norm: fit_m(rule, *grid, norm=norm) for norm in NORMS}
+        for name, grid in ranges.items()
+    }
+    rows = {
+        name: {
+            **{f"m ({norm})": fit.m for norm, fit in found.items()},
+            "least mean error": found["mean"].mean,
+            "least largest error": found["max"].max,
+        }
+        for name, found in best.items()
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("attack and defence")
+
+
+def fits_around(rule, centers, reach=20, norm="rms"):
+    """Return the `Fit` to a rule for attack and defense within `reach` of each center: a frame.
+
+    Columns m (points), mean, max and rms (probabilities), by center.
+
+    >>> from combat.tome import check_hit_old
+    >>> fits_around(check_hit_old, [30, 100])["m"].round().tolist()
+    [14.0, 21.0]
+    """
+    squares = (range(center - reach, center + reach + 1) for center in centers)
+    found = [vars(fit_m(rule, square, square, norm=norm)) for square in squares]
+    return pd.DataFrame(found, index=pd.Index(list(centers), name="values around"))
+
+
+def gaps(reference, ranges, *, m):
+    """Return how far the smooth rule with that m is from a reference over each of the ranges.
+
+    A frame of the mean and the largest absolute difference of the chances, by name of the range.
+
+    >>> from combat.tome import check_hit
+    >>> gaps(check_hit, {"equal": (range(5, 6), range(5, 6))}, m=10)["largest difference"].item()
+    0.0
+    """
+    rows = {}
+    for name, grid in ranges.items():
+        attack, defense = np.meshgrid(*grid)
+        apart = np.abs(check_hit_smooth(attack, defense, m=m) - reference(attack, defense))
+        rows[name] = {"mean difference": apart.mean(), "largest difference": apart.max()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("attack and defence")

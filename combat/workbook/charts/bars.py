@@ -1,0 +1,206 @@
+"""Charts of bars: over numbers, with names, with intervals, to both sides, and as shares."""
+
+from functools import partial
+
+import numpy as np
+from matplotlib.patheffects import withStroke
+
+from combat.workbook.charts.chart import Chart, along, mark_at, places
+from combat.workbook.charts.curves import ENDS, has_ends
+from combat.workbook.text import minus
+
+BLUE, ORANGE = "#0072B2", "#D55E00"
+_HALO = [withStroke(linewidth=2.5, foreground="white")]
+
+
+def bars(frame, *, mark=None, colors=None, percent="y", decimals=0, legend="best", **axes):
+    """Return a Chart with upright bars, those of several columns side by side.
+
+    The index, numbers or names, runs along the x axis. colors: {column: colour}. mark: where a
+    dotted line stands: a number, the name of a control, or a function of the values. decimals:
+    of the percent on the axis. The rest: see `Chart`; probabilities go from 0 to 1.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = bars(pd.DataFrame({"now": [0.2, 0.4], "then": [0.3, 0.5]}, ["robe", "plate"]))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> len(ax.patches), [label.get_text() for label in ax.get_xticklabels()]
+    (4, ['robe', 'plate'])
+    """
+    paint = partial(_paint_bars, mark=mark, colors=colors or {})
+    limits = {"ylim": (0, 1)} if "y" in percent else {}
+    return Chart(frame, paint, limits | axes, percent, legend=legend, decimals=decimals)
+
+
+def distribution(frame, *, colors=None, legend="best", **axes):
+    """Return a Chart of chances by value: bars, and a dotted line at the mean.
+
+    frame: a Distribution, or columns of chances by value; the first has the bars and the line,
+    the others are drawn as stairs over them, to compare with. The rest is as with `bars`.
+
+    >>> from combat.dice import Distribution
+    >>> from matplotlib.figure import Figure
+    >>> chart = distribution(Distribution([0, 1, 2], [0.5, 0.25, 0.25]))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> float(ax.lines[0].get_xdata()[0])
+    0.75
+    """
+    paint = partial(_paint_distribution, colors=colors or {})
+    return Chart(frame, paint, {"ylim": (0, 1)} | axes, "y", legend=legend)
+
+
+def named_bars(
+    frame, *, labels="beside", by=None, colors=None, dots=None, percent="x", legend="best", **axes
+):
+    """Return a Chart with lying bars, one for each name of the index, the first on top.
+
+    The first column is the bars' length; columns `low` and `high` are the ends of whiskers.
+    labels: where the names stand: "beside" the bars, on the "axis", or "none". colors: a colour,
+    or {word: colour} for the words of the column `by` (of the index without one). dots: a column
+    that is shown as a black stroke on each bar. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> odds = pd.DataFrame({"chance": [0.6, 0.4], "low": [0.5, 0.3], "high": [0.7, 0.5]},
+    ...                     index=["heroes", "villains"])
+    >>> chart = named_bars(odds)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [text.get_text() for text in ax.texts]
+    ['heroes', 'villains']
+    """
+    paint = partial(_paint_named, labels=labels, by=by, colors=colors or BLUE, dots=dots)
+    limits = {"xlim": (0, 1)} if "x" in percent else {}
+    numbers = partial(_columns_of_named, dots=dots)
+    return Chart(frame, paint, limits | axes, percent, "y", legend, numbers)
+
+
+def tornado(frame, *, value="effect", percent="x", **axes):
+    """Return a Chart of effects to both sides of zero, blue up and orange down.
+
+    The index says of what; its words stand on the free side of each bar. value: the column of
+    the effects. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> effects = pd.DataFrame({"effect": [0.3, -0.2]}, ["one more die", "asleep"])
+    >>> chart = tornado(effects)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [text.get_ha() for text in ax.texts]
+    ['right', 'left']
+    """
+    paint = partial(_paint_tornado, value=value)
+    return Chart(frame, paint, axes, percent, "y", "", lambda frame: [value])
+
+
+def shares(frame, *, colors=None, percent="x", legend="best", **axes):
+    """Return a Chart with a lying bar for each name of the index, parted in the columns' shares.
+
+    What the columns leave of the whole stays blank before the last one. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = shares(pd.DataFrame({"first": [0.5], "second": [0.4]}, ["no meters"]))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [round(float(bar.get_x()), 9) for bar in ax.patches]
+    [0.0, 0.6]
+    """
+    paint = partial(_paint_shares, colors=colors or {})
+    return Chart(frame, paint, {"xlim": (0, 1)} | axes, percent, "y", legend)
+
+
+def _paint_bars(ax, frame, values, *, mark, colors):
+    x, count = places(frame.index), frame.columns.size
+    room = 0.8 * (np.diff(x).min() if len(x) > 1 else 1)
+    for at, column in enumerate(frame.columns):
+        style = {"color": colors[column]} if column in colors else {}
+        left = x - room / 2 + room / count * (at + 0.5)
+        ax.bar(left, frame[column], width=room / count, label=str(column), **style)
+    mark_at(ax, mark, values)
+    along(ax, frame.index, margin=0.75 * room)
+
+
+def _paint_distribution(ax, frame, values, *, colors):
+    first, *others = frame.columns
+    ax.bar(frame.index, frame[first], color=colors.get(first, BLUE), label=str(first))
+    for column in others:
+        color = colors.get(column, ORANGE)
+        ax.step(
+            frame.index, frame[column], where="mid", color=color, linestyle="-", label=str(column)
+        )
+    mean = float((frame.index * frame[first]).sum())
+    ax.axvline(mean, color="#000000", linestyle=":", linewidth=1.2)
+    along(ax, frame.index, margin=0.6)
+
+
+def _columns_of_named(frame, dots):
+    return [frame.columns[0], *(ENDS if has_ends(frame) else ()), *([dots] if dots else [])]
+
+
+def _paint_named(ax, frame, values, *, labels, by, colors, dots):
+    rows, length = np.arange(len(frame)), frame.iloc[:, 0].to_numpy(float)
+    words = frame[by] if by else frame.index
+    shade = [colors[word] for word in words] if isinstance(colors, dict) else colors
+    ax.barh(rows, length, color=shade, height=0.72)
+    reach = length
+    if has_ends(frame):
+        reach = frame["high"].to_numpy(float)
+        ends = abs(frame[[*ENDS]].to_numpy(float) - length[:, None]).T
+        ax.errorbar(
+            length, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2
+        )
+    if dots:
+        ax.plot(frame[dots], rows, "|", color="#000000", markersize=14, markeredgewidth=2)
+    _name_rows(ax, frame.index, labels, reach)
+    ax.set_ylim(len(frame) - 0.4, -0.6)
+    ax.grid(False, axis="y")
+
+
+def _name_rows(ax, names, labels, reach):
+    rows, (low, high) = np.arange(len(names)), ax.get_xlim()
+    size = 9 if len(names) < 12 else 7 if len(names) < 20 else 6.5
+    if labels == "axis":
+        ax.set_yticks(rows, [str(name) for name in names], fontsize=9)
+        return
+    ax.set_yticks([])
+    for row, name, end in zip(rows, names, reach, strict=True):
+        if labels == "beside":
+            # Beside a short bar, over a long one, where a name would leave the picture.
+            at = end + 0.02 * high if end < low + 0.6 * (high - low) else low + 0.012 * high
+            ax.text(at, row, str(name), va="center", fontsize=size, path_effects=_HALO)
+
+
+def _paint_tornado(ax, frame, values, *, value):
+    effect = frame[value].to_numpy(float)
+    ax.barh(np.arange(len(frame)), effect, color=np.where(effect > 0, BLUE, ORANGE), height=0.75)
+    for row, (name, size) in enumerate(zip(frame.index, effect, strict=True)):
+        side = -1 if size > 0 else 1
+        ax.annotate(
+            minus(str(name)),
+            (0, row),
+            xytext=(5 * side, 0),
+            textcoords="offset points",
+            ha="right" if side < 0 else "left",
+            va="center",
+            fontsize=9,
+        )
+    reach = 1.1 * max(np.abs(effect), default=1)
+    ax.set(xlim=(-reach, reach), ylim=(len(frame) - 0.3, -0.7), yticks=[])
+
+
+def _paint_shares(ax, frame, values, *, colors):
+    rows, left = np.arange(len(frame)), np.zeros(len(frame))
+    rest = 1 - frame.sum(axis=1).to_numpy(float)
+    *first, last = frame.columns
+    for column in [*first, last]:
+        left = left + (rest if column == last else 0)
+        style = {"color": colors[column]} if column in colors else {}
+        ax.barh(rows, frame[column], left=left, label=str(column), height=0.75, **style)
+        left = left + frame[column].to_numpy(float)
+    ax.set(ylim=(len(frame) - 0.4, -1), yticks=rows)
+    ax.set_yticklabels([str(name) for name in frame.index])
+    ax.grid(False, axis="y")

@@ -1,0 +1,186 @@
+"""A chart: what is computed, how it is painted, and how the axes around it look."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+from combat.dice import Distribution
+from combat.workbook.calls import given
+from combat.workbook.style import percent_axis
+
+GUIDE = "#999999"  # lines to compare with: honest chances, limits, marks
+_STEPS = [1, 2, 5, 10]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture of a frame, to be drawn into an axes; made by the words of `charts`.
+
+    frame_of: a frame, a series, a Distribution, or a function of a panel's values that returns
+    one; it is handed those values whose names it takes. paint(ax, frame, values) draws it.
+    axes: what matplotlib's `Axes.set` takes; each may be a function of the values, too.
+    percent: the axes ("x", "y", "xy" or "") that hold probabilities; along: the one along which
+    the index runs. legend: its place in matplotlib's words ("best" looks where it covers
+    nothing), "beside" the axes, or "" for none; it is shown where several things are named.
+    columns: the columns of the frame that are shown, all by default.
+
+    Charts that are added up share their axes, which look as the first one says.
+
+    >>> from combat.workbook.charts import lines, points
+    >>> both = lines(pd.Series([0.2, 0.4], name="exact")) + points(pd.Series([0.3], name="seen"))
+    >>> [frame.columns.tolist() for frame in both.frames()]
+    [['exact'], ['seen']]
+    """
+
+    frame_of: object
+    paint: Callable
+    axes: dict = field(default_factory=dict)
+    percent: str = ""
+    along: str = "x"
+    legend: str = "best"
+    columns: Callable = list
+    decimals: int = 0  # of percent on the axes
+    others: tuple = ()
+
+    def __add__(self, other):
+        return Chart(
+            self.frame_of,
+            self.paint,
+            other.axes | self.axes,
+            self.percent,
+            self.along,
+            self.legend,
+            self.columns,
+            self.decimals,
+            (*self.others, other, *other.others),
+        )
+
+    def frames(self, **values):
+        """Return what is shown for these values: a frame for each of the charts added up."""
+        return [frame_of(one.frame_of, values) for one in (self, *self.others)]
+
+    def draw(self, ax, frames, values):
+        """Draw frames that `frames` returned for these values into empty axes."""
+        looks = {name: for_values(setting, values) for name, setting in self.axes.items()}
+        scales = {name: looks.pop(name) for name in ("xscale", "yscale") if name in looks}
+        ax.set(**scales)
+        # Before for what is placed by the limits, after for what painting moves.
+        ax.set(**{name: looks[name] for name in ("xlim", "ylim") if name in looks})
+        for one, frame in zip((self, *self.others), frames, strict=True):
+            one.paint(ax, frame, values)
+        for name, scale in scales.items():
+            if scale == "log":
+                _plain_numbers(getattr(ax, f"{name[0]}axis"))
+        for name in self.percent:
+            percent_axis(getattr(ax, f"{name}axis"), self.decimals)
+        ax.set(**looks)
+        self._add_legend(ax)
+
+    def _add_legend(self, ax):
+        handles, labels = ax.get_legend_handles_labels()
+        if len(labels) < 2 or not self.legend:
+            return
+        if self.legend == "beside":
+            ax.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1), fontsize=9)
+        else:
+            ax.legend(handles, labels, loc=self.legend, fontsize=9)
+
+    def titled(self, values):
+        """Return the title of the axes for these values; "" where there is none."""
+        return for_values(self.axes.get("title", ""), values)
+
+    def shown(self, frames):
+        """Return the frames with the columns that are drawn, and which parts are probabilities.
+
+        Each is (frame, whether its values are, whether its index is).
+        """
+        across = "y" if self.along == "x" else "x"
+        return [
+            (frame[one.columns(frame)], across in self.percent, self.along in self.percent)
+            for one, frame in zip((self, *self.others), frames, strict=True)
+        ]
+
+
+def _plain_numbers(axis):
+    """Ticks of a logarithmic axis at 1, 2, 5, 10, 20 ..., written as one would."""
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:g}"))
+    axis.set_minor_locator(NullLocator())
+
+
+def for_values(setting, values):
+    """Return a setting as it is, or, if it is a function, what it gives for the values.
+
+    >>> for_values(lambda m: f"m = {m}", {"m": 3, "other": 1}), for_values("m", {})
+    ('m = 3', 'm')
+    """
+    return given(setting, values) if callable(setting) else setting
+
+
+def frame_of(source, values):
+    """Return a frame from a frame, a series, a Distribution, or a function of values.
+
+    TypeError for anything else.
+
+    >>> frame_of(lambda sides: Distribution([1, sides], [0.5, 0.5]), {"sides": 2})
+           chance
+    value
+    1         0.5
+    2         0.5
+    """
+    found = given(source, values) if callable(source) else source
+    if isinstance(found, Distribution):
+        found = pd.Series(found.chances, pd.Index(found.values, name="value"), name="chance")
+    if isinstance(found, pd.Series):
+        found = found.to_frame(found.name if found.name is not None else "")
+    if not isinstance(found, pd.DataFrame):
+        raise TypeError(f"a chart shows a frame, a series or a Distribution, not {found!r}")
+    return found
+
+
+def places(index):
+    """Return where the entries of an index lie along an axis: numbers as they are, names in turn.
+
+    >>> places(pd.Index(["robe", "plate"])), places(pd.Index([5, 10]))
+    (array([0, 1]), array([ 5, 10]))
+    """
+    return index.to_numpy() if pd.api.types.is_numeric_dtype(index) else np.arange(len(index))
+
+
+def along(ax, index, margin=0.0):
+    """Let the x axis run from the first to the last entry of an index, names at their places.
+
+    margin: room left at both ends, for bars and markers that need it.
+
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure().subplots()
+    >>> along(ax, pd.Index([0, 30]), margin=0.5)
+    >>> tuple(map(float, ax.get_xlim()))
+    (-0.5, 30.5)
+    """
+    at = places(index)
+    margin = margin or (0.5 if len(at) == 1 else 0)
+    if len(at):
+        ax.set_xlim(min(at) - margin, max(at) + margin)
+    if not pd.api.types.is_numeric_dtype(index):
+        ax.set_xticks(at, [str(name) for name in index])
+    elif pd.api.types.is_integer_dtype(index):
+        ax.xaxis.set_major_locator(MaxNLocator("auto", steps=_STEPS, integer=True))
+
+
+def mark_at(ax, mark, values):
+    """Draw the line that marks a value; mark: a number, a control's name, or a function.
+
+    Returns the number, or None where there is none.
+
+    >>> from matplotlib.figure import Figure
+    >>> mark_at(Figure().subplots(), "m", {"m": 20})
+    20
+    """
+    at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
+    if at is not None:
+        ax.axvline(at, color="#000000", linewidth=1.2, linestyle=":")
+    return at

@@ -1,0 +1,158 @@
+"""Charts over an axis of numbers: lines, stairs, points, and areas that make a whole."""
+
+from functools import partial
+
+import numpy as np
+
+from combat.workbook.charts.chart import GUIDE, Chart, along, mark_at, places
+
+ENDS = ("low", "high")
+
+
+def lines(
+    frame,
+    *,
+    guides=(),
+    mark=None,
+    markers=False,
+    colors=None,
+    percent="y",
+    legend="best",
+    **axes,
+):
+    """Return a Chart with a line for each column, the index along the x axis.
+
+    guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands,
+    with a dot on each line: a number, the name of a control, or a function of the values.
+    markers: whether each entry has one, for few entries. colors: {column: colour}. The rest:
+    see `Chart`; limits are the ends of the index, and 0 and 1 for probabilities.
+
+    >>> import pandas as pd
+    >>> chart = lines(pd.DataFrame({"rule": [0.1, 0.9], "even": 0.5}), guides=["even"], mark=1)
+    >>> from matplotlib.figure import Figure
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [line.get_label() for line in ax.lines if not line.get_label().startswith("_")]
+    ['rule']
+    """
+    paint = partial(
+        _paint_lines, guides=guides, mark=mark, markers=markers, colors=colors or {}, step=None
+    )
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+
+
+def stairs(
+    frame, *, where="post", guides=(), mark=None, colors=None, percent="y", legend="best", **axes
+):
+    """Return a Chart with a flight of stairs for each column: what holds until the next entry.
+
+    where: "post" (a step at each entry), "mid" (half-way between them) or "pre". The rest is as
+    with `lines`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = stairs(pd.Series([0.0, 0.5, 0.75], name="fallen"))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> ax.lines[0].get_drawstyle()
+    'steps-post'
+    """
+    paint = partial(
+        _paint_lines, guides=guides, mark=mark, markers=False, colors=colors or {}, step=where
+    )
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+
+
+def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes):
+    """Return a Chart with a point for each entry of each column, missing ones left out.
+
+    Columns `low` and `high` are the ends of whiskers at the first column. The rest is as with
+    `lines`; drawn over lines (lines(...) + points(...)) the points are black.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> seen = pd.DataFrame({"simulated": [0.4], "low": [0.3], "high": [0.5]}, [20])
+    >>> chart = points(seen)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> ax.get_legend_handles_labels()[1]
+    ['simulated']
+    """
+    paint = partial(_paint_points, mark=mark, colors=colors or {})
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+
+
+def areas(frame, *, mark=None, colors=None, percent="y", legend="beside", **axes):
+    """Return a Chart with the columns stacked as areas: shares of a whole, entry by entry.
+
+    For whole entries, such as points of a die: the areas have steps half-way between them. The
+    rest is as with `lines`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = areas(pd.DataFrame({"hit": [0.2, 0.6], "miss": [0.8, 0.4]}))
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> len(ax.collections)
+    2
+    """
+    paint = partial(_paint_areas, mark=mark, colors=colors or {})
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+
+
+def _limits(percent):
+    return {"ylim": (0, 1)} if "y" in percent else {}
+
+
+def _paint_lines(ax, frame, values, *, guides, mark, markers, colors, step):
+    x = places(frame.index)
+    style = {"drawstyle": f"steps-{step}"} if step else {}
+    if markers:
+        style |= {"marker": "o", "markersize": 4}
+    for column in guides:
+        ax.plot(x, frame[column], color=GUIDE, linewidth=1, linestyle="-", label=f"_{column}")
+    at = mark_at(ax, mark, values)
+    for column in frame.columns.drop(list(guides)):
+        chosen = {"color": colors[column]} if column in colors else {}
+        (line,) = ax.plot(x, frame[column], label=str(column), **chosen, **style)
+        if at is not None and not step:
+            y = np.interp(at, x, frame[column].to_numpy(float), left=np.nan, right=np.nan)
+            ax.plot([at], [y], "o", color=line.get_color(), markersize=6, label="_marked")
+    along(ax, frame.index, margin=0.02 * np.ptp(x) if markers and len(x) else 0)
+
+
+def _paint_points(ax, frame, values, *, mark, colors):
+    alone = not ax.lines
+    mark_at(ax, mark, values)
+    x, whiskers = places(frame.index), set(ENDS) <= set(frame.columns)
+    for column, marker in zip(
+        frame.columns.drop(list(ENDS), errors="ignore"), "oXsD^v", strict=False
+    ):
+        style = {} if alone else {"color": "#000000"}
+        style |= {"color": colors[column]} if column in colors else {}
+        if whiskers:
+            ends = abs(frame[[*ENDS]].sub(frame[column], axis=0)).to_numpy().T
+            ax.errorbar(x, frame[column], ends, fmt="none", ecolor="#000000", elinewidth=1)
+        size = 4 if len(x) > 20 or whiskers else 7
+        ax.plot(x, frame[column], marker, markersize=size, label=str(column), **style)
+    if alone:
+        along(ax, frame.index, margin=0.02 * np.ptp(x) if len(x) else 0)
+
+
+def _paint_areas(ax, frame, values, *, mark, colors):
+    x = places(frame.index)
+    shades = [colors[column] for column in frame.columns] if colors else None
+    stacked = frame.to_numpy(float).T
+    ax.stackplot(x, stacked, labels=[str(c) for c in frame.columns], colors=shades, step="mid")
+    mark_at(ax, mark, values)
+    along(ax, frame.index)
+
+
+def has_ends(frame):
+    """Whether a frame holds the ends of intervals.
+
+    >>> import pandas as pd
+    >>> has_ends(pd.DataFrame({"chance": [0.5], "low": [0.4], "high": [0.6]}))
+    True
+    """
+    return set(ENDS) <= set(frame.columns)

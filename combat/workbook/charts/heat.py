@@ -1,0 +1,68 @@
+"""A heat map with its numbers in the cells: two numbers against each other, or all against all."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from combat.workbook.charts.chart import Chart
+from combat.workbook.style import DIVERGING
+from combat.workbook.text import minus
+
+
+def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, **axes):
+    """Return a Chart of a frame as coloured cells with their numbers.
+
+    The index runs up if it holds numbers, down if it holds names; the columns run along the x
+    axis. limits: the values with the palest and the fullest colour; center: the value that is
+    white in a map of two colours (limits are its ends then), without it the map has one colour.
+    spec: the format of the numbers, "" for none; scale: what they are multiplied by, such as 100
+    for percentage points. Missing cells stay blank. The rest: see `Chart`.
+
+    >>> from matplotlib.figure import Figure
+    >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
+    >>> chart = heat(gaps, limits=(-0.3, 0.3), center=0, spec="+.0%")
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [text.get_text() for text in ax.texts]
+    ['0%', '−10%', '+10%']
+    """
+    colors = shade or (DIVERGING if center is not None else "Blues")
+    paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
+    return Chart(frame, paint, axes, "", "y", "")
+
+
+def _paint(ax, frame, values, *, limits, spec, scale, colors):
+    cells = frame.to_numpy(float)
+    ax.imshow(cells, cmap=colors, vmin=limits[0], vmax=limits[1], aspect="auto")
+    if spec:
+        _write(ax, cells, limits, spec, scale)
+    ax.set_xticks(np.arange(cells.shape[1]), [str(name) for name in frame.columns])
+    ax.set_yticks(np.arange(cells.shape[0]), [str(name) for name in frame.index])
+    if pd.api.types.is_numeric_dtype(frame.index):
+        ax.invert_yaxis()
+    ax.grid(False)
+
+
+def _told(value, spec):
+    text = format(value, spec)
+    return minus(text) if any(digit in "123456789" for digit in text) else text.lstrip("+-")
+
+
+def _write(ax, cells, limits, spec, scale):
+    low, high = limits
+    size = 9 if cells.shape[1] <= 9 else 7.5 if cells.shape[1] <= 14 else 6
+    for (row, column), value in np.ndenumerate(cells):
+        if np.isfinite(value):
+            # White on the full colours; of two colours both ends are full.
+            full = (value - low) / (high - low)
+            dark = full > 0.85 or (low < 0 and full < 0.15) or (low >= 0 and full > 0.65)
+            ax.text(
+                column,
+                row,
+                _told(scale * value, spec),
+                ha="center",
+                va="center",
+                fontsize=size,
+                color="#FFFFFF" if dark else "#000000",
+            )

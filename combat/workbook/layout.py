@@ -1,0 +1,63 @@
+"""Where the controls of a panel stand: in columns, boxes among themselves, groups folded."""
+
+import ipywidgets as widgets
+
+# Two columns in a notebook beside JupyterLab's file browser on a laptop, three for boxes.
+_COLUMN, _BOX = 400, 250
+
+
+def controls_of(controls, presets, groups, buttons):
+    """Return the box of widgets that stands over a panel's picture.
+
+    controls: name -> widget. presets: the list of presets, or None. groups: label -> names of
+    controls that are folded away together under that label. buttons: what stands in the last row.
+    KeyError for a name in a group that is no control.
+
+    >>> from combat.workbook import tick
+    >>> box = controls_of({"unseen": tick("unseen")}, None, {"conditions": ["unseen"]}, [])
+    >>> box.children[-2].get_title(0), box.children[-2].selected_index
+    ('conditions', None)
+    """
+    folded = {name for names in groups.values() for name in names}
+    unknown = folded - set(controls)
+    if unknown:
+        raise KeyError(
+            f"a group names {', '.join(sorted(unknown))}: this panel has {', '.join(controls)}"
+        )
+    _align([*filter(None, [presets]), *controls.values()])
+    first = [presets] if presets else []
+    free = [control for name, control in controls.items() if name not in folded]
+    parts = [*_columns([*first, *free])]
+    for label, names in groups.items():
+        inside = widgets.VBox(_columns([controls[name] for name in names]))
+        fold = widgets.Accordion([inside], titles=(label,), selected_index=None)
+        fold.layout.margin = "0"
+        parts.append(fold)
+    return widgets.VBox([*parts, widgets.HBox(buttons, layout={"align_items": "center"})])
+
+
+def _columns(controls):
+    boxes = [one for one in controls if isinstance(one, widgets.Checkbox)]
+    others = [one for one in controls if one not in boxes]
+    return [_grid(some, least) for some, least in ((others, _COLUMN), (boxes, _BOX)) if some]
+
+
+def _align(controls):
+    """Give all labels the same width: 7 pixels a letter, and half of the place for the track."""
+    others = [one for one in controls if not isinstance(one, widgets.Checkbox)]
+    wide = max((7 * len(one.description) + 12 for one in others), default=0)
+    for one in others:
+        one.style.description_width = f"{min(max(wide, 90), 240)}px"
+
+
+def _grid(controls, least):
+    columns = f"repeat(auto-fill, minmax({least}px, 1fr))"
+    return widgets.GridBox(
+        controls,
+        layout={
+            "grid_template_columns": columns,
+            "grid_gap": "0 14px",
+            "width": "100%",
+            "max_width": "1000px",
+        },
+    )

@@ -1,0 +1,68 @@
+"""Systems with a memory over the chances of rules: against every course of a short fight."""
+
+import itertools
+
+import pandas as pd
+import pytest
+
+from combat import luck
+from combat.compare import fallen, points_of, rates, streak_chances, streaks_within
+
+SYSTEMS = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
+
+
+def courses(points, rolls, system):
+    """Every course of that many rolls, with its chance: the meter walked by hand."""
+    if isinstance(system, luck.Independent):
+        for course in itertools.product([True, False], repeat=rolls):
+            hits = sum(course)
+            yield course, (points / 100) ** hits * (1 - points / 100) ** (rolls - hits)
+        return
+    open_courses = [((), 1.0, 0)]
+    for _ in range(rolls):
+        merged = {}
+        for course, weight, now in open_courses:
+            found = luck.resolve(points, now, range(1, 101), system)
+            for hit, after in zip(found.success.tolist(), found.luck.tolist(), strict=True):
+                key = (*course, hit), after
+                merged[key] = merged.get(key, 0.0) + weight / 100
+        open_courses = [(course, weight, now) for (course, now), weight in merged.items()]
+    yield from ((course, weight) for course, weight, _ in open_courses)
+
+
+def longest_run(course):
+    return max((len(list(run)) for hit, run in itertools.groupby(course) if not hit), default=0)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_they_are_the_count_of_all_courses(name):
+    rolls, points = 6, 60
+    seen = list(courses(points, rolls, SYSTEMS[name]))
+    down, runs = (
+        fallen(SYSTEMS, points, 2, rolls=rolls),
+        streaks_within(SYSTEMS, points, rolls=rolls),
+    )
+    for blow in range(1, rolls + 1):
+        counted = sum(weight for course, weight in seen if sum(course[:blow]) >= 2)
+        assert down.loc[blow, name] == pytest.approx(counted)
+    for length in range(rolls + 1):
+        counted = sum(weight for course, weight in seen if longest_run(course) >= length)
+        assert runs.loc[length, name] == pytest.approx(counted)
+
+
+def test_several_rules_are_asked_one_by_one():
+    points = pd.Series([40, 75], ["low", "high"])
+    rate, streak = rates(SYSTEMS, points), streak_chances(SYSTEMS, points, length=3, rolls=10)
+    assert list(rate) == list(streak) == list(SYSTEMS)
+    for rule, shown in points.items():
+        for name, system in SYSTEMS.items():
+            runs = luck.longest_miss_streak(shown, 10, rules=system)
+            assert rate.loc[rule, name] == luck.success_rate(shown, rules=system)
+            assert streak.loc[rule, name] == pytest.approx(runs[3:].sum())
+
+
+def test_points_are_whole():
+    assert points_of(0.625) == 62
+    assert points_of(pd.Series({"one": 0.55, "other": 1.0})).to_dict() == {"one": 55, "other": 100}
+    with pytest.raises(ValueError, match="chance"):
+        fallen(SYSTEMS, 101)

@@ -1,0 +1,82 @@
+"""Known curves have known traits."""
+
+import numpy as np
+import pytest
+
+from combat.compare import traits, traits_table
+from combat.hit_rules import hit_rule, rules
+
+RULES = rules()
+
+
+def test_the_d20_gains_five_points_until_its_end():
+    found = traits(RULES["d20 against armour class"])
+    assert found["at even"] == pytest.approx(0.05)
+    assert found["at +10"] == 0
+    assert found["saturates"] == 8
+    assert not found["symmetric"]
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("level", [5, 30])
+def test_traits_are_what_one_counts_by_hand(name, level):
+    rule = RULES[name]
+    found = traits(rule, level=level)
+    assert found["at +10"] == pytest.approx(rule(level + 11, level) - rule(level + 10, level))
+    assert found["saturates"] == next(
+        (ahead for ahead in range(61) if rule(level + ahead, level) > 0.95 - 1e-9), float("inf")
+    )
+    mirrored = [rule(level + d, level) + rule(level - d, level) for d in range(1, 21) if d <= level]
+    assert found["symmetric"] == (np.abs(np.subtract(mirrored, 1)).max() < 1e-8)
+
+
+def test_one_point_alone_may_break_the_mirror():
+    crooked = hit_rule("crooked", depends="difference", source="test")(
+        lambda attack, defense: 0.5 + 0.1 * (np.subtract(attack, defense) == 1)
+    )
+    assert not traits(crooked, level=1)["symmetric"]
+
+
+def test_the_ratio_is_worth_a_quarter_of_its_level():
+    found = traits(RULES["ratio"], level=40)
+    assert found["at even"] == pytest.approx(41 / 81 - 0.5)
+    assert found["bigger"] == pytest.approx(130 / 250)
+    assert found["saturates"] == float("inf")
+
+
+def test_a_logistic_rule_is_symmetric():
+    assert traits(RULES["Elo, logistic"])["symmetric"]
+    assert not traits(RULES["ratio"])["symmetric"]
+
+
+def test_the_table_has_every_rule():
+    assert list(traits_table(RULES).index) == list(RULES)
+
+
+def test_a_rules_own_numbers_are_passed_on_to_the_rules_that_have_them():
+    bell, elo = RULES["NetHack EV/DR, bell curve"], RULES["Elo, logistic"]
+    two = {"bell": bell, "elo": elo}
+    found = traits_table(two, 30, sd=4.0)
+    assert found.loc["bell"].to_dict() == {"depends": "difference", **traits(bell, 30, sd=4.0)}
+    assert found.loc["elo"].equals(traits_table(two, 30).loc["elo"])
+
+
+def test_an_argument_that_is_no_declared_parameter_is_passed_on_too():
+    def shot(attack, defense, distance=1):
+        return np.clip(0.5 + (attack - defense - distance) / 100, 0, 1)
+
+    mine = hit_rule("mine", depends="difference", source="me")(shot)
+    found = traits_table(rules(mine), distance=4)
+    assert found.loc["mine", "even"] == pytest.approx(0.46)
+
+
+def test_a_number_that_no_rule_has_is_named():
+    with pytest.raises(ValueError, match=r"^no rule here has a number 'distance': there are low,"):
+        traits_table(RULES, distance=4)
+    with pytest.raises(ValueError, match=r"^no rule here has a number 'sd': .* none"):
+        traits_table({"ratio": RULES["ratio"]}, sd=4)
+
+
+def test_bad_input_is_named():
+    with pytest.raises(ValueError, match=r"level = 0\.0"):
+        traits(RULES["ratio"], level=0)

@@ -1,0 +1,84 @@
+"""The words of comparisons: the rules are asked once more, number by number."""
+
+import re
+
+import pytest
+
+from combat import blows, luck
+from combat.compare import (
+    curves_in_words,
+    fallen,
+    fights_in_words,
+    growth_in_words,
+    memory_in_words,
+    spread_in_words,
+    streaks_within,
+)
+from combat.hit_rules import rules
+
+SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
+
+
+def numbers_of(text):
+    """What is told of each rule, without the numbers in its name."""
+    told = re.sub(r"3d6", "", text)
+    return re.findall(r"-?[\d.]+(?=%| blows)", told)
+
+
+def percent(*chances):
+    return [f"{100 * chance:.0f}" for chance in chances]
+
+
+@pytest.mark.parametrize("level", [5, 30])
+def test_curves(level):
+    expected = [
+        number
+        for rule in SOME.values()
+        for number in percent(rule(level, level), rule(level + 10, level))
+    ]
+    text = curves_in_words(SOME, level)
+    assert text.startswith(f"Defence {level}. ratio: ")
+    assert numbers_of(text) == expected
+
+
+def test_growth():
+    text = growth_in_words(SOME, 4, 0.3)
+    expected = []
+    for rule in SOME.values():
+        expected += percent(rule(14, 10), rule(104, 100), 0.3, rule(13, 10), rule(130, 100))
+    assert text.count("4 points ahead") == 3
+    assert numbers_of(text) == expected
+    assert "1 point ahead" in growth_in_words(SOME, 1, 0.3)
+
+
+def test_fights():
+    text = fights_in_words(SOME, -3, 2)
+    expected = []
+    for rule in SOME.values():
+        expected += [*percent(rule(27, 30)), f"{2 / rule(27, 30):.1f}"]
+    assert text.startswith("-3 points at defence 30, 2 hits to kill: ratio")
+    assert numbers_of(text) == expected
+
+
+def test_the_spread_of_fights():
+    text, expected = spread_in_words(SOME, 3, 4), []
+    for rule in SOME.values():
+        chance = rule(33, 30)
+        late = f"{blows.blows_for(0.9, chance, 4):.0f}"
+        standing, streak = blows.survival(chance, 4, 30), blows.streak_chance(chance, 4, 5)
+        expected += [*percent(chance), late, *percent(standing, streak)]
+        assert f": {blows.blows_for(0.1, chance, 4):.0f} to {late} blows" in text
+    assert numbers_of(text) == expected
+
+
+def test_memory():
+    systems = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
+    text, expected = (
+        memory_in_words(fallen(systems, 40, 3), streaks_within(systems, 40), 3),
+        [],
+    )
+    for system in systems.values():
+        killed = luck.kill_distribution(40, 3, 6, rules=system).sum()
+        missed = luck.longest_miss_streak(40, 20, rules=system)[4:].sum()
+        expected += ["6", *percent(killed, missed)]
+    assert numbers_of(text) == expected

@@ -1,0 +1,110 @@
+"""Other constants: what they cost and bring, and that the search finds the best ones."""
+
+import numpy as np
+import pytest
+
+from combat.luck import (
+    Independent,
+    LuckRules,
+    NeutralMeter,
+    beside_the_source,
+    constants_table,
+    idle_chances,
+    largest_error,
+    longest_miss_streak,
+    meter_within,
+    ranked,
+    streaks_kept,
+    success_rate,
+    variants,
+)
+
+
+def test_a_meter_within_has_its_limits_and_the_sources_other_constants():
+    assert meter_within(200) == LuckRules()
+    assert meter_within(24, decay=16) == LuckRules(low=-24, high=24, decay=16)
+    with pytest.raises(ValueError, match=r"limit = -5\.0 is out of range"):
+        meter_within(-5)
+
+
+def test_variants_are_all_combinations_in_order():
+    made = variants(reasonable=[50, 55], limit=[20, 200], decay=[0, 8, 16])
+    by_loops = [
+        LuckRules(low=-limit, high=limit, reasonable=cost, decay=decay)
+        for cost in (50, 55)
+        for limit in (20, 200)
+        for decay in (0, 8, 16)
+    ]
+    assert made == by_loops
+
+
+def test_beside_the_source_are_three_curves():
+    rules = meter_within(24, decay=16)
+    curves = beside_the_source(rules)
+    chances = curves.index.to_numpy()
+    assert {0, 49, 48, 51, 95, 100} <= set(chances)
+    assert curves["shown"].tolist() == (chances / 100).tolist()
+    assert curves["your constants"].tolist() == success_rate(chances, rules=rules).tolist()
+    assert curves["the source's"].tolist() == success_rate(chances).tolist()
+
+
+def test_the_largest_error_is_the_largest_one():
+    chances = [10, 49, 50, 75]
+    errors = [abs(success_rate(chance) - chance / 100) for chance in chances]
+    assert largest_error(LuckRules(), chances) == pytest.approx(max(errors), abs=1e-12)
+    # At 49 % the source's meter ends all success.
+    assert max(errors) == pytest.approx(0.49)
+    assert largest_error(LuckRules()) == pytest.approx(0.49)
+
+
+@pytest.mark.parametrize("rules", [NeutralMeter(0.15), Independent()], ids=lambda rules: rules.name)
+def test_neutral_systems_have_no_error(rules):
+    assert largest_error(rules, range(5, 96, 10)) < 1e-9
+
+
+def test_streaks_are_kept_by_plain_dice_and_abolished_by_the_meter():
+    assert streaks_kept(Independent()) == 1
+    # A miss at 75 % pays 30 points, and the next roll is certain.
+    assert streaks_kept(LuckRules()) == 0
+    own, plain = (
+        longest_miss_streak(60, 9, rules=rules)[2:].sum() for rules in (LuckRules(), Independent())
+    )
+    assert streaks_kept(LuckRules(), chance=60, rolls=9, misses=2) == pytest.approx(own / plain)
+
+
+def test_ranked_is_sorted_and_nothing_better_is_left_out():
+    candidates, chances = variants(limit=[10, 20, 200], decay=[0, 6, 12]), [20, 50, 80]
+    best = ranked(candidates, chances, keep=4)
+    errors = [largest_error(rules, chances) for rules in best]
+    assert errors == sorted(errors)
+    left = [largest_error(rules, chances) for rules in candidates if rules not in best]
+    assert len(left) == 5
+    assert max(errors) <= min(left)
+
+
+def test_equal_candidates_keep_their_order():
+    never_full = [meter_within(200), meter_within(150), meter_within(100)]
+    assert ranked(never_full, [75]) == never_full
+
+
+def test_the_table_says_of_each_meter_what_the_functions_say():
+    candidates = variants(limit=[24], reasonable=[50, 55], owed_above=[45], decay=[16])
+    table = constants_table(candidates, [25, 75])
+    assert table["unlikely success costs up to"].tolist() == [50, 55]
+    assert table["limits"].tolist() == ["±24", "±24"]
+    for row, rules in zip(table.to_dict("records"), candidates, strict=True):
+        assert row["largest error"] == largest_error(rules, [25, 75])
+        assert row["three misses, against none"] == streaks_kept(rules)
+
+
+@pytest.mark.parametrize("decay", [0, 4, 16])
+def test_the_meter_sleeps_where_a_step_is_no_larger_than_the_decay(decay):
+    # From 0 a success below 50 % costs 50 - X and a failure above it pays X - 50; no other
+    # roll moves the meter.
+    rules = meter_within(24, reasonable=50, owed_above=50, decay=decay)
+    shown = np.arange(1, 100)
+    assert idle_chances(rules) == shown[np.abs(shown - 50) <= decay].tolist()
+
+
+def test_the_sources_meter_never_sleeps():
+    assert idle_chances(LuckRules()) == []

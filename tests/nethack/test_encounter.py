@@ -1,0 +1,238 @@
+"""One blow: its terms sum to the net, its conditions do what they say; goals and means by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.dice import Distribution, dice
+from combat.nethack import (
+    AIMS,
+    Aim,
+    Attacker,
+    Defender,
+    Encounters,
+    Odds,
+    aims,
+    aims_at,
+    aims_met,
+    attack_chance,
+    by_level,
+    damage_by_stage,
+    damage_distribution,
+    defender_terms,
+    defense_totals,
+    encounter,
+    fighters_of,
+    greatest_effects,
+    hit_chance,
+    match_up,
+    mean_of,
+    named_terms,
+    net,
+    odds,
+    read_cast,
+    read_monsters,
+    share_by_step,
+    tornado,
+    vanilla,
+)
+from tests.test_project import ROOT
+
+CAST = read_cast(ROOT / "data" / "nethack")
+SDS = [4.0, 8.0]
+
+
+@pytest.fixture(scope="module")
+def everybody():
+    return Encounters(CAST, SDS)
+
+
+class TestEncounter:
+    def test_who_strikes_is_who_was_said(self):
+        attacker, defender = encounter(CAST, "Samurai", "start", "hill orc")
+        assert attacker == CAST.character("Samurai", "start").attacker
+        assert defender == CAST.monster("hill orc").defender
+        attacker, defender = encounter(CAST, "Samurai", "start", "hill orc", "it attacks you")
+        assert attacker == CAST.monster("hill orc").attacker
+        assert defender == CAST.character("Samurai", "start").defender
+
+    def test_a_condition_is_its_sides_alone(self):
+        attacker, defender = encounter(
+            CAST, "Wizard", "mid", "newt", attacker_trapped=True, target_unseen=True
+        )
+        assert (attacker.trapped, attacker.unseen) == (True, False)
+        assert (defender.trapped, defender.unseen) == (False, True)
+
+    def test_what_does_not_hold_changes_nothing(self):
+        names = dict.fromkeys(["attacker_stunned", "target_sleeping"], False)
+        assert encounter(CAST, "Wizard", "mid", "newt", **names) == encounter(
+            CAST, "Wizard", "mid", "newt"
+        )
+
+    @pytest.mark.parametrize(
+        ("call", "named"),
+        [
+            ({"turn": "nobody"}, "turn = 'nobody'"),
+            ({"sleeping": True}, "condition = 'sleeping'"),
+            ({"attacker_sleeping": True}, "condition = 'sleeping'"),
+            ({"attacker_level": True}, "condition = 'level'"),
+            ({"monster_stunned": True}, "condition = 'monster_stunned'"),
+        ],
+    )
+    def test_an_unknown_word_is_named(self, call, named):
+        with pytest.raises(ValueError, match=named):
+            encounter(CAST, "Wizard", "mid", "newt", **call)
+
+
+class TestTerms:
+    @pytest.mark.parametrize("turn", ["you attack", "it attacks you"])
+    @pytest.mark.parametrize("ticked", [{}, {"attacker_blinded": True, "target_sleeping": True}])
+    def test_they_sum_to_the_mean_net(self, turn, ticked):
+        for role in ("Valkyrie", "Monk", "Ranger"):
+            for monster in ("owlbear", "Orcus", "black dragon"):
+                pair = encounter(CAST, role, "late", monster, turn, **ticked)
+                terms = named_terms(*pair)
+                assert terms["points"].sum() == pytest.approx(mean_of(net(*pair)), abs=1e-12)
+                assert (terms["points"] != 0).all()
+
+    def test_the_targets_have_their_sign_turned(self):
+        terms = named_terms(Attacker(level=0), Defender(sleeping=True, evasion=2))["points"]
+        assert terms.to_dict() == {"target's evasion -2": -2, "target's sleeping +4": 4}
+
+    def test_the_odds_are_those_of_the_rules(self):
+        pair = Attacker(player=True, luck=13, level=3), Defender(ac=4, evasion=3)
+        found = odds(*pair, sd=6)
+        assert isinstance(net(*pair), Distribution)
+        assert found.net == pytest.approx(net(*pair).mean)
+        assert found.spread == pytest.approx(dice("1d6").sd)
+        assert found.chance == attack_chance(*pair, sd=6)
+        assert found.vanilla == vanilla.player_hit_chance(*pair)
+        assert odds(Attacker(level=8), Defender()).spread == 0
+
+    def test_the_odds_are_said_with_the_spread_of_what_is_random(self):
+        assert str(Odds(10, 2, 0.887, 1)) == (
+            "Net +10.00 (random terms: ±2.0): 88.7% to hit. Vanilla NetHack: 100.0%."
+        )
+        assert "random" not in str(Odds(10, 0.0, 0.887, 1))
+
+
+class TestVanillasBlow:
+    def test_each_pair_has_its_own_function(self):
+        hero, beast = Attacker(player=True, level=4), Attacker(level=4, trapped=True)
+        body = Defender(player=True, ac=3, sleeping=True)
+        skin = Defender(ac=3, confused=True)
+        assert vanilla.attack_chance(hero, skin) == vanilla.player_hit_chance(hero, skin)
+        # T = 10 + 4 + 3 + 4 for a sleeper - 2 for the trap = 19 > 1d20.
+        assert vanilla.attack_chance(beast, body) == pytest.approx(18 / 20)
+        # T = 3 + 4 + 4 for confusion = 11 > 1d20.
+        assert vanilla.attack_chance(beast, skin) == pytest.approx(10 / 20)
+
+
+class TestMatchUp:
+    def test_a_row_is_what_the_functions_give(self):
+        knight, owlbear = CAST.character("Knight", "mid"), CAST.monster("owlbear")
+        row = match_up(knight, [owlbear], sd=5).loc["owlbear"]
+        assert row["the hero hits it"] == attack_chance(knight.attacker, owlbear.defender, sd=5)
+        assert row["it hits the hero"] == attack_chance(owlbear.attacker, knight.defender, sd=5)
+        assert row["its hardest blow"] == pytest.approx(
+            damage_distribution("2d8", knight.defender.armor, knight.hp).damage.mean
+        )
+        assert row[["EV", "DR"]].tolist() == [owlbear.defender.evasion, owlbear.defender.dr]
+
+    def test_who_has_no_blow_does_no_damage(self):
+        line = b"name,level,hp,speed,ac,size,attacks\nmould,1,3,0,9,small,passive 1d4\n"
+        mould = fighters_of(read_monsters(line, "mine.csv"))
+        table = match_up(CAST.character("Knight", "mid"), mould)
+        assert table.loc["mould", "its hardest blow"] == 0
+
+
+class TestGoals:
+    def test_each_aim_is_met_within_its_bounds(self):
+        measured = pd.DataFrame({"x": [0.1, 0.2, 0.3, 0.4]}, [1.0, 2.0, 3.0, 4.0])
+        met = aims_met(measured, [Aim("between", "x", 0.2, 0.3)])
+        assert met["between"].tolist() == [False, True, True, False]
+
+    def test_a_bound_that_is_a_hair_off_is_reached(self):
+        measured = pd.DataFrame({"x": [0.1 + 0.2]}, [8.0])  # 0.30000000000000004
+        assert aims_met(measured, [Aim("at most", "x", 0.0, 0.3)]).to_numpy().all()
+
+    def test_the_table_of_one_sd_holds_its_row(self, everybody):
+        measured = aims(everybody)
+        table = aims_at(measured, 4.0)
+        assert table.index.tolist() == [aim.name for aim in AIMS]
+        for aim in AIMS:
+            value = measured.loc[4.0, aim.column]
+            assert table.loc[aim.name, "value"] == value
+            within = aim.low - 1e-12 <= value <= aim.high + 1e-12
+            assert table.loc[aim.name, "met"] == within
+        assert table["met"].sum() == aims_met(measured).loc[4.0].sum()
+
+    def test_bosses_are_compared_with_the_late_game(self, everybody):
+        measured = aims(everybody)
+        gap = measured["late"] - measured["bosses"]
+        assert measured["bosses below late"].tolist() == gap.tolist()
+        assert measured["ten points"].tolist() == hit_chance(10, sd=SDS).tolist()
+
+    def test_defence_totals_are_the_sums_of_the_terms(self):
+        totals = defense_totals(CAST)
+        for role, stage in (("Monk", "late"), ("Healer", "start")):
+            terms = defender_terms(CAST.character(role, stage).defender)
+            assert totals.loc[role, stage] == pytest.approx(sum(mean_of(t.value) for t in terms))
+
+
+class TestMeans:
+    def test_bosses_are_hit_as_the_single_chances_say(self, everybody):
+        bosses = everybody.against_bosses("late")
+        kits = [CAST.character(role, "late").attacker for role in everybody.roles]
+        for boss in ("Orcus", "Vlad the Impaler"):
+            skin = CAST.monster(boss).defender
+            plainly = np.mean([attack_chance(kit, skin, sd=4) for kit in kits])
+            assert bosses.loc[boss, 4.0] == pytest.approx(plainly)
+        boss = CAST.monsters["kinds"].str.split("; ").map(lambda words: "boss" in words)
+        assert set(bosses.index) == set(CAST.monsters.index[boss])
+
+    def test_by_level_takes_each_levels_kit(self, everybody):
+        table = by_level(everybody, [1, 6, 7, 20])
+        for sd in SDS:
+            for level, stage in ((1, "start"), (6, "start"), (7, "mid"), (20, "late")):
+                expected = everybody.means(stage, level).loc[sd]
+                assert table.loc[(sd, level)].tolist() == expected.tolist()
+
+    def test_damage_by_stage_is_the_damage_of_each(self, everybody):
+        table = damage_by_stage(everybody, 4.0)
+        assert tuple(table.loc["mid"]) == everybody.damage("mid", 10, 0)
+        assert table.index.tolist() == ["start", "mid", "late"]
+        with pytest.raises(ValueError, match=r"sd = 5\.0"):
+            damage_by_stage(everybody, 5.0)
+
+    def test_shares_are_counted_step_by_step(self):
+        values = np.random.default_rng(3).normal(0, 4, 500)
+        shares = share_by_step(values, -6, 6, 0.5)
+        for middle, share in shares.items():
+            inside = [middle - 0.25 <= value < middle + 0.25 for value in values]
+            assert share == pytest.approx(sum(inside) / 500)
+        assert shares.sum() == pytest.approx(np.mean(np.abs(values) < 6))
+        with pytest.raises(ValueError, match="values"):
+            share_by_step([], 0, 1, 0.1)
+
+
+class TestGreatestEffects:
+    def test_each_line_once_with_its_points(self):
+        effects, whole = greatest_effects(sd=6, at=2, count=100), tornado(sd=6, at=2)
+        assert (effects["effect"] != 0).all()
+        assert effects["effect"].abs().is_monotonic_decreasing
+        assert "distance 8 (-8)" in effects.index
+        assert "form's evasion 5 (-5)" in effects.index
+        assert "monster fleeing (+2)" in effects.index
+        names = [line.rsplit(" (", 1)[0] for line in effects.index]
+        assert effects["effect"].tolist() == whole.loc[names, "effect"].tolist()
+        left_out = set(whole.index[whole["effect"] != 0]) - set(names)
+        assert left_out == {
+            "distance 8, by spell",
+            "divine protection 9",
+            "arrow from the hand",
+            "spell protection 8 over divine 6",
+        }
+
+    def test_as_many_as_asked(self):
+        assert len(greatest_effects(count=5)) == 5

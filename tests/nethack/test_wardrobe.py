@@ -1,0 +1,208 @@
+"""What is worn, what a blow does there, suits against monsters; each once more by hand."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat.nethack import (
+    PLACES,
+    SLOTS,
+    Attacker,
+    Defender,
+    Fighter,
+    Piece,
+    Rules,
+    attack_chance,
+    blow_by_slot,
+    damage_distribution,
+    dressed_and_naked,
+    exchange,
+    outfit,
+    play,
+    read_cast,
+    read_reference,
+    reference_monsters,
+    reference_splits,
+    slot_table,
+    suits_compared,
+    swapped_suits,
+    vanilla,
+    wardrobe,
+)
+from tests.test_project import ROOT
+
+DATA = ROOT / "data" / "nethack"
+CAST = read_cast(DATA)
+RAT = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+OGRE = replace(RAT, name="ogre", attacker=Attacker(level=8), hp=6, strikes=("1d6",))
+
+
+class TestWardrobe:
+    def test_every_piece_has_its_place(self):
+        places = wardrobe(CAST)
+        assert tuple(places) == PLACES
+        assert all(names[0] == "nothing" for names in places.values())
+        assert sum(len(names) - 1 for names in places.values()) == len(CAST.armor)
+        for place, names in places.items():
+            assert all(CAST.piece(name).slot == place for name in names[1:])
+
+    def test_an_outfit_is_the_pieces_with_their_enchantments(self):
+        worn = outfit(CAST, head="helmet", head_plus=3, torso="ring mail", cloak="nothing")
+        assert worn == (CAST.piece("ring mail"), CAST.piece("helmet", 3))
+        assert outfit(CAST) == ()
+        assert outfit(CAST, torso="nothing", torso_plus=3) == ()
+
+    @pytest.mark.parametrize(
+        ("worn", "named"),
+        [
+            ({"feet": "iron shoes"}, "place = 'feet'"),
+            ({"head": "iron shoes"}, "head = 'iron shoes': that is worn as boots"),
+            ({"head": "hat"}, "armor = 'hat'"),
+        ],
+    )
+    def test_what_cannot_be_worn_is_named(self, worn, named):
+        with pytest.raises(ValueError, match=named):
+            outfit(CAST, **worn)
+
+
+class TestBlows:
+    armor = (Piece("plate", "torso", dr=8), Piece("cap", "head", dr=1, enchantment=1))
+
+    def test_by_slot_it_is_the_blow(self):
+        blow = damage_distribution("2d8", self.armor, 20)
+        table = blow_by_slot("2d8", self.armor, 20)
+        assert table["chance"].to_dict() == pytest.approx(blow.slots)
+        assert table.loc["head", ["DR", "passes"]].tolist() == [2, pytest.approx(0.81)]
+        assert table.loc["torso", "passes"] == pytest.approx(Rules().factor ** 8)
+        for slot in SLOTS:
+            mean = blow.mean_at(slot.name)
+            assert table.loc[slot.name, "mean damage"] == pytest.approx(mean, nan_ok=True)
+            if slot.effect:
+                assert table.loc[slot.name, "its chance"] == blow.effects[slot.effect]
+        assert table.loc["torso", ["effect", "its chance"]].isna().all()
+        # The slots' means, weighed by their chances, make the mean of the blow.
+        whole = (table["chance"] * table["mean damage"].fillna(0)).sum()
+        assert whole == pytest.approx(blow.damage.mean)
+
+    def test_by_damage_it_is_both_blows(self):
+        table = dressed_and_naked("3d8", self.armor, 30)
+        assert table.index.tolist() == list(range(25))
+        assert table.sum().tolist() == pytest.approx([1, 1])
+        for column, armor in (("as dressed", self.armor), ("naked", ())):
+            damage = damage_distribution("3d8", armor, 30).damage
+            assert table.index @ table[column] == pytest.approx(damage.mean)
+            for value, chance in zip(damage.values, damage.chances, strict=True):
+                assert table.loc[value, column] == chance
+
+    def test_by_damage_there_is_room_for_all_and_at_least_so_much(self):
+        cursed = [Piece("rags", "torso", enchantment=-4)]
+        assert len(dressed_and_naked("1d4", self.armor, least=9)) == 10
+        assert dressed_and_naked("1d4", cursed, least=2).index[-1] == round(4 * 0.9**-4)
+
+    def test_the_table_of_slots_is_the_sources(self):
+        table = slot_table()
+        assert table.loc["gloves"].tolist() == [0.10, 0.5, "wounded arms"]
+        assert table["chance"].sum() == pytest.approx(1)
+
+
+class TestDuels:
+    def test_won_by_turn_sums_up_the_turns(self):
+        duel = exchange(OGRE, RAT)
+        table = duel.won_by_turn(9)
+        for side, name in enumerate(("ogre", "rat")):
+            for turn in range(1, 10):
+                assert table.loc[turn, name] == pytest.approx(duel.wins[side][: turn + 1].sum())
+        assert duel.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(duel.chances)
+
+    def test_left_to_the_winner_is_the_chance_of_each_rest(self):
+        duel = exchange(OGRE, RAT)
+        table = duel.left_to_winner()
+        assert table.index.tolist() == list(range(1, 7))
+        assert table.sum().tolist() == pytest.approx(duel.chances)
+        for side, name in enumerate(("ogre", "rat")):
+            left = duel.hp_left(side)
+            assert table.index @ table[name] / table[name].sum() == pytest.approx(left.mean)
+
+    def test_a_duel_says_who_wins(self):
+        duel = exchange(OGRE, RAT)
+        said = str(duel)
+        assert said.startswith(f"ogre beats rat in {duel.chances[0]:.1%} of all duels, in ")
+        assert f"{duel.turns().mean:.1f} turns" in said
+        assert f"with {duel.hp_left().mean:.1f} hit points left." in said
+        assert str(exchange(replace(RAT, strikes=()), OGRE)) == "rat never beats ogre."
+
+    def test_a_story_is_told_to_its_end(self):
+        story = play(OGRE, RAT, seed=8)
+        events = [str(event) for event in story.events]
+        assert len(events) > 2
+        assert story.told(len(events)) == events
+        assert story.told(len(events) - 1)[:-1] == events[:-1]
+        assert story.told(2)[-1].endswith(events[-1])
+        assert f"{len(events) - 2} more" in story.told(2)[-1]
+        with pytest.raises(ValueError, match="most = 0"):
+            story.told(0)
+
+
+class TestSuits:
+    def test_a_row_is_the_suit_alone(self):
+        table = suits_compared(CAST, "owlbear", 15, suits=["plate mail"])
+        beast, plate = CAST.monster("owlbear"), CAST.piece("plate mail")
+        hero = Fighter(
+            name="hero",
+            attacker=Attacker(player=True),
+            defender=Defender(player=True, armor=(plate,)),
+            hp=15,
+        )
+        row = table.loc["plate mail"]
+        assert row[["EV", "DR"]].tolist() == [plate.ev, plate.dr]
+        assert row["hit chance"] == attack_chance(beast.attacker, hero.defender)
+        assert row["mean damage"] == damage_distribution("2d8", [plate], 15).damage.mean
+        assert row["turns to live"] == exchange(beast, hero).turns().mean
+        then = vanilla.turns_to_live(5, 3, ["1d6", "1d6", "2d8"], 15, speed=12)
+        assert row["turns in vanilla"] == pytest.approx(then.mean)
+
+    def test_it_agrees_with_told_duels(self):
+        hero = Fighter(
+            name="hero",
+            attacker=Attacker(player=True),
+            defender=Defender(player=True, armor=(CAST.piece("leather armor"),)),
+            hp=8,
+        )
+        rng, duels = np.random.default_rng(12), 600
+        turns = [play(CAST.monster("soldier ant"), hero, seed=rng).turns for _ in range(duels)]
+        mean = suits_compared(CAST, "soldier ant", 8).loc["leather armor", "turns to live"]
+        assert abs(np.mean(turns) - mean) < 4 * np.std(turns) / duels**0.5
+
+    def test_burden_and_share_split_the_points(self):
+        table = suits_compared(CAST, "jackal", 6, suits=["plate mail"], burden=0, share=0.3)
+        assert table.loc["plate mail", ["EV", "DR"]].tolist() == pytest.approx([2.1, 4.9])
+
+    def test_a_swapped_suit_leaves_the_rest_on(self):
+        knight, troll = CAST.character("Knight", "mid"), CAST.monster("troll")
+        armor = [piece for piece in knight.defender.armor if piece.slot != "torso"]
+        armor = (CAST.piece("plate mail", 1), *armor)
+        chance = attack_chance(troll.attacker, replace(knight.defender, armor=armor))
+        damage = damage_distribution(troll.hardest.damage, armor, knight.hp).damage.mean
+        table = swapped_suits(CAST, knight, ["troll"], suits=["plate mail"], enchantment=1)
+        assert table.loc["troll", "plate mail"] == pytest.approx(chance * damage)
+
+
+class TestReferences:
+    def test_each_games_points_stand_in_its_column(self):
+        splits = reference_splits(CAST, DATA)
+        assert splits.loc["leather armor", "Sil"].tolist() == [-1, 2.5]
+        assert splits.loc["large shield", "Dungeon Crawl"].tolist() == [-10, 8]
+        assert splits.loc["helmet", "dNetHack"].tolist() == [1, 3]
+        assert splits.loc["helmet", "Sil"].isna().all()
+        assert splits["here", "evasion"].tolist() == CAST.armor.loc[splits.index, "ev"].tolist()
+
+    def test_monsters_stand_beside_dnethacks(self):
+        table = reference_monsters(CAST, DATA, ["owlbear", "killer bee"])
+        theirs = read_reference(DATA, "dnethack", "monsters").loc["killer bee"]
+        assert table.loc["killer bee", ["natural", "DR of the body"]].tolist() == [
+            theirs["natural"],
+            theirs["dr"],
+        ]
+        assert table.loc["owlbear", "AC"] == 5
+        assert table["EV here"].tolist() == CAST.monsters.loc[table.index, "ev"].tolist()

@@ -1,0 +1,112 @@
+"""Catalogues of modifiers, and situations made of them."""
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combat import osdl
+from combat.tables import TableError
+from tests.test_project import ROOT
+
+CATALOGUE = osdl.read_modifiers(ROOT / "data" / "osdl" / "modifiers.csv")
+NINJA = {"night (for a dark ninja)": 0.10, "rain": -0.05, "alligator wound": -0.35}
+
+
+def test_the_catalogue():
+    named = CATALOGUE.set_index("name")["modifier"]
+    assert named[[*NINJA]].to_dict() == NINJA
+    assert named.index.is_unique
+    assert osdl.percent_slips(CATALOGUE) == []
+
+
+def test_percent_for_a_fraction_is_taken_and_noticed():
+    mine = osdl.read_modifiers(b"name,modifier\nnight,10\nrain,-0.05\n")
+    assert osdl.percent_slips(mine) == ["night"]
+    assert osdl.modified(0.5, mine["modifier"].sum()) > 0.999
+
+
+def test_a_bad_row_is_named():
+    with pytest.raises(TableError, match=r"a\.csv, row 2, column 'modifier': 'big' is not a"):
+        osdl.read_modifiers(b"name,modifier\nnight,big\n", "a.csv")
+
+
+def test_the_table_of_modifiers():
+    table = osdl.modifier_table(pd.DataFrame({"name": ["x"], "modifier": [0.2]}), bases=(0.25,))
+    assert table["25%"].item() == osdl.modified(0.25, 0.2)
+    assert table["odds ratio"].item() == osdl.odds_ratio(0.2)
+    assert table["Elo"].item() == osdl.elo(0.2)
+
+
+def test_all_together_is_the_combination():
+    total = osdl.with_total(CATALOGUE)
+    assert len(total) == len(CATALOGUE) + 1
+    assert total["name"].iloc[-1] == "all together"
+    assert total["modifier"].iloc[-1] == pytest.approx(osdl.combine(*CATALOGUE["modifier"]))
+    pd.testing.assert_frame_equal(total.iloc[:-1], CATALOGUE)
+
+
+@pytest.mark.parametrize("order", osdl.ORDERS)
+def test_circumstances_against_a_plain_loop(order):
+    ticked = {name: number % 3 > 0 for number, name in enumerate(CATALOGUE["name"])}
+    plain = [(row.name, row.modifier) for row in CATALOGUE.itertuples(index=False)]
+    plain = [(name, m) for name, m in plain if ticked[name]] + [("my own", 0.1)]
+    if order != "as listed":
+        plain.sort(key=lambda step: step[1] if order == "worst first" else -step[1])
+    steps = osdl.circumstances(CATALOGUE, ticked, own=0.1, order=order)
+    assert list(steps.items()) == plain
+
+
+def test_no_circumstances():
+    assert osdl.circumstances(CATALOGUE, {}).empty
+    assert osdl.circumstances(CATALOGUE, {}, own=0.3).to_dict() == {"my own": 0.3}
+    told = osdl.story(0.5, {})
+    assert told.index.tolist() == ["base"]
+    assert told["probability"].tolist() == [0.5]
+
+
+def test_an_unknown_order_is_named():
+    with pytest.raises(ValueError, match=r"order = 'shuffled' is unknown.*worst first"):
+        osdl.circumstances(CATALOGUE, {}, order="shuffled")
+
+
+def test_the_ninjas_story_step_by_step():
+    told, p = osdl.story(0.8, NINJA), 0.8
+    assert told.index.tolist() == ["base", *NINJA]
+    for name, m in NINJA.items():
+        before, p = p, osdl.by_the_letter(p, m)
+        assert told.loc[name, "modifier"] == m
+        assert told.loc[name, "probability"] == pytest.approx(p, abs=1e-12)
+        assert told.loc[name, "change"] == pytest.approx(p - before, abs=1e-12)
+    assert told.loc["base", ["modifier", "change"]].isna().all()
+    assert round(told["probability"].iloc[-1], 2) == 0.53
+
+
+def test_a_story_ends_alike_in_any_order():
+    ends = [
+        osdl.story(0.8, dict(steps))["probability"].iloc[-1]
+        for steps in itertools.permutations(NINJA.items())
+    ]
+    assert ends == pytest.approx([ends[0]] * 6, abs=1e-12)
+
+
+@given(
+    base=st.floats(0.01, 0.99),
+    steps=st.lists(st.floats(-1, 1), max_size=5),
+    scale=st.floats(0.5, 6),
+)
+def test_log_odds_are_those_of_the_probability(base, steps, scale):
+    told = osdl.story(base, {str(n): m for n, m in enumerate(steps)}, scale=scale)
+    odds = np.exp(told["log-odds"])
+    assert told["probability"].tolist() == pytest.approx((odds / (1 + odds)).tolist(), abs=1e-12)
+    assert told["log-odds"].iloc[0] == pytest.approx(math.log(base / (1 - base)))
+
+
+def test_a_certain_base_stays_certain():
+    assert osdl.story(1, NINJA)["probability"].eq(1).all()
+    with pytest.raises(ValueError, match=r"p = 80\.0 is out of range"):
+        osdl.story(80, NINJA)

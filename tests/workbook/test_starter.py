@@ -1,0 +1,107 @@
+"""`make new` and notebooks of one's own, wherever they lie."""
+
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from nbformat import v4
+
+from combat.workbook import browser
+from combat.workbook.__main__ import main
+
+COLOURS = "\x1b["
+
+
+def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(browser, "find", lambda: None)
+    assert main(["new", "my_game", "--folder", str(tmp_path)]) == 0
+    path = tmp_path / "my_game.ipynb"
+    assert capsys.readouterr().out.strip() == str(path)
+    made = nbformat.read(path, 4)
+    assert made.cells[0].source.startswith("# My game\n")
+    assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
+    command = [sys.executable, "-m", "pytest", "-q", "--nbval", "--nbval-current-env", str(path)]
+    seen = subprocess.run([*command, "-c", "/dev/null"], capture_output=True, text=True)
+    assert seen.returncode == 0, seen.stdout
+    assert main(["docs", "my_game", "--folder", str(tmp_path), "--out", str(tmp_path / "d")]) == 0
+    page = (tmp_path / "d" / "my_game.html").read_text()
+    assert page.count("<figure") == 1
+    assert '<figure id="figure-1" class="live">' in page
+
+
+def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):
+    (tmp_path / "mine.ipynb").write_text("precious")
+    assert main(["new", "mine", "--folder", str(tmp_path)]) == 2
+    assert "mine.ipynb is there already; choose another name" in capsys.readouterr().err
+    assert (tmp_path / "mine.ipynb").read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ([], "the notebook needs a name: make new NAME=my_game"),
+        ([""], "the notebook needs a name: make new NAME=my_game"),
+        (["07_mine"], "07_mine.ipynb: names that begin with two digits and _ are the workbook's"),
+    ],
+)
+def test_a_new_notebook_needs_a_name_of_its_own(name, said, tmp_path, capsys):
+    assert main(["new", *name, "--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_notebook_may_lie_anywhere_and_finds_its_data_beside_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(browser, "find", lambda: None)
+    there = tmp_path / "my game's notes"
+    there.mkdir()
+    (there / "units.csv").write_text("name,hp\nrat,3\n")
+    source = "import pandas as pd\npd.read_csv('units.csv')['name'][0]"
+    path = there / "the rat.ipynb"
+    cells = [v4.new_markdown_cell("# Rats"), v4.new_code_cell(source)]
+    nbformat.write(v4.new_notebook(cells=cells), path)
+    monkeypatch.chdir(tmp_path)
+    for number, name in enumerate([str(path), "my game's notes/the rat"]):
+        out = tmp_path / f"docs{number}"
+        assert main(["docs", name, "--out", str(out)]) == 0
+        assert "<pre>&#x27;rat&#x27;</pre>" in (out / "the rat.html").read_text()
+        assert "the rat.html" in (out / "index.html").read_text()
+    assert main(["notebooks", str(path)]) == 0
+    assert nbformat.read(path, 4).cells[1].outputs[0].data["text/plain"] == "'rat'"
+
+
+def test_what_is_not_there_is_one_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["docs", "/nowhere/at all"]) == 2
+    assert main(["docs"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert said[0].startswith("no notebook /nowhere/at all: neither")
+    assert said[1:] == ["no notebook in notebooks/"]
+
+
+def failing(folder, source):
+    cells = [v4.new_markdown_cell("# Broken"), v4.new_code_cell(source)]
+    nbformat.write(v4.new_notebook(cells=cells), folder / "broken.ipynb")
+    return main(["docs", "broken", "--folder", str(folder), "--out", str(folder / "docs")])
+
+
+def test_a_log_that_is_a_file_gets_no_colours(tmp_path, capsys, monkeypatch):
+    assert failing(tmp_path, "1 / 0") == 2
+    assert COLOURS not in capsys.readouterr().err
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert failing(tmp_path, "1 / 0") == 2
+    assert COLOURS in capsys.readouterr().err
+
+
+def test_a_value_that_cannot_be_drawn_is_named_in_one_line(tmp_path, capsys):
+    source = (
+        "from combat.workbook import Panel, slider\n"
+        "Panel(lambda ax, m: ax.plot([0, 1 / (m - 3)]), {'m': slider('m', 1, 5, 2)},\n"
+        "      caption='A line.', words='It rises to some height.')"
+    )
+    assert failing(tmp_path, source) == 2
+    said = capsys.readouterr().err
+    assert said.strip() == (
+        'broken.ipynb: the figure "A line." can\'t be drawn at m: 3 '
+        "(ZeroDivisionError: division by zero)"
+    )
