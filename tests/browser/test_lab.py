@@ -4,7 +4,9 @@ import pytest
 
 from tests.browser.conftest import ROOT
 
-NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+# Pixels of a notebook that are seen on a laptop of 1280 x 800, beside the file browser.
+IN_SIGHT = 690
 RESTING = """() => {
   const idle = document.querySelector('.jp-Notebook-ExecutionIndicator').dataset.status == 'idle';
   const waiting = document.querySelector('.jp-Notebook').textContent.includes('[*]');
@@ -14,6 +16,19 @@ RESTING = """() => {
 }"""
 VALUES = """panel => [...panel.querySelectorAll('.widget-readout, select')]
   .map(one => one.tagName == 'SELECT' ? one.selectedIndex : one.innerText).join()"""
+# From the first control (of a group that is folded, the group's first) to the picture's foot.
+REACH = """panel => {
+  const foot = panel.querySelector('img.widget-image').getBoundingClientRect().bottom;
+  const tops = [...panel.querySelectorAll('.widget-inline-hbox, .widget-checkbox')]
+    .filter(one => one.offsetParent).map(one => one.getBoundingClientRect().top);
+  return foot - Math.min(...tops);
+}"""
+GROUPS = ".jupyter-widget-Collapse-header"
+# What would have to be pushed sideways to be read: cells, texts, formulas, pictures.
+TOO_WIDE = """() => [...document.querySelectorAll(
+    '.jp-WindowedPanel-outer, .cm-scroller, .jp-RenderedMarkdown, .jp-OutputArea-output')]
+  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.innerText.slice(0, 60))"""
 CHANGED = "([image, before]) => image.src !== before"
 
 
@@ -31,12 +46,15 @@ def open_and_run(page, address):
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
+    page.set_viewport_size({"width": 1280, "height": 800})
     open_and_run(page, lab.format(name))
     errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     assert errors.count() == 0
     panels = page.locator(".jp-OutputArea-output:has(img.widget-image):has(button)")
     assert panels.count() > 0
+    assert page.evaluate(TOO_WIDE) == []
     for panel in panels.all():
+        keeps_its_picture_in_sight(panel)
         sliders = panel.get_by_role("slider")
         control = (sliders if sliders.count() else panel.locator("select")).first
         control.scroll_into_view_if_needed()
@@ -51,6 +69,17 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
             arg=[panel.element_handle(), said],
             timeout=20_000,
         )
+
+
+def keeps_its_picture_in_sight(panel):
+    assert panel.evaluate(REACH) <= IN_SIGHT
+    for group in panel.locator(GROUPS).all():
+        group.click()
+        inside = panel.locator(f".jupyter-widget-Collapse-contents:below({GROUPS})").first
+        assert inside.is_visible()
+        foot = panel.locator("img.widget-image").evaluate("i => i.getBoundingClientRect().bottom")
+        assert foot - inside.evaluate("g => g.getBoundingClientRect().top") <= IN_SIGHT
+        group.click()
 
 
 def move(control):
