@@ -4,6 +4,7 @@ import ipywidgets as widgets
 
 # Two columns in a notebook beside JupyterLab's file browser on a laptop, three for boxes.
 _COLUMN, _BOX = 400, 250
+_LETTER = 7  # pixels
 
 
 def controls_of(controls, presets, groups, buttons):
@@ -39,13 +40,14 @@ def controls_of(controls, presets, groups, buttons):
 def _columns(controls):
     boxes = [one for one in controls if isinstance(one, widgets.Checkbox)]
     others = [one for one in controls if one not in boxes]
-    return [_grid(some, least) for some, least in ((others, _COLUMN), (boxes, _BOX)) if some]
+    wide = max([_BOX, *(_LETTER * len(one.description) + 40 for one in boxes)])
+    return [_grid(some, least) for some, least in ((others, _COLUMN), (boxes, wide)) if some]
 
 
 def _align(controls):
-    """Give all labels the same width: 7 pixels a letter, and half of the place for the track."""
+    """Give all labels the same width, and leave half of the place for the track."""
     others = [one for one in controls if not isinstance(one, widgets.Checkbox)]
-    wide = max((7 * len(one.description) + 12 for one in others), default=0)
+    wide = max((_LETTER * len(one.description) + 12 for one in others), default=0)
     for one in others:
         one.style.description_width = f"{min(max(wide, 90), 240)}px"
 

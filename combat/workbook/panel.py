@@ -105,7 +105,7 @@ class Panel:
         self._error, self._note, self._spoken, self._text, self._said = (
             widgets.HTML() for _ in range(5)
         )
-        self._text.layout.min_height = f"{reserve}px"
+        self._text.layout.min_height, self._text.layout.overflow = f"{reserve}px", "auto"
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.groups = dict(groups or {})

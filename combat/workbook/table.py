@@ -82,4 +82,4 @@ def _is_numeric(frame, column):
 
 
 def _align(right):
-    return f' style="padding:3px 12px;text-align:{"right" if right else "left"}"'
+    return f' style="padding:3px 8px;text-align:{"right" if right else "left"}"'

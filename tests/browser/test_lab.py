@@ -26,7 +26,8 @@ REACH = """panel => {
 GROUPS = ".jupyter-widget-Collapse-header"
 # What would have to be pushed sideways to be read: cells, texts, formulas, pictures.
 TOO_WIDE = """() => [...document.querySelectorAll(
-    '.jp-WindowedPanel-outer, .cm-scroller, .jp-RenderedMarkdown, .jp-OutputArea-output')]
+    `.jp-WindowedPanel-outer, .cm-scroller, .jp-RenderedMarkdown, .jp-OutputArea-output,
+     .widget-html`)]
   .filter(one => one.scrollWidth > one.clientWidth + 1)
   .map(one => one.innerText.slice(0, 60))"""
 CHANGED = "([image, before]) => image.src !== before"
