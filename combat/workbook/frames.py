@@ -235,7 +235,7 @@ def _places(dials, start, single):
 
 
 def _table(numbers, columns):
-    """Title, every how manieth row, and for each column its name, number, and if in percent."""
+    """Title, one row in how many, and for each column its name, number, and if in percent."""
     every, found = numbers.thinned()
     return [
         numbers.title,

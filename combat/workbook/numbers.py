@@ -36,7 +36,7 @@ class Numbers:
     def thinned(self):
         """Return (every, columns): what a page shows, the first column being the index.
 
-        Every so manieth row, so that there are at most `MOST_ROWS`; columns are (name, list).
+        Of so many rows one is shown, so that there are at most `MOST_ROWS`; columns: (name, list).
         """
         every = max(1, -(-len(self.frame) // MOST_ROWS))
         shown = _named(self.frame.iloc[::every])
@@ -136,7 +136,7 @@ def as_html(all_numbers):
     for name, numbers in zip(file_names(all_numbers), all_numbers, strict=True):
         every, columns = numbers.thinned()
         link = f"data:text/csv;charset=utf-8,{quote(numbers.csv())}"
-        thin = f" (every {every}th row; the file has all)" if every > 1 else ""
+        thin = f" (one row in {every}; the file has all)" if every > 1 else ""
         frame = pd.DataFrame({at: values for at, (_, values) in enumerate(columns)})
         frame.columns = [head for head, _ in columns]
         percents = numbers.percents()

@@ -13,7 +13,7 @@ function tableOf(title, every, columns, file) {
   const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell ?? "");
   const lines = [columns.map(([name]) => name), ...rows].map((row) => row.map(quoted).join(","));
   head.className = "save";
-  head.textContent = title + (every > 1 ? ` (every ${every}th row) ` : " ");
+  head.textContent = title + (every > 1 ? ` (one row in ${every}) ` : " ");
   Object.assign(link, { download: file, textContent: "Save as CSV" });
   link.href = "data:text/csv;charset=utf-8," + encodeURIComponent(lines.join("\n") + "\n");
   head.append(link);
