@@ -83,7 +83,8 @@ def _plan(panel, camera, most, most_bytes):
             return dials, False
     for count in range(25, 1, -1):
         dials = _dials(panel, count, presets)
-        if 1 + sum(len(dial.values) - 1 for dial in dials) + len(presets) <= most:
+        alone = 1 + sum(len(dial.values) - 1 for dial in dials) + len(presets)
+        if alone <= most and camera.estimate(dials, single=True) <= most_bytes:
             break
     return dials, True
 
@@ -156,27 +157,32 @@ class _Camera:
             self._taken[key] = frame, base64.b64encode(_picture(frame.png)).decode()
         return self._taken[key]
 
-    def estimate(self, dials):
-        """Bytes that the whole grid will take: frames that look alike share their picture.
+    def estimate(self, dials, single=False):
+        """Bytes that the film will take: frames that look alike share their picture.
 
         A control that changes no picture when it alone is moved is taken to change none.
         """
         now = {dial.name: dial.values[dial.start] for dial in dials}
         frame, picture = self.take(**now)
-        pictures = math.prod(
-            max(1, round(len(dial.values) * self._share(dial, now))) for dial in dials
+        values = [len(dial.values) for dial in dials]
+        looks = [
+            count if self._matters(dial, now) else 1
+            for dial, count in zip(dials, values, strict=True)
+        ]
+        pictures, frames = (
+            sum(counts) - len(counts) + 1 if single else math.prod(counts)
+            for counts in (looks, values)
         )
-        frames = math.prod(len(dial.values) for dial in dials)
         return pictures * len(picture) + frames * (len(frame.words) + len(frame.below) + 200)
 
-    def _share(self, dial, now):
-        """Which share of a control's values bring pictures of their own: three values tell."""
+    def _matters(self, dial, now):
+        """Whether a control changes the picture: its first, its present and its last value tell."""
         if dial.name not in self._alike:
             ends = {0, dial.start, len(dial.values) - 1}
             values = [dial.values[place] for place in sorted(ends)]
             seen = {self.take(**now | {dial.name: value})[1] for value in values}
-            self._alike[dial.name] = 0 if len(seen) == 1 else 1
-        return self._alike[dial.name]
+            self._alike[dial.name] = len(seen) == 1
+        return not self._alike[dial.name]
 
     def shot(self, dials, single):
         """The film over these dials: the whole grid, or one control at a time."""

@@ -73,6 +73,18 @@ def test_bars_of_several_columns_stand_side_by_side_without_touching_the_next():
     assert len(spans) == 6
 
 
+def test_many_bars_are_one_artist_and_look_as_few_do():
+    frame = pd.DataFrame({"gain": np.linspace(-1, 1, 81)}, np.arange(-40, 41))
+    ax = drawn(charts.bars(frame, ylim=(-1, 1)))
+    (shapes,) = ax.collections
+    corners = [path.vertices[:4] for path in shapes.get_paths()]
+    assert len(corners) == 81
+    assert corners[0] == pytest.approx(np.array([[-40.4, 0], [-40.4, -1], [-39.6, -1], [-39.6, 0]]))
+    few = drawn(charts.bars(frame[:10]))
+    assert shapes.get_facecolor()[0] == pytest.approx(few.patches[0].get_facecolor())
+    assert len(few.patches) == 10
+
+
 def test_a_distribution_has_its_mean_and_what_it_is_compared_with():
     dice = Distribution(np.arange(1, 7), np.full(6, 1 / 6))
     ax = drawn(charts.distribution(dice))

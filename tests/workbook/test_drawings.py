@@ -80,3 +80,27 @@ def test_a_body_shows_the_parts_that_can_be_hit_the_darker_the_less_passes():
     brightness = [sum(patch.get_facecolor()[:3]) for patch in half.patches]
     assert brightness[0] < min(brightness[1:])
     assert len(drawn(drawings.body(slots.assign(chance=0.0, passes=1.0))).patches) == 0
+
+
+def test_a_round_has_an_arrow_for_each_blow_from_who_strikes_to_whom_it_meets():
+    blows = pd.DataFrame(
+        {
+            "side": ["heroes", "heroes", "villains"],
+            "attacker": ["Ann", "Bob", "Orc"],
+            "target": ["Orc", "Orc", "Bob"],
+            "damage": [2, 0, 1],
+        }
+    )
+    names = [("heroes", "Ann"), ("heroes", "Bob"), ("villains", "Orc")]
+    index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
+    left = pd.DataFrame({"before": [2, 2, 2], "after": [2, 1, 0]}, index)
+    ax = drawn(drawings.round_of_blows(lambda: blows, lambda: left))
+    (arrows,) = ax.collections
+    starts, ends = arrows.XY, arrows.XY + np.stack([arrows.U, arrows.V], axis=1)
+    assert [y for _, y in starts.round()] == [0, -1, 0]
+    assert [(x > 0.5, round(y)) for x, y in ends] == [(True, 0), (True, 0), (False, -1)]
+    colors = [tuple(color) for color in arrows.get_facecolor()]
+    assert colors[0] == colors[2] != colors[1]
+    told = {text.get_text(): text.get_color() for text in ax.texts}
+    assert list(told) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
+    assert told["2 → 0  Orc"] == drawings.FALLEN != told["Bob  2 → 1"]
