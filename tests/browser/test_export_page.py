@@ -237,3 +237,49 @@ def test_the_first_and_the_last_frame_are_what_python_draws(page, tmp_path):
         expected = Image.open(io.BytesIO(ours.frame(m=m).png)).convert("RGB")
         assert (np.asarray(drawn) == np.asarray(expected)).all()
         assert page.locator("output").inner_text() == str(m)
+
+
+FOLDED = """
+import pandas as pd
+from combat.workbook import Panel, charts, slider, tick
+def chances(m, double):
+    found = pd.DataFrame({"hit": [0.1, m / 40], 'say "no"': [0.5, None]}, ["rat", "an <b>owl</b>"])
+    return found * (2 if double else 1)
+panel = Panel(
+    charts.bars(chances, title="Chances"),
+    {"m": slider("m", 1, 9, 4), "double": tick("twice")},
+    groups={"more": ["double"]},
+    caption="Bars.",
+    words=lambda m, double: f"{m} and {double}: <i>bars</i>.",
+)
+panel
+"""
+
+
+def test_folded_controls_move_the_picture_and_its_numbers(page, tmp_path):
+    (tmp_path / "notebooks").mkdir()
+    made = v4.new_notebook(cells=[v4.new_markdown_cell("# One"), v4.new_code_cell(FOLDED)])
+    nbformat.write(made, tmp_path / "notebooks" / "one.ipynb")
+    command = [sys.executable, "-m", "combat.workbook", "docs", "--folder"]
+    subprocess.run([*command, str(tmp_path / "notebooks"), "--out", str(tmp_path)], check=True)
+    names = {}
+    exec(FOLDED, names)
+    ours = names["panel"]
+    _, heard = visit(page, tmp_path / "one.html")
+    box = page.get_by_label("twice")
+    assert not box.is_visible()
+    page.get_by_text("more", exact=True).click()
+    box.check()
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("End")
+    frame = ours.frame(m=9, double=True)
+    assert page.locator(".words").inner_text() == frame.words == "9 and True: <i>bars</i>."
+    numbers = page.locator("details.numbers")
+    numbers.locator("summary").click()
+    assert numbers.locator("thead").inner_text().split() == ["row", "hit", "say", '"no"']
+    rows = [row.inner_text().split("\t") for row in numbers.locator("tbody tr").all()]
+    assert rows == [["rat", "20.0%", "100.0%"], ["an <b>owl</b>", "45.0%", "–"]]
+    (saved,) = saved_by(numbers)
+    assert saved == frame.data[0].csv() == 'row,hit,"say ""no"""\nrat,0.2,1\nan <b>owl</b>,0.45,\n'
+    assert page.locator("b:has-text('owl')").count() == 0
+    assert heard["console"] == []
