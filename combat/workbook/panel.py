@@ -227,8 +227,15 @@ class Panel:
         self.set(**self._defaults)
 
     def save_data(self, _button=None):
-        """Write what the picture shows as CSV files into `build`, say so, and return the paths."""
-        paths = numbers.saved(self.now.data)
+        """Write what the picture shows as CSV files into `build`, say so, and return the paths.
+
+        Where that can't be, the panel says why, and no path is returned.
+        """
+        try:
+            paths = numbers.saved(self.now.data)
+        except OSError as error:
+            self._error.value = error_line(f"the numbers can't be saved: {error}")
+            return []
         told = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
         self._said.value = f"<span>saved as {escape(told)}</span>"
         return paths

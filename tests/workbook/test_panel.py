@@ -364,6 +364,13 @@ def test_the_data_button_saves_them_and_says_where(charted, tmp_path, monkeypatc
     assert said.value == ""
 
 
+def test_numbers_that_cannot_be_saved_are_told_in_one_line(charted, tmp_path, monkeypatch):
+    (tmp_path / "build").write_text("a file where the folder should be")
+    monkeypatch.chdir(tmp_path)
+    assert charted.save_data() == []
+    assert "the numbers can&#x27;t be saved: " in charted.widget.children[1].value
+
+
 def test_a_plain_drawing_has_no_numbers_and_no_button_for_them(panel):
     assert panel.now.data == []
     assert [button.description for button in panel.widget.children[0].children[-1].children] == [
