@@ -1,12 +1,16 @@
 """From the chance of one blow to the course of a fight: independent blows, exact.
 
-A kill takes `hits` successful blows, each of which lands with the same `chance`.
+A kill takes `hits` successful blows, each of which lands with the same `chance`; or as much damage
+as the target has health, where blows do damage that differs.
 """
 
 import numpy as np
 from scipy import stats
 
-from combat.domain import counts, numbers, plain
+from combat.dice import dice
+from combat.domain import counts, numbers, plain, whole
+
+CHANCE = {"low": 0, "high": 1}
 
 
 def expected_blows(chance, hits=1):
@@ -53,7 +57,7 @@ def blows_for(confidence, chance, hits=1):
     misses = stats.nbinom.ppf(confidence, hits, chance)
     # At confidence 0 the quantile of the misses is -1 by scipy's convention.
     blows = np.where(chance == 0, np.inf, np.maximum(misses, 0) + hits)
-    unknown = np.isnan(chance) | np.isnan(confidence)
+    unknown = np.isnan(chance) | np.isnan(confidence) | np.isnan(hits)
     return plain(np.where(unknown, np.nan, blows))
 
 
@@ -69,8 +73,70 @@ def streak_chance(chance, hits, length):
     """
     chance, hits = _checked(chance, hits)
     length = counts("length", length, low=0)
-    return plain(np.asarray(1 - (1 - (1 - chance) ** length) ** hits))
+    found = 1 - (1 - (1 - chance) ** length) ** hits
+    # 1**nan and nan**0 are 1 to numpy.
+    unknown = np.isnan(chance) | np.isnan(hits) | np.isnan(length)
+    return plain(np.where(unknown, np.nan, found))
+
+
+def fallen_within(health, chance, damage, blows):
+    """Return the chance that so many blows take all the health: they add up to it, or to more.
+
+    health: whole points, at least 1, one number; chance of a blow to land, in [0, 1], one number;
+    damage of a blow that lands: a Distribution or a dice expression, whole points >= 0; blows:
+    whole numbers >= 0, any shape. What is lost so far is followed blow by blow, in about
+    blows x health x greatest damage steps. ValueError outside.
+
+    >>> fallen_within(2, 0.5, "1d2", [1, 2])
+    array([0.25, 0.5 ])
+    """
+    health, chance, damage = _fighter(health, chance, damage)
+    blows = counts("blows", blows, low=0)
+    known = ~np.isnan(blows) & ~np.isnan(chance)
+    last = int(np.max(blows, initial=0, where=known))
+    fallen = _fallen(health, chance, damage, last)
+    return plain(np.where(known, fallen[np.where(known, blows, 0).astype(int)], np.nan))
+
+
+def mean_blows(health, chance, damage):
+    """Return the mean number of blows that take all the health: infinite if none ever can.
+
+    The arguments are those of `fallen_within`. Exact: from h points it is one blow, and what
+    remains after it, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
+
+    >>> mean_blows(1, 0.25, 6), mean_blows(12, 0.5, 6)
+    (4.0, 4.0)
+    """
+    health, chance, damage = _fighter(health, chance, damage)
+    harm = damage.values > 0
+    values, chances = damage.values[harm].astype(int), chance * damage.chances[harm]
+    some = chances.sum()
+    if np.isnan(some) or some == 0:
+        return float("nan") if np.isnan(some) else float("inf")
+    means = np.zeros(health + 1)
+    for left in range(1, health + 1):
+        means[left] = (1 + chances @ means[np.maximum(left - values, 0)]) / some
+    return float(means[health])
+
+
+def _fighter(health, chance, damage):
+    health, chance = int(whole("health", health, low=1)), float(numbers("chance", chance, **CHANCE))
+    damage = dice(damage)
+    whole("damage", damage.values, low=0)
+    return health, chance, damage
+
+
+def _fallen(health, chance, damage, blows):
+    """The chance to have fallen after 0, 1, ... blows: what is lost so far, one blow at a time."""
+    blow = np.bincount(damage.values.astype(int), chance * damage.chances)
+    blow[0] += 1 - chance
+    lost, fallen = np.ones(1), [0.0]
+    for _ in range(blows):
+        after = np.convolve(lost, blow)
+        fallen.append(fallen[-1] + after[health:].sum())
+        lost = after[:health]
+    return np.array(fallen)
 
 
 def _checked(chance, hits):
-    return numbers("chance", chance, low=0, high=1), counts("hits", hits, low=1)
+    return numbers("chance", chance, **CHANCE), counts("hits", hits, low=1)

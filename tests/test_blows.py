@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from combat import blows
+from combat.dice import constant, dice, mix
 
 CHANCES = st.floats(0.05, 1)
 
@@ -71,6 +72,18 @@ def test_nan_in_nan_out():
     assert np.isnan(results).all()
 
 
+@pytest.mark.parametrize("at", range(3))
+@pytest.mark.parametrize("chance", [0.0, 0.4, 1.0])
+@pytest.mark.parametrize("function", [blows.survival, blows.streak_chance, blows.blows_for])
+def test_nan_stays_where_the_others_are_at_their_ends(function, chance, at):
+    # numpy has 1**nan = nan**0 = 1: a power of NaN can look like a number.
+    for count in (0, 1, 3):
+        given = [0.5, chance, 2] if function is blows.blows_for else [chance, 2, count]
+        given[at] = float("nan")
+        assert np.isnan(function(*given))
+    assert np.isnan(blows.expected_blows([0.0, float("nan")], [float("nan"), 1])).all()
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -85,4 +98,63 @@ def test_nan_in_nan_out():
 )
 def test_outside_the_domain(call):
     with pytest.raises(ValueError, match="is out of range"):
+        call()
+
+
+@given(chance=st.floats(0, 1), health=st.integers(1, 30), damage=st.sampled_from(["1d6", "2d4-2"]))
+def test_fallen_within_is_the_sum_of_so_many_blows(chance, health, damage):
+    blow = mix([1 - chance, chance], [constant(0), dice(damage)])
+    total, expected = constant(0), []
+    for _ in range(8):
+        expected.append(total.at_least(health))
+        total = total + blow
+    found = blows.fallen_within(health, chance, damage, np.arange(8))
+    assert np.allclose(found, expected, atol=1e-12)
+
+
+@given(chance=CHANCES, health=st.integers(1, 20), damage=st.integers(1, 7))
+def test_damage_that_is_always_the_same_counts_hits(chance, health, damage):
+    hits, number = -(-health // damage), np.arange(25)
+    found = blows.fallen_within(health, chance, str(damage), number)
+    assert np.allclose(found, 1 - blows.survival(chance, hits, number), atol=1e-12)
+    mean = blows.mean_blows(health, chance, str(damage))
+    assert mean == pytest.approx(blows.expected_blows(chance, hits))
+
+
+@given(chance=st.floats(0.3, 1), health=st.integers(1, 20))
+def test_mean_blows_is_the_sum_of_who_still_stands(chance, health):
+    standing = 1 - blows.fallen_within(health, chance, "1d4-1", np.arange(600))
+    assert blows.mean_blows(health, chance, "1d4-1") == pytest.approx(standing.sum(), rel=1e-9)
+
+
+def test_fallen_within_against_play():
+    rng, fights = np.random.default_rng(4), 200_000
+    lost = rng.integers(1, 9, (fights, 9)) * (rng.random((fights, 9)) < 0.6)
+    share = (lost.sum(axis=1) >= 25).mean()
+    exact = blows.fallen_within(25, 0.6, "1d8", 9)
+    assert abs(share - exact) < 5 * np.sqrt(exact * (1 - exact) / fights)
+
+
+def test_blows_without_harm_never_kill():
+    assert blows.mean_blows(5, 0.5, "0") == blows.mean_blows(5, 0, "1d6") == np.inf
+    assert blows.fallen_within(5, 1, "0", [0, 50]).tolist() == [0, 0]
+    assert blows.fallen_within(5, 1, "5", [0, 1, 2]).tolist() == [0, 1, 1]
+    assert np.isnan(blows.mean_blows(5, np.nan, "1d6"))
+    found = blows.fallen_within(5, 0.5, "1d6", [1, np.nan])
+    assert np.isnan(found).tolist() == [False, True]
+    assert np.isnan(blows.fallen_within(5, np.nan, "1d6", [1, 2])).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: blows.fallen_within(0, 0.5, "1d6", 3), "health = 0.0 is out of range"),
+        (lambda: blows.fallen_within(5, 1.5, "1d6", 3), "chance = 1.5 is out of range"),
+        (lambda: blows.fallen_within(5, 0.5, "1d6-3", 3), "damage = -2.0 is out of range"),
+        (lambda: blows.fallen_within(5, 0.5, "1d6", -1), "blows = -1.0 is out of range"),
+        (lambda: blows.mean_blows(2.5, 0.5, "1d6"), "health = 2.5 is out of range"),
+    ],
+)
+def test_fights_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
         call()

@@ -12,6 +12,14 @@ Name: 10, dtype: float64
 from combat.compare.curves import chances, curves, growth_by_points, growth_by_share, slopes
 from combat.compare.fights import fights, kills, streaks
 from combat.compare.memory import fallen, points_of, rates, streak_chances, streaks_within
+from combat.compare.protection import (
+    WAYS,
+    deadlier_until,
+    evaded_for,
+    protected,
+    protection_table,
+    reduced,
+)
 from combat.compare.tables import FORMATS, HEADS, decision_table, rules_table
 from combat.compare.traits import SPAN, traits, traits_table
 from combat.compare.tuning import Tuning, in_units, matched, tuned, tuned_table
@@ -20,6 +28,7 @@ from combat.compare.words import (
     fights_in_words,
     growth_in_words,
     memory_in_words,
+    protection_in_words,
     spread_in_words,
 )
 
@@ -27,11 +36,14 @@ __all__ = [
     "FORMATS",
     "HEADS",
     "SPAN",
+    "WAYS",
     "Tuning",
     "chances",
     "curves",
     "curves_in_words",
+    "deadlier_until",
     "decision_table",
+    "evaded_for",
     "fallen",
     "fights",
     "fights_in_words",
@@ -43,7 +55,11 @@ __all__ = [
     "matched",
     "memory_in_words",
     "points_of",
+    "protected",
+    "protection_in_words",
+    "protection_table",
     "rates",
+    "reduced",
     "rules_table",
     "slopes",
     "spread_in_words",

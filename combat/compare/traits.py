@@ -22,6 +22,8 @@ def traits(rule, level=30.0, **parameters):
     (0.0497, 14, True)
     """
     level = float(numbers("level", level, low=1))
+    if np.isnan(level):
+        raise ValueError("level = nan is out of range: it must be finite and at least 1")
 
     def chance(advantage, size=level):
         return rule(size + np.asarray(advantage, float), size, **parameters)

@@ -2,6 +2,7 @@
 
 from combat.compare.curves import curves, growth_by_points, growth_by_share
 from combat.compare.fights import fights
+from combat.compare.protection import deadlier_until, evaded_for, protection_table
 
 
 def curves_in_words(rules, level):
@@ -94,6 +95,32 @@ def memory_in_words(down, runs, hits):
         for system in down
     )
     return f"{many(hits, 'hit')} to kill. {'; '.join(told)}."
+
+
+def protection_in_words(health, chance, damage, points):
+    """Return which of evasion and reduction is the deadlier one and until when, as a text.
+
+    The rest as in `protected`.
+
+    >>> protection_in_words(30, 0.6, "2d6", 3)
+    '3 points off each blow of 2d6 save as much as evading 42% of them. 1 in 100 has fallen after 5
+    blows with evasion, after 6 with reduction; 99 in 100 after 30 and 25. Evasion is the deadlier
+    up to blow 11.'
+    """
+    table = protection_table(health, chance, damage, points)
+    (first, last), (first_reduced, last_reduced) = (
+        table.loc[way, ["1 in 100", "99 in 100"]] for way in ("evasion", "reduction")
+    )
+    saved = f"{many(points, 'point')} off each blow of {damage} save{'s' * (points == 1)}"
+    if last == float("inf"):
+        return f"{saved} all of it: nobody falls."
+    until = deadlier_until(health, chance, damage, points)
+    told = f"up to blow {until}" if until else "at no time"
+    return (
+        f"{saved} as much as evading {evaded_for(damage, points):.0%} of them. 1 in 100 has fallen "
+        f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
+        f"100 after {last:.0f} and {last_reduced:.0f}. Evasion is the deadlier {told}."
+    )
 
 
 def many(count, word):

@@ -4,7 +4,7 @@ import numpy as np
 
 from combat import osdl, tome
 from combat.domain import plain
-from combat.hit_rules.rule import Parameter, checked_pair, hit_rule
+from combat.hit_rules.rule import Parameter, difference, hit_rule
 from combat.nethack.chance import hit_chance
 
 
@@ -22,7 +22,7 @@ def bell_curve(attack, defense, *, sd=8.0):
     >>> round(bell_curve(38, 30), 4)
     0.8413
     """
-    return hit_chance(np.subtract(attack, defense), sd=sd)
+    return hit_chance(difference(attack, defense), sd=sd)
 
 
 @hit_rule(
@@ -38,8 +38,7 @@ def vanilla(attack, defense):
     >>> vanilla([0, 10, 30], 0)
     array([0.5, 1. , 1. ])
     """
-    attack, defense = checked_pair(attack, defense)
-    return plain(np.clip((10 + attack - defense) / 20, 0, 1))
+    return plain(np.clip((10 + difference(attack, defense)) / 20, 0, 1))
 
 
 @hit_rule(
@@ -56,7 +55,7 @@ def log_odds(attack, defense, *, scale=osdl.SCALE):
     >>> round(log_odds(40, 30), 4)
     0.6035
     """
-    return osdl.modified(0.5, np.subtract(attack, defense) / 100, scale=scale)
+    return osdl.modified(0.5, difference(attack, defense) / 100, scale=scale)
 
 
 def _tome(name, function, depends, good_for, costs, parameters=()):

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 from scipy import stats
-from scipy.special import ndtr
+from scipy.special import expit, ndtr
 
-from combat.domain import numbers, plain
-from combat.hit_rules.rule import Parameter, checked_pair, hit_rule
+from combat.domain import counts, numbers, plain
+from combat.hit_rules.rule import Parameter, checked_pair, difference, hit_rule, share
 
 DEGREES = ("critical success", "success", "failure", "critical failure")
 
@@ -23,13 +23,18 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
 
     "If your result equals or beats the target's Armor Class, you hit"; 1 always misses, 20
-    always hits: clamp((21 + bonus - AC)/20, 0.05, 0.95).
+    always hits: clamp((21 + bonus - AC)/20, 0.05, 0.95). low, high: in [0, 1]. ValueError
+    outside, and for low above high.
 
     >>> d20([0, 5, 30], 0)
     array([0.55, 0.8 , 0.95])
     """
-    attack, defense = checked_pair(attack, defense)
-    return plain(np.clip((11 + attack - defense) / 20, low, high))
+    low, high = numbers("low", low, low=0, high=1), numbers("high", high, low=0, high=1)
+    if np.any(low > high):
+        raise ValueError(
+            f"low = {plain(low)} is out of range: it must not be above high = {plain(high)}"
+        )
+    return plain(np.clip((11 + difference(attack, defense)) / 20, low, high))
 
 
 @hit_rule(
@@ -52,14 +57,13 @@ def pathfinder(attack, defense, *, degree=2):
     >>> [pathfinder(0, 0, degree=degree) for degree in (1, 2, 3)]
     [0.95, 0.55, 0.05]
     """
-    attack, defense = checked_pair(attack, defense)
-    degree = numbers("degree", degree, low=0, high=3)
+    ahead, degree = difference(attack, defense), counts("degree", degree, low=0, high=3)
     faces = np.arange(1, 21)
-    margin = (attack - defense)[..., None] + faces - 10
+    margin = ahead[..., None] + faces - 10
     reached = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
     reached = np.clip(reached + (faces == 20) - (faces == 1), 0, 3)
     enough = (reached >= degree[..., None]).mean(axis=-1)
-    return plain(np.where(np.isnan(attack - defense), np.nan, enough))
+    return plain(np.where(np.isnan(ahead + degree), np.nan, enough))
 
 
 @hit_rule(
@@ -71,15 +75,18 @@ def pathfinder(attack, defense, *, degree=2):
     costs="steep: few points decide",
 )
 def gurps(attack, defense):
-    """Return P(3d6 <= 10 + attack - defense); "3-4 always succeed, 17-18 always fail".
+    """Return P(3d6 <= skill), where skill = 10 + attack - defense; 0 for a skill below 3.
 
-    >>> gurps([0, 99], 0).round(4)
-    array([0.5   , 0.9815])
+    "3-4 always succeed, 17-18 always fail"; "You may not attempt a success roll if your effective
+    skill is less than 3, unless you are attempting a defense roll": an attack fails at once.
+
+    >>> gurps([0, 99, -7, -8], 0).round(4)
+    array([0.5   , 0.9815, 0.0185, 0.    ])
     """
-    attack, defense = checked_pair(attack, defense)
+    skill = 10 + difference(attack, defense)
     sums = np.add.outer(np.add.outer(np.arange(1, 7), np.arange(1, 7)), np.arange(1, 7)).ravel()
-    skill = np.clip(10 + attack - defense, 4, 16)
-    return plain(np.where(np.isnan(skill), np.nan, (sums <= skill[..., None]).mean(axis=-1)))
+    enough = (sums <= np.clip(skill, 4, 16)[..., None]).mean(axis=-1)
+    return plain(np.select([np.isnan(skill), skill < 3], [np.nan, 0], enough))
 
 
 @hit_rule(
@@ -98,10 +105,9 @@ def elo(attack, defense, *, scale=40):
     >>> elo([1100, 1200], 1000, scale=400).round(2)
     array([0.64, 0.76])
     """
-    attack, defense = checked_pair(attack, defense)
-    return plain(
-        1 / (1 + 10 ** (-(attack - defense) / numbers("scale", scale, low=0, open_low=True)))
-    )
+    scale = numbers("scale", scale, low=0, open_low=True)
+    with np.errstate(over="ignore"):
+        return plain(expit(np.log(10) * (difference(attack, defense) / scale)))
 
 
 @hit_rule(
@@ -112,14 +118,12 @@ def elo(attack, defense, *, scale=40):
     costs="the same bonus is worth less at each level",
 )
 def ratio(attack, defense):
-    """Return attack/(attack + defense); both >= 0, one above 0.
+    """Return attack/(attack + defense); numbers >= 0. NaN for 0 against 0, which has no ratio.
 
-    >>> ratio(30, 10)
-    0.75
+    >>> ratio(30, 10), ratio(0, 0)
+    (0.75, nan)
     """
-    attack, defense = checked_pair(attack, defense, low=0)
-    with np.errstate(invalid="ignore"):
-        return plain(np.asarray(attack / (attack + defense)))
+    return plain(share(*checked_pair(attack, defense, low=0)))
 
 
 @hit_rule(
@@ -132,9 +136,10 @@ def ratio(attack, defense):
     costs="cliffs where one blow more or less is needed",
 )
 def civilization(attack, defense, *, damage=20, health=100):
-    """Return the chance that the attacker wins a battle of two whole units; numbers >= 0.
+    """Return the chance that the attacker wins a battle of two whole units; numbers 0..1e9.
 
-    Strengths count in hundredths. A round goes to the attacker with A/(A + D), in thousandths,
+    Strengths count in whole hundredths, one above 0 at least 1; two of 0 don't fight (NaN). A
+    round goes to the attacker with A/(A + D), in thousandths,
     and costs the other side max(1, damage (A + F)/(D + F)) of its health, F = (A + D + 1)/2,
     all rounded down; it ends when one side has none. One percent more strength is worth a whole
     round:
@@ -142,9 +147,12 @@ def civilization(attack, defense, *, damage=20, health=100):
     >>> civilization([6.0, 6.06, 12.0], 6.0).round(3)
     array([0.5  , 0.63 , 0.991])
     """
-    attack, defense = checked_pair(attack, defense, low=0)
+    attack, defense = checked_pair(attack, defense, low=0, high=1e9)
     damage, health = numbers("damage", damage, low=1), numbers("health", health, low=1)
-    own, its = np.round(100 * attack), np.round(100 * defense)
+    own, its = (
+        np.where(strength > 0, np.maximum(np.round(100 * strength), 1), strength)
+        for strength in (attack, defense)
+    )
     factor = np.floor((own + its + 1) / 2)
     with np.errstate(invalid="ignore"):
         lost = np.floor(1000 * its / (own + its)) / 1000
@@ -164,17 +172,24 @@ def civilization(attack, defense, *, damage=20, health=100):
     costs="two things to keep up; clamped at both ends",
 )
 def diablo(attack, defense, *, attacker_level=20, defender_level=20):
-    """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %; numbers >= 0.
+    """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %.
+
+    A number below 0 is brought up to 0, and the other with it. "If both AR and DR are 0 or get
+    modified to 0, the AR / (AR + DR) part of the calculation is ignored": 2 alvl/(alvl + dlvl)
+    remains, which at equal levels is 1. Levels from 1. ValueError outside.
 
     >>> diablo(100, 100), diablo(100, 100, attacker_level=60)
     (0.5, 0.75)
+    >>> diablo(0, 0), diablo(0, 0, defender_level=60), diablo(100, -20)
+    (0.95, 0.5, 0.95)
     """
-    attack, defense = checked_pair(attack, defense, low=0)
+    attack, defense = checked_pair(attack, defense)
     own = numbers("attacker_level", attacker_level, low=1)
     its = numbers("defender_level", defender_level, low=1)
-    with np.errstate(invalid="ignore"):
-        chance = 2 * attack / (attack + defense) * own / (own + its)
-    return plain(np.asarray(np.clip(chance, 0.05, 0.95)))
+    below = np.minimum(np.minimum(attack, defense), 0)
+    rating, armor = difference(attack, below), difference(defense, below)
+    part = np.where((rating == 0) & (armor == 0), 1.0, share(rating, armor))
+    return plain(np.clip(2 * part * share(own, its), 0.05, 0.95))
 
 
 @hit_rule(
@@ -185,18 +200,37 @@ def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     costs="as the ratio: flat, never sure",
 )
 def runescape(attack, defense):
-    """Return the chance that a roll 0..attack beats a roll 0..defense; numbers >= 0.
+    """Return the chance that a roll 0..attack beats a roll 0..defense.
 
-    "A > D: 1 - (D + 2)/(2(A + 1)); else A/(2(D + 1))".
+    "A > D: 1 - (D + 2)/(2(A + 1)); else A/(2(D + 1))". A number below 0 is brought 2 nearer to 0,
+    as the wiki's calculator does it, and rolled from there up to 0.
 
-    >>> runescape(100, 100), runescape(200, 100)
-    (0.495..., 0.746...)
+    >>> runescape(100, 100), runescape(200, 100), runescape(3, -4), runescape(-4, 3)
+    (0.495..., 0.746..., 0.916..., 0.0)
     """
-    attack, defense = checked_pair(attack, defense, low=0)
+    attack, defense = (
+        np.where(most < 0, np.minimum(most + 2, 0), most) for most in checked_pair(attack, defense)
+    )
+    up, down = np.maximum(attack, 0), np.maximum(-defense, 0)
+    against_nothing = 1 - 1 / (1 + down) / (1 + up)
     return plain(
-        np.where(
-            attack > defense, 1 - (defense + 2) / (2 * (attack + 1)), attack / (2 * (defense + 1))
+        np.select(
+            [
+                np.isnan(attack) | np.isnan(defense),
+                (attack >= 0) & (defense >= 0),
+                attack >= 0,
+                defense >= 0,
+            ],
+            [np.nan, _beats(attack, defense), against_nothing, 0],
+            _beats(-defense, -attack),
         )
+    )
+
+
+def _beats(attack, defense):
+    attack, defense = np.maximum(attack, 0), np.maximum(defense, 0)
+    return np.where(
+        attack > defense, 1 - (defense / 2 + 1) / (attack + 1), attack / 2 / (defense + 1)
     )
 
 
@@ -215,8 +249,7 @@ def warcraft(attack, defense):
     >>> warcraft([300, 300], [300, 315])
     array([0.95, 0.92])
     """
-    attack, defense = checked_pair(attack, defense)
-    behind = defense - attack
+    behind = difference(defense, attack)
     miss = 0.05 + np.where(behind <= 10, 0.001, 0.002) * behind
     return plain(1 - np.clip(miss, 0, 1))
 
@@ -234,25 +267,34 @@ def cataclysm(attack, defense):
     >>> round(cataclysm(5, 0), 4)
     0.8413
     """
-    attack, defense = checked_pair(attack, defense)
-    return plain(ndtr((attack - defense) / 5))
+    return plain(ndtr(difference(attack, defense) / 5))
 
 
 @hit_rule(
     "Battle for Wesnoth",
     depends="defense",
-    source="game help",
+    source="game help; weapon specials",
+    parameters=[Parameter("magical", 0, 1, 0, 0.05), Parameter("marksman", 0, 1, 0, 0.05)],
     good_for="players see the chance on the map",
     costs="attackers can't grow better at hitting",
 )
-def wesnoth(attack, defense):
+def wesnoth(attack, defense, *, magical=0, marksman=0):
     """Return 1 - the terrain's defense in percent (0..100); attack has no part in it.
 
-    >>> wesnoth(50, 60)
-    0.4
+    magical: what a magical attack hits with on any terrain, 0.7 in the game ("always has a 70%
+    chance to hit regardless of the defensive ability of the unit being attacked"). marksman: what
+    a marksman hits with at the least, 0.6 in the game ("when used offensively ... at least a 60%
+    chance to hit"). Both in [0, 1], 0 for an ordinary attack. ValueError outside.
+
+    >>> wesnoth(50, 60), wesnoth(50, 60, magical=0.7), wesnoth(50, [20, 60], marksman=0.6)
+    (0.4, 0.7, array([0.8, 0.6]))
     """
     attack, defense = checked_pair(attack, defense)
-    return plain(1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100)
+    magical = numbers("magical", magical, low=0, high=1)
+    marksman = numbers("marksman", marksman, low=0, high=1)
+    open_ground = 1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100
+    chance = np.where(magical > 0, magical + 0 * open_ground, open_ground)
+    return plain(np.maximum(chance, marksman) + 0 * magical)
 
 
 @hit_rule(
@@ -269,8 +311,7 @@ def fire_emblem(attack, defense, *, base=50):
     >>> fire_emblem(25, 0), fire_emblem(0, 25)
     (0.8775, 0.1275)
     """
-    attack, defense = checked_pair(attack, defense)
-    shown = np.clip(base + attack - defense, 0, 100)
+    shown = np.clip(numbers("base", base) + difference(attack, defense), 0, 100)
     sums = np.sort(np.add.outer(np.arange(100), np.arange(100)).ravel())
     return plain(
         np.where(

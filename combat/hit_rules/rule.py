@@ -10,6 +10,7 @@ import numpy as np
 from combat.domain import numbers, plain
 
 DEPENDS = ("difference", "ratio", "both", "defense")
+LARGEST = np.finfo(float).max
 
 
 @dataclass(frozen=True)
@@ -155,12 +156,36 @@ def hit_rule(
     )
 
 
-def checked_pair(attack, defense, low=-np.inf):
-    """Return attack and defense as float arrays of one shape; ValueError below `low`.
+def checked_pair(attack, defense, low=-np.inf, high=np.inf):
+    """Return attack and defense as float arrays of one shape; ValueError outside low..high.
 
     >>> checked_pair([35, 40], 30)
     (array([35., 40.]), array([30., 30.]))
     """
+    domain = {"low": low, "high": high}
     return np.broadcast_arrays(
-        numbers("attack", attack, low=low), numbers("defense", defense, low=low)
+        numbers("attack", attack, **domain), numbers("defense", defense, **domain)
     )
+
+
+def difference(attack, defense):
+    """Return attack - defense as a float array; one that is too large is the largest float.
+
+    >>> difference([35, 40], 30)
+    array([ 5., 10.])
+    """
+    attack, defense = checked_pair(attack, defense)
+    with np.errstate(over="ignore"):
+        return np.clip(attack - defense, -LARGEST, LARGEST)
+
+
+def share(own, its):
+    """Return own/(own + its) as a float array, of arrays of numbers >= 0; NaN for 0 and 0.
+
+    >>> share(np.array([30.0, 1e308]), np.array([10.0, 1e308]))
+    array([0.75, 0.5 ])
+    """
+    # A quarter of large numbers, so that their sum isn't lost; that changes no digit.
+    scale = np.where(np.maximum(own, its) > LARGEST / 4, 0.25, 1.0)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(scale * own / (scale * own + scale * its))

@@ -7,6 +7,9 @@ Every question (`success_rate`, `cycle_rates`, `luck_distribution`, `hits_distri
 `kill_distribution`, `longest_miss_streak`, `duel`, `simulate`) can be put to every system: pass
 it as `rules`.
 
+Rolls that hang together on one meter (`follow_up`: a critical after a hit; `farm`: failing on
+purpose) are exact too. `unlucky` scores a record of rolls, also of a table of players.
+
 What a meter does is told roll by roll (`every_roll`, `roll_by_roll`), beside others (`SYSTEMS`,
 `realised_rates`, `side_by_side`), and with other constants (`variants`, `ranked`).
 """
@@ -14,8 +17,11 @@ What a meter does is told roll by roll (`every_roll`, `roll_by_roll`), beside ot
 from combat.luck.battle import by_outcome, every_roll, roll_by_roll, roll_in_words, worked_examples
 from combat.luck.comparison import (
     SYSTEMS,
+    aim_streaks,
     miss_streaks,
+    misses_by_system,
     mixed_rates,
+    real_chances,
     realised_rates,
     side_by_side,
     simulated_rates,
@@ -25,6 +31,7 @@ from combat.luck.comparison import (
     successes_by_system,
 )
 from combat.luck.duels import Duel, duel, duel_by_meters, meter_gains
+from combat.luck.linked import Farm, FollowUp, farm, farmed, follow_up, follow_ups
 from combat.luck.meter import LuckRules, Outcome, resolve
 from combat.luck.questions import (
     cycle_rates,
@@ -43,7 +50,6 @@ from combat.luck.rivals import (
     NeutralMeter,
     PseudoRandom,
     WesnothBiased,
-    XcomAim,
 )
 from combat.luck.search import (
     beside_the_source,
@@ -56,20 +62,27 @@ from combat.luck.search import (
     variants,
 )
 from combat.luck.simulation import Play, simulate
+from combat.luck.tokens import RerollTokens, token_uses
+from combat.luck.xcom import XCOM_DIFFICULTIES, XcomAim
 
 __all__ = [
     "SYSTEMS",
+    "XCOM_DIFFICULTIES",
     "Duel",
+    "Farm",
     "FireEmblem",
+    "FollowUp",
     "Independent",
     "LuckRules",
     "NeutralMeter",
     "Outcome",
     "Play",
     "PseudoRandom",
+    "RerollTokens",
     "Verdict",
     "WesnothBiased",
     "XcomAim",
+    "aim_streaks",
     "beside_the_source",
     "by_outcome",
     "constants_table",
@@ -77,6 +90,10 @@ __all__ = [
     "duel",
     "duel_by_meters",
     "every_roll",
+    "farm",
+    "farmed",
+    "follow_up",
+    "follow_ups",
     "hits_distribution",
     "idle_chances",
     "kill_distribution",
@@ -86,10 +103,12 @@ __all__ = [
     "meter_gains",
     "meter_within",
     "miss_streaks",
+    "misses_by_system",
     "mixed_rates",
     "ranked",
     "reachable_luck",
     "read_record",
+    "real_chances",
     "realised_rates",
     "resolve",
     "roll_by_roll",
@@ -103,6 +122,7 @@ __all__ = [
     "streaks_kept",
     "success_rate",
     "successes_by_system",
+    "token_uses",
     "transition_matrix",
     "unlucky",
     "variants",

@@ -1,5 +1,7 @@
 """Systems side by side: what a displayed chance comes to, its streaks and its spread."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
@@ -8,6 +10,7 @@ from combat.luck.meter import LuckRules
 from combat.luck.questions import (
     hits_distribution,
     longest_miss_streak,
+    reachable_luck,
     success_rate,
 )
 from combat.luck.rivals import (
@@ -16,12 +19,14 @@ from combat.luck.rivals import (
     NeutralMeter,
     PseudoRandom,
     WesnothBiased,
-    XcomAim,
 )
 from combat.luck.simulation import simulate
 from combat.luck.system import chain
+from combat.luck.tokens import RerollTokens
+from combat.luck.xcom import XCOM_DIFFICULTIES, XcomAim
 
-# What is compared: the source's meter, plain dice, four published rivals, and our own meter.
+# What is compared: the source's meter, plain dice, four published rivals, our own meter, and
+# what players at a table know.
 SYSTEMS = (
     LuckRules(),
     Independent(),
@@ -30,6 +35,7 @@ SYSTEMS = (
     XcomAim(),
     WesnothBiased(),
     NeutralMeter(0.15),
+    RerollTokens(),
 )
 NORMAL_95 = 1.96  # standard errors to either side that hold 95 % of a normal distribution
 SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of one kind of roll among two
@@ -53,6 +59,28 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
         name = "long run" if number is None else f"over {number} rolls"
         frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
     return frame
+
+
+def real_chances(rules=LuckRules(), chances=range(101)):
+    """Return what a displayed chance can really be, a frame over chances in points.
+
+    Columns "at the worst", "shown" and "at the best", probabilities: with the lowest and with the
+    highest Luck that a battle from 0 can reach by these chances, in any order. For meters.
+    ValueError outside the domain.
+
+    >>> real_chances().loc[[0, 50, 100]]
+                  at the worst  shown  at the best
+    chance shown
+    0                     0.00    0.0         0.54
+    50                    0.00    0.5         1.00
+    100                   0.46    1.0         1.00
+    """
+    shown = pd.Index(list(chances), name="chance shown")
+    ends = np.array(reachable_luck(shown, rules=rules))
+    real = [rules.hit_chance(chance, ends) for chance in shown]
+    low, high = np.transpose(real)
+    columns = {"at the worst": low, "shown": shown / rules.faces, "at the best": high}
+    return pd.DataFrame(columns, shown)
 
 
 def simulated_rates(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, players=400, seed=1):
@@ -155,6 +183,48 @@ def successes_by_system(chance, rolls, *, systems=SYSTEMS):
     columns = {one.name: hits_distribution(chance, rolls, rules=one).sum(axis=1) for one in systems}
     frame = pd.DataFrame(columns)
     return frame.set_axis(pd.Index(frame.index / rolls, name="share of successes"))
+
+
+def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
+    """Return the probability of at least so many misses in a battle, a frame over 1 to `most`.
+
+    In any order, not in a row as in `streaks_by_system`. A column for each system, by its name.
+    ValueError outside the domain.
+
+    >>> misses_by_system(95, 20, most=2, systems=[LuckRules(), Independent()]).round(4)
+                      Luck meter  independent rolls
+    misses, at least
+    1                     0.6415             0.6415
+    2                     0.0000             0.2642
+    """
+    columns = {}
+    for one in systems:
+        hits = hits_distribution(chance, rolls, rules=one).sum(axis=1)
+        columns[one.name] = [hits.loc[: rolls - misses].sum() for misses in range(1, most + 1)]
+    return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
+
+
+def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
+    """Return the chance of misses in a row in XCOM 2 by shots a turn, a frame over `shots`.
+
+    The probability of at least `misses` in a row within `rolls` shots, a column for each
+    difficulty (`XCOM_DIFFICULTIES`). chance: whole points; soldiers: how many are alive.
+    ValueError outside the domain.
+
+    >>> aim_streaks(50, shots=[2, 4]).round(3)
+                  Rookie  Veteran  Commander  Legend
+    shots a turn
+    2              0.459    0.586      0.652   0.787
+    4              0.354    0.479      0.496   0.787
+    """
+    columns = {
+        name: [
+            miss_streaks(chance, rolls, rules=replace(aim, soldiers=soldiers, shots=turn))[misses]
+            for turn in shots
+        ]
+        for name, aim in XCOM_DIFFICULTIES.items()
+    }
+    return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
 
 
 def streak_starts(chance, misses=3, *, rules=LuckRules()):

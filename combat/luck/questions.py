@@ -81,8 +81,9 @@ def cycle_rates(chances, *, start=0, rules=LuckRules()):
 def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
     """Return the probability of each Luck value after that many rolls (None: long run).
 
-    A Series over the states that can be reached; for a system without a meter they are its
-    memory (misses in a row, tries since the last success). chance as in `success_rate`.
+    A Series over the states that can be reached; for a system without a meter they stand for its
+    memory (tries since the last success, misses in a row and shots in a turn). chance as in
+    `success_rate`.
 
     >>> luck_distribution(75, 1).to_dict()
     {0.0: 0.75, 30.0: 0.25}

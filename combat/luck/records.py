@@ -1,13 +1,13 @@
 """Was I unlucky? A record of rolls, scored exactly."""
 
+import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from combat.domain import numbers
-from combat.tables import TableError, read_table
+from combat.tables import TableError, content_of, decoded, read_table, shown
 
 _WORDS = {
     "1": True,
@@ -23,12 +23,16 @@ _WORDS = {
 }
 
 
+_MODES = ("normal", "advantage", "disadvantage")
+
+
 @dataclass(frozen=True)
 class Verdict:
     """How a record compares with independent rolls at the displayed chances.
 
     expected: successes. at_most, at_least: the probability of so few, of so many successes or
-    still fewer, more. distribution: of the number of successes, 0 to rolls.
+    still fewer, more. distribution: of the number of successes, 0 to rolls. players: a verdict
+    for each player by name, if the record says who rolled.
 
     >>> verdict = unlucky([(90, False), (75, True)])
     >>> verdict.successes, verdict.expected, verdict.distribution.round(3)
@@ -41,22 +45,62 @@ class Verdict:
     at_most: float
     at_least: float
     distribution: np.ndarray = field(repr=False, compare=False)
+    players: dict = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def frame(self):
-        """The record in one row: its rolls, its successes, and how likely so few or so many are."""
-        row = {
+        """The record in one row: its rolls, its successes, and how likely so few or so many are.
+
+        Where players are named, a row for each of them, the player in the first column, and the
+        last row for all.
+        """
+        if not self.players:
+            return pd.DataFrame([self._row])
+        rows = [{"player": name} | one._row for name, one in self.players.items()]
+        return pd.DataFrame([*rows, {"player": "all"} | self._row])
+
+    @property
+    def _row(self):
+        return {
             "rolls": self.rolls,
             "successes": self.successes,
             "expected": self.expected,
             "so few or fewer": self.at_most,
             "so many or more": self.at_least,
         }
-        return pd.DataFrame([row])
+
+    @property
+    def somebody(self):
+        """The chance that at least one player is as unlucky as the unluckiest here, exactly.
+
+        The more players, the likelier it is that one of them has bad dice by mere chance. NaN
+        where no players are named.
+        """
+        if not self.players:
+            return float("nan")
+        least = min(one.at_most for one in self.players.values())
+        spared = [1 - one._unluckier(least) for one in self.players.values()]
+        return float(1 - np.prod(spared))
+
+    def _unluckier(self, tail):
+        """The chance of a record of these rolls whose `at_most` is `tail` or less."""
+        cumulated = np.minimum(np.cumsum(self.distribution), 1)
+        return float(self.distribution[cumulated <= tail * (1 + 1e-9)].sum())
 
     @property
     def words(self):
-        """The answer to "was I unlucky?", in a sentence."""
+        """The answer to "was I unlucky?": a sentence, and for a table of players one more."""
+        if len(self.players) < 2:
+            return self._alone
+        name = min(self.players, key=lambda player: self.players[player].at_most)
+        return (
+            f"All together: {self._alone} Each player: the unluckiest of {len(self.players)} is "
+            f"{name}, with {self.players[name].at_most:.1%} for so few successes, or fewer. At "
+            f"such a table somebody is as unlucky as that in {self.somebody:.0%} of all sessions."
+        )
+
+    @property
+    def _alone(self):
         record = (
             f"{self.successes} success{'' if self.successes == 1 else 'es'} in {self.rolls} "
             f"roll{'' if self.rolls == 1 else 's'}, where {self.expected:.1f} were to be "
@@ -75,9 +119,10 @@ class Verdict:
 def unlucky(record):
     """Return the `Verdict` on a record: how unlikely so few or so many successes are, exactly.
 
-    record: pairs (chance in points 0..100, success), or a frame with these two columns.
-    The number of successes of independent rolls with different chances is
-    Poisson-binomial. ValueError for an empty record or a chance outside 0..100.
+    record: pairs (chance in points 0..100, success), or a frame with these two columns; with a
+    third, `player`, each player has a verdict of his own too. The number of successes of
+    independent rolls with different chances is Poisson-binomial. ValueError for an empty record
+    or a chance outside 0..100.
 
     >>> verdict = unlucky([(75, False), (75, False), (90, True)])
     >>> round(verdict.at_most, 5)
@@ -99,6 +144,10 @@ def unlucky(record):
     distribution = np.ones(1)
     for chance in chances:
         distribution = np.convolve(distribution, [1 - chance, chance])
+    players = {}
+    if isinstance(record, pd.DataFrame) and "player" in record:
+        groups = record.groupby("player", sort=False)
+        players = {name: unlucky(rolls.drop(columns="player")) for name, rolls in groups}
     return Verdict(
         len(chances),
         successes,
@@ -106,27 +155,93 @@ def unlucky(record):
         float(min(distribution[: successes + 1].sum(), 1)),
         float(min(distribution[successes:].sum(), 1)),
         distribution,
+        players,
     )
 
 
 def read_record(source, name=None):
     """Return a designer's CSV of rolls as a frame with columns chance (points) and success.
 
-    source: a path, or bytes with their file `name`. success may be 1/0, yes/no,
-    true/false, hit/miss. TableError names file, row and column, also where all chances are
+    source: a path, or bytes with their file `name`. success may be 1/0, yes/no, true/false,
+    hit/miss. Besides it either `chance`, the displayed one in points, or `target`: a d20 and the
+    modifier must reach it; a natural 20 or 1 isn't special. Optional: `modifier` is added to the
+    chance or to the d20; `mode` is normal, advantage or disadvantage, two rolls of which the
+    better or the worse counts; `player` becomes a column of the frame. What is blank there is 0,
+    normal, "nobody". TableError names file, row and column, also where all chances are
     fractions: 0.75 would be three quarters of a percent.
 
     >>> read_record(b"chance,success\\n75,hit\\n", "mine.csv")
        chance  success
     0    75.0     True
+    >>> table = b"player,target,modifier,mode,success\\nAnna,15,+4,advantage,hit\\n"
+    >>> read_record(table, "table.csv")
+       chance  success player
+    0    75.0     True   Anna
     """
-    record = read_table(
-        source, numeric={"chance": (0, 100)}, choices={"success": _WORDS}, name=name
+    name, content = content_of(source, name)
+    given_by = _shown_by(name, content)
+    table = read_table(
+        content,
+        numeric={given_by: (0, 100) if given_by == "chance" else (-1000, 1000)},
+        choices={"success": _WORDS},
+        text=["player"],
+        parse={"modifier": _modifier, "mode": _mode},
+        optional=["player", "modifier", "mode"],
+        name=name,
     )
-    chances = record["chance"]
+    if given_by == "chance":
+        _refuse_fractions(table["chance"], name)
+    record = pd.DataFrame({"chance": _chances(table), "success": table["success"]})
+    if table["player"].any():
+        record["player"] = table["player"].replace("", "nobody")
+    return record
+
+
+def _shown_by(name, content):
+    """Which column says how likely a roll was: chance, or the target of a d20."""
+    first = next(iter(decoded(name, content).strip().splitlines()), "")
+    headings = {heading.strip(' "').casefold() for heading in re.split("[,;\t]", first)}
+    if {"chance", "target"} <= headings:
+        raise TableError(
+            f"{name}, row 1, column 'target': the column 'chance' is there too; keep one of them"
+        )
+    return "target" if "target" in headings else "chance"
+
+
+def _refuse_fractions(chances, name):
     if chances.max() <= 1 and (chances % 1 > 0).any():
         raise TableError(
-            f"{name or Path(source).name}, column 'chance': no chance is above 1; "
+            f"{name}, column 'chance': no chance is above 1; "
             f"they are percent here, write 75 for 75%"
         )
-    return record
+
+
+def _chances(table):
+    """The chance of each roll in points, its modifier and its mode counted in."""
+    if "target" in table:
+        needed = np.ceil(table["target"] - table["modifier"] - 1e-9)
+        once = (21 - needed).clip(0, 20) / 20
+    else:
+        once = (table["chance"] + table["modifier"]).clip(0, 100) / 100
+    better, worse = 1 - (1 - once) ** 2, once**2
+    chance = once.where(
+        table["mode"] == "normal", better.where(table["mode"] == "advantage", worse)
+    )
+    return (100 * chance).round(9)
+
+
+def _modifier(cell):
+    try:
+        value = float(cell.replace(",", ".").replace("−", "-")) if cell else 0.0
+    except ValueError:
+        value = np.nan
+    if not -1000 <= value <= 1000:
+        raise ValueError(f"'{shown(cell)}' is not a modifier; write one such as +4 or -2")
+    return value
+
+
+def _mode(cell):
+    mode = cell.lower() or "normal"
+    if mode not in _MODES:
+        raise ValueError(f"'{shown(cell)}' is not known; write one of {', '.join(_MODES)}")
+    return mode

@@ -113,52 +113,6 @@ def _tries(constant):
 
 
 @dataclass(frozen=True)
-class XcomAim(System):
-    """XCOM 2's hidden help for the player; Rookie's numbers by default (second-hand figures).
-
-    The chance is multiplied by `factor`; if the displayed chance is at least `from_chance`,
-    `per_miss` points are added for each miss in a row and `per_loss` for each soldier
-    `lost`, up to `at_most`. Misses below `from_chance` don't count; a hit resets. Chances in
-    points. ValueError for a negative number, or a chance above 100.
-
-    >>> from combat.luck import success_rate
-    >>> success_rate([50, 90], rolls=1, rules=XcomAim())
-    array([0.6 , 0.95])
-    >>> round(success_rate(50, rules=XcomAim()), 4)
-    0.6466
-    """
-
-    factor: float = 1.2
-    per_miss: float = 10.0
-    per_loss: float = 15.0
-    lost: int = 0
-    from_chance: float = 50.0
-    at_most: float = 95.0
-
-    name, tell = "XCOM 2's aim assistance", "that shots hit more often than shown"
-
-    def __post_init__(self):
-        for name in ("factor", "per_miss", "per_loss"):
-            numbers(name, getattr(self, name), low=0)
-        for name in ("from_chance", "at_most"):
-            numbers(name, getattr(self, name), low=0, high=100)
-        whole("lost", self.lost, low=0)
-
-    def hit_chance(self, chance, states):
-        helped = np.full(np.shape(states), self.factor * chance)
-        if chance >= self.from_chance:
-            helped = helped + self.per_miss * states + self.per_loss * self.lost
-        # The help stops at the limit, and never takes away what was there before.
-        return np.clip(np.minimum(helped, max(self.at_most, chance)), 0, 100) / 100
-
-    def after(self, chance, states):
-        counted = states + (chance >= self.from_chance)
-        # More misses than this change nothing: with 10 points a miss, ten reach any limit.
-        most = np.ceil(100 / self.per_miss) if self.per_miss > 0 else 0
-        return np.zeros_like(states), np.minimum(counted, most)
-
-
-@dataclass(frozen=True)
 class WesnothBiased(System):
     """Wesnoth's `biased` mode: a fight of n strikes brings n·p hits, in random order.
 

@@ -42,6 +42,7 @@ KINDS = (
     "orc",
     "quest",
     "quest leader",
+    "sessile",
     "swims",
     "troll",
     "undead",
@@ -101,7 +102,7 @@ class Attacker:
     rules a player's experience level. `skill`: of what the attack is made with. `twoweapon`
     and `riding`: those skills if they are in use. `distance` in squares, diagonals count 1.
     `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. `strength`
-    matters to vanilla alone: 3..25, or "18/50".
+    matters to vanilla alone: 3..25, or "18/50"; so do `gloves`, by name: some hinder archers.
 
     ValueError names a field, its value and what it may be.
 
@@ -130,6 +131,7 @@ class Attacker:
     luckstone: bool = False
     body_armor: bool = False
     shield: bool = False
+    gloves: str = ""
     martial_arts: bool = False
     polymorphed: bool = False
     engulfed: bool = False
@@ -257,6 +259,8 @@ class Strike:
     physical: bool = True
     enchantment: int = 0
     erosion: int = 0
+    # Among all of its attacks, from 0, gazes and breath too: vanilla rolls d(20 + number).
+    number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
         whole("enchantment", self.enchantment)

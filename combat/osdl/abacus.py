@@ -81,5 +81,7 @@ def thumb_range(error=0.01, *, scale=SCALE):
     limit = numbers("error", error, low=0, high=1, open_low=True)
     modifiers = np.arange(5001) / 10_000
     within = np.abs(thumb_error(0.5 + modifiers, scale=scale)) < limit
+    if np.isnan(limit):
+        return float("nan")
     first = within.argmin() if not within.all() else within.size
     return float(modifiers[first - 1])

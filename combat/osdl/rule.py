@@ -43,7 +43,8 @@ def combine(*modifiers):
     >>> round(combine(-0.35, 0.10, -0.05), 2)
     -0.3
     """
-    return plain(np.asarray(sum((numbers("modifier", m) for m in modifiers), np.zeros(()))))
+    with np.errstate(over="ignore"):
+        return plain(np.asarray(sum((numbers("modifier", m) for m in modifiers), np.zeros(()))))
 
 
 def modifier_for(p_new, p=0.5, *, scale=SCALE):

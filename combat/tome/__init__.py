@@ -4,6 +4,7 @@ attack and defense are in points of the rescaled combat stats (see `rescale`), c
 are probabilities. Formulas of the source are quoted in its own percent.
 """
 
+from combat.tome.band import m_between, m_table, share_within, shares_by_m
 from combat.tome.claims import claims
 from combat.tome.comparison import (
     RULES,
@@ -19,7 +20,7 @@ from combat.tome.comparison import (
     three,
     worth_of_a_point,
 )
-from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, gaps, stages
+from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, game_stages, gaps, stages
 from combat.tome.pairs import chance_table, read_pairs
 from combat.tome.rules import (
     TomeRules,
@@ -53,13 +54,18 @@ __all__ = [
     "fit_m",
     "fits",
     "fits_around",
+    "game_stages",
     "gap",
     "gaps",
+    "m_between",
+    "m_table",
     "raw_for",
     "read_pairs",
     "readings",
     "rescale",
     "rounding",
+    "share_within",
+    "shares_by_m",
     "stages",
     "three",
     "worth_of_a_point",

@@ -22,7 +22,7 @@ def claims():
 
     >>> found = claims()
     >>> len(found), bool(found["holds"].all()), found["verdict"].iloc[1]
-    (19, True, 'only for checkHitOld')
+    (21, True, 'only for checkHitOld')
     """
     rows = [*_of_the_old_rules(), *_of_the_smooth_rule(), *_of_its_tuning(), *_of_balance()]
     return pd.DataFrame(rows, columns=["the proposal says", "computed", "verdict", "holds"])
@@ -101,6 +101,24 @@ def _of_the_smooth_rule():
         f"from {everywhere.min():.0%} to {everywhere.max():.0%} for values up to ±1e308",
         "holds",
         bool(np.all((everywhere >= 0) & (everywhere <= 1))),
+    )
+    ahead = np.arange(201)
+    free, bounded = check_hit_smooth(ahead, 0), check_hit_smooth(ahead, 0, hi=0.95)
+    last = int(ahead[free == bounded][-1])
+    yield (
+        "limit checks aren't needed, and left in for compatibility",
+        f"those of its own code, 0 and 100, never matter; limits of 5% and 95% from {last} points "
+        "on",
+        "holds",
+        last == 90 and free[-1] < 1,
+    )
+    shown = check_hit([50, 10], 30, engine=True, **_UNLIMITED), check_hit_smooth([50, 10], 30)
+    told = [" and ".join(f"{chance:.0%}" for chance in rule) for rule in shown]
+    yield (
+        "limits 0 and 100 make combat predictable in the tutorial",
+        f"20 points ahead and behind the linear rule gives {told[0]}, the smooth one {told[1]}",
+        "wrong: it did so with the linear rule",
+        list(shown[0]) == [1, 0] and shown[1][0] < 0.9,
     )
     levels = np.array([5.0, 30, 90])
     ahead = check_hit_smooth(levels + 10, levels)

@@ -77,25 +77,36 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
     return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
 
 
-def stages(path):
-    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
+def game_stages(path):
+    """Return the ranges of attack and defense at each stage of the game: pairs of ranges by name.
 
     path: a CSV with the columns stage, attack_low, attack_high, defense_low and defense_high, in
-    points. After the stages of the game come all values from 1 to 20, 1 to 100 and 50 to 100.
+    points.
 
-    >>> stages("data/tome/stages.csv")["all from 50 to 100"]
-    (range(50, 101), range(50, 101))
+    >>> game_stages("data/tome/stages.csv")["level 1"]
+    (range(16, 23), range(1, 11))
     """
-    rows = pd.read_csv(path).itertuples()
-    found = {
+    return {
         row.stage: (
             range(row.attack_low, row.attack_high + 1),
             range(row.defense_low, row.defense_high + 1),
         )
-        for row in rows
+        for row in pd.read_csv(path).itertuples()
     }
+
+
+def stages(path):
+    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
+
+    After the stages of the game, as from `game_stages`, come all values from 1 to 20, 1 to 100
+    and 50 to 100.
+
+    >>> stages("data/tome/stages.csv")["all from 50 to 100"]
+    (range(50, 101), range(50, 101))
+    """
     wide = {(low, high): range(low, high + 1) for low, high in ((1, 20), (1, 100), (50, 100))}
-    return found | {f"all from {low} to {high}": (both, both) for (low, high), both in wide.items()}
+    named = {f"all from {low} to {high}": (both, both) for (low, high), both in wide.items()}
+    return game_stages(path) | named
 
 
 def fits(rule, ranges):

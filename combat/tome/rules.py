@@ -87,26 +87,30 @@ def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=Tome
     return plain(np.clip((logistic + ratio) / 2, lo, hi))
 
 
-def check_hit_smooth(attack, defense, *, m=10.0):
+def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
     """Return the hit chance of the proposed rule, between 0 and 1 without limit checks.
 
     "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)". attack and defense in
     points, any finite numbers; m > 0, in points: the distance at which the chance is
-    25 % or 75 %; all broadcast. ValueError for m <= 0 and for infinities.
+    25 % or 75 %. The proposal's code bounds it all the same, "left in for compatibility",
+    to [lo, hi], by default from 0 to 1; all broadcast. ValueError for m <= 0, for
+    infinities, and for limits outside [0, 1] or in the wrong order.
 
     >>> check_hit_smooth([20, 30, 40], 30)
     array([0.25, 0.5 , 0.75])
     >>> round(check_hit_smooth(-1_000_000, 10_000) * 100, 6)
     0.000495
+    >>> check_hit_smooth(-1_000_000, 10_000, lo=0.05, hi=0.95)
+    0.05
     """
-    attack, defense = numbers("attack", attack), numbers("defense", defense)
+    attack, defense, lo, hi = _checked(attack, defense, lo, hi)
     m = numbers("m", m, low=0, open_low=True)
     # Half the distance, which stays finite from -1e308 to 1e308.
     half = attack / 2 - defense / 2
     with np.errstate(over="ignore"):
         # The chance of the weaker side: written so, its tail keeps all its digits.
         weaker = 0.5 / (1 + 2 * (np.abs(half) / m))
-    return plain(np.where(half < 0, weaker, 1 - weaker))
+    return plain(np.clip(np.where(half < 0, weaker, 1 - weaker), lo, hi))
 
 
 def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **parameters):

@@ -8,7 +8,11 @@ import pytest
 from combat import luck
 from combat.compare import fallen, points_of, rates, streak_chances, streaks_within
 
-SYSTEMS = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
+SYSTEMS = {
+    "as given": luck.Independent(),
+    "Luck meter": luck.LuckRules(),
+    "XCOM 2's aim": luck.XcomAim(shots=3),
+}
 
 
 def courses(points, rolls, system):
@@ -17,6 +21,10 @@ def courses(points, rolls, system):
         for course in itertools.product([True, False], repeat=rolls):
             hits = sum(course)
             yield course, (points / 100) ** hits * (1 - points / 100) ** (rolls - hits)
+        return
+    if isinstance(system, luck.XcomAim):
+        for course in itertools.product([True, False], repeat=rolls):
+            yield course, aimed(course, points, system.shots)
         return
     open_courses = [((), 1.0, 0)]
     for _ in range(rolls):
@@ -28,6 +36,17 @@ def courses(points, rolls, system):
                 merged[key] = merged.get(key, 0.0) + weight / 100
         open_courses = [(course, weight, now) for (course, now), weight in merged.items()]
     yield from ((course, weight) for course, weight, _ in open_courses)
+
+
+def aimed(course, points, shots):
+    """The chance of a course with Rookie's help, which forgets the misses of the turn before."""
+    weight, streak = 1.0, 0
+    for number, hit in enumerate(course):
+        streak = 0 if number % shots == 0 else streak
+        chance = max(points, min(int(points * 1.2) + 10 * streak, 95)) / 100
+        weight *= chance if hit else 1 - chance
+        streak = 0 if hit else streak + 1
+    return weight
 
 
 def longest_run(course):

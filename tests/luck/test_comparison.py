@@ -13,10 +13,14 @@ from combat.luck import (
     NeutralMeter,
     PseudoRandom,
     WesnothBiased,
+    XcomAim,
+    aim_streaks,
     hits_distribution,
     luck_distribution,
     miss_streaks,
+    misses_by_system,
     mixed_rates,
+    real_chances,
     realised_rates,
     resolve,
     side_by_side,
@@ -158,9 +162,9 @@ def test_systems_side_by_side_are_each_one_alone():
         assert mean == pytest.approx(success_rate(60, rolls=12, rules=rules), abs=1e-12)
 
 
-def test_seven_systems_are_compared_by_default():
+def test_eight_systems_are_compared_by_default():
     names = [rules.name for rules in COMPARED]
-    assert len(set(names)) == 7
+    assert len(set(names)) == 8
     assert streaks_by_system(75, 9).columns.tolist() == names
     assert successes_by_system(75, 9).columns.tolist() == names
     assert side_by_side(75).index.tolist() == names
@@ -170,6 +174,52 @@ def test_successes_of_plain_dice_are_binomial():
     shares = successes_by_system(35, 20, systems=[Independent()])["independent rolls"]
     assert np.allclose(shares, stats.binom.pmf(np.arange(21), 20, 0.35), atol=1e-12)
     assert shares.index[[0, 7, 20]].tolist() == [0, 0.35, 1]
+
+
+def test_a_shown_100_can_fail_and_a_shown_0_can_succeed():
+    """Every Luck that a search over the printed rule finds, with every roll."""
+    seen, new = set(), {0}
+    while new:
+        seen |= new
+        rolled = product(new, range(0, 101, 1), range(1, 101))
+        new = {printed(chance, luck, roll)[1] for luck, chance, roll in rolled} - seen
+    real = real_chances()
+    for shown in (0, 1, 50, 99, 100):
+        chances = [sum(printed(shown, luck, roll)[0] for roll in range(1, 101)) for luck in seen]
+        assert 100 * real.loc[shown, "at the worst"] == pytest.approx(min(chances))
+        assert 100 * real.loc[shown, "at the best"] == pytest.approx(max(chances))
+    assert (real.loc[100, "at the worst"], real.loc[0, "at the best"]) == (0.46, 0.54)
+
+
+def test_misses_of_plain_dice_are_binomial():
+    misses = misses_by_system(95, 20, systems=[Independent()])["independent rolls"]
+    assert misses.tolist() == pytest.approx(stats.binom.sf(range(4), 20, 0.05).tolist(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "rules", [LuckRules(), XcomAim(), NeutralMeter(0.15)], ids=lambda r: r.name
+)
+def test_misses_of_a_system_played_out(rules):
+    misses = misses_by_system(90, 15, systems=[rules])[rules.name]
+    drawn = (~simulate([90] * 15, players=40_000, seed=6, rules=rules).success).sum(axis=0)
+    for least, exact in misses.items():
+        assert (drawn >= least).mean() == pytest.approx(exact, abs=0.013)
+
+
+@pytest.mark.parametrize("chance", [51, 75, 95])
+def test_the_first_miss_comes_with_a_meter_as_without(chance):
+    """Above 50 % a success from Luck 0 costs nothing, so nothing changes before a miss."""
+    first = misses_by_system(chance, 20).loc[1]
+    assert first["Luck meter"] == pytest.approx(1 - (chance / 100) ** 20, abs=1e-12)
+    assert first["Luck meter"] == pytest.approx(first["independent rolls"], abs=1e-12)
+
+
+def test_aim_streaks_are_those_of_each_difficulty():
+    table = aim_streaks(60, 12, soldiers=3, misses=2, shots=[1, 3])
+    veteran = XcomAim(factor=1.1, per_miss=10, per_loss=10, soldiers=3, shots=3)
+    assert table.loc[3, "Veteran"] == miss_streaks(60, 12, rules=veteran)[2]
+    plain = miss_streaks(60, 12, rules=Independent())[2]
+    assert table["Legend"].tolist() == pytest.approx([plain, plain])
 
 
 @pytest.mark.parametrize("rules", SYSTEMS[:1] + SYSTEMS[1:2] + SYSTEMS[4:], ids=lambda r: r.name)

@@ -9,6 +9,7 @@ from combat.luck import (
     LuckRules,
     NeutralMeter,
     PseudoRandom,
+    RerollTokens,
     WesnothBiased,
     XcomAim,
     hits_distribution,
@@ -26,10 +27,14 @@ SYSTEMS = [
     Independent(),
     FireEmblem(),
     PseudoRandom(),
-    XcomAim(lost=1),
+    XcomAim(soldiers=3),
+    XcomAim(shots=3),
+    XcomAim(shots=None),
     WesnothBiased(),
     WesnothBiased(strikes=5),
     NeutralMeter(0.3),
+    RerollTokens(tokens=2, session=5),
+    RerollTokens(tokens=2, session=6, after_misses=1, before=True),
 ]
 PLAYERS, ROLLS = 40_000, 12
 

@@ -44,6 +44,33 @@ def test_the_rules_are_the_printed_formulas(attack, defense, m):
     )
 
 
+def printed_smooth_with_limits(atk, defense, least=None, most=None):
+    """As the proposal's own code bounds it: "util.bound(hit, min, max)", by default 0 and 100."""
+    hit = printed_smooth(atk, defense)
+    least, most = least or 0, most or 100
+    return least if hit < least else most if hit > most else hit
+
+
+@given(attack=USUAL, defense=USUAL, limits=st.tuples(st.floats(0, 0.5), st.floats(0.5, 1)))
+def test_the_smooth_rule_is_bounded_as_in_the_proposals_code(attack, defense, limits):
+    lo, hi = limits
+    bounded = 100 * tome.check_hit_smooth(attack, defense, lo=lo, hi=hi)
+    wanted = printed_smooth_with_limits(attack, defense, 100 * lo, 100 * hi)
+    assert bounded == pytest.approx(wanted, abs=1e-9)
+    free = 100 * tome.check_hit_smooth(attack, defense)
+    assert free == pytest.approx(printed_smooth_with_limits(attack, defense), abs=1e-9)
+
+
+def test_limits_of_5_and_95_hold_the_smooth_rule_from_90_points_on():
+    ahead = np.arange(-200, 201)
+    free = tome.check_hit_smooth(ahead, 0)
+    bounded = tome.check_hit_smooth(ahead, 0, lo=0.05, hi=0.95)
+    assert (np.abs(ahead[bounded != free]) > 90).all()
+    assert (
+        bounded[np.abs(ahead) > 90] == np.where(ahead > 0, 0.95, 0.05)[np.abs(ahead) > 90]
+    ).all()
+
+
 def test_the_seeds_own_numbers():
     assert round(100 * tome.check_hit_smooth(-1_000_000, 10_000), 6) == 0.000495
     assert round(100 * tome.check_hit_smooth(30, 50), 1) == 16.7
@@ -135,6 +162,11 @@ def test_nan_in_nan_out(rule):
         (lambda: tome.check_hit(math.inf, 2), "attack = inf is out of range"),
         (lambda: tome.check_hit(1, 2, lo=-0.1), r"lo = -0\.1 is out of range"),
         (lambda: tome.check_hit(1, 2, lo=0.9, hi=0.1), r"lo = 0\.9 .* must not be above hi = 0\.1"),
+        (lambda: tome.check_hit_smooth(1, 2, hi=1.1), r"hi = 1\.1 is out of range"),
+        (
+            lambda: tome.check_hit_smooth(1, 2, lo=0.9, hi=0.1),
+            r"lo = 0\.9 .* must not be above hi = 0\.1",
+        ),
         (lambda: tome.check_hit_old(1, "low"), "defense = 'low' is not a number"),
         (lambda: tome.as_played(50), r"chance = 50\.0 .* between 0 and 1"),
         (lambda: tome.raw_for(-1), r"rescaled = -1\.0 is out of range"),

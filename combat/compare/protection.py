@@ -1,0 +1,128 @@
+"""Evasion and reduction that save as much on average: which of them is the deadlier one?"""
+
+import numpy as np
+import pandas as pd
+
+from combat import blows
+from combat.dice import dice
+from combat.domain import numbers, whole
+
+WAYS = ("evasion", "reduction")
+
+
+def reduced(damage, points):
+    """Return the damage of a blow less so many points, never below 0: a Distribution.
+
+    damage: a Distribution or a dice expression; points: whole, at least 0. ValueError outside.
+
+    >>> reduced("1d4", 2).values, reduced("1d4", 2).chances
+    (array([0, 1, 2]), array([0.5 , 0.25, 0.25]))
+    """
+    points = int(whole("points", points, low=0))
+    return dice(damage).map(lambda values: np.maximum(values - points, 0))
+
+
+def evaded_for(damage, points):
+    """Return the share of all blows to evade that saves as much as a reduction of each by points.
+
+    1 - E[max(D - points, 0)] / E[D]; 0 for a blow that does no damage. The arguments are those of
+    `reduced`.
+
+    >>> evaded_for("1d4", 2)
+    0.7
+    """
+    before, after = dice(damage).mean, reduced(damage, points).mean
+    return 1 - after / before if before else 0.0
+
+
+def protected(health, chance, damage, points, *, longest=40):
+    """Return the chance to have fallen by blow, evading or reducing the same loss: a frame.
+
+    An attacker lands blows with that chance, in [0, 1], for so much damage (dice) against so much
+    health (whole points, at least 1). Columns: reduction takes points off each blow; evasion lets
+    the share of them miss that saves as much on average (`evaded_for`); neither. A row for each
+    of 0 to `longest` blows. ValueError outside.
+
+    >>> protected(8, 1.0, "4", 2, longest=4)
+          evasion  reduction  neither
+    blow
+    0      0.0000        0.0      0.0
+    1      0.0000        0.0      0.0
+    2      0.2500        0.0      1.0
+    3      0.5000        0.0      1.0
+    4      0.6875        1.0      1.0
+    """
+    blow = np.arange(int(whole("longest", longest, low=0)) + 1)
+    found = {
+        way: blows.fallen_within(health, *attack, blow)
+        for way, attack in _attacks(chance, damage, points).items()
+    }
+    return pd.DataFrame(found, pd.Index(blow, name="blow"))
+
+
+def protection_table(health, chance, damage, points):
+    """Return the fight under evasion and under reduction in numbers: a frame.
+
+    Rows evasion, reduction and neither. Columns: hits, the chance that a blow lands; a hit costs,
+    its mean damage; a blow costs, the mean over all blows, the same for the first two; 1 in 100
+    fallen, 1 in 2, 99 in 100: after so many blows at the least; mean blows to fall. Infinite for
+    those that are never reached. The rest as in `protected`.
+
+    >>> protection_table(8, 1.0, "4", 2)[["a blow costs", "1 in 2", "mean blows"]]
+                a blow costs  1 in 2  mean blows
+    protection
+    evasion              2.0     3.0         4.0
+    reduction            2.0     4.0         4.0
+    neither              4.0     2.0         2.0
+    """
+    rows = {}
+    for way, (lands, lost) in _attacks(chance, damage, points).items():
+        rows[way] = {
+            "hits": lands,
+            "a hit costs": lost.mean,
+            "a blow costs": lands * lost.mean,
+            **_quantiles(health, lands, lost),
+            "mean blows": blows.mean_blows(health, lands, lost),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("protection")
+
+
+def deadlier_until(health, chance, damage, points):
+    """Return the last blow up to which evasion is the deadlier: the chance to have fallen greater.
+
+    0 if it never is. Looked for until 99 in 100 have fallen either way. The rest as in
+    `protected`.
+
+    >>> deadlier_until(8, 1.0, "4", 2)
+    3
+    """
+    ends = protection_table(health, chance, damage, points).loc[[*WAYS]]
+    longest = ends["99 in 100"].max(skipna=False)
+    if np.isnan(longest):
+        return float("nan")
+    if np.isinf(longest):
+        return 0  # both save all of it
+    found = protected(health, chance, damage, points, longest=longest)
+    deadlier = np.flatnonzero(found["evasion"] > found["reduction"] + 1e-12)
+    return int(deadlier[-1]) if deadlier.size else 0
+
+
+def _attacks(chance, damage, points):
+    chance, damage = float(numbers("chance", chance, low=0, high=1)), dice(damage)
+    return {
+        "evasion": (chance * (1 - evaded_for(damage, points)), damage),
+        "reduction": (chance, reduced(damage, points)),
+        "neither": (chance, damage),
+    }
+
+
+def _quantiles(health, chance, damage):
+    shares = {"1 in 100": 0.01, "1 in 2": 0.5, "99 in 100": 0.99}
+    mean = blows.mean_blows(health, chance, damage)
+    if not np.isfinite(mean):
+        return dict.fromkeys(shares, mean)
+    longest = int(2 * mean) + 16  # few fights take longer than twice the mean
+    while (fallen := blows.fallen_within(health, chance, damage, np.arange(longest)))[-1] < 0.99:
+        longest *= 2
+    # A guard of 1e-12: sums of chances may end a hair below.
+    return {name: float(np.searchsorted(fallen, share - 1e-12)) for name, share in shares.items()}

@@ -1,0 +1,141 @@
+"""Rolls that hang together by one meter: a critical after a hit, and failures made on purpose."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from combat.domain import whole
+from combat.luck.meter import LuckRules
+from combat.luck.system import chain, long_run
+
+
+@dataclass(frozen=True)
+class FollowUp:
+    """Rates of a roll and of one that is made only after it has succeeded.
+
+    first: of the first roll. then: of the second, among those that are made (NaN if none is).
+    both: of both, among all first rolls. Probabilities.
+
+    >>> critical = follow_up(75, 10)
+    >>> round(critical.first, 3), round(critical.then, 3), round(critical.both, 3)
+    (0.76, 0.185, 0.141)
+    """
+
+    first: float
+    then: float
+    both: float
+
+
+def follow_up(first, then, *, attacks=None, rules=LuckRules()):
+    """Return the `FollowUp` of a roll and a second one, made only after the first succeeded.
+
+    As a critical hit is rolled for after a hit, on the same memory. first, then: points.
+    attacks: the mean over so many from the beginning of a battle, or in the long run (None).
+    ValueError outside the domain, or for a system with a memory for each chance.
+
+    >>> follow_up(0, 50)
+    FollowUp(first=0.0, then=nan, both=0.0)
+    """
+    ours = chain(dict.fromkeys((first, then), 1.0), 0, rules)
+    one, two = ours.chances.index(first), ours.chances.index(then)
+    hit, miss = ours.hits[one], ours.misses[one]
+    step = (miss + hit @ (ours.hits[two] + ours.misses[two])).tocsr()
+    if attacks is None:
+        share = long_run(step, ours.start)
+    else:
+        share = _mean(step, ours.start, int(whole("attacks", attacks, low=1)))
+    landed = share @ hit
+    rate, both = float(landed.sum()), float(landed @ ours.hit_chances[two])
+    return FollowUp(rate, both / rate if rate > 0 else float("nan"), both)
+
+
+def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
+    """Return what a hit and the critical rolls after it come to, a frame over those chances.
+
+    Long run. Columns "hit" and "critical after a hit", and both as they are shown, all
+    probabilities; the index is in points. ValueError outside the domain.
+
+    >>> follow_ups(75, [10, 50]).round(3).drop(columns="hit, as shown")
+                      hit  critical after a hit  critical, as shown
+    critical shown
+    10              0.760                 0.185                 0.1
+    50              0.896                 0.667                 0.5
+    """
+    found = [follow_up(hit, critical, rules=rules) for critical in criticals]
+    rows = [
+        (one.first, one.then, hit / 100, critical / 100)
+        for one, critical in zip(found, criticals, strict=True)
+    ]
+    columns = ["hit", "critical after a hit", "hit, as shown", "critical, as shown"]
+    return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
+
+
+@dataclass(frozen=True)
+class Farm:
+    """What harmless rolls before each shot make of the shot.
+
+    first: the chance of the first shot of a battle; long_run: the rate of all shots; rolls: the
+    mean number of harmless rolls before a shot, in the long run.
+
+    >>> one = farm(20, 75, 1)
+    >>> round(one.first, 3), round(one.long_run, 3), round(one.rolls, 3)
+    (0.275, 0.247, 1.0)
+    """
+
+    first: float
+    long_run: float
+    rolls: float
+
+
+def farm(shot, harmless, tries, *, rules=LuckRules()):
+    """Return the `Farm` of a player who rolls for nothing until a roll fails, then shoots.
+
+    Before each shot at `shot` points he makes at most `tries` harmless rolls at `harmless`
+    points, and stops as soon as one has failed. ValueError outside the domain.
+
+    >>> round(farm(20, 75, 12).first, 2)  # one failed 75 % pays 30 points: 20 % become 50 %
+    0.49
+    """
+    tries = int(whole("tries", tries, low=0))
+    ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
+    aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
+    size = len(ours.states)
+    # going: still without a failure; ready: all who shoot now; rolled: expected harmless rolls.
+    going, ready, rolled = sparse.eye_array(size).tocsr(), sparse.csr_array((size, size)), 0.0
+    for _ in range(tries):
+        rolled = rolled + going.sum(axis=1)
+        ready, going = ready + going @ ours.misses[idle], going @ ours.hits[idle]
+    ready = ready + going
+    chances = ready @ ours.hit_chances[aimed]
+    share = long_run((ready @ (ours.hits[aimed] + ours.misses[aimed])).tocsr(), ours.start)
+    rolls = float(share @ rolled) if tries else 0.0
+    return Farm(float(ours.start @ chances), float(share @ chances), rolls)
+
+
+def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
+    """Return what harmless rolls make of a shot, a frame over how many there are at most.
+
+    Columns, probabilities: "first shot" of a battle, "long run" and the chance "shown"; see
+    `farm`. ValueError outside the domain.
+
+    >>> farmed(20, 75, [0, 1, 4]).round(3)
+                                           first shot  long run  shown
+    harmless rolls before a shot, at most
+    0                                           0.200     0.000    0.2
+    1                                           0.275     0.247    0.2
+    4                                           0.405     0.385    0.2
+    """
+    found = [farm(shot, harmless, most, rules=rules) for most in tries]
+    rows = [(one.first, one.long_run, shot / 100) for one in found]
+    index = pd.Index(list(tries), name="harmless rolls before a shot, at most")
+    return pd.DataFrame(rows, index, ["first shot", "long run", "shown"])
+
+
+def _mean(step, start, rolls):
+    """The share of so many steps that is spent in each state."""
+    now, onward, total = start, step.T.tocsr(), np.zeros(len(start))
+    for _ in range(rolls):
+        total, now = total + now, onward @ now
+    return total / rolls

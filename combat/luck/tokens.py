@@ -1,0 +1,122 @@
+"""Reroll tokens: so many for a session, spent by a fixed rule of the player."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers, whole
+from combat.luck.questions import hits_distribution, longest_miss_streak, success_rate
+from combat.luck.rivals import Independent
+from combat.luck.system import System
+
+
+@dataclass(frozen=True)
+class RerollTokens(System):
+    """So many `tokens` for each session of `session` rolls; every player uses them by a rule.
+
+    When: at the first occasion, that is at rolls of `from_chance` points or more with at least
+    `after_misses` misses in a row before them in this session. How: a roll that has missed is
+    rolled again, and the second roll counts; with `before` the token is paid before the roll,
+    which is then rolled twice and the better counts (advantage). A new session brings all
+    tokens, and forgets the misses.
+    ValueError for fewer than no tokens, or a session of no rolls.
+
+    >>> from combat.luck import success_rate
+    >>> rate = success_rate(75, rules=RerollTokens(tokens=3, session=20))
+    >>> round(rate, 4), round(success_rate(75, rules=RerollTokens(before=True)), 4)
+    (0.858, 0.7781)
+    """
+
+    tokens: int = 3
+    session: int = 20
+    from_chance: float = 0.0
+    after_misses: int = 0
+    before: bool = False
+
+    name, tell = "reroll tokens", "how many are left, and that a miss can be rolled again"
+
+    def __post_init__(self):
+        whole("tokens", self.tokens, low=0)
+        whole("session", self.session, low=1)
+        whole("after_misses", self.after_misses, low=0)
+        numbers("from_chance", self.from_chance, low=0, high=100)
+
+    def outcomes(self, chance, states):
+        """A hit without a token, a hit with one, and a miss."""
+        done, used, missed = self._decode(np.asarray(states))
+        may = (used < self.tokens) & (missed >= self.after_misses) & (chance >= self.from_chance)
+        once = np.full(np.shape(states), chance / 100)
+        again = may * (1 - once) * once
+        # Paid before the roll, a token is gone whatever comes of it.
+        spent = may & self.before
+        weights = [once, again, 1 - once - again]
+        after = [
+            self._encode(done + 1, used + spent, 0 * missed),
+            self._encode(done + 1, used + may, 0 * missed),
+            self._encode(done + 1, used + may, missed + 1),
+        ]
+        success = np.broadcast_to([True, True, False], (*np.shape(states), 3))
+        return np.stack(weights, axis=-1), success, np.stack(after, axis=-1)
+
+    def hit_chance(self, chance, states):
+        weights, success, _ = self.outcomes(chance, states)
+        return (weights * success).sum(axis=-1)
+
+    def play(self, chance, states, rng):
+        weights, success, after = self.outcomes(chance, states)
+        passed = rng.random(np.shape(states))[..., None] >= weights.cumsum(axis=-1)[..., :-1]
+        drawn = passed.sum(axis=-1)[..., None]
+        return tuple(
+            np.take_along_axis(choice, drawn, axis=-1)[..., 0] for choice in (success, after)
+        )
+
+    def _encode(self, done, used, missed):
+        missed = np.minimum(missed, self.after_misses)
+        state = (done * (self.tokens + 1) + used) * (self.after_misses + 1) + missed
+        return np.where(done == self.session, 0, state)
+
+    def _decode(self, states):
+        rest, missed = np.divmod(states, self.after_misses + 1)
+        return *np.divmod(rest, self.tokens + 1), missed
+
+
+# Ways to use the same tokens, for `token_uses`.
+USES = {
+    "after any miss": {},
+    "after the second miss in a row": {"after_misses": 1},
+    "after the third miss in a row": {"after_misses": 2},
+    "paid before the roll, from the first on": {"before": True},
+    "paid before the roll, after a miss": {"before": True, "after_misses": 1},
+}
+
+
+def token_uses(chance, *, tokens=3, rolls=20):
+    """Return what the same tokens are worth by when and how they are used, a frame by use.
+
+    One session of `rolls` rolls at `chance` points. Columns, probabilities but for the spread:
+    the "rate" of success, the "spread" (standard deviation of the number of successes) and
+    "3 misses in a row" (at least once). ValueError outside the domain.
+
+    >>> token_uses(75).loc[["no tokens", "after any miss"]].round(3)
+                     rate  spread  3 misses in a row
+    used
+    no tokens       0.750   1.936              0.200
+    after any miss  0.858   1.938              0.093
+    """
+    systems = {"no tokens": Independent()} | {
+        use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()
+    }
+    rows = {use: _worth(rules, chance, rolls) for use, rules in systems.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("used")
+
+
+def _worth(rules, chance, rolls):
+    hits = hits_distribution(chance, rolls, rules=rules).sum(axis=1)
+    count = hits.index.to_numpy()
+    spread = float(np.sqrt(hits @ (count - hits @ count) ** 2))
+    return {
+        "rate": success_rate(chance, rolls=rolls, rules=rules),
+        "spread": spread,
+        "3 misses in a row": longest_miss_streak(chance, rolls, rules=rules)[3:].sum(),
+    }

@@ -1,0 +1,123 @@
+"""Circumstances that aren't independent: how far the sum of their modifiers is off.
+
+Two ways in which they can fail to be. Together they may do more or less than both alone (rain at
+night). Or they come together more often than by chance, and their modifiers were read off play.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy.special import logit
+
+from combat.domain import numbers, plain
+from combat.osdl.curves import BASES
+from combat.osdl.rule import SCALE, modified, modifier_for
+
+CORRELATIONS = np.arange(0, 91) / 100
+
+
+def excess(first, second, together, *, scale=SCALE):
+    """Return what two circumstances do together beyond the sum of both: a modifier.
+
+    first, second, together: what a chance of 50 % would become under each alone and under both,
+    in (0, 1); they broadcast. 0 where they are independent. ValueError outside.
+
+    >>> round(excess(0.6, 0.45, 0.4), 3)
+    -0.145
+    """
+    alone = modifier_for(first, scale=scale) + np.asarray(modifier_for(second, scale=scale))
+    return plain(np.asarray(modifier_for(together, scale=scale) - alone))
+
+
+def worst_error(beyond, *, scale=SCALE):
+    """Return the greatest error, over all bases, of a sum that leaves out that modifier.
+
+    tanh(scale |beyond|/4), a difference of probabilities: it is met where the chance is as far
+    above one half by the sum as it is below in truth, or the other way round. beyond: finite
+    fractions; broadcasts. ValueError for infinities.
+
+    >>> round(worst_error(-0.1), 4)
+    0.1046
+    """
+    scale = numbers("scale", scale, low=0, open_low=True)
+    return plain(np.tanh(scale * np.abs(numbers("beyond", beyond)) / 4))
+
+
+def by_dependence(first, second, together, bases=BASES, *, scale=SCALE):
+    """Return the sum of two modifiers beside what holds, by base probability: a frame.
+
+    The answers as with `excess`. Columns: summed, together (probabilities), error, the sum's less
+    the other. ValueError outside.
+
+    >>> by_dependence(0.6, 0.45, 0.4, [0.5, 0.8]).round(3)
+                          summed  together  error
+    base probability
+    0.5                0.551     0.400  0.151
+    0.8                0.831     0.727  0.103
+    """
+    index = pd.Index(bases, name="base probability")
+    alone = [modifier_for(answer, scale=scale) for answer in (first, second)]
+    found = pd.DataFrame(
+        {
+            "summed": modified(index.to_numpy(), *alone, scale=scale),
+            "together": modified(
+                index.to_numpy(), modifier_for(together, scale=scale), scale=scale
+            ),
+        },
+        index,
+    )
+    return found.assign(error=found["summed"] - found["together"])
+
+
+def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
+    """Return the modifier that a circumstance seems to have when it is read off play.
+
+    Its own is `own`. Another circumstance, of modifier `other`, holds in the share `with_it` of
+    the cases in which the first does, and in the share `without` of those in which it doesn't.
+    What is seen is how often both kinds succeed, and the modifier that leads from the one rate to
+    the other. base in (0, 1), shares in [0, 1]; all broadcast. ValueError outside.
+
+    >>> round(seen_modifier(0.5, -0.2, -0.1, 0.3, 0.3), 4)
+    -0.1984
+    >>> round(seen_modifier(0.5, -0.2, -0.1, 1, 0), 9)
+    -0.3
+    """
+    shares = [
+        numbers(name, value, low=0, high=1)
+        for name, value in (("with_it", with_it), ("without", without))
+    ]
+    seen = [
+        share * modified(base, alone, other, scale=scale)
+        + (1 - share) * np.asarray(modified(base, alone, scale=scale))
+        for alone, share in zip((own, 0.0), shares, strict=True)
+    ]
+    return plain(np.asarray((logit(seen[0]) - logit(seen[1])) / scale))
+
+
+def by_correlation(base, first, second, share=0.3, correlations=CORRELATIONS, *, scale=SCALE):
+    """Return what becomes of modifiers that are read off play and summed: a frame by correlation.
+
+    Each of two circumstances of modifiers `first` and `second` holds in `share` of all cases;
+    their effects are independent, but they coincide: in share (share + c (1 - share)) of all
+    cases at a correlation c. Columns: first and second as seen (see `seen_modifier`), summed, the
+    chance under both by what was seen, and together, the true one. base and share in (0, 1),
+    correlations in [0, 1]. ValueError outside.
+
+    >>> by_correlation(0.5, -0.2, -0.1, correlations=[0, 0.6]).round(3).loc[0.6].tolist()
+    [-0.258, -0.214, 0.121, 0.221]
+    """
+    index = pd.Index(correlations, name="correlation")
+    c = numbers("correlations", index.to_numpy(), low=0, high=1)
+    share = float(numbers("share", share, low=0, high=1))
+    # Of the cases with the one, the share with the other too; and of the cases without.
+    with_it, without = share + c * (1 - share), share * (1 - c)
+    seen = [
+        np.asarray(seen_modifier(base, own, other, with_it, without, scale=scale))
+        for own, other in ((first, second), (second, first))
+    ]
+    found = {
+        "first as seen": seen[0],
+        "second as seen": seen[1],
+        "summed": modified(base, *seen, scale=scale),
+        "together": modified(base, first, second, scale=scale),
+    }
+    return pd.DataFrame(found, index)

@@ -1,0 +1,89 @@
+"""Evaluation on the side of the target: one source, several targets, each with its reaction."""
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers
+from combat.osdl.rule import SCALE, modified
+from combat.tables import read_table
+
+COUNTS = ("a roll for each", "one roll for all")
+
+
+def read_targets(source, name=None):
+    """Return a CSV of targets as a frame: name, modifier, reaction, against.
+
+    modifier: of the target's own circumstances, a fraction. reaction: what it does about the
+    action, and against: the modifier of that; both are blank for a target that has no reaction of
+    its own. source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_targets(b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n")
+        name  modifier reaction  against
+    0  rogue       0.0   dodges    -0.35
+    1   cart       0.1               NaN
+    """
+    return read_table(
+        source,
+        numeric=["modifier"],
+        text=["name", "reaction"],
+        parse={"against": _fraction_or_blank},
+        name=name,
+    )[["name", "modifier", "reaction", "against"]]
+
+
+def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
+    """Return what becomes of one action on each of its targets: a frame by name.
+
+    "An action is evaluated on the target-side rather than on the source-side ... to a single
+    action source multiple targets can correspond." All that is known is summed, once the reaction
+    is chosen: the modifiers of the source, of the target, and of its reaction; the action "does
+    not know all the different ways of escaping it (it has however at least a default rule, should
+    no other target-specific rule apply)": `default`, a modifier too. base: the probability under
+    normal circumstances, in [0, 1]; targets: as from `read_targets`.
+
+    Columns: announced, the probability before the reaction is known; reaction, "default" for a
+    target without one; against, its modifier; probability, after it. ValueError as `modified`.
+
+    >>> told = b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n"
+    >>> on_targets(0.6, read_targets(told), default=-0.1).round(3)
+           announced reaction  against  probability
+    name
+    rogue      0.600   dodges    -0.35        0.256
+    cart       0.695  default    -0.10        0.600
+    """
+    own = targets["modifier"].to_numpy()
+    against = targets["against"].fillna(default).to_numpy()
+    found = {
+        "announced": modified(base, source, own, scale=scale),
+        "reaction": targets["reaction"].where(targets["against"].notna(), "default").to_numpy(),
+        "against": against,
+        "probability": modified(base, source, own, against, scale=scale),
+    }
+    return pd.DataFrame(found, pd.Index(targets["name"], name="name"))
+
+
+def number_hit(chances):
+    """Return the chances of each number of targets that are hit: a frame by number.
+
+    chances: of each target, in [0, 1]. Columns, as `COUNTS`: a roll for each target, independent
+    of the others; and one roll r for all, which hits the targets with r < p. The mean is the same.
+
+    >>> number_hit([0.5, 0.25])
+           a roll for each  one roll for all
+    count
+    0                0.375              0.50
+    1                0.500              0.25
+    2                0.125              0.25
+    """
+    chances = numbers("chances", chances, low=0, high=1)
+    each = np.ones(1)
+    for chance in chances:
+        each = np.convolve(each, [1 - chance, chance])
+    # The target that is hit k-th most easily is hit whenever at least k are.
+    at_least = np.array([1.0, *np.sort(chances)[::-1], 0.0])
+    table = {COUNTS[0]: each, COUNTS[1]: np.abs(np.diff(at_least))}
+    return pd.DataFrame(table, pd.RangeIndex(len(chances) + 1, name="count"))
+
+
+def _fraction_or_blank(text):
+    return float(text) if text.strip() else float("nan")

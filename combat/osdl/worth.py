@@ -1,0 +1,111 @@
+"""When to check at all: events whose probability times importance is above a threshold."""
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers, plain
+from combat.osdl.rule import SCALE, modified, modifier_for
+from combat.tables import read_table
+
+THRESHOLDS = np.geomspace(0.0001, 100, 121)
+
+
+def weight(probability, importance):
+    """Return the probability of an event times the importance of its outcome.
+
+    "The events that should be specifically tested are the ones whose probability of occurence
+    times importance of outcome is greater than a given threshold." probability in [0, 1],
+    importance >= 0 on a scale of one's own; both broadcast. ValueError outside.
+
+    >>> round(weight(0.2, 30), 6)
+    6.0
+    """
+    probability = numbers("probability", probability, low=0, high=1)
+    return plain(probability * numbers("importance", importance, low=0))
+
+
+def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
+    """Return the modifier of an event at which its weight reaches the threshold.
+
+    With more than that it is to be checked; below 0: it is to be checked as it is. Infinite where
+    no modifier suffices, since the importance alone is not above the threshold. probability in
+    (0, 1), importance >= 0, threshold > 0; all broadcast. ValueError outside.
+
+    >>> round(modifier_to_check(0.001, 60), 2), modifier_to_check(0.001, 0.5)
+    (0.67, inf)
+    """
+    probability, importance, threshold = np.broadcast_arrays(
+        numbers("probability", probability, low=0, high=1),
+        numbers("importance", importance, low=0),
+        numbers("threshold", threshold, low=0, open_low=True),
+    )
+    never = importance <= threshold
+    wanted = np.where(never, 0.5, threshold / np.where(never, 1, importance))
+    needed = np.where(never, np.inf, modifier_for(wanted, probability, scale=scale))
+    unknown = np.isnan(probability) | np.isnan(importance) | np.isnan(threshold)
+    return plain(np.where(unknown, np.nan, needed))
+
+
+def read_events(source, name=None):
+    """Return a CSV of events as a frame: event, probability, importance.
+
+    probability: under normal circumstances, in (0, 1); importance: of the outcome, at least 0.
+    source: a path, or bytes with their file `name`. TableError names file, row, column.
+
+    >>> read_events(b"event,probability,importance\\na fall,0.2,30\\n")
+        event  probability  importance
+    0  a fall          0.2        30.0
+    """
+    ranges = {"probability": (1e-12, 1 - 1e-12), "importance": (0, 1e12)}
+    table = read_table(source, numeric=ranges, text=["event"], name=name)
+    return table[["event", "probability", "importance"]]
+
+
+def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
+    """Return which events are worth a check, the weightiest first: a frame by event.
+
+    events: as from `read_events`. modifier: of every event, for circumstances in which things go
+    wrong more easily. Columns: weight, threshold, check ("check" above the threshold, else "no
+    check"), probability under the modifier, importance, and checked from: `modifier_to_check`.
+
+    >>> events = read_events(b"event,probability,importance\\na fall,0.2,30\\na stumble,0.001,2\\n")
+    >>> check_table(events)["check"].to_dict()
+    {'a fall': 'check', 'a stumble': 'no check'}
+    """
+    chance, importance = events["probability"].to_numpy(), events["importance"].to_numpy()
+    probability = modified(chance, modifier, scale=scale)
+    weights = weight(probability, importance)
+    found = {
+        "weight": weights,
+        "threshold": float(numbers("threshold", threshold, low=0, open_low=True)),
+        "check": np.where(weights > threshold, "check", "no check"),
+        "probability": probability,
+        "importance": importance,
+        "checked from": modifier_to_check(chance, importance, threshold, scale=scale),
+    }
+    table = pd.DataFrame(found, pd.Index(events["event"], name="event"))
+    return table.sort_values("weight", ascending=False, kind="stable")
+
+
+def spared(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
+    """Return what a threshold spares and what it costs, by threshold: a frame.
+
+    Columns: checks spared, the share of the events that are not checked; weight left out, their
+    share of the sum of all weights. Every event counts as often. The rest as in `check_table`.
+
+    >>> events = read_events(b"event,probability,importance\\na fall,0.2,30\\na stumble,0.5,4\\n")
+    >>> spared(events, thresholds=[1, 3, 9])
+               checks spared  weight left out
+    threshold
+    1                    0.0             0.00
+    3                    0.5             0.25
+    9                    1.0             1.00
+    """
+    limits = numbers("thresholds", thresholds, low=0, open_low=True)
+    probability = modified(events["probability"].to_numpy(), modifier, scale=scale)
+    weights = weight(probability, events["importance"].to_numpy())
+    left = weights <= limits[:, None]
+    return pd.DataFrame(
+        {"checks spared": left.mean(axis=1), "weight left out": left @ weights / weights.sum()},
+        pd.Index(thresholds, name="threshold"),
+    )

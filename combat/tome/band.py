@@ -1,0 +1,110 @@
+"""Which m keeps the chances of match-ups within a band: exact, for typical ones of each stage."""
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers
+from combat.tome.rules import check_hit_smooth
+
+BAND = (0.6, 0.9)
+MS = np.arange(2, 121) / 2  # points
+
+
+def advantages(ranges):
+    """Return attack - defense of every pair of whole points in the ranges: arrays by name.
+
+    ranges: pairs of ranges of attack and defense by name, as from `game_stages`.
+
+    >>> {name: found.tolist() for name, found in advantages({"a": (range(5, 7), [1, 3])}).items()}
+    {'a': [4, 2, 5, 3]}
+    """
+    return {
+        name: np.subtract.outer(np.array(attacks), np.array(defenses)).ravel()
+        for name, (attacks, defenses) in ranges.items()
+    }
+
+
+def m_between(ahead, band=BAND):
+    """Return the least and the greatest m at which all these advantages hit within the band.
+
+    From "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)": m from (2 - 2 high)/(2 high - 1)
+    times the greatest advantage to (2 - 2 low)/(2 low - 1) times the least. ahead: points, any
+    finite numbers; band: low and high, in [0.5, 1]. Both NaN where there is no such m: the least
+    would be above the greatest, or one side isn't ahead. ValueError outside.
+
+    >>> m_between([5, 20]), m_between([3, 50])
+    ((5.0, 20.0), (nan, nan))
+    """
+    ahead = numbers("ahead", ahead)
+    low, high = _checked(band)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        least = np.max(ahead) * (2 - 2 * high) / (2 * high - 1)
+        greatest = np.min(ahead) * (2 - 2 * low) / (2 * low - 1) if low > 0.5 else np.inf
+    # A guard against rounding: 2 - 2 * 0.9 is a hair under 0.2.
+    hits_enough = np.min(ahead) > 0 or (low == 0.5 and np.min(ahead) == 0)
+    there = hits_enough and least <= greatest + 1e-9
+    least, greatest = round(float(least), 9), round(float(greatest), 9)
+    return (least, greatest) if there else (np.nan, np.nan)
+
+
+def m_table(ranges, band=BAND):
+    """Return between which m the match-ups of each stage hit within the band: a frame by stage.
+
+    Columns advantage (of the middles of both ranges, in points), m from and m to for it, and all:
+    from, all: to for every pair of whole points; missing where there is no such m. The rest as in
+    `m_between`.
+
+    >>> m_table({"level 1": (range(16, 23), range(1, 11))}).loc["level 1"].tolist()
+    [13.5, 3.375, 54.0, 5.25, 24.0]
+    """
+    rows = {}
+    for name, ahead in advantages(ranges).items():
+        middle = float((ahead.max() + ahead.min()) / 2)
+        rows[name] = [middle, *m_between(middle, band), *m_between(ahead, band)]
+    columns = ["advantage", "m from", "m to", "all: from", "all: to"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
+
+
+def share_within(ranges, band=BAND, *, rule=check_hit_smooth, **parameters):
+    """Return the share of each stage's pairs that hit within the band, ends included: a Series.
+
+    Every pair of whole points in the ranges counts alike. rule: a function of (attack, defense),
+    parameters its own. The rest as in `m_between`.
+
+    >>> share_within({"level 1": (range(16, 23), range(1, 11))}, m=30).round(3).to_dict()
+    {'level 1': 0.957}
+    """
+    low, high = _checked(band)
+    shares = {}
+    for name, grid in ranges.items():
+        attack, defense = np.meshgrid(*grid)
+        chance = rule(attack, defense, **parameters)
+        shares[name] = ((chance >= low - 1e-12) & (chance <= high + 1e-12)).mean()
+    return pd.Series(shares, name="share").rename_axis("stage")
+
+
+def shares_by_m(ranges, band=BAND, ms=MS):
+    """Return the share of each stage's pairs that hit within the band, by m: a frame.
+
+    A row for each m in points, a column for each stage. The rest as in `share_within`.
+
+    >>> shares_by_m({"level 1": (range(16, 23), range(1, 11))}, ms=[5, 10, 30]).round(3)
+          level 1
+    m
+    5.0     0.986
+    10.0    1.000
+    30.0    0.957
+    """
+    ms = pd.Index(numbers("ms", ms), name="m")
+    rows = [share_within(ranges, band, m=m) for m in ms]
+    return pd.DataFrame(rows, ms).rename_axis(columns=None)
+
+
+def _checked(band):
+    low, high = (
+        float(numbers(name, value, low=0.5, high=1))
+        for name, value in zip(("low", "high"), band, strict=True)
+    )
+    if low > high:
+        raise ValueError(f"low = {low} is out of range: it must not be above high = {high}")
+    return low, high

@@ -1,0 +1,152 @@
+"""Rolls that hang together, against plain loops over the printed rule."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from combat.luck import (
+    Independent,
+    LuckRules,
+    NeutralMeter,
+    PseudoRandom,
+    cycle_rates,
+    farm,
+    farmed,
+    follow_up,
+    follow_ups,
+    resolve,
+    success_rate,
+)
+from tests.luck.test_meter import printed
+
+
+def attacks_by_enumeration(first, then, attacks):
+    """Rates of a hit, and of a critical after a hit, the distribution of Luck moved by hand."""
+    now, hits, criticals = {0: 1.0}, 0.0, 0.0
+    for _ in range(attacks):
+        after = {}
+        for (luck, weight), roll in product(now.items(), range(1, 101)):
+            hit, new = printed(first, luck, roll)
+            if not hit:
+                after[new] = after.get(new, 0) + weight / 100
+                continue
+            hits += weight / 100
+            for second in range(1, 101):
+                critical, newer = printed(then, new, second)
+                criticals += critical * weight / 1e4
+                after[newer] = after.get(newer, 0) + weight / 1e4
+        now = after
+    return hits / attacks, criticals / hits
+
+
+@pytest.mark.parametrize(("first", "then"), [(75, 10), (50, 30), (30, 90), (60, 60)])
+def test_a_critical_after_a_hit_by_enumeration(first, then):
+    hit, critical = attacks_by_enumeration(first, then, 3)
+    found = follow_up(first, then, attacks=3)
+    assert found.first == pytest.approx(hit, abs=1e-12)
+    assert found.then == pytest.approx(critical, abs=1e-12)
+    assert found.both == pytest.approx(hit * critical, abs=1e-12)
+
+
+@pytest.mark.parametrize(("first", "then"), [(75, 10), (75, 50), (60, 60)])
+def test_a_critical_after_a_hit_played_out(first, then):
+    rng, luck, hits, criticals = np.random.default_rng(2), 0, 0, 0
+    attacks = 40_000
+    for roll, second in rng.integers(1, 101, (attacks, 2)).tolist():
+        outcome = resolve(first, luck, roll)
+        luck = outcome.luck
+        if outcome.success:
+            hits += 1
+            critical = resolve(then, luck, second)
+            luck = critical.luck
+            criticals += critical.success
+    found = follow_up(first, then)
+    assert hits / attacks == pytest.approx(found.first, abs=0.015)
+    assert criticals / hits == pytest.approx(found.then, abs=0.015)
+
+
+def test_plain_dice_follow_as_shown():
+    found = follow_up(75, 10, rules=Independent())
+    assert (found.first, found.then) == pytest.approx((0.75, 0.1))
+    found = follow_up(75, 10, attacks=5, rules=Independent())
+    assert (found.first, found.then, found.both) == pytest.approx((0.75, 0.1, 0.075))
+
+
+def test_nothing_follows_what_never_succeeds():
+    found = follow_up(0, 50)
+    assert (found.first, found.both) == (0, 0)
+    assert np.isnan(found.then)
+
+
+def test_one_follow_up_for_each_chance():
+    table = follow_ups(75, [10, 90])
+    assert table.loc[10, "hit"] == follow_up(75, 10).first
+    assert table.loc[90, "critical after a hit"] == follow_up(75, 90).then
+    assert table["hit, as shown"].tolist() == [0.75, 0.75]
+    assert table["critical, as shown"].tolist() == [0.1, 0.9]
+
+
+def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):
+    """The rate of the shots, and harmless rolls a shot, of one who stops at the first failure."""
+    rng, luck, wins, rolled = np.random.default_rng(seed), 0, 0, 0
+    for _ in range(shots):
+        for _ in range(tries):
+            rolled += 1
+            success, luck = rule(harmless, luck, int(rng.integers(1, 101)))
+            if not success:
+                break
+        success, luck = rule(shot, luck, int(rng.integers(1, 101)))
+        wins += success
+    return wins / shots, rolled / shots
+
+
+@pytest.mark.parametrize("tries", [0, 1, 3, 8])
+@pytest.mark.parametrize(("shot", "harmless"), [(20, 75), (10, 95)])
+def test_farming_played_out(shot, harmless, tries):
+    found = farm(shot, harmless, tries)
+    rate, rolled = farmed_by_hand(shot, harmless, tries, printed)
+    assert found.long_run == pytest.approx(rate, abs=0.02)
+    assert found.rolls == pytest.approx(rolled, rel=0.03)
+
+
+@pytest.mark.parametrize("tries", [0, 1, 2, 4])
+def test_the_first_farmed_shot_by_enumeration(tries):
+    """Luck is 0 until a harmless roll fails: a closed form."""
+    failed = 1 - 0.75**tries
+    exact = failed * 0.5 + (1 - failed) * 0.2
+    assert farm(20, 75, tries).first == pytest.approx(exact, abs=1e-12)
+
+
+def test_one_try_is_a_plain_cycle():
+    for rules in (LuckRules(), NeutralMeter(0.15)):
+        cycle = cycle_rates([75, 20], rules=rules)
+        assert farm(20, 75, 1, rules=rules).long_run == pytest.approx(cycle[1], abs=1e-9)
+    assert farm(20, 75, 0).long_run == success_rate(20)
+
+
+def test_plain_dice_cannot_be_farmed():
+    found = farm(20, 75, 5, rules=Independent())
+    assert (found.first, found.long_run) == pytest.approx((0.2, 0.2))
+    assert found.rolls == pytest.approx(sum(0.75**k for k in range(5)))
+
+
+def test_farmed_is_one_farm_for_each_number_of_tries():
+    table = farmed(20, 75, [0, 2])
+    assert table.loc[2, "first shot"] == farm(20, 75, 2).first
+    assert table["shown"].tolist() == [0.2, 0.2]
+    assert table.index.name == "harmless rolls before a shot, at most"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: follow_up(101, 10), "chance = 101"),
+        (lambda: follow_up(75, 10, attacks=0), "attacks = 0"),
+        (lambda: follow_up(75, 10, rules=PseudoRandom()), "one memory for each chance"),
+        (lambda: farm(20, 75, -1), "tries = -1"),
+    ],
+)
+def test_outside_the_domain(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
