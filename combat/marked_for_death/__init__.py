@@ -4,10 +4,11 @@ Rosters as CSV files (`read_team`, `write_team`), the table of what comes of the
 and one battle with its log, round by round (`fight`). Chances are probabilities in [0, 1].
 """
 
+from combat.marked_for_death import interrupts  # noqa: F401  first: the rest takes a while
 from combat.marked_for_death.battle import Battle, Blow, Round, fight
 from combat.marked_for_death.blows import blow
 from combat.marked_for_death.exact import solve
-from combat.marked_for_death.fighters import Buff, Fighter, Team
+from combat.marked_for_death.fighters import Buff, Fighter, Form, Team
 from combat.marked_for_death.odds import Odds
 from combat.marked_for_death.questions import STEPS, balance, changed, effects, groups, odds, vary
 from combat.marked_for_death.roster import read_team, team_text, write_team
@@ -41,6 +42,7 @@ __all__ = [
     "Blow",
     "Buff",
     "Fighter",
+    "Form",
     "Numbers",
     "Odds",
     "Round",

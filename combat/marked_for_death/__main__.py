@@ -1,14 +1,17 @@
 """`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
 
 import argparse
+import errno
 import os
 import secrets
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
-from combat.marked_for_death import fight, read_team, team_text
+from combat.marked_for_death import fight, interrupts, read_team, team_text
 from combat.marked_for_death.files import write_whole
+from combat.marked_for_death.stats import NO_ONE
 from combat.tables import shown
 
 _PROGRAM = "python -m combat.marked_for_death"
@@ -16,17 +19,22 @@ _EPILOG = """\
 Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,
 the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
 battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds, edit
-the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv.
+the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv. All
+three name their battle by the same mark, in the final files the row "# battle"; where the two
+sides that meet bear different ones a note says so.
 
 Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
-_INTERRUPTED = 130
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message):
         # One line, where argparse would print the usage too.
         raise ValueError(f"{message}; --help explains the switches")
+
+    def print_help(self, file=None):
+        # Where standard output is full or closed argparse would say nothing, or too much.
+        _print(self.format_help())
 
 
 def main(arguments=None):
@@ -39,11 +47,11 @@ def main(arguments=None):
         options = _parser().parse_args(arguments)
         _print(_odds(options) if options.odds or options.exact else _battle(options))
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return interrupts.INTERRUPTED
     except BrokenPipeError:
         return 0  # the reader of the log has seen enough
     except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        print(f"{_PROGRAM}: {_line(error)}", file=sys.stderr)
+        _complain(f"{_PROGRAM}: {_line(error)}")
         return 2
     return 0
 
@@ -130,7 +138,8 @@ def _battle(options):
     heroes, villains = _teams(options)
     seed = _seed(options)
     battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
-    log = f"--seed {seed} repeats this battle.\n\n{battle.log}"
+    mark = battle.heroes.form.battle
+    log = f"--seed {seed} repeats this battle, {mark} in the final files.\n\n{battle.log}"
     options.out_dir.mkdir(parents=True, exist_ok=True)
     write_whole(
         {
@@ -156,7 +165,7 @@ def _odds(options):
             battles=options.odds,
             max_rounds=options.max_rounds,
             seed=seed,
-            progress=_bar if sys.stderr.isatty() else None,
+            progress=_bar if sys.stderr is not None and sys.stderr.isatty() else None,
         )
         title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
         parts.append(_tables(title, odds))
@@ -167,10 +176,16 @@ def _odds(options):
 
 
 def _teams(options):
-    return (
-        read_team(options.heroes, strict=options.strict),
-        read_team(options.villains, strict=options.strict),
-    )
+    teams = [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
+    names, marks = zip(*((team.name, team.form.battle) for team in teams), strict=True)
+    if all(marks) and marks[0] != marks[1]:
+        # A run that was killed while it renamed its files leaves such a pair.
+        note = (
+            f"{names[0]} was left by battle {marks[0]}, {names[1]} by battle {marks[1]}; if they "
+            f"should be of one, fight it again"
+        )
+        teams[0] = replace(teams[0], warnings=(note, *teams[0].warnings))
+    return teams
 
 
 def _seed(options):
@@ -179,6 +194,7 @@ def _seed(options):
 
 def _tables(title, odds):
     exact = odds.battles is None
+    survival = odds.survival.set_index(["side", "name"])
     return "\n".join(
         [
             title,
@@ -188,7 +204,7 @@ def _tables(title, odds):
             f"Mean rounds: {odds.rounds.mean:.2f}",
             "",
             "Who is left standing:",
-            _percents(odds.survival.set_index(["side", "name"]), exact),
+            _percents(survival, exact) if len(survival) else NO_ONE,
             "",
         ]
     )
@@ -202,21 +218,40 @@ def _percents(table, exact):
 def _bar(done, total):
     """Draw the progress on standard error, and wipe it out at the end."""
     bar = f"[{'#' * (30 * done // total):30}] {done:,} of {total:,}"
-    sys.stderr.write(f"\r{bar}" if done < total else f"\r{' ' * len(bar)}\r")
-    sys.stderr.flush()
+    with suppress(OSError):  # a terminal that is gone
+        sys.stderr.write(f"\r{bar}" if done < total else f"\r{' ' * len(bar)}\r")
+        sys.stderr.flush()
 
 
 def _print(text):
+    """Write on standard output; OSError where it is closed or full."""
+    what = "standard output"
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", what)
     # A terminal that lacks a letter of a name shows a question mark in its place.
     encoding = sys.stdout.encoding or "utf-8"
     try:
         sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
         sys.stdout.flush()
+    except OSError as error:
+        _give_up(sys.stdout)
+        raise OSError(error.errno, error.strerror, what) from None
+
+
+def _complain(line):
+    """Write a line on standard error, if there is one."""
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
     except OSError:
-        # Else the interpreter tries again when it ends, and complains in more than one line.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise
+        _give_up(sys.stderr)
+
+
+def _give_up(stream):
+    """Let the interpreter write what is left nowhere when it ends, where it would complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _line(error):
@@ -231,4 +266,4 @@ def _line(error):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interrupts.run(main))

@@ -1,6 +1,7 @@
 """One battle, step by step as the manual has them, with its log."""
 
 from dataclasses import dataclass, field, replace
+from hashlib import blake2s
 from typing import NamedTuple
 
 import numpy as np
@@ -61,7 +62,8 @@ class Battle:
 
     winner: "heroes", "villains", "draw" if both sides fell in one round, None if max_rounds
     ended it. heroes and villains: the survivors, such that a fight of these teams goes on:
-    BonusHP carries wounds, BonusToDefend the exhaustion. history: a `Round` for each.
+    BonusHP carries wounds, BonusToDefend the exhaustion; their files name this battle by the
+    mark of `form.battle`. history: a `Round` for each.
 
     >>> from combat.marked_for_death import Fighter
     >>> battle = fight(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)), seed=2)
@@ -110,7 +112,8 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
             f"after {MOST_ROUNDS} rounds, it must be at most so many"
         )
     log = battle_log(teams, history, winner, rules)
-    finals = [_carried(teams[name], hit_points[name], len(history), rules) for name in SIDES]
+    mark = blake2s(log.encode(), digest_size=4).hexdigest()
+    finals = [_carried(teams[name], hit_points[name], len(history), rules, mark) for name in SIDES]
     return Battle(log, len(history), winner, *finals, tuple(history))
 
 
@@ -204,7 +207,7 @@ def _by_name(sides, alive, hit_points):
     }
 
 
-def _carried(team, hit_points, rounds, rules):
+def _carried(team, hit_points, rounds, rules, mark):
     """The final file: "the final state of all combatants", for those still alive."""
     tired = rounds * rules.exhaustion
     survivors = [
@@ -216,4 +219,4 @@ def _carried(team, hit_points, rounds, rules):
         for fighter, left in zip(team.fighters, hit_points, strict=True)
         if left > 0
     ]
-    return Team(tuple(survivors), team.warnings, team.name)
+    return replace(team, fighters=tuple(survivors), form=replace(team.form, battle=mark))

@@ -1,35 +1,105 @@
 """A comma-separated file split into cells, with every fault at its row and column."""
 
 import re
+from pathlib import Path
 
 from combat.tables import TableError, content_of, decoded, shown
 
+# Limits on what is split at all: a roster of a thousand is far below the first.
+MOST_BYTES = 10_000_000
+_MARKS = {",": "comma", ";": "semicolon", "\t": "tab"}
 _QUOTED = re.compile(r'"([^"]*(?:""[^"]*)*)"')
-_BARE = re.compile(r'[^",\r\n]*')
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_BARE = {mark: re.compile(rf'[^"{mark}\r\n]*') for mark in _MARKS}
+_LINE = re.compile(r"[^\r\n]*")
+_LINE_END = re.compile(r"\r\n|\n|\r|$")
 
 
-def rows_of(source, name=None):
-    """Return the file's name and its rows as [(row as in a spreadsheet, cells)].
+class Cells:
+    """A file's rows, split one by one as they are asked for: pairs (row, cells).
 
-    Cells are stripped of spaces; blank rows are left out, but counted. Python's own reader
-    names only the row of a fault, and a bad quote sits in one cell of seventeen. source and
-    name: as for `combat.tables.content_of`. TableError naming file, row and column.
+    Rows are counted as in a spreadsheet; cells are stripped of spaces; blank rows are left out,
+    but counted. Python's own reader names only the row of a fault, and a bad quote sits in one
+    cell of seventeen. source: a path, or the file's content as bytes (an upload) with its file
+    `name`. most: cells of a row. delimiter: as in `combat.tables`, the header says it: a comma,
+    or where it has none a semicolon or a tab. TableError naming file, row and column.
 
-    >>> rows_of(b'Name,BuffWho\\n\\nTom,"Tom,Bill"\\n', "a.csv")
-    ('a.csv', [(1, ['Name', 'BuffWho']), (3, ['Tom', 'Tom,Bill'])])
+    >>> cells = Cells(b'Name,BuffWho\\n\\nTom,"Tom,Bill"\\n', "a.csv", most=9)
+    >>> cells.name, cells.delimiter, list(cells)
+    ('a.csv', ',', [(1, ['Name', 'BuffWho']), (3, ['Tom', 'Tom,Bill'])])
     """
-    name, content = content_of(source, name)
-    name = shown(name)
-    text = decoded(name, content)
-    header, rows, row, place = [], [], 1, 0
-    while place < len(text):
-        cells, place = _row(text, place, name, row, header)
-        if any(cells):
-            rows.append((row, cells))
-            header = header or cells
-        row += 1
-    return name, rows
+
+    def __init__(self, source, name=None, *, most):
+        name, content = _content(source, name)
+        self.name, self.most, self.header = shown(name), most, []
+        if len(content) > MOST_BYTES:
+            raise TableError(
+                f"{self.name}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large for "
+                f"a roster; delete what is none"
+            )
+        self._text = decoded(self.name, content)
+        first = _LINE.match(self._text.lstrip())[0]
+        self.delimiter = next((mark for mark in ";\t" if mark in first and "," not in first), ",")
+
+    def __iter__(self):
+        place, row = 0, 1
+        while place < len(self._text):
+            line = _LINE.match(self._text, place)
+            if '"' in line[0]:
+                cells, place = self._row(place, row)
+            else:
+                # Spreadsheets leave blank cells at the end, sometimes very many.
+                bare, place = line[0].rstrip(f" {self.delimiter}"), line.end()
+                if bare.count(self.delimiter) >= self.most:
+                    self._fail_wide(row)
+                cells = [cell.strip() for cell in bare.split(self.delimiter)]
+            place = _LINE_END.match(self._text, place).end()
+            if any(cells):
+                self.header = self.header or cells
+                yield row, cells
+            row += 1
+
+    def _row(self, place, row):
+        """The cells of the row that starts at `place`, and where it ends."""
+        cells = []
+        while True:
+            if len(cells) == self.most:
+                self._fail_wide(row)
+            cell, place = self._cell(place, row, len(cells))
+            cells.append(cell.strip())
+            if self._text[place : place + 1] != self.delimiter:
+                return cells, place
+            place += 1
+
+    def _cell(self, place, row, number):
+        text = self._text
+        if not text.startswith('"', place):
+            bare = _BARE[self.delimiter].match(text, place)
+            if text.startswith('"', bare.end()):
+                self._fail(
+                    row,
+                    number,
+                    f"a quote inside the cell; a quote must stand right after the "
+                    f"{_MARKS[self.delimiter]}, with no space between",
+                )
+            return bare[0], bare.end()
+        quoted = _QUOTED.match(text, place)
+        if quoted is None:
+            self._fail(row, number, "the quote is never closed; end the cell with another quote")
+        if quoted.end() < len(text) and text[quoted.end()] not in f"{self.delimiter}\r\n":
+            self._fail(
+                row,
+                number,
+                f"something follows the closing quote; delete what stands between it and the "
+                f"next {_MARKS[self.delimiter]}, also spaces",
+            )
+        return quoted[1].replace('""', '"'), quoted.end()
+
+    def _fail(self, row, number, fault):
+        raise TableError(f"{where(self.name, row, self.header, number)}: {fault}")
+
+    def _fail_wide(self, row):
+        fault = f"more than {self.most} columns; delete those without use"
+        raise TableError(f"{self.name}, row {row}, column {self.most + 1}: {fault}")
 
 
 def where(name, row, header, number):
@@ -42,34 +112,16 @@ def where(name, row, header, number):
     return f"{name}, row {row}, column {column}"
 
 
-def _row(text, place, name, row, header):
-    """The cells of the row that starts at `place`, and where the next one starts."""
-    cells = []
-    while True:
-        cell, place = _cell(text, place, where(name, row, header, len(cells)))
-        cells.append(cell.strip())
-        if place == len(text):
-            return cells, place
-        if text[place] != ",":
-            return cells, _LINE_END.match(text, place).end()
-        place += 1
-
-
-def _cell(text, place, at):
-    if not text.startswith('"', place):
-        bare = _BARE.match(text, place)
-        if text.startswith('"', bare.end()):
-            raise TableError(
-                f"{at}: a quote inside the cell; a quote must stand right after the "
-                f"comma, with no space between"
-            )
-        return bare[0], bare.end()
-    quoted = _QUOTED.match(text, place)
-    if quoted is None:
-        raise TableError(f"{at}: the quote is never closed; end the cell with another quote")
-    if quoted.end() < len(text) and text[quoted.end()] not in ",\r\n":
+def _content(source, name):
+    """The name and the bytes of a file, no more of them than tell that it is too large."""
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return content_of(source, name)
+    path = Path(source)
+    try:
+        with path.open("rb") as file:
+            return path.name, file.read(MOST_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
         raise TableError(
-            f"{at}: something follows the closing quote; delete what stands between "
-            f"it and the next comma, also spaces"
-        )
-    return quoted[1].replace('""', '"'), quoted.end()
+            f"{shown(path.name)}: the file can't be read ({reason}); check its name and folder"
+        ) from None

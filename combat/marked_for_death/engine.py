@@ -13,6 +13,8 @@ from combat.marked_for_death.odds import Tally
 
 BLOCK = 8192  # battles of a block: its arrays stay in the processor's second cache
 MOST_ROUNDS = 10_000
+_SEARCHED = 64  # hit points from which a damage is searched for, not counted up to
+_WIDE = 2**30  # losses from which 32 bits might not hold their sum
 _MOST_STATES = 4096  # of the buffs of one fighter; beyond, states are looked for in each block
 
 
@@ -161,16 +163,23 @@ def _losses(force, other, alive, profiles, rng):
     table = _Table(profiles, other)
     standing = _standing(targets)
     guarded = [(row, guards, _standing(targets[guards])) for row, guards in other.guards]
-    lost = np.zeros(targets.shape, np.int32)
+    # Hundreds of giants with AOE deal more than 32 bits hold; it is cut at what anybody has.
+    most = len(table.at_most) * sum(aoe * len(rows) for aoe, rows in force.volleys)
+    lost = np.zeros(targets.shape, np.int32 if most < _WIDE else np.int64)
     for aoe, rows in force.volleys:
         ranks = []
-        for _ in range(aoe):
-            rank, rest = _rank(len(rows), standing[-1], ranks, rng)
+        for drawn in range(aoe):
+            # Once everybody could have been drawn, anybody can be drawn again.
+            before = ranks if drawn < other.size else ()
+            rank, rest = _rank(len(rows), standing[-1], before, rng)
+            ranks.append(rank)
             target = _guarded(_at_rank(standing, rank), rest, guarded)
             damage = table.damage(rows, target, rng) * living[rows]
             for row in range(other.size):
                 lost[row] += (damage * (target == row)).sum(axis=0, dtype=np.int32)
-    return lost
+    if most < _WIDE:
+        return lost
+    return np.minimum(lost, other.side.hit_points.max()).astype(np.int32)
 
 
 def _rank(rows, count, ranks, rng):
@@ -189,7 +198,6 @@ def _rank(rows, count, ranks, rng):
         # From the lowest drawn rank up, each one at or below moves the draw one further.
         for earlier in np.sort(ranks, axis=0):
             rank = rank + ((rank >= earlier) & again)
-    ranks.append(rank)
     return rank, rest
 
 
@@ -231,7 +239,8 @@ class _Table:
         self.defence = its.defence()
         # A hit point more than anybody has decides nothing.
         most = min(int(other.side.hit_points.max()), max(int(dice) for dice, _ in own.attacks))
-        table = damage_at_most(own.attacks, its.defences, most)
+        # Rounding may let a sum fall by 1e-17; what is searched must not fall.
+        table = np.maximum.accumulate(damage_at_most(own.attacks, its.defences, most), axis=-1)
         self.at_most = np.ascontiguousarray(table.reshape(-1, most).T, np.float32)
 
     def damage(self, rows, target, rng):
@@ -242,10 +251,23 @@ class _Table:
             pool = self.defence.take(target * np.intp(columns) + np.arange(columns))
         pair = self.attack(rows) * self.width + pool
         drawn = rng.random(target.shape, np.float32)
+        if len(self.at_most) > _SEARCHED:
+            return self._searched(pair, drawn)
         damage = np.zeros(target.shape, np.uint8 if len(self.at_most) < 256 else np.int32)
         for at_most in self.at_most:
             damage += drawn >= at_most.take(pair)
         return damage
+
+    def _searched(self, pair, drawn):
+        """The damage by halving: how many P(damage <= k) of the pair are at most `drawn`."""
+        most, pairs = self.at_most.shape
+        low, high = np.zeros(pair.shape, np.int32), np.full(pair.shape, most, np.int32)
+        for _ in range(most.bit_length()):
+            middle = (low + high) // 2
+            place = np.minimum(middle, most - 1) * np.intp(pairs) + pair
+            more = (low < high) & (drawn >= self.at_most.ravel().take(place))
+            low, high = np.where(more, middle + 1, low), np.where(more, high, middle)
+        return low
 
 
 def _settled(force, points, alive):

@@ -34,8 +34,9 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     sides = [Side(team, rules) for team in (heroes, villains)]
     states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
     if states > MOST_STATES:
+        count = f"{states:,}" if states < 10**12 else f"about 10^{round(math.log10(states))}"
         raise ValueError(
-            f"heroes and villains need {states:,} states, too many to solve (at most "
+            f"heroes and villains need {count} states, too many to solve (at most "
             f"{MOST_STATES:,}): take fewer fighters or hit points, "
             f"or simulate it (--odds 100000)"
         )
@@ -225,9 +226,10 @@ def _suffered(offense_dice, to_hit, defense_dice, to_defend, hit_points):
     at_most = damage_at_most([(offense_dice, to_hit)], [(defense_dice, to_defend)], hit_points)[
         0, 0
     ]
-    damage = np.diff(at_most, prepend=0)
+    # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.
+    damage = np.maximum(np.diff(at_most, prepend=0), 0)
     moves = np.zeros((hit_points + 1, hit_points + 1))
     for lost in range(hit_points + 1):
         moves[lost, lost:hit_points] = damage[: hit_points - lost]
-        moves[lost, hit_points] = 1 - moves[lost].sum()
+        moves[lost, hit_points] = max(0.0, 1 - moves[lost].sum())
     return moves

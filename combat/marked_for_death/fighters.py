@@ -13,8 +13,10 @@ MOST_HP = 10_000
 MOST_AOE = 1_000
 MOST_BONUS = 100  # 10,000 %
 MOST_FIGHTERS = 1_000
+MOST_BUFFS = 100  # of one fighter; each may be for everybody
 # What many rounds of exhaustion leave of BonusToDefend; it is far below every range.
 LEAST_TO_DEFEND = -20_000
+_TOLD = 30  # names in a message
 
 
 @dataclass(frozen=True)
@@ -38,8 +40,12 @@ class Buff:
         names = self.who.split(",") if isinstance(self.who, str) else self.who
         _set(self, "name", _words("name", self.name))
         _set(self, "who", tuple(_name("who", name) for name in names))
-        if not self.who:
-            raise FieldError("who", self.who, "is out of range: it must hold at least one name")
+        if not 0 < len(self.who) <= MOST_FIGHTERS:
+            raise FieldError(
+                "who",
+                f"{len(self.who)} names" if self.who else (),
+                f"is out of range: it must hold at least one name and at most {MOST_FIGHTERS}",
+            )
         for what in ("offense", "defense"):
             _set(self, what, exact(what, getattr(self, what), -MOST_BONUS, MOST_BONUS))
 
@@ -88,6 +94,10 @@ class Fighter:
         if self.aoe is not None:
             _set(self, "aoe", whole("aoe", self.aoe, -MOST_AOE, MOST_AOE))
         _set(self, "buffs", tuple(self.buffs))
+        if len(self.buffs) > MOST_BUFFS:
+            raise FieldError(
+                "buffs", len(self.buffs), f"is out of range: it must be at most {MOST_BUFFS} buffs"
+            )
         if self.total_xp <= 0:
             raise FieldError(
                 "xp",
@@ -103,11 +113,30 @@ class Fighter:
 
 
 @dataclass(frozen=True)
+class Form:
+    """How the file of a team is written, so that it is written again as it was.
+
+    columns: the header, in its order; blank is that of the manual. delimiter: what parts the
+    cells; decimal: what stands before decimals. battle: the mark of the battle that left the
+    team; files of one battle bear the same.
+
+    >>> Form(delimiter=";", decimal=",").battle
+    ''
+    """
+
+    columns: tuple[str, ...] = ()
+    delimiter: str = ","
+    decimal: str = "."
+    battle: str = ""
+
+
+@dataclass(frozen=True)
 class Team:
     """The fighters of one side, in the order of their file.
 
-    warnings: what was strange in the file, a line each. name: for messages. Teams are equal
-    if their fighters are. ValueError for two fighters of one name ("MUST be unique").
+    warnings: what was strange in the file, a line each. name: for messages. form: how its file
+    is written. Teams are equal if their fighters are. ValueError for two fighters of one name
+    ("MUST be unique").
 
     >>> team = Team((Fighter("Tom", 7001), Fighter("Alice", 5800)))
     >>> team["Tom"].xp, team.names
@@ -117,6 +146,7 @@ class Team:
     fighters: tuple[Fighter, ...]
     warnings: tuple[str, ...] = field(default=(), compare=False)
     name: str = field(default="team", compare=False)
+    form: Form = field(default=Form(), compare=False)
 
     def __post_init__(self):
         _set(self, "fighters", tuple(self.fighters))
@@ -137,8 +167,10 @@ class Team:
 
     def __getitem__(self, name):
         if name not in self.names:
+            more = f" ... ({len(self.names)} in all)" if len(self.names) > _TOLD else ""
             raise ValueError(
-                f"name = {name!r} is not known: it must be one of {', '.join(self.names)}"
+                f"name = {name!r} is not known: it must be one of "
+                f"{', '.join(self.names[:_TOLD])}{more}"
             )
         return self.fighters[self.names.index(name)]
 
@@ -150,7 +182,7 @@ class Team:
         """
         changed = replace(self[name], **changes)
         fighters = (changed if fighter.name == name else fighter for fighter in self.fighters)
-        return Team(tuple(fighters), self.warnings, self.name)
+        return replace(self, fighters=tuple(fighters))
 
 
 def _set(instance, what, value):

@@ -2,6 +2,8 @@
 
 import errno
 import os
+import re
+import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -11,8 +13,10 @@ def write_whole(texts):
 
     All are written and flushed to disk beside their places first, and only then renamed, one
     right after the other. So a process that is killed leaves the old files or the new ones,
-    never half of one. OSError if one can't be written; then nothing is renamed, and nothing
-    is left beside.
+    never half of one; what it leaves beside is swept by the next that writes there. A file
+    keeps its mode, and a link stays one. A device (a link to /dev/null) is written to as it
+    is. OSError if one can't be written, or is there and neither file nor device; then nothing
+    is renamed, and nothing is left beside.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -20,17 +24,23 @@ def write_whole(texts):
     ...     sorted(os.listdir(folder))
     ['log.txt', 'team.csv']
     """
-    beside = {}
+    beside, devices = {}, {}
     try:
         for path, text in texts.items():
-            # Through a link to where it points, so that the link stays one.
-            target = Path(os.path.realpath(path))
-            temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
             with _blamed_on(path):
-                if target.is_dir():
-                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+                mode = _mode(path)
+                if mode is not None and stat.S_ISCHR(mode):
+                    devices[path] = text
+                    continue
+                # Through a link to where it points, so that the link stays one.
+                target = Path(os.path.realpath(path))
+                _sweep(target)
+                temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
                 beside[temporary] = target
-                _write(temporary, text)
+                _write(temporary, text, mode)
+        for path, text in devices.items():
+            with _blamed_on(path), open(path, "w", encoding="utf-8", newline="") as device:
+                device.write(text)
         for temporary, target in beside.items():
             with _blamed_on(target):
                 os.replace(temporary, target)
@@ -40,11 +50,57 @@ def write_whole(texts):
                 temporary.unlink()
 
 
-def _write(path, text):
-    with open(path, "w", encoding="utf-8", newline="") as file:
+def _mode(path):
+    """The mode of what is there, links followed, or None; OSError for what can't be replaced."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
+        return mode
+    code = errno.EISDIR if stat.S_ISDIR(mode) else errno.EINVAL
+    raise OSError(code, os.strerror(code) if code == errno.EISDIR else "Is no regular file")
+
+
+def _write(path, text, mode):
+    # A file that only its owner may read is so from its first byte.
+    allowed = 0o666 if mode is None else stat.S_IMODE(mode)
+    with open(
+        path,
+        "x",
+        encoding="utf-8",
+        newline="",
+        opener=lambda name, flags: os.open(name, flags, allowed),
+    ) as file:
+        if mode is not None:
+            os.chmod(path, allowed)  # what the umask took of it
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sweep(target):
+    """Delete what processes that have ended left beside a file."""
+    left_over = re.compile(rf"\.{re.escape(target.name)}\.(\d{{1,9}})\.tmp")
+    with suppress(OSError):  # a folder that can't be listed can still be written to
+        for name in os.listdir(target.parent):
+            found = left_over.fullmatch(name)
+            if found and _has_ended(int(found[1])):
+                target.with_name(name).unlink()
+
+
+def _has_ended(process):
+    if process == os.getpid():
+        return True  # an earlier one of this number: this one has not begun to write
+    if os.name != "posix":
+        return False  # elsewhere asking would end it
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        pass  # another user's: it lives
+    return False
 
 
 @contextmanager

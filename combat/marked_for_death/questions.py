@@ -1,13 +1,18 @@
 """What if, what matters most, and how to balance: the odds of rosters with something changed."""
 
 import math
+from collections import Counter
+from decimal import Decimal
 
 import pandas as pd
 
+from combat.marked_for_death.decimals import exact
 from combat.marked_for_death.exact import solve
+from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.odds import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
+from combat.marked_for_death.views import allowed
 
 # What a designer would try: one die, one hit point, ten points of percent, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
@@ -49,10 +54,10 @@ def changed(teams, side, names, field, amount):
         raise ValueError(f"{what} = {value!r} is not known: it must be one of {', '.join(words)}")
     at = SIDES.index(side)
     team = teams[at]
+    more = exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
     for name in names:
         before = getattr(team[name], field)
-        before = 1 if before is None else before
-        team = team.replace(name, **{field: before + type(before)(str(amount))})
+        team = team.replace(name, **{field: Decimal(1 if before is None else before) + more})
     return tuple(team if place == at else teams[place] for place in (0, 1))
 
 
@@ -78,7 +83,10 @@ def vary(heroes, villains, side, names, field, amounts, **how):
 
 
 def groups(team):
-    """Return the names of fighters who are alike in all but the name, as a dict of lists.
+    """Return the names of fighters whose rows are alike, as a dict of lists.
+
+    Alike in all but their names, whom they guard, and what their buffs are called: so they have
+    the same numbers, hang on the same fighter, and give the same buffs to the same.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> groups(Team((Fighter("Ann", 900), Fighter("Bob", 900), Fighter("Cid", 1000))))
@@ -94,6 +102,7 @@ def groups(team):
             fighter.bonus_to_defend,
             fighter.aoe,
             fighter.linked_to,
+            _given(fighter),
         )
         alike.setdefault(key, []).append(fighter.name)
     return {
@@ -102,18 +111,33 @@ def groups(team):
     }
 
 
+def _given(fighter):
+    """The buffs of a fighter, whatever they are called; None stands for himself."""
+    return frozenset(
+        Counter(
+            (
+                frozenset(None if who == fighter.name else who for who in buff.who),
+                buff.offense,
+                buff.defense,
+            )
+            for buff in fighter.buffs
+        ).items()
+    )
+
+
 def effects(heroes, villains, *, steps=None, **how):
     """Return what a step of each stat of each fighter does: a frame, the greatest effect first.
 
     Columns side, who (those alike together), field, step, effect: the change of the heroes'
-    lead, their chance to win less the villains'. steps: field -> amount, STEPS by default.
+    lead, their chance to win less the villains'. steps: field -> amount, STEPS by default; one
+    that would leave the field's range, or nobody who can fight, is left out.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
     ['Orc', 'aoe']
     """
-    start = _lead(odds(heroes, villains, **how))
+    start, rules = _lead(odds(heroes, villains, **how)), how.get("rules", Rules())
     rows = [
         (
             side,
@@ -125,6 +149,7 @@ def effects(heroes, villains, *, steps=None, **how):
         for side, team in zip(SIDES, (heroes, villains), strict=True)
         for who, names in groups(team).items()
         for field, step in (steps or STEPS).items()
+        if all(allowed(team[name], field, [step], rules) for name in names)
     ]
     frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
     return frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
@@ -141,6 +166,7 @@ def balance(heroes, villains, side, names, field, amounts, **how):
     >>> balance(tom, orc, "villains", ["Orc"], "bonus_xp", range(0, 6000, 1000))[0]
     4000
     """
+    amounts = list(dict.fromkeys(amounts))
     frame = vary(heroes, villains, side, names, field, amounts, **how)
     leads = (frame["heroes"] - frame["villains"]).abs().round(12)
     return min(amounts, key=lambda amount: (leads[amount], abs(amount))), frame

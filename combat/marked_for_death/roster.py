@@ -2,10 +2,11 @@
 
 import csv
 import io
+import re
 
-from combat.marked_for_death.cells import rows_of, where
+from combat.marked_for_death.cells import Cells, where
 from combat.marked_for_death.decimals import FieldError, plain
-from combat.marked_for_death.fighters import MOST_FIGHTERS, Buff, Fighter, Team
+from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
 from combat.marked_for_death.files import write_whole
 from combat.marked_for_death.rules import Rules
 from combat.tables import TableError, shown
@@ -39,6 +40,11 @@ BUFF_COLUMNS = {
     "BuffOffense": "offense",
     "BuffDefense": "defense",
 }
+MOST_COLUMNS = len(COLUMNS) + MOST_BUFFS * len(BUFF_COLUMNS)
+_TEXTS = {"name", "bodyguard_for", "linked_to", "who"}
+# A row of its own names the battle that left a file. No fighter has it: he would have XP.
+_MARK = "# battle {}"
+_MARKED = re.compile(r"# battle (\S{1,40})")
 
 
 def read_team(source, *, strict=False, name=None, rules=Rules()):
@@ -47,28 +53,34 @@ def read_team(source, *, strict=False, name=None, rules=Rules()):
     source: a path, or the file's content as bytes (an upload) with its file `name`. The nine
     columns of the manual, in any order, then "0 or more 4-column groups": "Each group must
     have exactly the following columns", BuffName, BuffWho, BuffOffense and BuffDefense.
-    Blank cells are defaults. UTF-8 with or without byte order mark, CRLF or LF.
+    Blank cells are defaults. UTF-8 with or without byte order mark, CRLF or LF. A file whose
+    header is parted by semicolons or tabs, with no comma, is read so, and its "0,15" as 0.15.
 
     "It may also include names that don't appear in the file; those names will be ignored":
-    a line in the team's `warnings`, and with `strict` an error. rules: for the hit points that
-    BonusHP is added to. TableError, in one line, naming file, row, column and the mend.
+    a line in the team's `warnings`, and with `strict` an error. What else looks strange is a
+    warning only. A row "# battle" and a mark, as `write_team` leaves it after a fight, goes
+    into `form.battle`. rules: for the hit points that BonusHP is added to. TableError, in one
+    line, naming file, row, column and the mend.
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
     combat.tables.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
-    name, rows = rows_of(source, name)
-    if not rows:
+    cells = Cells(source, name, most=MOST_COLUMNS)
+    rows = iter(cells)
+    header = next(rows, None)
+    if header is None:
         raise TableError(
-            f"{name}, row 1, column 'Name': the file is empty; its first line must "
+            f"{cells.name}, row 1, column 'Name': the file is empty; its first line must "
             f"name the columns: {','.join([*COLUMNS, *BUFF_COLUMNS])}"
         )
-    sheet = _Sheet(name, *rows[0], rules)
-    fighters = [sheet.fighter(row, cells) for row, cells in rows[1:]]
-    warnings = sheet.warnings(fighters, rows[1:])
-    if strict and warnings:
-        raise TableError(warnings[0])
-    return Team(tuple(fighters), tuple(warnings), name)
+    sheet = _Sheet(cells, *header, rules)
+    fighters = [sheet.fighter(*row) for row in rows if not sheet.marks(row[1])]
+    unknown = sheet.unknown(fighters)
+    if strict and unknown:
+        raise TableError(unknown[0])
+    warnings = (*unknown, *sheet.odd(fighters))
+    return Team(tuple(fighters), warnings, cells.name, sheet.form())
 
 
 def write_team(team, path):
@@ -86,45 +98,62 @@ def write_team(team, path):
 def team_text(team):
     """Return the text of a team's roster file; lines end in LF.
 
-    There are as many buff groups as the fighter with the most buffs needs, and at least one,
-    so that buffs can be added where the file is edited between two rounds.
+    Columns and delimiter are those of `team.form`, so of the file that the team was read from.
+    There are as many buff groups as there, or as the fighter with the most buffs needs, and at
+    least one, so that buffs can be added where the file is edited between two rounds.
 
     >>> print(team_text(Team((Fighter("Tom", 7001, aoe=2),))))
     Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,...,BuffWho,BuffOffense,BuffDefense
     Tom,7001,,,,,2,,,,,,
     """
-    groups = max([1, *(len(fighter.buffs) for fighter in team.fighters)])
+    form, width = team.form, len(BUFF_COLUMNS)
+    columns = form.columns[: len(COLUMNS)] or tuple(COLUMNS)
+    groups = (len(form.columns) - len(COLUMNS)) // width
+    groups = max([1, groups, *(len(fighter.buffs) for fighter in team.fighters)])
     page = io.StringIO()
-    writer = csv.writer(page, lineterminator="\n")
-    writer.writerow([*COLUMNS, *list(BUFF_COLUMNS) * groups])
+    writer = csv.writer(page, lineterminator="\n", delimiter=form.delimiter)
+    writer.writerow([*columns, *list(BUFF_COLUMNS) * groups])
     for fighter in team.fighters:
-        cells = [_written(field, getattr(fighter, field)) for field in COLUMNS.values()]
+        cells = [_written(COLUMNS[column], fighter, form) for column in columns]
         for buff in fighter.buffs:
-            cells += [buff.name, ",".join(buff.who), plain(buff.offense), plain(buff.defense)]
-        blanks = [""] * len(BUFF_COLUMNS) * (groups - len(fighter.buffs))
-        writer.writerow(cells + blanks)
+            bonuses = [_decimal(bonus, form) for bonus in (buff.offense, buff.defense)]
+            cells += [buff.name, ",".join(buff.who), *bonuses]
+        writer.writerow(cells + [""] * width * (groups - len(fighter.buffs)))
+    if form.battle:
+        writer.writerow([_MARK.format(form.battle)])
     return page.getvalue()
 
 
-def _written(field, value):
+def _written(field, fighter, form):
+    value = getattr(fighter, field)
     if isinstance(value, str):
         return value
     if field == "aoe":
         return "" if value is None else str(value)
-    return plain(value) if value or field == "xp" else ""
+    return _decimal(value, form) if value or field == "xp" else ""
+
+
+def _decimal(number, form):
+    return plain(number).replace(".", form.decimal)
 
 
 class _Sheet:
     """One file's header, and how its rows become fighters."""
 
-    def __init__(self, name, row, header, rules):
+    def __init__(self, cells, row, header, rules):
         while header and not header[-1]:
             header = header[:-1]  # spreadsheets leave blank columns at the end
-        self.name, self.header, self.rules = name, header, rules
+        self.name, self.header, self.rules = cells.name, header, rules
+        self.delimiter, self.decimal, self.battle = cells.delimiter, ".", ""
         self.rows = {}  # fighter's name: row
         for column in COLUMNS:
             if column not in header:
-                self._fail(row, column, self._missing(column))
+                self._fail(
+                    row,
+                    column,
+                    f"the column is missing; the header must name "
+                    f"{','.join(COLUMNS)}, then groups of four for buffs",
+                )
         self.places = {column: header.index(column) for column in COLUMNS}
         self.groups = range(len(COLUMNS), len(header), len(BUFF_COLUMNS))
         self._check_header(row)
@@ -133,15 +162,22 @@ class _Sheet:
         place = f"'{column}'" if isinstance(column, str) else column
         raise TableError(f"{self.name}, row {row}, column {place}: {fault}")
 
-    def _missing(self, column):
-        semicolons = len(self.header) == 1 and ";" in self.header[0]
-        mend = (
-            "the cells are parted by semicolons; save the table as CSV with commas, and "
-            "decimals with a point"
-            if semicolons
-            else f"the header must name {','.join(COLUMNS)}, then groups of four for buffs"
-        )
-        return f"the column is missing; {mend}"
+    def form(self):
+        """How this file is written."""
+        return Form(tuple(self.header), self.delimiter, self.decimal, self.battle)
+
+    def marks(self, cells):
+        """Whether a row is no fighter but the mark of a battle; it is kept."""
+        mark = None if any(cells[1:]) else _MARKED.fullmatch(cells[0])
+        self.battle = mark[1] if mark else self.battle
+        return mark is not None
+
+    def _number(self, cell):
+        """A cell as a number is written; who parts cells by semicolons may write "0,15"."""
+        if self.delimiter == "," or "," not in cell:
+            return cell
+        self.decimal = ","
+        return cell.replace(",", ".")
 
     def _check_header(self, row):
         for number, column in enumerate(self.header):
@@ -186,9 +222,12 @@ class _Sheet:
             )
         cells = cells + [""] * (len(self.header) - len(cells))
         given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
-        texts = {"name", "bodyguard_for", "linked_to"}
         # Blank numbers take the dataclass's defaults, a blank XP is no XP.
-        given = {field: cell for field, cell in given.items() if cell or field in texts}
+        given = {
+            field: cell if field in _TEXTS else self._number(cell)
+            for field, cell in given.items()
+            if cell or field in _TEXTS
+        }
         try:
             made = Fighter(**{"xp": 0, **given})
         except FieldError as error:
@@ -225,27 +264,25 @@ class _Sheet:
         if not any(cells):
             return None
         given = dict(zip(BUFF_COLUMNS.values(), cells, strict=True))
-        given = {field: cell for field, cell in given.items() if cell or field in ("name", "who")}
+        given = {
+            field: cell if field in _TEXTS else self._number(cell)
+            for field, cell in given.items()
+            if cell or field in _TEXTS
+        }
         try:
             return Buff(**given)
         except FieldError as error:
             number = start + list(BUFF_COLUMNS.values()).index(error.field)
             hint = (
                 ""
-                if error.field in ("name", "who")
+                if error.field in _TEXTS or self.delimiter != ","
                 else "; a list of names in BuffWho must stand between double quotes"
             )
             at = where(self.name, row, self.header, number)
             raise TableError(f"{at}: {_fault(error)}{hint}") from None
 
-    def warnings(self, fighters, rows):
-        """A line for each name that nobody in the file has, for each bonus that looks like
-        percent, and one for a file of nobody."""
-        if not fighters:
-            return [
-                f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
-                f"add a line for each, or this side is beaten before it begins"
-            ]
+    def unknown(self, fighters):
+        """A line for each name that nobody in the file has."""
         lines = []
         for fighter in fighters:
             named = [("BodyguardFor", fighter.bodyguard_for), ("LinkedTo", fighter.linked_to)]
@@ -256,16 +293,26 @@ class _Sheet:
                 for column, who in dict.fromkeys(named)
                 if who and who not in self.rows
             ]
-            lines += [
-                f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
-                f"{bonus:+.0%}; write 0.45 for 45%"
-                for column, bonus in (
-                    ("BonusToHit", fighter.bonus_to_hit),
-                    ("BonusToDefend", fighter.bonus_to_defend),
-                )
-                if abs(bonus) > 2
-            ]
         return lines
+
+    def odd(self, fighters):
+        """A line for each bonus that looks like percent, and one for a file of nobody."""
+        if not fighters:
+            return [
+                f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
+                f"add a line for each, or this side is beaten before it begins"
+            ]
+        return [
+            f"{self.name}, row {self.rows[fighter.name]}, column '{column}': {bonus} is "
+            f"{bonus:+.0%}; write 0.45 for 45%"
+            for fighter in fighters
+            for column, bonus in (
+                ("BonusToHit", fighter.bonus_to_hit),
+                ("BonusToDefend", fighter.bonus_to_defend),
+            )
+            # After a battle it is what many rounds of exhaustion left.
+            if abs(bonus) > 2 and not (self.battle and column == "BonusToDefend" and bonus < 0)
+        ]
 
 
 def _fault(error):

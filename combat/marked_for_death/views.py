@@ -1,7 +1,12 @@
 """What a reader is shown of rosters, odds and battles: clones as one, a round's blows, effects."""
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pandas as pd
 
+from combat.marked_for_death.decimals import FieldError, exact
+from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.rules import Rules
 
 # What a designer calls the fields that can be changed.
@@ -72,12 +77,13 @@ def in_words(odds):
 
     >>> from combat.marked_for_death import Fighter, Team, solve
     >>> in_words(solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))))
-    'the heroes win 60.1%, the villains 21.5%, draws 18.4%; 1.9 rounds. Left on average: heroes
+    'the heroes win 60.1%, the villains 18.8%, draws 21.2%; 1.9 rounds. Left on average: heroes
     0.6 with 1.0 hit points, villains 0.2 with 0.3 hit points.'
     """
     low, high = odds.table().loc["heroes", ["low", "high"]]
     surely = f" ({low:.1%} to {high:.1%})" if odds.battles else ""
-    stopped = f", undecided {odds.undecided:.1%}" if odds.undecided else ""
+    # The exact chain stops with a mass of 1e-13 undecided.
+    stopped = f", undecided {odds.undecided:.1%}" if odds.undecided > 1e-9 else ""
     left = ", ".join(
         f"{side} {odds.survivors[side].mean:.1f} with {points.mean:.1f} hit points"
         for side, points in odds.hit_points.items()
@@ -166,7 +172,8 @@ def round_in_words(battle, number):
 def allowed(fighter, field, amounts, rules=Rules()):
     """Return those amounts that can be added to a field and leave a fighter who can fight.
 
-    That is XP above 0, a hit point and a target at least.
+    That is XP above 0, a hit point and a target at least, and within the range of the field.
+    ValueError for an unknown field, or an amount that is no number.
 
     >>> from combat.marked_for_death import Fighter
     >>> allowed(Fighter("Tom", 2500), "bonus_xp", [-3000, -2000, 1000])
@@ -174,12 +181,20 @@ def allowed(fighter, field, amounts, rules=Rules()):
     >>> allowed(Fighter("Tom", 2500, aoe=2), "aoe", [-2, -1, 1])
     [-1, 1]
     """
-    now, least = {
-        "bonus_xp": (fighter.total_xp, 1),
-        "bonus_hp": (rules.default_hp + fighter.bonus_hp, 1),
-        "aoe": (fighter.aoe or 1, 1),
-    }.get(field, (0, float("-inf")))
-    return [amount for amount in amounts if now + amount >= least]
+    if field not in FIELDS:
+        raise ValueError(f"field = {field!r} is not known: it must be one of {', '.join(FIELDS)}")
+    return [amount for amount in amounts if _can_fight(fighter, field, amount, rules)]
+
+
+def _can_fight(fighter, field, amount, rules):
+    before, more = getattr(fighter, field), exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
+    try:
+        after = replace(fighter, **{field: Decimal(1 if before is None else before) + more})
+    except FieldError:
+        return False
+    # An AOE of 0 counts as 1: a step down from there would be none.
+    targets = field != "aoe" or more == 0 or after.aoe >= 1
+    return targets and rules.default_hp + after.bonus_hp > 0
 
 
 def labelled(effects):

@@ -51,7 +51,9 @@ class TestBattle:
         assert command.main(["--seed", "5"]) == 0
         log = capsys.readouterr().out
         end = fight(*load("four"), seed=5)
-        assert log == f"--seed 5 repeats this battle.\n\n{end.log}"
+        mark = end.heroes.form.battle
+        first = f"--seed 5 repeats this battle, {mark} in the final files."
+        assert log == f"{first}\n\n{end.log}"
         assert (here / "BattleLog.txt").read_text() == log
         assert (here / "Heroes-final.csv").read_text() == team_text(end.heroes)
         assert (here / "Villains-final.csv").read_text() == team_text(end.villains)

@@ -1,0 +1,222 @@
+"""At the edges: chances that no rounding takes below 0, AOE and losses without bound, refusals."""
+
+import random
+import time
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from combat.marked_for_death import (
+    Buff,
+    Fighter,
+    Rules,
+    Side,
+    Team,
+    fight,
+    read_team,
+    simulate,
+    solve,
+    team_text,
+)
+from combat.marked_for_death.engine import Force, _Table
+from combat.marked_for_death.exact import _suffered
+from combat.tables import TableError
+from tests.marked_for_death import reference
+from tests.marked_for_death.rosters import HEADER, random_team
+
+
+def several(prefix, count, xp, **fields):
+    return Team(tuple(Fighter(f"{prefix}{n}", xp, **fields) for n in range(count)))
+
+
+def chances(odds):
+    spread = [*odds.survivors.values(), *odds.hit_points.values(), odds.rounds]
+    return np.concatenate([odds.outcomes, *odds.alive.values(), *(d.chances for d in spread)])
+
+
+class TestNoChanceIsBelow0:
+    @pytest.mark.parametrize("dice", [30, 90, 300])
+    def test_of_a_blow(self, dice):
+        for to_hit in (0.05, 0.3, 0.97, 0.99):
+            assert _suffered(dice, to_hit, dice // 3, 0.4, 40).min() >= 0
+
+    def test_of_a_battle(self):
+        tom, orc = several("Tom", 1, 60_000, bonus_hp=60), several("Orc", 1, 20_000, bonus_hp=50)
+        found = [solve(tom, orc), solve(several("Tom", 2, 90_000, bonus_to_hit=0.69), orc)]
+        rng = np.random.default_rng(51)
+        found += [
+            solve(*(random_team(rng, int(rng.integers(1, 4)), prefix) for prefix in "hv"))
+            for _ in range(20)
+        ]
+        for odds in found:
+            assert chances(odds).min() >= 0
+            assert odds.outcomes.sum() == pytest.approx(1, abs=1e-12)
+            assert "-0.00%" not in odds.table().map("{:.2%}".format).to_string()
+
+
+def shares_of(heroes, villains, battles, seed):
+    """Who wins how often by the plain reading of the rules."""
+    rng, plain = random.Random(seed), [reference.plainly(team) for team in (heroes, villains)]
+    tables = {"heroes": {}, "villains": {}}
+    won = Counter(reference.battle(*plain, rng, tables=tables)["winner"] for _ in range(battles))
+    return np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
+
+
+def far(one, other, trials):
+    """The greatest distance of shares, in standard errors; where one is sure they are equal."""
+    error = np.sqrt(np.maximum(other * (1 - other), 1e-4) / trials)
+    return np.abs((one - other) / error).max()
+
+
+class TestAoe:
+    @pytest.mark.parametrize("aoe", [255, 256, 257, 300, 1000])
+    def test_far_above_the_number_of_opponents(self, aoe):
+        heroes = several("Hero", 1, 2000, aoe=aoe, bonus_hp=1)
+        guard = Fighter("Guard", 9000, bonus_to_defend=0.6, bodyguard_for="Villain")
+        villains = Team((Fighter("Villain", 9000, bonus_to_defend=0.6, bonus_hp=25), guard))
+        exact = solve(heroes, villains, max_rounds=2).outcomes
+        seen = simulate(heroes, villains, battles=4000, seed=aoe, max_rounds=2).outcomes
+        assert far(seen, exact, 4000) < 4.5
+
+    def test_agrees_with_the_plain_reading(self):
+        heroes = several("Hero", 1, 900, aoe=300, bonus_to_hit=-0.25)
+        villains = several("Villain", 3, 2500, bonus_hp=3, bonus_to_defend=0.1)
+        plain = shares_of(heroes, villains, 400, 1)
+        assert far(plain, simulate(heroes, villains, battles=8192).outcomes[:3], 400) < 4.5
+        won = Counter(fight(heroes, villains, seed=seed).winner for seed in range(300))
+        shares = np.array([won[who] / 300 for who in ("heroes", "villains", "draw")])
+        assert far(shares, simulate(heroes, villains, battles=8192).outcomes[:3], 300) < 4.5
+
+    def test_above_255_fighters(self):
+        heroes = several("Hero", 2, 3000, aoe=400, bonus_hp=300, bonus_to_hit=0.6)
+        villains = several("Villain", 300, 1000)
+        seen = simulate(heroes, villains, battles=200, max_rounds=1).survivors["villains"]
+        ends = [fight(heroes, villains, max_rounds=1, seed=seed) for seed in range(30)]
+        left = np.array([len(end.villains.fighters) for end in ends])
+        assert abs(left.mean() - seen.mean) < 4.5 * seen.sd * (1 / 30 + 1 / 200) ** 0.5
+
+    def test_costs_what_it_draws(self):
+        villains = several("Villain", 4, 5900)
+        spent = {}
+        for aoe in (100, 800):
+            heroes = several("Hero", 1, 9000, aoe=aoe, bonus_hp=5)
+            simulate(heroes, villains, battles=8)
+            start = time.process_time()
+            simulate(heroes, villains, battles=1024)
+            spent[aoe] = time.process_time() - start
+        # 8 times as many draws; by the square of them it would be 64 times.
+        assert spent[800] < 24 * spent[100]
+
+
+class TestLosses:
+    def test_beyond_32_bits_leave_nobody_unharmed(self):
+        villains = several("Villain", 900, 10_000_000, bonus_to_hit=1, aoe=250)
+        hero = Team((Fighter("Hero", 1000, bonus_hp=10_000),))
+        seen = simulate(hero, villains, battles=1, max_rounds=1)
+        assert seen.outcomes.tolist() == [0, 1, 0, 0]
+        assert seen.hit_points["heroes"].mean == 0
+
+    def test_are_cut_at_what_anybody_has_and_no_lower(self):
+        """Weak fighters against many hit points: what they can deal at once is not the cut."""
+        rules = Rules(max_to_hit=1, min_to_defend=0)
+        heroes = several("Hero", 1000, 1000, bonus_to_hit=0.7, aoe=1000, bonus_hp=10_000)
+        ogre = Team((Fighter("Ogre", 1000, bonus_hp=9_000, bonus_to_defend=-0.3),))
+        for weak, left in ((heroes.fighters[:2], 9002 - 2 * 1000), (heroes.fighters, 0)):
+            seen = simulate(Team(weak), ogre, battles=1, max_rounds=1, rules=rules)
+            assert seen.hit_points["villains"].mean == left
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_counted_wide_are_those_counted_narrow(self, monkeypatch, seed):
+        rng = np.random.default_rng(seed)
+        teams = [random_team(rng, int(rng.integers(1, 9)), prefix) for prefix in "hv"]
+        narrow = simulate(*teams, battles=3000, seed=seed)
+        monkeypatch.setattr("combat.marked_for_death.engine._WIDE", 0)
+        assert (chances(simulate(*teams, battles=3000, seed=seed)) == chances(narrow)).all()
+
+    def test_a_damage_searched_for_is_the_damage_counted(self):
+        giant = Force(Side(several("Giant", 3, 400_000, bonus_hp=400, bonus_to_hit=0.4)))
+        profile = giant.profiles(np.ones((giant.size, 500), bool), 1)
+        table = _Table((profile, profile), giant)
+        rows, target = np.arange(3), np.zeros((3, 500), np.intp)
+        found = table.damage(rows, target, np.random.default_rng(1))
+        drawn = np.random.default_rng(1).random(target.shape, np.float32)
+        pair = np.broadcast_to(table.attack(rows) * table.width + table.defence[0, 0], drawn.shape)
+        counted = (drawn >= table.at_most[:, pair]).sum(axis=0)
+        assert (found == counted).all()
+        assert len(np.unique(found)) > 20
+
+
+def refusal(content, seconds=1.0):
+    """The line that refuses a file, in so much time at most."""
+    start = time.process_time()
+    with pytest.raises(TableError) as caught:
+        read_team(content.encode(), name="mine.csv")
+    assert time.process_time() - start < seconds
+    assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 400
+    return str(caught.value)
+
+
+class TestRefusalsAreQuick:
+    def test_a_header_of_commas_alone(self):
+        assert "row 1, column 'Name': the file is empty" in refusal("," * 100_000 + "\n")
+        assert refusal("x" + ",y" * 100_000).startswith(
+            "mine.csv, row 1, column 410: more than 409 columns; delete"
+        )
+
+    def test_a_header_of_fifty_thousand_columns(self):
+        groups = ",BuffName,BuffWho,BuffOffense,BuffDefense" * 12_500
+        plain = HEADER.strip().partition(",BuffName")[0]
+        assert "column 410: more than 409 columns" in refusal(plain + groups + "\nTom,900\n")
+        assert "column 410: more than 409 columns" in refusal(f'"Name"{",XP" * 50_000}\n')
+
+    def test_a_row_of_many_cells(self):
+        assert "row 2, column 410: more than 409" in refusal(HEADER + "Tom" + ",9" * 100_000)
+
+    def test_a_hundred_thousand_rows(self):
+        rows = "".join(f"F{n},900\n" for n in range(100_000))
+        assert "row 1002, column 'Name': more than 1000 fighters" in refusal(HEADER + rows)
+
+    def test_a_file_of_many_bytes(self):
+        assert "the file is larger than 10,000,000 bytes" in refusal("x" * 10_000_001)
+        assert "the file is larger than 10,000,000 bytes" in str(unending())
+
+    def test_a_list_of_very_many_names(self):
+        names = ",".join(f"N{n}" for n in range(200_000))
+        assert "column 'BuffWho': '200000 names' is out of range: " in refusal(
+            HEADER + f'Tom,900,,,,,,,,Log,"{names}",1,1\n'
+        )
+
+    def test_blank_rows_and_columns_of_a_spreadsheet_are_no_fault(self):
+        start = time.process_time()
+        content = HEADER.strip() + "," * 50_000 + "\nTom,900" + ("," * 16 + "\n") * 100_000
+        assert read_team(content.encode(), name="mine.csv").names == ("Tom",)
+        assert time.process_time() - start < 1
+
+    def test_what_is_accepted_can_be_written_and_read(self):
+        buffs = [Buff(f"b{n}", ("F1", "F2"), 0.01, 0) for n in range(100)]
+        team = several("F", 1000, 900, buffs=buffs)
+        assert read_team(team_text(team).encode(), name="mine.csv") == team
+        with pytest.raises(ValueError, match="buffs = 101 is out of range: it must be at most 100"):
+            Fighter("Tom", 900, buffs=[*buffs, buffs[0]])
+
+
+def unending():
+    with pytest.raises(TableError) as caught:
+        read_team("/dev/zero")
+    return caught.value
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_newline_in_the_name_of_a_file_leaves_one_line(tmp_path, strict):
+    path = tmp_path / "my\nteam.csv"
+    for content in (None, HEADER + "Tom,many\n", HEADER + "Tom,900,,,,,,Bob\n"):
+        if content is not None:
+            path.write_text(content)
+        try:
+            lines = read_team(path, strict=strict).warnings
+        except TableError as error:
+            lines = [str(error)]
+        assert [len(line.splitlines()) for line in lines] == [1]
+        assert lines[0].startswith("my team.csv")

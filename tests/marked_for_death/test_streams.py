@@ -1,0 +1,109 @@
+"""The command where its streams are closed or full, and where it is interrupted early."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.marked_for_death.rosters import DATA
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="streams and signals of POSIX")
+ROOT = Path(__file__).parent.parent.parent
+COMMAND = f"{sys.executable} -m combat.marked_for_death"
+CLOSED = "python -m combat.marked_for_death: standard output: it is closed\n"
+FULL = "python -m combat.marked_for_death: standard output: No space left on device\n"
+
+
+def environment(*paths):
+    return os.environ | {"PYTHONPATH": os.pathsep.join([*map(str, paths), str(ROOT)])}
+
+
+@pytest.fixture
+def here(tmp_path):
+    """A folder with Heroes.csv and Villains.csv."""
+    shutil.copy(DATA / "four_heroes.csv", tmp_path / "Heroes.csv")
+    shutil.copy(DATA / "four_villains.csv", tmp_path / "Villains.csv")
+    return tmp_path
+
+
+def said(here, line):
+    """Exit status, standard output and standard error of a shell's command line."""
+    ended = subprocess.run(
+        ["sh", "-c", f"{COMMAND} {line}"],
+        cwd=here,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (">&-", (2, "", CLOSED)),
+        ("--exact >&-", (2, "", CLOSED)),
+        ("--help >&-", (2, "", CLOSED)),
+        ("--help >/dev/full", (2, "", FULL)),
+        (">/dev/full", (2, "", FULL)),
+        (">&- 2>&-", (2, "", "")),
+        (">/dev/full 2>/dev/full", (2, "", "")),
+        ("--max-rounds 0 2>&-", (2, "", "")),
+        ("--max-rounds 0 2>/dev/full", (2, "", "")),
+        ("--heroes nowhere.csv 2>/dev/full", (2, "", "")),
+    ],
+)
+def test_a_closed_or_full_stream_is_status_2_and_at_most_one_line(here, line, expected):
+    assert said(here, line) == expected
+
+
+@pytest.mark.parametrize("line", ["--seed 5", "--odds 20 --seed 5"])
+def test_without_standard_error_all_goes_well(here, line):
+    assert said(here, f"{line} 2>&-") == said(here, line)
+    assert said(here, line)[0] == 0
+
+
+def test_the_files_of_a_battle_are_written_though_nobody_can_read_its_log(here):
+    said(here, "--seed 5 >&-")
+    assert (here / "BattleLog.txt").read_text().startswith("--seed 5 ")
+
+
+def interrupted(here, package, *arguments):
+    """What comes of Ctrl-C while a stand-in for `package` is imported, or runs."""
+    (here / f"{package}.py").write_text("import time\nprint('now', flush=True)\ntime.sleep(60)\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "combat.marked_for_death", *arguments],
+        cwd=here,
+        text=True,
+        env=environment(here),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout.readline() == "now\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return process.returncode, out, err
+
+
+# numpy comes early among what the package imports, secrets last.
+@pytest.mark.parametrize("package", ["numpy", "scipy", "pandas", "secrets"])
+def test_ctrl_c_during_the_imports_is_status_130_without_a_word(here, package):
+    assert interrupted(here, package) == (130, "", "")
+
+
+def test_who_only_imports_the_package_keeps_his_own_ctrl_c(here):
+    code = "import signal, combat.marked_for_death as mfd; print(signal.getsignal(2).__name__)"
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=here, capture_output=True, text=True, check=True
+    )
+    assert ended.stdout == "default_int_handler\n"
+
+
+def test_an_ignored_ctrl_c_stays_ignored(here):
+    # What sh starts with & ignores it.
+    assert said(here, "--seed 5 & sleep 0.3; kill -INT $!; wait $!")[0] == 0
