@@ -165,7 +165,8 @@ def _output(output, figures, markdown):
     if output.output_type == "error":
         raise ValueError(f"a cell failed with {output.ename}: {output.evalue}")
     if output.output_type == "stream":
-        return f"<pre>{escape(output.text)}</pre>"
+        # Warnings are for who runs the notebook, and name folders of the machine.
+        return "" if output.name == "stderr" else f"<pre>{escape(output.text)}</pre>"
     data, combat = output.data, output.metadata.get("combat", {})
     if "image/png" in data:
         figures[0] += 1

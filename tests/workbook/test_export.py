@@ -51,6 +51,7 @@ def test_a_notebook_becomes_one_page(folder):
             "## A part\nagain",
             "\nFinding('**Four** it is', True)",
             "\nprint('plain <text>')",
+            "\nimport sys\nprint('a warning', file=sys.stderr)",
             "\n3 + 4",
         ),
         folder / "mine.ipynb",
@@ -67,6 +68,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert "Shown for m: 4" in page
     assert "<strong>Four</strong> it is" in page
     assert "plain &lt;text&gt;" in page
+    assert "a warning<" not in page
     assert "<pre>7</pre>" in page
     assert page.count('<div class="table">') == 2
     assert not re.search(r'(src|href)="(?!data:|#)', page)

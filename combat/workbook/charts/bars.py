@@ -156,7 +156,7 @@ def _columns_of_named(frame, dots):
 
 
 def _paint_named(ax, frame, values, *, labels, by, colors, dots):
-    rows, length = np.arange(len(frame)), frame.iloc[:, 0].to_numpy(float)
+    rows, length = np.arange(len(frame)), _within(frame.iloc[:, 0], ax.get_xlim())
     words = frame[by] if by else frame.index
     shade = [colors[word] for word in words] if isinstance(colors, dict) else colors
     ax.barh(rows, length, color=shade, height=0.72)
@@ -168,10 +168,23 @@ def _paint_named(ax, frame, values, *, labels, by, colors, dots):
             length, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2
         )
     if dots:
-        ax.plot(frame[dots], rows, "|", color="#000000", markersize=14, markeredgewidth=2)
+        ax.plot(
+            _within(frame[dots], ax.get_xlim()),
+            rows,
+            "|",
+            color="#000000",
+            markersize=14,
+            markeredgewidth=2,
+        )
     _name_rows(ax, frame.index, labels, reach)
     ax.set_ylim(len(frame) - 0.4, -0.6)
     ax.grid(False, axis="y")
+
+
+def _within(values, limits):
+    """Values with the infinite ones at the end of the axis: a bar that never ends fills it."""
+    values = values.to_numpy(float)
+    return np.where(np.isinf(values), limits[1], values)
 
 
 def _name_rows(ax, names, labels, reach):

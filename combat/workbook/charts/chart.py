@@ -25,7 +25,8 @@ class Chart:
     percent: the axes ("x", "y", "xy" or "") that hold probabilities; along: the one along which
     the index runs. legend: its place in matplotlib's words ("best" looks where it covers
     nothing), "beside" the axes, or "" for none; it is shown where several things are named.
-    columns: the columns of the frame that are shown, all by default.
+    columns: the columns of the frame that are shown, all by default. stacked: whether they lie on
+    one another, and are named in that order.
 
     Charts that are added up share their axes, which look as the first one says.
 
@@ -43,6 +44,7 @@ class Chart:
     legend: str = "best"
     columns: Callable = list
     decimals: int = 0  # of percent on the axes
+    stacked: bool = False
     others: tuple = ()
 
     def __add__(self, other):
@@ -55,6 +57,7 @@ class Chart:
             self.legend,
             self.columns,
             self.decimals,
+            self.stacked,
             (*self.others, other, *other.others),
         )
 
@@ -81,6 +84,8 @@ class Chart:
 
     def _add_legend(self, ax):
         handles, labels = ax.get_legend_handles_labels()
+        if self.stacked:  # as they lie on one another
+            handles, labels = handles[::-1], labels[::-1]
         if len(labels) < 2 or not self.legend:
             return
         if self.legend == "beside":

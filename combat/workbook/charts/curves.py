@@ -97,7 +97,7 @@ def areas(frame, *, mark=None, colors=None, percent="y", legend="beside", **axes
     2
     """
     paint = partial(_paint_areas, mark=mark, colors=colors or {})
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend, stacked=True)
 
 
 def _limits(percent):
