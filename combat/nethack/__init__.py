@@ -6,6 +6,15 @@ number and every decision; `vanilla` is NetHack 3.6.7 as it is, the baseline.
 """
 
 from combat.nethack import vanilla
+from combat.nethack.appraisal import (
+    ARMOR_WORDS,
+    EVASION_WORDS,
+    appraise,
+    appraised_suits,
+    grades,
+    mean_dr,
+    ranked_right,
+)
 from combat.nethack.cast import Cast, fighters_of, read_cast
 from combat.nethack.chance import (
     approximation,
@@ -20,6 +29,13 @@ from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, greatest_e
 from combat.nethack.damage import Blow, damage_distribution, eroded
 from combat.nethack.decisions import DECISIONS, Decision, decision_table
 from combat.nethack.duel import Duel, exchange
+from combat.nethack.duel_questions import (
+    empty_shield,
+    evading_or_armored,
+    plate_beats_mithril,
+    who_wins,
+    with_and_without,
+)
 from combat.nethack.encounter import (
     TURNS,
     Odds,
@@ -29,7 +45,18 @@ from combat.nethack.encounter import (
     named_terms,
     odds,
 )
-from combat.nethack.goals import AIMS, Aim, aims, aims_at, aims_met, defense_totals
+from combat.nethack.goals import (
+    AIMS,
+    Aim,
+    aims,
+    aims_at,
+    aims_met,
+    defense_totals,
+    level_share,
+    spread_of_roles,
+    steps,
+    totals_at_depth,
+)
 from combat.nethack.people import ROLES, Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.questions import (
     STAGE_LEVELS,
@@ -38,6 +65,7 @@ from combat.nethack.questions import (
     damage_by_stage,
     depth_at,
     hit_chances,
+    landing,
     monsters_at,
     nets,
     share_by_step,
@@ -57,7 +85,7 @@ from combat.nethack.slots import (
     slot_dr,
     slot_table,
 )
-from combat.nethack.split import ev_dr_split, split_armor, split_monsters
+from combat.nethack.split import ev_dr_split, speed_and_size, split_armor, split_monsters
 from combat.nethack.suits import (
     SUITS,
     reference_monsters,
@@ -88,13 +116,17 @@ from combat.nethack.to_hit import (
     override,
     total,
 )
+from combat.nethack.vanilla_duel import vanilla_exchange
 from combat.nethack.wardrobe import NOTHING, blow_by_slot, dressed_and_naked, outfit, wardrobe
+from combat.nethack.worth import boss_ev, ev_in_dr, without_ev
 
 __all__ = [
     "AIMS",
+    "ARMOR_WORDS",
     "CIRCUMSTANCES",
     "DECISIONS",
     "ENCUMBRANCES",
+    "EVASION_WORDS",
     "NOTHING",
     "PLACES",
     "ROLES",
@@ -129,6 +161,8 @@ __all__ = [
     "aims",
     "aims_at",
     "aims_met",
+    "appraise",
+    "appraised_suits",
     "approximation",
     "approximation_error",
     "armor_ev",
@@ -136,6 +170,7 @@ __all__ = [
     "attacker_terms",
     "bell_curve",
     "blow_by_slot",
+    "boss_ev",
     "by_level",
     "damage_by_stage",
     "damage_distribution",
@@ -144,17 +179,24 @@ __all__ = [
     "defense_totals",
     "depth_at",
     "dressed_and_naked",
+    "empty_shield",
     "encounter",
     "eroded",
     "ev_dr_split",
+    "ev_in_dr",
+    "evading_or_armored",
     "exchange",
     "fighters_of",
+    "grades",
     "greatest_effects",
     "hit_chance",
     "hit_chances",
+    "landing",
+    "level_share",
     "luck_die",
     "luckstone_luck",
     "match_up",
+    "mean_dr",
     "mean_of",
     "mean_of_uniforms",
     "monsters_at",
@@ -168,7 +210,9 @@ __all__ = [
     "parse_attacks",
     "parse_pieces",
     "piece_dr",
+    "plate_beats_mithril",
     "play",
+    "ranked_right",
     "read_armor",
     "read_artifacts",
     "read_cast",
@@ -182,14 +226,22 @@ __all__ = [
     "slot_chances",
     "slot_dr",
     "slot_table",
+    "speed_and_size",
     "split_armor",
     "split_monsters",
+    "spread_of_roles",
     "stage_at",
+    "steps",
     "suits_compared",
     "swapped_suits",
     "tornado",
     "total",
+    "totals_at_depth",
     "vanilla",
+    "vanilla_exchange",
     "variance_share",
     "wardrobe",
+    "who_wins",
+    "with_and_without",
+    "without_ev",
 ]

@@ -18,6 +18,8 @@ from combat.nethack.tables import (
     read_weapons,
 )
 
+_HUGS = {"": "crush", "wrap/drown": "wrap"}
+_ARMS = ("claw", "hug", "touch", "weapon")
 _MISSING = {"headless": "head", "handless": "gloves", "footless": "boots"}
 
 
@@ -121,27 +123,55 @@ def fighters_of(monsters):
 
 def _monster(name, row):
     words = frozenset(word for word in row["kinds"].split("; ") if word)
-    strikes = tuple(
-        Strike(attack.damage, attack.physical)
-        for attack in parse_attacks(row["attacks"])
-        if attack.melee and dice(attack.damage).mean > 0
-    )
+    if row["speed"] == 0:
+        words |= {"sessile"}
+    strikes = strikes_of(parse_attacks(row["attacks"]))
     defender = Defender(
         evasion=float(row["ev"]),
         dr=float(row["dr"]),
         ac=int(row["ac"]),
         size=row["size"],
+        divine_protection=int(row["protection"]),
+        luckstone=bool(row["luckstone"]),
         kinds=words,
         missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
     )
     # Half a hit point of a mean of 4.5 counts: rounded up, as the last one still stands.
     return Fighter(
         name=name,
-        attacker=Attacker(level=float(row["level"])),
+        attacker=Attacker(level=float(row["level"]), luckstone=bool(row["luckstone"])),
         defender=defender,
         hp=int(row["hp"] + 0.5),
         speed=int(row["speed"]),
         strikes=strikes,
+    )
+
+
+def strikes_of(attacks):
+    """Return the strikes of a monster's action in melee, from all of its attacks in order.
+
+    What does no damage is left out, except before a hug: that lands if the two attacks before it
+    did, be it but a touch.
+
+    >>> [strike.hug for strike in strikes_of(parse_attacks("bite 1d4; touch 0d0; hug 1d4"))]
+    ['', '', 'crush']
+    """
+    asked = {
+        number - back
+        for number, attack in enumerate(attacks)
+        for back in (1, 2)
+        if attack.how == "hug"
+    }
+    return tuple(
+        Strike(
+            attack.damage,
+            attack.physical,
+            hug=_HUGS.get(attack.kind, "burn") if attack.how == "hug" else "",
+            arms=attack.how in _ARMS,
+            number=number,
+        )
+        for number, attack in enumerate(attacks)
+        if attack.melee and (number in asked or dice(attack.damage).mean > 0)
     )
 
 
@@ -177,6 +207,7 @@ def _character(cast, row, role, stage):
         luck=int(row["luck"]),
         body_armor="torso" in slots,
         shield="shield" in slots,
+        gloves=next((piece.name for piece in armor if piece.slot == "gloves"), ""),
         martial_arts=monk,
     )
     defender = Defender(

@@ -9,7 +9,7 @@ from combat.nethack.chance import hit_chance
 from combat.nethack.people import Attacker, Defender, Weapon
 from combat.nethack.rules import Rules
 from combat.nethack.slots import Piece
-from combat.nethack.to_hit import attacker_terms, defender_terms
+from combat.nethack.to_hit import attacker_terms, defender_terms, total
 
 _SWORD = Weapon(name="long sword")
 _ARROW = Weapon(name="arrow", skill="bow", kind="ammo")
@@ -30,11 +30,14 @@ _SHOWN_ALREADY = [
 class Circumstance:
     """A line of the source, the name of the term it gives, and fields in which it counts.
 
-    `side` is "attacker" or "defender": whose bonus it is.
+    `side` is "attacker" or "defender": whose bonus it is. Some conditions count on the other
+    side as well: who is blinded has a penalty of his own, and can't see the other.
 
     >>> lines = {circumstance.line: circumstance for circumstance in CIRCUMSTANCES}
     >>> lines["monster of level 20"].value(), lines["defender's Luck 13"].value()
     (5.0, Distribution(1..6, mean 3.5))
+    >>> lines["attacker blinded"].value(), lines["defender blinded"].value()
+    (-3, -3)
     """
 
     line: str
@@ -44,14 +47,22 @@ class Circumstance:
     defender: dict = field(default_factory=dict)
 
     def value(self, rules=Rules()):
-        """The points that the term gives, a number or a Distribution; None if it is absent."""
-        defender = Defender(**self.defender)
-        terms = (
-            attacker_terms(Attacker(**self.attacker), defender, rules)
-            if self.side == "attacker"
-            else defender_terms(defender, rules)
-        )
-        return next((term.value for term in terms if term.name == self.term), None)
+        """The points by which the line moves its side's bonus; None if it is absent.
+
+        A number or a Distribution: the line's own term, less what it gives to the other side.
+        """
+        attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
+        if self.side == "attacker":
+            own = attacker_terms(attacker, defender, rules)
+            other = defender_terms(defender, rules, attacker=attacker)
+            before = defender_terms(defender, rules)
+        else:
+            own = defender_terms(defender, rules)
+            other = attacker_terms(Attacker(), defender, rules)
+            before = attacker_terms(Attacker(), Defender(), rules)
+        found = next((term.value for term in own if term.name == self.term), None)
+        given = total(term for term in other if term not in before)
+        return found if found is None else found - given
 
 
 def _attacker(line, term, attacker, defender=None):
@@ -206,7 +217,8 @@ CIRCUMSTANCES = (
 def tornado(*, sd=8.0, at=0.0, rules=Rules()):
     """Return what each circumstance moves: a frame by line, the greatest effect first.
 
-    Columns: side, points (the mean if it is random, with its sign in that side's bonus), spread
+    Columns: side, points (the mean if it is random, with its sign in that side's bonus, what the
+    line gives to the other side taken off), spread
     (its standard deviation), effect: the change of the hit chance when it comes to a net of
     `at` points, positive if it helps the attacker.
 

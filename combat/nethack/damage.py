@@ -70,7 +70,11 @@ def damage_distribution(
     form_dr=0,
     missing=(),
     half_physical=False,
+    half_spell=False,
     physical=True,
+    spell=False,
+    wounded_arms=False,
+    great_blows=True,
     rules=Rules(),
 ):
     """Return the `Blow` of an attack that hit: exact, jointly by slot, effect and damage.
@@ -82,7 +86,9 @@ def damage_distribution(
     happens" that keeps 75 or 50 % of it; half physical damage takes 1d(half); rounded to the
     nearest whole number once; "any successful hit must deal at least 1". An attack without
     dice ("0d0") does no damage. With physical=False the roll alone counts: neither armour nor
-    half physical damage nor effects.
+    half physical damage nor effects; a spell's is halved by half spell damage, in the same way.
+    wounded_arms: the attacker's, which cost rules.wounded_arms_damage. great_blows: whether that
+    rule holds for the target.
 
     ValueError names dice that can't be read, hp < 1, an unknown slot, a bad erosion.
 
@@ -92,13 +98,17 @@ def damage_distribution(
     (10.81, 0.06)
     """
     rolled = dice(damage)
-    hp = np.inf if hp is None else int(whole("hp", hp, low=1))
+    hp = np.inf if hp is None or not great_blows else int(whole("hp", hp, low=1))
     if rolled.values[-1] == 0:
         return _without_damage(armor, missing, rules)
     rolled = rolled + (int(whole("enchantment", enchantment)) if rules.enchantment_damage else 0)
     rolled = rolled - eroded(erosion, rules)
+    rolled = rolled + rules.wounded_arms_damage if wounded_arms else rolled
+    halves = rules.half_physical if half_physical else ""
     if not physical and not rules.magic_dr:
-        hp, armor, form_dr, half_physical = np.inf, (), 0, False
+        hp, armor, form_dr, halves = np.inf, (), 0, ""
+    if spell and half_spell:
+        halves = rules.half_spell
     factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)
     chances = slot_chances(armor, missing=missing, rules=rules)
     keeps = _kept(armor, rules)
@@ -109,7 +119,7 @@ def damage_distribution(
         tested = reduced if rules.half_hp_test == "reduced" else rolled.values
         great = (tested > rules.half_hp * hp + _EPSILON) & (keep < 1)
         dealt = _stepped(np.where(great, reduced * keep, reduced), rules)
-        ends, weights, origin = _halved(dealt, half_physical, rules)
+        ends, weights, origin = _halved(dealt, halves)
         weights = weights * rolled.chances[origin] * chances[at]
         np.add.at(joint[at], (great[origin].astype(int), _rounded(ends, rules)), weights)
     return Blow(joint)
@@ -140,13 +150,16 @@ def _kept(armor, rules):
     return [slot.keeps if slot.name in worn or slot.name in bare else 1.0 for slot in SLOTS]
 
 
-def _halved(dealt, half_physical, rules):
-    """Each damage with what half physical damage leaves: values, chances, where they came from."""
+def _halved(dealt, how):
+    """Each damage with what a halving leaves: values, chances, where they came from.
+
+    how: "die" takes 1d(half), "half" all of it, "" nothing.
+    """
     origin = np.arange(len(dealt))
     half = np.maximum(np.floor(dealt / 2 + _EPSILON), 0).astype(int)
-    if not half_physical or not half.any():
+    if not how or not half.any():
         return dealt, np.ones(len(dealt)), origin
-    if rules.half_physical == "half":
+    if how == "half":
         return dealt - half, np.ones(len(dealt)), origin
     faces = np.maximum(half, 1)
     origin = np.repeat(origin, faces)

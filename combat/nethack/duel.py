@@ -5,18 +5,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from combat.dice import Distribution, dice
+from combat.dice import Distribution
 from combat.domain import numbers, whole
-from combat.nethack.damage import damage_distribution
-from combat.nethack.people import NORMAL_SPEED
+from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
-from combat.nethack.slots import SLOTS, armor_ev
-from combat.nethack.to_hit import attack_chance, luckstone_luck
-
-EFFECT_TURNS = "3d2"  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
-_MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
-_DECIDED = 1e-13  # mass still fighting at which the chain stops
-_SLOT_OF = {slot.effect: at for at, slot in enumerate(SLOTS)}
+from combat.nethack.sides import sides
+from combat.nethack.to_hit import luckstone_luck
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,8 +122,12 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     one more with chance (s mod 12)/12, drawn anew each turn, as NetHack rounds a monster's
     speed. Great blows stun and wound for 3d2 turns, the present one included; a new one can
     prolong but not shorten. A stunned fighter has its penalty in attack and in defence; wounded
-    arms lose the shield's EV (and rules.wounded_arms to hit). Wounded legs, staggering and a
-    caught cloak carry no number in the source and change nothing here.
+    arms lose the shield's EV (and rules.wounded_arms to hit, rules.wounded_arms_damage); wounded
+    legs cost a player a point of Dexterity, as in the game. Staggering and a caught cloak carry
+    no number in the source and change nothing here.
+
+    A monster's hug isn't rolled: it lands if the two attacks before it did. It takes hold of a
+    player half the time, and lands in every action from then on.
 
     sd > 0, max_turns >= 1; a duel longer than that leaves `undecided` mass. ValueError outside.
 
@@ -141,7 +139,7 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     check_sd(sd)
     max_turns = int(whole("max_turns", max_turns, low=1))
     duels = [
-        (weight, _fought(one, other, sd, rules, max_turns))
+        (weight, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
         for weight, one, other in _cases(first, second, rules)
     ]
     turns = max(len(chain.wins[0]) for _, chain in duels)
@@ -195,173 +193,19 @@ def with_luck(fighter, rules):
     ]
 
 
+def duel_of(first, second, both, max_turns=2000):
+    """Return the `Duel` of two fighters from their sides, ready made: see `chain.Side`.
+
+    >>> from combat.nethack import Attacker, Defender, Fighter
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> round(duel_of(rat, rat, sides(rat, rat)).chances[0], 4)
+    0.577
+    """
+    if not (first.strikes or second.strikes):
+        max_turns = 1
+    wins, undecided = fought(*both, (first.hp, second.hp), max_turns)
+    return Duel((first.name, second.name), wins, undecided)
+
+
 def _padded(wins, turns):
     return np.pad(wins, ((0, turns - len(wins)), (0, 0)))
-
-
-def _fought(first, second, sd, rules, max_turns):
-    one, other = _Side(first, second, sd, rules), _Side(second, first, sd, rules)
-    one.faces(other)
-    other.faces(one)
-    alive = np.zeros((len(one.timers), len(other.timers), first.hp, second.hp))
-    alive[0, 0, -1, -1] = 1
-    seen_by_other = alive.transpose(1, 0, 3, 2)  # the same numbers, the second fighter's view
-    # Turn 0 and 0 hit points are kept as empty rows, so that an index is what it says.
-    ends = [[np.zeros(first.hp + 1)], [np.zeros(second.hp + 1)]]
-    while alive.sum() > _DECIDED and len(ends[0]) <= max_turns:
-        ends[0].append(one.acts(alive))
-        ends[1].append(other.acts(seen_by_other))
-        one.tick(alive)
-        other.tick(seen_by_other)
-        if not (first.strikes or second.strikes):
-            break
-    return Duel(
-        (first.name, second.name), tuple(np.array(wins) for wins in ends), float(alive.sum())
-    )
-
-
-class _Side:
-    """One fighter acting on the other, in place, on an array with the axes (own condition,
-    other's condition, own hp, other's hp).
-
-    A condition is a pair of timers (stunned, wounded arms), each 0..6 turns; the first is "none".
-    Only a great blow sets a timer, and who was dealt one has few hit points left: under a
-    condition only the hit points below `highest` are ever in use (20 of 60 against 2d8).
-    """
-
-    def __init__(self, fighter, other, sd, rules):
-        self.fighter, self.timers = fighter, _timers(fighter, rules)
-        others = _timers(other, rules)
-        self.hits = np.array(
-            [
-                [_chance(fighter, other, own, its, sd, rules) for its in others]
-                for own in self.timers
-            ]
-        )
-        followed = ("stunned", "wounded arms") if len(others) > _MOST_TURNS + 1 else ("stunned",)
-        made = {
-            strike: _blow_matrices(strike, other, followed, rules)
-            for strike in set(fighter.strikes)
-        }
-        self.blows = [made[strike] for strike in fighter.strikes]
-        self.leads = {effect: _prolonged(others, at) for at, effect in enumerate(followed)}
-        marks = [matrix for blow in self.blows for effect, matrix in blow.items() if effect]
-        self.leaves = max((np.flatnonzero(m.any(axis=0)).max() for m in marks), default=0)
-
-    def faces(self, other):
-        """Learn which blocks of conditions and hit points the other's blows can bring about."""
-        self.own_blocks = [(slice(0, 1), self.fighter.hp), (slice(1, None), other.leaves)]
-        # Conditions first: what a blow moves there must not be struck again by the same blow.
-        self.its_blocks = [(slice(1, None), self.leaves), (slice(0, 1), other.fighter.hp)]
-
-    def acts(self, alive):
-        """One turn's actions; returns the mass of victories by own hit points."""
-        left = np.zeros(self.fighter.hp + 1)
-        sure, chance = divmod(self.fighter.speed, NORMAL_SPEED)
-        for _ in range(sure):
-            self._action(alive, left)
-        if chance:
-            acting = alive * (chance / NORMAL_SPEED)
-            alive *= 1 - chance / NORMAL_SPEED
-            self._action(acting, left)
-            alive += acting
-        return left
-
-    def _action(self, alive, left):
-        for matrices in self.blows:
-            for own, own_hp in self.own_blocks:
-                for its, its_hp in self.its_blocks:
-                    self._struck(alive[own, :, :own_hp], own, its, its_hp, matrices, left)
-
-    def _struck(self, alive, own, its, its_hp, matrices, left):
-        struck = alive[:, its, :, :its_hp]
-        if not struck.any():
-            return
-        hit = struck * self.hits[own, its][:, :, None, None]
-        struck -= hit
-        for effect, matrix in matrices.items():
-            width = self.leaves if effect else its_hp
-            result = hit @ matrix[:its_hp, : width + 1]
-            left[1 : result.shape[2] + 1] += result[..., 0].sum(axis=(0, 1))
-            if effect and width:
-                flat = result[..., 1:].reshape(*hit.shape[:2], -1)
-                spread = self.leads[effect][its, 1:].T @ flat
-                alive[:, 1:, :, :width] += spread.reshape(len(hit), -1, hit.shape[2], width)
-            elif not effect:
-                struck += result[..., 1:]
-
-    def tick(self, alive):
-        """The end of a turn: each of the own timers runs down by one."""
-        index = {timers: at for at, timers in enumerate(self.timers)}
-        marked = alive[:, :, : self.own_blocks[1][1]]
-        # In ascending order each condition is emptied before the next one moves in.
-        for timers, at in list(index.items())[1:]:
-            moved = marked[at].copy()
-            marked[at] = 0
-            marked[index[tuple(max(0, turns - 1) for turns in timers)]] += moved
-
-
-def _timers(fighter, rules):
-    shield = rules.wounded_arms_shield and (
-        armor_ev(fighter.defender.armor) != armor_ev(fighter.defender.armor, shield=False)
-    )
-    arms = range(_MOST_TURNS + 1) if shield or rules.wounded_arms else (0,)
-    return [(stun, wound) for stun in range(_MOST_TURNS + 1) for wound in arms]
-
-
-def _chance(fighter, other, own, its, sd, rules):
-    """The chance to hit, given both sides' timers."""
-    attacker = replace(
-        fighter.attacker,
-        stunned=fighter.attacker.stunned or own[0] > 0,
-        wounded_arms=fighter.attacker.wounded_arms or own[1] > 0,
-    )
-    defender = replace(
-        other.defender,
-        stunned=other.defender.stunned or its[0] > 0,
-        wounded_arms=other.defender.wounded_arms or its[1] > 0,
-    )
-    return attack_chance(attacker, defender, sd=sd, rules=rules)
-
-
-def _blow_matrices(strike, other, followed, rules):
-    """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
-    defender, size = other.defender, other.hp
-    matrices = {effect: np.zeros((size, size + 1)) for effect in ("", *followed)}
-    calm = None
-    for hp in range(1, size + 1):
-        # Once no blow is great, none is at more hit points.
-        blow = calm or damage_distribution(
-            strike.damage,
-            defender.armor,
-            hp,
-            enchantment=strike.enchantment,
-            erosion=strike.erosion,
-            form_dr=defender.dr,
-            missing=defender.missing,
-            half_physical=defender.half_physical,
-            physical=strike.physical,
-            rules=rules,
-        )
-        calm = blow if not blow.chances[:, 1].any() else None
-        after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
-        rest = blow.chances.sum(axis=(0, 1))
-        for effect in followed:
-            great = blow.chances[_SLOT_OF[effect], 1]
-            rest = rest - great
-            matrices[effect][hp - 1] = np.bincount(after, great, size + 1)
-        matrices[""][hp - 1] = np.bincount(after, rest, size + 1)
-    return {effect: matrix for effect, matrix in matrices.items() if matrix.any()}
-
-
-def _prolonged(timers, at):
-    """Where an effect of 3d2 turns leads from each pair of timers; `at` is the timer it sets."""
-    index = {pair: place for place, pair in enumerate(timers)}
-    leads = np.zeros((len(timers), len(timers)))
-    turns = dice(EFFECT_TURNS)
-    for pair, place in index.items():
-        for lasting, chance in zip(turns.values, turns.chances, strict=True):
-            new = list(pair)
-            new[at] = max(pair[at], int(lasting))
-            leads[place, index[tuple(new)]] += chance
-    return leads

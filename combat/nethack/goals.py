@@ -2,14 +2,21 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from combat.nethack.chance import hit_chance
 from combat.nethack.encounter import mean_of
 from combat.nethack.questions import STAGE_LEVELS
-from combat.nethack.rules import Rules
+from combat.nethack.rules import SIZES, Rules
 from combat.nethack.tables import STAGES
-from combat.nethack.to_hit import defender_terms, total
+from combat.nethack.to_hit import (
+    attacker_terms,
+    defender_terms,
+    dexterity_bonus,
+    luck_die,
+    total,
+)
 
 
 class Aim(NamedTuple):
@@ -115,3 +122,126 @@ def defense_totals(cast, *, rules=Rules()):
     }
     roles = cast.kits.index.unique("role")
     return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
+
+
+def totals_at_depth(encounters, *, levels=None, rules=Rules()):
+    """Return the mean bonuses of both sides at a stage's depth, in points: a frame by stage.
+
+    "Player-monster symmetry should be preserved." Columns: your attack, your defence, their
+    attack, their defence: means over the roles and over what the game generates at the level
+    of each stage (levels, else STAGE_LEVELS).
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> totals_at_depth(Encounters(read_cast("data/nethack"))).loc["mid"].round(1).tolist()
+    [6.8, 7.3, 1.3, 2.5]
+    """
+    rows = {}
+    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+        weights = encounters.weights(level)
+        sums = [0.0] * 4
+        for beast, weight in zip(encounters.beasts.values(), weights, strict=True):
+            for kit in encounters.kits[stage] if weight else []:
+                sides = (kit, beast), (beast, kit)
+                pairs = [(one.attacker, other.defender) for one, other in sides]
+                attacks = [total(attacker_terms(*pair, rules)) for pair in pairs]
+                defences = [
+                    total(defender_terms(defender, rules, attacker=attacker))
+                    for attacker, defender in pairs
+                ]
+                found = attacks[0], defences[1], attacks[1], defences[0]
+                share = weight / len(encounters.roles)
+                sums = [
+                    summed + share * mean_of(points)
+                    for summed, points in zip(sums, found, strict=True)
+                ]
+        rows[stage] = sums
+    columns = ["your attack", "your defence", "their attack", "their defence"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
+
+
+def level_share(encounters, *, levels=None, rules=Rules()):
+    """Return what a monster's level would have to be worth: a frame by stage.
+
+    "add (monster level / 4) ... ideally, it should be proportional to the defense bonus of
+    players whose roles permit the lowest amount of defense overall". Columns: lowest role, its
+    defence (points), level met (the mean of the monsters at that depth), a level: their ratio,
+    NaN where only level 0 is met.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> level_share(Encounters(read_cast("data/nethack")))["a level"].round(2).tolist()
+    [nan, 1.05, 1.37]
+    """
+    defences, rows = defense_totals(encounters.cast, rules=rules), {}
+    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+        met = float(encounters.weights(level) @ encounters.cast.monsters["level"])
+        least = defences[stage].min()
+        a_level = least / met if met else np.nan
+        rows[stage] = defences[stage].idxmin(), least, met, a_level
+    columns = ["lowest role", "defence", "level met", "a level"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
+
+
+def spread_of_roles(encounters, *, sd=8.0, levels=None):
+    """Return how far the roles lie apart, overhaul against vanilla: a frame (stage, chance).
+
+    "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
+    "they hit", means against what is met. Columns: the standard deviation over the roles in the
+    overhaul and in vanilla, and the rank correlation of the two orders (NaN if all are equal).
+    ValueError for an sd that the encounters don't have.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> list(spread_of_roles(Encounters(read_cast("data/nethack"))).columns)
+    ['overhaul', 'vanilla', 'rank correlation']
+    """
+    if sd not in encounters.sds:
+        raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
+    at, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
+    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+        found = encounters.by_role(stage, level, at)
+        for words, now, old in (
+            ("you hit", "overhaul", "vanilla"),
+            ("they hit", "hurt", "hurt_vanilla"),
+        ):
+            ranks = found[now].rank().corr(found[old].rank())
+            rows[stage, words] = found[now].std(ddof=0), found[old].std(ddof=0), ranks
+    columns = ["overhaul", "vanilla", "rank correlation"]
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
+    frame.index = pd.MultiIndex.from_tuples(frame.index, names=["stage", "chance"])
+    return frame
+
+
+def steps(rules=Rules()):
+    """Return the terms that still go in steps: a frame by term, the greatest step first.
+
+    "Bonuses and penalties should mostly be continuous functions of their independent
+    variables. Weird step functions are unintuitive." Columns: of (the variable), values (how
+    many it has), even (the points of a value if the whole way were even), greatest (the
+    greatest step between neighbours, in points), at even odds (what that does to the chance at
+    sd 8, from net 0).
+
+    >>> steps().round(2).loc["dexterity", ["values", "even", "greatest"]].tolist()
+    [23.0, 0.23, 1.0]
+    """
+    luck = [mean_of(luck_die(value, rules)) for value in range(14)]
+    dexterity = [dexterity_bonus(value, rules) for value in range(3, 26)]
+    sizes = [*list(SIZES.values())[:-1], rules.gigantic]
+    scales = {
+        "dexterity": ("Dexterity 3 to 25", dexterity),
+        "skill": ("skill", rules.skill_bonus),
+        "two weapons": ("skill", [v for v in rules.twoweapon_penalty if v is not None]),
+        "riding": ("skill", rules.riding_penalty[1:]),
+        "martial arts": ("skill", rules.monk_defense[2:]),
+        "encumbrance": ("burden", rules.encumbrance),
+        "luck": ("Luck 0 to 13, its mean", luck),
+        "size": ("size", sizes),
+        "monster level": ("level 0 to 50", [level * rules.monster_level for level in range(51)]),
+        "distance": ("squares 1 to 12", [square * rules.distance for square in range(1, 13)]),
+    }
+    rows = {}
+    for name, (of, values) in scales.items():
+        jumps = np.abs(np.diff(np.asarray(values, float)))
+        even = abs(values[-1] - values[0]) / len(jumps)
+        rows[name] = of, len(values), even, jumps.max(), hit_chance(jumps.max()) - 0.5
+    columns = ["of", "values", "even", "greatest", "at even odds"]
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("term")
+    return frame.sort_values("greatest", ascending=False, kind="stable")

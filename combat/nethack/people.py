@@ -1,6 +1,6 @@
 """Who fights: weapons, attackers and defenders with all their conditions, fighters of duels."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
@@ -49,6 +49,7 @@ KINDS = (
     "unicorn",
     "were",
 )
+HUGS = ("", "crush", "wrap", "burn")
 ATTACKS = ("melee", "thrown", "fired", "kicked", "spell", "wand")
 NORMAL_SPEED = 12  # one action a turn
 RANGED = ("thrown", "fired", "kicked", "spell", "wand")
@@ -204,6 +205,8 @@ class Defender:
     luck: int | Distribution = 0
     luckstone: bool = False
     half_physical: bool = False
+    half_spell: bool = False
+    great_blows: bool = True  # whether blows of over half its hit points do something else
     unseen: bool = False  # "the attacker cannot see the defender"
     confused: bool = False
     fleeing: bool = False
@@ -242,6 +245,11 @@ class Defender:
         return any(piece.slot in slots for piece in self.armor)
 
     @property
+    def slips_free(self):
+        """Whether a hug can't take hold: the cloak is of oilskin."""
+        return any(piece.name == "oilskin cloak" for piece in self.armor)
+
+    @property
     def helpless(self):
         """Whether it sleeps or is paralysed."""
         return self.sleeping or self.paralyzed
@@ -251,18 +259,26 @@ class Defender:
 class Strike:
     """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
 
-    >>> Strike("2d4").physical
-    True
+    `hug`: "" for a blow that is rolled. A hug isn't: it lands if the two attacks before it did,
+    or on somebody held. "crush" hurts and may take hold, "wrap" hurts only whom it holds, "burn"
+    only hurts. `spell`: whether half spell damage counts; `arms`: whether wounded arms do.
+
+    >>> Strike("2d4").physical, Strike("2d8", hug="crush").hug
+    (True, 'crush')
     """
 
     damage: str | int | Distribution
     physical: bool = True
     enchantment: int = 0
     erosion: int = 0
+    hug: str = ""
+    spell: bool = False
+    arms: bool = True
     # Among all of its attacks, from 0, gazes and breath too: vanilla rolls d(20 + number).
     number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
+        known("hug", self.hug, HUGS)
         whole("enchantment", self.enchantment)
         whole("erosion", self.erosion, low=0, high=3)
 
@@ -292,7 +308,12 @@ class Fighter:
         object.__setattr__(
             self,
             "strikes",
-            tuple(strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes),
+            tuple(
+                replace(strike, number=place) if strike.number is None else strike
+                for place, strike in enumerate(
+                    one if isinstance(one, Strike) else Strike(one) for one in strikes
+                )
+            ),
         )
         for strike in self.strikes:
             dice(strike.damage)

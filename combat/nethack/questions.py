@@ -76,6 +76,31 @@ def monsters_at(monsters, level, depth=None):
     return weights / weights.sum()
 
 
+def landing(strikes, *, slips=False, rules=Rules()):
+    """Return how each strike lands in the first action of a fight: a list of (rolls, share).
+
+    rolls: the numbers of the blows that have to hit, the strike's own if it is rolled; a hug
+    lands if the two attacks before it did. share: how often it hurts then, 0 if one of the two
+    is no blow. One that wraps hurts only if it takes hold; slips says that a cloak of oilskin
+    slips free of what takes hold, unhurt. strikes: Strike with their numbers.
+
+    >>> from combat.nethack import Strike
+    >>> claws = Strike("1d6", number=0), Strike("1d6", number=1)
+    >>> landing((*claws, Strike("2d8", hug="crush", number=2)), slips=True)
+    [((0,), 1.0), ((1,), 1.0), ((0, 1), 0.5)]
+    """
+    shares = {"": 1.0, "burn": 1.0, "crush": 1 - rules.hug_holds * slips}
+    shares["wrap"] = rules.wrap_holds * (1 - slips)
+    rolls, found = {}, []
+    for strike in strikes:
+        before = [rolls.get(strike.number - back) for back in (2, 1)] if strike.hug else []
+        able = None not in before
+        needed = sorted({number for numbers in before if numbers for number in numbers})
+        rolls[strike.number] = tuple(needed) if strike.hug else (strike.number,)
+        found.append((rolls[strike.number], shares[strike.hug] * able))
+    return found
+
+
 class Encounters:
     """All kits against all monsters at some standard deviations: computed once, averaged as asked.
 
@@ -118,33 +143,51 @@ class Encounters:
         monsters' first strikes). Vanilla has no sd; it takes the experience level.
         """
         weights = self.weights(level)
-        met = np.flatnonzero(weights)
-        beasts = [list(self.beasts.values())[at] for at in met]
-        kits = self.kits[stage]
-        attackers = [replace(kit.attacker, level=level) for kit in kits]
-        ours = [
-            [vanilla.player_hit_chance(attacker, beast.defender) for beast in beasts]
-            for attacker in attackers
-        ]
-        theirs = [
-            vanilla.monster_hit_chance([beast.attacker.level for beast in beasts], kit.defender.ac)
-            for kit in kits
-        ]
+        found = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
             {
-                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(kits),
-                "vanilla": float(np.mean(ours, axis=0) @ weights[met]),
-                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(kits),
-                "hurt_vanilla": float(np.mean(theirs, axis=0) @ weights[met]),
+                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(found),
+                "vanilla": found["vanilla"].mean(),
+                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(found),
+                "hurt_vanilla": found["hurt_vanilla"].mean(),
             },
             index=pd.Index(self.sds, name="sd"),
         )
+
+    def by_role(self, stage, level, at=0):
+        """Return the chances of `means` for each role: a frame by role; at: which sd."""
+        weights = self.weights(level)
+        old = self.vanilla_by_role(stage, level)
+        return pd.DataFrame(
+            {
+                "overhaul": self.hits[stage][..., at] @ weights,
+                "vanilla": old["vanilla"],
+                "hurt": self.hurts[stage][..., at] @ weights,
+                "hurt_vanilla": old["hurt_vanilla"],
+            },
+            index=old.index,
+        )
+
+    def vanilla_by_role(self, stage, level):
+        """Return vanilla's mean chances of a stage's kits at that level's depth: by role."""
+        weights = self.weights(level)
+        met = np.flatnonzero(weights)
+        beasts = [list(self.beasts.values())[at] for at in met]
+        levels = [beast.attacker.level for beast in beasts]
+        rows = []
+        for kit in self.kits[stage]:
+            hero = replace(kit.attacker, level=level)
+            ours = [vanilla.player_hit_chance(hero, beast.defender) for beast in beasts]
+            theirs = vanilla.monster_hit_chance(levels, kit.defender.ac)
+            rows.append((ours @ weights[met], theirs @ weights[met]))
+        index = pd.Index(self.roles, name="role")
+        return pd.DataFrame(rows, index, columns=["vanilla", "hurt_vanilla"])
 
     def damage(self, stage, level, at=0):
         """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
 
         All its melee strikes, hits and misses, in hit points; at: which sd. Full hit points, so
-        without great blows.
+        without great blows, and the first action of a fight: nobody is held in a hug yet.
         """
         weights = self.weights(level)
         ours, old = [], []
@@ -153,17 +196,17 @@ class Encounters:
             for column in np.flatnonzero(weights):
                 beast = list(self.beasts.values())[column]
                 chance, now, then = self.hurts[stage][row, column, at], 0.0, 0.0
-                for number, strike in enumerate(beast.strikes):
+                ways = landing(beast.strikes, slips=kit.defender.slips_free)
+                for strike, (rolls, share) in zip(beast.strikes, ways, strict=True):
                     key = strike.damage, strike.physical
                     if key not in reduced:
                         reduced[key] = damage_distribution(
                             strike.damage, kit.defender.armor, physical=strike.physical
                         ).damage.mean
                         drawn[key] = vanilla.hero_damage(strike.damage, kit.defender.ac).mean
-                    now += chance * reduced[key]
-                    then += drawn[key] * vanilla.monster_hit_chance(
-                        beast.attacker.level, kit.defender.ac, number
-                    )
+                    now += share * chance ** len(rolls) * reduced[key]
+                    level, ac = beast.attacker.level, kit.defender.ac
+                    then += share * drawn[key] * vanilla.all_hit(level, ac, rolls)
                 ours.append(weights[column] * now)
                 old.append(weights[column] * then)
         return sum(ours) / len(self.kits[stage]), sum(old) / len(self.kits[stage])
@@ -219,21 +262,22 @@ def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
     return pd.concat(means, names=["level"]).swaplevel().sort_index()
 
 
-def damage_by_stage(encounters, sd=8.0):
+def damage_by_stage(encounters, sd=8.0, levels=None):
     """Return what a monster's action costs the kits, in hit points: a frame by stage.
 
-    Columns: overhaul and vanilla; each stage at its level of STAGE_LEVELS, see
+    Columns: level (levels, a dict by stage, else STAGE_LEVELS), overhaul and vanilla, see
     `Encounters.damage`. ValueError for an sd that the encounters don't have.
 
     >>> from combat.nethack import read_cast
     >>> damage_by_stage(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
-    [1.1, 1.64]
+    [10.0, 1.08, 1.62]
     """
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
     at = int(np.flatnonzero(encounters.sds == sd)[0])
-    rows = {stage: encounters.damage(stage, level, at) for stage, level in STAGE_LEVELS.items()}
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["overhaul", "vanilla"])
+    levels = STAGE_LEVELS | (levels or {})
+    rows = {stage: (level, *encounters.damage(stage, level, at)) for stage, level in levels.items()}
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["level", "overhaul", "vanilla"])
     return frame.rename_axis("stage")
 
 

@@ -27,6 +27,7 @@ _CHOICES = {
     "form_dr": ("best", "sum"),
     "half_hp_test": ("reduced", "rolled"),
     "half_physical": ("die", "half"),
+    "half_spell": ("die", "half"),
     "rounding": ("nearest", "down", "each step"),
 }
 
@@ -128,12 +129,20 @@ class Rules:
     half_hp: float = 0.5  # "over half of your current HP"
     half_hp_test: str = "reduced"  # tested after DR
     half_physical: str = "die"  # "1d(half damage) instead of flat half damage"
+    half_spell: str = "die"
     rounding: str = "nearest"
     minimum: int = 1
     magic_dr: bool = False  # "elemental or magical damage is not reduced"
     # Conditions that blows leave behind
     wounded_arms: int = 0  # "severely hurts your to-hit": no number given
-    wounded_arms_shield: bool = True  # "prevent your shield from adding its bonuses"
+    wounded_arms_damage: int = 0  # "... and damage from fighting with your arms"
+    wounded_arms_shield: bool = True  # "prevent your shield from adding its bonuses": its EV
+    wounded_arms_shield_dr: bool = False  # and its DR
+    wounded_legs: int = -1  # points of Dexterity, the game's own, for players
+    # What the game has and the proposal leaves as it is
+    hug_holds: float = 1 / 2  # a hug that lands takes hold
+    wrap_holds: float = 1 / 10
+    monsters_unwield: bool = True  # "will not ... by swinging a launcher"
 
     def __post_init__(self):
         for name, words in _CHOICES.items():
@@ -144,6 +153,8 @@ class Rules:
                 )
         numbers("factor", self.factor, low=0, high=1, open_low=True)
         numbers("half_hp", self.half_hp, low=0, high=1)
+        numbers("hug_holds", self.hug_holds, low=0, high=1)
+        numbers("wrap_holds", self.wrap_holds, low=0, high=1)
         whole("minimum", self.minimum, low=0)
         for name, words in (
             ("skill_bonus", SKILLS),

@@ -8,17 +8,20 @@ import numpy as np
 from combat.dice import Distribution, dice
 from combat.domain import whole
 from combat.nethack.damage import eroded
-from combat.nethack.duel import EFFECT_TURNS, check_sd, with_luck
+from combat.nethack.duel import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
-from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr
+from combat.nethack.sides import holds, in_hand, weakened
+from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr, unshielded
+from combat.nethack.states import EFFECT_TURNS
 from combat.nethack.to_hit import net, override
 
 
 class Event(NamedTuple):
     """One blow: `turn` from 1, who at whom; a hit has slot, damage and the target's hp left.
 
-    `effect` is "" or what a great blow did, for so many `turns` (0 where it passes at once).
+    `effect` is "" or what a great blow did, for so many `turns` (0 where it passes at once);
+    `hug`: "" or what a hug did: "takes hold", "slips off", "brushes by".
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -36,6 +39,7 @@ class Event(NamedTuple):
     effect: str = ""
     turns: int = 0
     hp: int = 0
+    hug: str = ""
 
     def __str__(self):
         if not self.hit:
@@ -46,6 +50,7 @@ class Event(NamedTuple):
         )
         if self.effect:
             told += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
+        told += f"; {self.hug}" if self.hug else ""
         return told + "."
 
 
@@ -125,36 +130,60 @@ class _Body:
         fighter = cases[rng.integers(len(cases))][1]  # Luck 4, 5 and 6 are equally likely
         self.fighter, self.hp = fighter, fighter.hp
         self.timers = {"stunned": 0, "wounded arms": 0, "wounded legs": 0}
+        self.held = False
 
-    def now(self, person):
-        return replace(
-            person,
-            stunned=person.stunned or self.timers["stunned"] > 0,
-            wounded_arms=person.wounded_arms or self.timers["wounded arms"] > 0,
-        )
+    def now(self, person, rules, arms=True):
+        effects = {name: left > 0 for name, left in self.timers.items()}
+        return weakened(person, effects | ({} if arms else {"wounded arms": False}), rules)
 
 
 def _actions(own, other, turn, rng, sd, rules):
     count, rest = divmod(own.fighter.speed, NORMAL_SPEED)
     for _ in range(count + (rng.integers(NORMAL_SPEED) < rest)):
-        for strike in own.fighter.strikes:
-            yield _blow(own, other, strike, turn, rng, sd, rules)
+        landed = set()
+        for place, strike in enumerate(own.fighter.strikes):
+            number = place if strike.number is None else strike.number
+            if strike.hug and not (other.held or {number - 1, number - 2} <= landed):
+                continue
+            event = _blow(own, other, strike, turn, rng, sd, rules)
+            if event.hit:
+                landed.add(number)
+            yield event
 
 
 def _blow(own, other, strike, turn, rng, sd, rules):
     names = (turn, own.fighter.name, other.fighter.name)
-    attacker, defender = own.now(own.fighter.attacker), other.now(other.fighter.defender)
-    if not _hits(attacker, defender, rng, sd, rules):
+    attacker = own.now(in_hand(own.fighter.attacker, rules), rules, strike.arms)
+    defender = other.now(other.fighter.defender, rules)
+    if not (strike.hug or _hits(attacker, defender, rng, sd, rules)):
         return Event(*names, False)
+    hug = _hugged(own, other, strike, rng, rules)
+    if hug in ("slips off", "brushes by"):
+        return Event(*names, True, "torso", hp=other.hp, hug=hug)
+    if defender.wounded_arms and rules.wounded_arms_shield_dr:
+        defender = replace(defender, armor=unshielded(defender.armor))
     at = rng.choice(
         len(SLOTS), p=slot_chances(defender.armor, missing=defender.missing, rules=rules)
     )
-    dealt, effect = _dealt(strike, SLOTS[at], other.hp, defender, rng, rules)
+    weak = attacker.wounded_arms
+    dealt, effect = _dealt(strike, SLOTS[at], other.hp, defender, rng, rules, weak=weak)
     lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
     if lasting:
         other.timers[effect] = max(other.timers[effect], lasting)
     other.hp = max(0, other.hp - dealt)
-    return Event(*names, True, SLOTS[at].name, dealt, effect, lasting, other.hp)
+    return Event(*names, True, SLOTS[at].name, dealt, effect, lasting, other.hp, hug)
+
+
+def _hugged(own, other, strike, rng, rules):
+    """What a hug that landed does to somebody not yet held."""
+    chance = holds(strike, own.fighter, other.fighter, rules)
+    if other.held or not chance:
+        return ""
+    if rng.random() < chance:
+        slips = other.fighter.defender.slips_free
+        other.held = not slips
+        return "slips off" if slips else "takes hold"
+    return "brushes by" if strike.hug == "wrap" else ""
 
 
 def _hits(attacker, defender, rng, sd, rules):
@@ -169,28 +198,39 @@ def _hits(attacker, defender, rng, sd, rules):
     return rng.normal(0, sd) > -advantage
 
 
-def _dealt(strike, slot, hp, defender, rng, rules):
+def _dealt(strike, slot, hp, defender, rng, rules, *, weak=False):
     """Damage and effect of a hit on this slot."""
     rolled = int(dice(strike.damage).sample(rng))
     if dice(strike.damage).values[-1] == 0:
         return 0, ""
     rolled += strike.enchantment * rules.enchantment_damage
     rolled -= int(eroded(strike.erosion, rules).sample(rng))
+    rolled += rules.wounded_arms_damage * weak
     if not (strike.physical or rules.magic_dr):
-        return max(rules.minimum, rolled), ""
+        return max(rules.minimum, _halved(rolled, strike, defender, rng, rules)), ""
     reductions = slot_dr(defender.armor, form_dr=defender.dr, rules=rules)
     damage = rolled * rules.factor ** reductions[SLOTS.index(slot)]
     damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
     effect = ""
     tested = damage if rules.half_hp_test == "reduced" else rolled
+    tested = tested if defender.great_blows else 0
     if tested > hp * rules.half_hp + 1e-9 and slot.effect and _can_suffer(slot, defender, rules):
         damage, effect = damage * slot.keeps, slot.effect
         damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
-    if defender.half_physical and damage >= 2:
-        half = int(damage / 2 + 1e-9)
-        damage -= half if rules.half_physical == "half" else rng.integers(1, half + 1)
+    damage = _halved(damage, strike, defender, rng, rules)
     up = 0.5 if rules.rounding == "nearest" else 0
     return max(rules.minimum, int(np.floor(damage + up + 1e-9))), effect
+
+
+def _halved(damage, strike, defender, rng, rules):
+    """What half physical damage leaves, or half spell damage of a spell."""
+    physical = strike.physical or rules.magic_dr
+    how = rules.half_physical if defender.half_physical and physical else ""
+    how = rules.half_spell if defender.half_spell and strike.spell else how
+    half = int(damage / 2 + 1e-9)
+    if not how or half < 1:
+        return damage
+    return damage - (half if how == "half" else rng.integers(1, half + 1))
 
 
 def _can_suffer(slot, defender, rules):

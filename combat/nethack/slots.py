@@ -1,6 +1,6 @@
 """The six slots that a blow can meet, and the armour worn there."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -160,6 +160,18 @@ def armor_ev(armor=(), *, shield=True):
     """
     checked_worn(armor)
     return sum(piece.ev for piece in armor if shield or piece.slot != "shield")
+
+
+def unshielded(armor):
+    """Return the armour with a shield that protects no longer: it is still in the way.
+
+    >>> unshielded([Piece("small shield", "shield", ev=1, dr=1, enchantment=3)])[0].dr
+    0
+    """
+    return tuple(
+        replace(piece, ev=0, dr=0, enchantment=0, erosion=0) if piece.slot == "shield" else piece
+        for piece in armor
+    )
 
 
 def checked_worn(armor):

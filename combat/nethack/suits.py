@@ -8,6 +8,7 @@ from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duel import exchange
 from combat.nethack.people import Attacker, Defender, Fighter
+from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
 from combat.nethack.tables import read_reference
@@ -63,13 +64,13 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
     >>> swapped_suits(cast, cast.character("Knight", "mid"), ["owlbear"]).round(2)
              leather armor  elven mithril-coat  plate mail
     monster
-    owlbear           1.67                1.24        1.47
+    owlbear           0.45                0.26        0.43
     """
     kept = tuple(piece for piece in hero.defender.armor if piece.slot != "torso")
     worn = {suit: (cast.piece(suit, enchantment), *kept) for suit in suits}
     beasts = [cast.monster(name) for name in monsters]
     return pd.DataFrame(
-        {suit: [_lost(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
+        {suit: [loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
         index=pd.Index(monsters, name="monster"),
     )
 
@@ -118,9 +119,8 @@ def _in_suit(row, beast, hp):
     piece = Piece(row.name, row["slot"], ev=row["ev"], dr=row["dr"])
     body = Defender(player=True, armor=(piece,))
     hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-    strikes = [strike.damage for strike in beast.strikes]
     lived = vanilla.turns_to_live(
-        beast.attacker.level, 10 - int(row["ac"]), strikes, hp, speed=beast.speed
+        beast.attacker.level, 10 - int(row["ac"]), beast.strikes, hp, speed=beast.speed
     )
     return {
         "EV": row["ev"],
@@ -132,6 +132,21 @@ def _in_suit(row, beast, hp):
     }
 
 
-def _lost(beast, hero, armor):
-    chance = attack_chance(beast.attacker, replace(hero.defender, armor=armor))
+def loss_in(beast, hero, armor):
+    """Return what a monster's hardest blow costs a hero in this armour, misses included.
+
+    Its mean in hit points, at full hit points. A hug is no roll of its own: as nobody is held yet,
+    it lands if the blows before it do.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> round(loss_in(cast.monster("owlbear"), cast.character("Knight", "mid"), ()), 2)
+    0.93
+    """
+    body, hardest = replace(hero.defender, armor=armor), beast.hardest
+    ways = landing(beast.strikes, slips=body.slips_free)
+    rolls, share = next(
+        way for strike, way in zip(beast.strikes, ways, strict=True) if strike is hardest
+    )
+    chance = share * attack_chance(beast.attacker, body) ** len(rolls)
     return chance * damage_distribution(beast.hardest.damage, armor, hero.hp).damage.mean

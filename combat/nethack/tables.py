@@ -71,11 +71,13 @@ _REFERENCES = {
 }
 _ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
+# What a designer may give to a monster that vanilla has no number for.
+_OWN = ("ev", "dr", "protection", "luckstone")
 _YES = {"yes": True, "no": False}
 
 
 class MonsterAttack(NamedTuple):
-    """One of a monster's attacks: how, its dice, whether armour's DR counts, and if in melee.
+    """One of a monster's attacks: how, its dice, whether armour's DR counts, if in melee, its kind.
 
     >>> sting, gaze = parse_attacks("sting 1d4 poison (Str); gaze 2d6 fire")
     >>> sting.physical, sting.melee, gaze.physical, gaze.melee
@@ -86,6 +88,7 @@ class MonsterAttack(NamedTuple):
     damage: str
     physical: bool
     melee: bool
+    kind: str = ""
 
 
 def parse_attacks(text):
@@ -98,7 +101,7 @@ def parse_attacks(text):
     ValueError names what can't be read.
 
     >>> parse_attacks("claw 1d4; bite 2d6 fire")[1]
-    MonsterAttack(how='bite', damage='2d6', physical=False, melee=True)
+    MonsterAttack(how='bite', damage='2d6', physical=False, melee=True, kind='fire')
     """
     return [_attack(part.strip()) for part in text.split(";") if part.strip()]
 
@@ -124,8 +127,9 @@ def read_monsters(source, name=None):
     source: a path, or bytes with their file `name`. Columns that must be there: name, level
     (0..100), hp (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks
     (see `parse_attacks`). The game's own table has more: class, kinds (words such as undead;
-    boss; headless), difficulty, frequency, coded_level; ev and dr may be given too. TableError
-    names file, row and column.
+    boss; headless), difficulty, frequency, coded_level; ev and dr may be given too, protection
+    (divine, 0..20 points) and luckstone (yes or no: whether it carries one). TableError names
+    file, row and column.
 
     >>> read_monsters(b"name,level,hp,speed,ac,size,attacks\\nrat,1,3,12,7,tiny,bite 1d3\\n",
     ...               "mine.csv")[["name", "ac", "size"]]
@@ -145,8 +149,10 @@ def read_monsters(source, name=None):
             "coded_level": _number,
             "ev": _points,
             "dr": _points,
+            "protection": _protection,
+            "luckstone": _yes,
         },
-        optional=["class", "kinds", "frequency", "difficulty", "coded_level", "ev", "dr"],
+        optional=["class", "kinds", "frequency", "difficulty", "coded_level", *_OWN],
     )
     twice = frame["name"].duplicated()
     if twice.any():
@@ -288,7 +294,7 @@ def _attack(part):
     if not by_level and dice(match[2]).values[0] < 0:
         raise ValueError(f"attack {part!r} can't be read: its damage can be below 0")
     hurts = match[1] in MELEE and kind != "heal"
-    return MonsterAttack(match[1], match[2], hurts and kind not in MAGICAL, hurts)
+    return MonsterAttack(match[1], match[2], hurts and kind not in MAGICAL, hurts, kind)
 
 
 def _checked(parser):
@@ -321,3 +327,16 @@ def _points(cell):
     if abs(number) > 100:
         raise ValueError(f"{cell} is out of range; write a number from -100 to 100")
     return number
+
+
+def _protection(cell):
+    number = _number(cell or "0")
+    if number != int(number) or not 0 <= number <= 20:
+        raise ValueError(f"{cell} is out of range; write a whole number from 0 to 20")
+    return int(number)
+
+
+def _yes(cell):
+    if cell.lower() not in ("", *_YES):
+        raise ValueError(f"{cell!r} can't be read; write yes or no, or leave the cell blank")
+    return _YES.get(cell.lower(), False)

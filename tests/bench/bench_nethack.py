@@ -22,6 +22,12 @@ SIXTY = nethack.Fighter(
     hp=60,
     strikes=("2d8",),
 )
+SHIELDED = replace(
+    SIXTY,
+    name="shielded",
+    defender=nethack.Defender(armor=(CAST.piece("small shield"),)),
+)
+OWLBEAR, KNIGHT = CAST.monster("owlbear"), CAST.character("Knight", "mid")
 
 
 def grid():
@@ -79,4 +85,16 @@ def cases():
         lambda: nethack.exchange(SIXTY, replace(SIXTY, name="other")),
         "200 simulated duels",
         lambda: [nethack.play(SIXTY, SIXTY, seed=seed) for seed in range(200)],
+    )
+    yield Case(
+        "nethack.exchange, 60 against 60, two shields",
+        lambda: nethack.exchange(SHIELDED, replace(SHIELDED, name="other")),
+        "200 simulated duels",
+        lambda: [nethack.play(SHIELDED, SHIELDED, seed=seed) for seed in range(200)],
+    )
+    yield Case(
+        "nethack.vanilla_exchange, a knight against an owlbear",
+        lambda: nethack.vanilla_exchange(KNIGHT, OWLBEAR),
+        "the overhaul's",
+        lambda: nethack.exchange(KNIGHT, OWLBEAR),
     )

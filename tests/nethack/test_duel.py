@@ -32,13 +32,14 @@ SHIELD = Fighter(
     ),
     strikes=("1d8", Strike("1d3", physical=False)),
 )
+SHIELDED = replace(BARE, name="guard", defender=SHIELD.defender)
 SLOW = replace(BARE, name="zombie", speed=8, hp=12, strikes=("1d4", "1d4"))
 
 
 def chain(first, second, rules):
     """A plain duel: dictionaries of (hp, hp, timers, timers), one outcome at a time."""
     sides, wins = (first, second), ([], [])
-    now = {(first.hp, second.hp, (0, 0), (0, 0)): 1.0}
+    now = {(first.hp, second.hp, (0, 0, 0), (0, 0, 0)): 1.0}
     for _ in range(8):
         for at in (0, 1):
             won = defaultdict(float)
@@ -90,14 +91,22 @@ def blow(state, sides, at, strike, rules):
 
 @cache
 def struck(sides, at, strike, rules, own, its, hp):
-    attacker = replace(sides[at].attacker, stunned=own[0] > 0, wounded_arms=own[1] > 0)
+    one = sides[at].attacker
+    attacker = replace(
+        one,
+        stunned=own[0] > 0,
+        wounded_arms=own[1] > 0,
+        dexterity=one.dexterity - (own[2] > 0) * one.player,
+    )
     defender = replace(sides[1 - at].defender, stunned=its[0] > 0, wounded_arms=its[1] > 0)
     joint = damage_distribution(
         strike.damage, defender.armor, hp, physical=strike.physical, rules=rules
     ).chances
     outcomes = []
     for slot, great, damage in zip(*map(np.ndarray.tolist, np.nonzero(joint)), strict=True):
-        timer = {"stunned": 0, "wounded arms": 1}.get(SLOTS[slot].effect) if great else None
+        followed = ["stunned", "wounded arms", "wounded legs"][: 2 + sides[1 - at].attacker.player]
+        effect = SLOTS[slot].effect if great else ""
+        timer = followed.index(effect) if effect in followed else None
         lasting = {0: 1.0} if timer is None else {3: 1 / 8, 4: 3 / 8, 5: 3 / 8, 6: 1 / 8}
         outcomes += [
             (damage, timer, turns, joint[slot, great, damage] * share)
@@ -112,8 +121,9 @@ def struck(sides, at, strike, rules, own, its, hp):
         (replace(BARE, hp=4), replace(BARE, hp=4), Rules()),
         (replace(SHIELD, hp=4), replace(BARE, hp=3), Rules()),
         (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
+        (replace(SHIELDED, hp=3), replace(SHIELDED, name="other", hp=3), Rules()),
     ],
-    ids=["bare", "shield", "slow"],
+    ids=["bare", "shield", "slow", "two shields"],
 )
 def test_it_is_the_plain_chain(first, second, rules):
     duel, plain = exchange(first, second, rules=rules), chain(first, second, rules)

@@ -200,7 +200,7 @@ class TestMeans:
 
     def test_damage_by_stage_is_the_damage_of_each(self, everybody):
         table = damage_by_stage(everybody, 4.0)
-        assert tuple(table.loc["mid"]) == everybody.damage("mid", 10, 0)
+        assert tuple(table.loc["mid"]) == (10, *everybody.damage("mid", 10, 0))
         assert table.index.tolist() == ["start", "mid", "late"]
         with pytest.raises(ValueError, match=r"sd = 5\.0"):
             damage_by_stage(everybody, 5.0)

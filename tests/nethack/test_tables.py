@@ -1,5 +1,8 @@
 """The game's tables, faults in a designer's own, splits, and questions to whole tables."""
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +15,7 @@ from combat.nethack import (
     ev_dr_split,
     fighters_of,
     hit_chances,
+    mean_of,
     monsters_at,
     net,
     nets,
@@ -49,6 +53,49 @@ def test_demon_lords_fight_at_their_combat_level():
     assert CAST.monster("Demogorgon").attacker.level == 50
     coded = read_cast(DATA, level="coded_level")
     assert coded.monster("Demogorgon").attacker.level == 106
+
+
+def test_gauntlets_of_power_hinder_an_archer():
+    ranger = CAST.character("Ranger", "start").attacker
+    body = CAST.monster("hill orc").defender
+    strong = replace(ranger, gloves="gauntlets of power")
+    for role in ("Ranger", "Samurai"):
+        worn = CAST.character(role, "late").defender.armor
+        gloves = [piece.name for piece in worn if piece.slot == "gloves"]
+        assert [CAST.character(role, "late").attacker.gloves] == gloves
+    lost = vanilla.player_hit_chance(ranger, body) - vanilla.player_hit_chance(strong, body)
+    assert lost == pytest.approx(2 / 20)
+
+
+def test_priests_and_angels_have_divine_protection():
+    """A point for every four levels, as their attack has, and 6 at the most."""
+    holy = ["aligned priest", "high priest"]
+    holy += CAST.monsters.index[CAST.monsters["class"] == "angelic being"].tolist()
+    assert len(holy) == 7
+    for name in CAST.monsters.index:
+        level = int(CAST.monsters.loc[name, "level"])
+        given = CAST.monster(name).defender.divine_protection
+        assert given == (min(6, level // 4) if name in holy else 0)
+
+
+def test_ones_own_monsters_may_have_protection_and_a_luckstone():
+    head = HEADER[:-1] + b",protection,luckstone\n"
+    row = b"rat,8,3,12,7,medium,bite 1d3"
+    plain, holy, lucky = fighters_of(
+        read_monsters(head + b"a" + row + b",,\nb" + row + b",6,no\nc" + row + b",0,Yes\n", "m.csv")
+    )
+    hero = CAST.character("Knight", "start")
+    at = net(hero.attacker, plain.defender)
+    assert net(hero.attacker, holy.defender) == at - 6
+    assert mean_of(net(hero.attacker, lucky.defender)) < at
+    assert mean_of(net(lucky.attacker, hero.defender)) > net(plain.attacker, hero.defender)
+
+
+@pytest.mark.parametrize("cells", ["-1,", "2.5,", "21,", "2,maybe", ",1"])
+def test_what_a_monster_carries_is_checked(cells):
+    head = HEADER[:-1] + b",protection,luckstone\n"
+    with pytest.raises(TableError, match=r"row 2, column '(protection|luckstone)'"):
+        read_monsters(head + b"rat,1,3,12,7,tiny,bite 1d3," + cells.encode() + b"\n", "m.csv")
 
 
 def test_a_knights_first_kit():
@@ -251,7 +298,7 @@ class TestQuestions:
         for kit in table.kits["start"]:
             for name, weight in met.items():
                 beast = CAST.monster(name)
-                for number, strike in enumerate(beast.strikes):
+                for strike in beast.strikes:
                     now += (
                         weight
                         * attack_chance(beast.attacker, kit.defender)
@@ -266,11 +313,56 @@ class TestQuestions:
                         * vanilla.hero_damage(strike.damage, kit.defender.ac).mean
                         * (
                             vanilla.monster_hit_chance(
-                                beast.attacker.level, kit.defender.ac, number
+                                beast.attacker.level, kit.defender.ac, strike.number
                             )
                         )
                     )
         assert table.damage("start", 1) == pytest.approx((now / 13, then / 13))
+
+    def test_a_hug_lands_if_the_two_before_it_did(self):
+        """By all outcomes of two claws; in vanilla by dice, where one AC is drawn for all."""
+        owl, kit = CAST.monster("owlbear"), CAST.character("Knight", "late")
+        alone = replace(CAST, monsters=CAST.monsters.loc[["owlbear"]])
+        table = Encounters(alone, [8])
+        table.kits["late"], row = [kit], table.roles.index("Knight")
+        table.hurts["late"] = table.hurts["late"][row : row + 1]
+        chance = attack_chance(owl.attacker, kit.defender)
+        claw, _, hug = (
+            damage_distribution(strike.damage, kit.defender.armor).damage.mean
+            for strike in owl.strikes
+        )
+        plainly = 0
+        for one, other in product((0, 1), repeat=2):
+            weight = np.prod([chance if hit else 1 - chance for hit in (one, other)])
+            plainly += weight * ((one + other) * claw + one * other * hug)
+        now, then = table.damage("late", 10)
+        assert now == pytest.approx(plainly)
+        rng, runs = np.random.default_rng(5), 40_000
+        score = np.maximum(1, 10 + 5 - rng.integers(1, 1 - kit.defender.ac, runs))
+        hits = [score > rng.integers(1, 21 + place, runs) for place in (0, 1)]
+        lost = 0
+        for landed, (count, faces) in zip(
+            (*hits, hits[0] & hits[1]), ((1, 6), (1, 6), (2, 8)), strict=True
+        ):
+            rolled = rng.integers(1, faces + 1, (count, runs)).sum(axis=0)
+            lost = lost + landed * np.maximum(
+                1, rolled - rng.integers(1, 1 - kit.defender.ac, runs)
+            )
+        assert abs(lost.mean() - then) < 4 * lost.std() / runs**0.5
+
+    def test_first_actions_are_those_of_vanillas_turns(self):
+        """The same mean by the distribution of a whole action, hugs and all."""
+        for name in ("owlbear", "kraken", "salamander", "black dragon", "guardian naga", "python"):
+            beast = CAST.monster(name)
+            met = CAST.monsters.loc[[name]].assign(frequency=1, difficulty=9)
+            alone = replace(CAST, monsters=met)
+            table = Encounters(alone, [8])
+            for role in ("Knight", "Wizard"):
+                kit = CAST.character(role, "mid")
+                assert not kit.defender.slips_free
+                table.kits["mid"] = [kit]
+                turn = vanilla.turn_of_strikes(beast.attacker.level, kit.defender.ac, beast.strikes)
+                assert table.damage("mid", 10)[1] == pytest.approx(turn.mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)

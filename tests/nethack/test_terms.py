@@ -65,7 +65,7 @@ PRINTED = {
     "fumbling": -4,
     "slippery fingers": -2,
     "attacker stunned": -2,
-    "attacker blinded": -1,
+    "attacker blinded": -1 - 2,  # and "add 2 if the attacker cannot see the defender"
     "attacker confused": -1,
     "attacker trapped": -1,
     "attacker burdened": -1,
@@ -94,7 +94,7 @@ PRINTED = {
     "defender confused": -1,
     "monster fleeing": -2,
     "defender stunned": -2,
-    "defender blinded": -2,
+    "defender blinded": -2 - 1,  # and the attacker's 1 if "the defender cannot see" it
     "defender trapped": -4,
     "defender sleeping": -4,
     "defender paralysed": -4,
@@ -117,6 +117,24 @@ def test_the_line(line):
         assert value.chances == pytest.approx(1 / len(PRINTED[line]))
     else:
         assert value == PRINTED[line]
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(sleeper_sees=False), Rules(blind_see=True)], ids=["", "sleep", "see"]
+)
+@pytest.mark.parametrize("side", ["attacker", "defender"])
+def test_a_condition_moves_the_net_by_what_its_line_says(side, rules):
+    """Ticking a field in a bare fight moves the net by the line's points, on both sides of it."""
+    bare = {"attacker": {"level": 0}, "defender": {}}
+    for line in CIRCUMSTANCES:
+        fields = getattr(line, side)
+        if line.side != side or not fields or not all(value is True for value in fields.values()):
+            continue
+        held = bare | {side: bare[side] | fields}
+        moved = net(Attacker(**held["attacker"]), Defender(**held["defender"]), rules) - net(
+            Attacker(**bare["attacker"]), Defender(), rules
+        )
+        assert (line.value(rules) or 0) * (1 if side == "attacker" else -1) == moved
 
 
 def test_every_line_has_its_number():
@@ -276,8 +294,9 @@ class TestOverrides:
         assert override(Attacker(attack="thrown", role="Archeologist", weapon=orb), leader) == ""
 
 
-# Where there is nothing to choose: the chances sum to 1, damage 0 stays 0, and two reports.
-SETTLED = {"Slot chances", "Minimum 1", "Goal 4", "Goal 5"}
+# Where there is nothing to choose: the chances sum to 1, damage 0 stays 0, and six reports.
+SETTLED = {"Slot chances", "Minimum 1", "Speed and size for EV"}
+SETTLED |= {f"Goal {number}" for number in (3, 4, 5, 7, 8)}
 
 
 @pytest.mark.parametrize("topic", [d.topic for d in DECISIONS if d.topic not in SETTLED])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from combat.nethack import Attacker, Defender, Weapon, total, vanilla
+from combat.nethack import Attacker, Defender, Strike, Weapon, read_cast, total, vanilla
 
 HERO = {"player": True, "level": 5}
 
@@ -88,7 +88,8 @@ def test_a_term_of_the_target(change, points):
         (Weapon(blessed=True), {"demon"}, 2),
         (Weapon(form="spear"), {"kebabable"}, 2),
         (Weapon(form="trident"), {"in water", "swims"}, 4),
-        (Weapon(form="trident"), {"eel or snake"}, 2),
+        (Weapon(form="trident"), {"eel or snake", "swims"}, 2),
+        (Weapon(form="trident"), {"eel or snake"}, 0),
         (Weapon(form="trident"), {"in water"}, 0),
         (Weapon(form="pick"), {"diggable"}, 2),
     ],
@@ -115,6 +116,18 @@ def test_hands_and_martial_arts():
 def test_a_polymorphed_hero_has_his_forms_level_for_abilities():
     form = {"polymorphed": True, "level": 12, "strength": 3, "dexterity": 3}
     assert melee(weapon=Weapon(), **form) == 1 + 12 + 10 + (12 - 3)
+
+
+def test_martial_arts_of_a_form_are_not_the_monks():
+    """find_roll_to_hit asks for a Monk who is not polymorphed (!Upolyd), for better and worse."""
+    form = {"polymorphed": True, "level": 12, "martial_arts": True}
+    assert melee(role="Monk", **form) == melee(**form)
+    assert melee(role="Monk", body_armor=True, **form) == melee(**form)
+
+
+def test_a_form_hates_orcs_as_its_own_race_does():
+    orc = {"kinds": frozenset({"orc"})}
+    assert melee(orc, race="elf", polymorphed=True) == melee(polymorphed=True)
 
 
 def test_an_elf_hates_orcs():
@@ -171,6 +184,69 @@ class TestMissiles:
         yumi = Weapon(name="yumi", skill="bow", kind="launcher")
         assert self.score(self.arrow, **(fired | {"launcher": yumi}), role="Samurai") == 1 + 3 + 2
 
+    def test_an_elf_hates_orcs(self):
+        orc = {"kinds": frozenset({"orc"})}
+        assert self.score(None, orc, distance=3, race="elf") == 1
+        assert self.score(None, orc, distance=3, race="elf", polymorphed=True) == 0
+        assert self.score(None, distance=3, race="elf") == 0
+
+    @pytest.mark.parametrize(
+        ("riding", "points"), [("Unskilled", -2), ("Basic", -1), ("Expert", 0)]
+    )
+    def test_riding_costs_wherever_a_skill_counts(self, riding, points):
+        fired = {"attack": "fired", "launcher": self.bow, "distance": 3}
+        for weapon, way in [
+            (self.arrow, fired),
+            (Weapon(name="dart", kind="missile"), {"distance": 3}),
+            (Weapon(), {"distance": 3}),
+        ]:
+            walking = self.score(weapon, **way)
+            assert self.score(weapon, **way, riding=riding) - walking == points
+        for weapon, way in [
+            (self.arrow, {"distance": 3}),
+            (self.arrow, {"attack": "kicked", "distance": 3}),
+            (Weapon(form="boulder"), {"distance": 3}),
+            (Weapon(name="heavy iron ball"), {"distance": 3}),
+        ]:
+            assert self.score(weapon, **way, riding=riding) == self.score(weapon, **way)
+
+    @pytest.mark.parametrize(
+        ("gloves", "points"),
+        [
+            ("leather gloves", 0),
+            ("gauntlets of dexterity", 0),
+            ("gauntlets of power", -2),
+            ("gauntlets of fumbling", -3),
+        ],
+    )
+    def test_gloves_hinder_bows_alone(self, gloves, points):
+        fired = {"attack": "fired", "launcher": self.bow, "distance": 3}
+        assert self.score(self.arrow, **fired, gloves=gloves) - self.score(self.arrow, **fired) == (
+            points
+        )
+        sling = fired | {"launcher": Weapon(name="sling", skill="sling", kind="launcher")}
+        stone = Weapon(name="flint stone", skill="sling", kind="ammo")
+        assert self.score(stone, **sling, gloves=gloves) == self.score(stone, **sling)
+        dart = Weapon(name="dart", kind="missile")
+        assert self.score(dart, distance=3, gloves=gloves) == self.score(dart, distance=3)
+
+    def test_who_cannot_move_is_an_easy_target(self):
+        """omon_adj: +4 for the immobile and for those of speed 0; melee knows only the first."""
+        still = {"kinds": frozenset({"sessile"})}
+        assert self.score(None, still, distance=3) == 4
+        assert self.score(None, still | {"paralyzed": True}, distance=3) == 4
+        assert melee(still) == melee()
+
+    def test_a_ball_of_iron_has_no_skill(self):
+        ball = Weapon(name="heavy iron ball")
+        for skill in ("Unskilled", "Expert"):
+            assert self.score(ball, distance=3, skill=skill) == 2
+        assert self.score(ball, attack="kicked", distance=3) == 2
+
+    def test_a_form_is_no_archer(self):
+        fired = {"attack": "fired", "launcher": self.bow, "distance": 3, "polymorphed": True}
+        assert self.score(self.arrow, **fired, race="elf") == self.score(self.arrow, **fired)
+
     def test_kicked(self):
         assert self.score(self.arrow, attack="kicked", distance=3) == 1 - 5
         assert self.score(Weapon(), attack="kicked", distance=3) == -3
@@ -185,6 +261,61 @@ class TestMissiles:
 
 
 class TestMonsters:
+    @pytest.mark.parametrize(
+        ("attacker", "defender", "moved"),
+        [
+            ({"blinded": True}, {}, -2),
+            ({}, {"unseen": True}, -2),
+            ({"blinded": True}, {"unseen": True}, -2),
+            ({"trapped": True}, {}, -2),
+            ({}, {"sleeping": True}, 4),
+            ({}, {"sleeping": True, "paralyzed": True}, 4),
+        ],
+    )
+    def test_a_blow_at_the_hero_by_its_conditions(self, attacker, defender, moved):
+        """mattacku: once for "Invis && !perceives || !mcansee"; a blinded monster sees nobody."""
+        chances = [
+            vanilla.attack_chance(Attacker(level=1, **one), Defender(player=True, ac=0, **other))
+            for one, other in ((attacker, defender), ({}, {}))
+        ]
+        assert chances[0] - chances[1] == pytest.approx(moved / 20)
+
+    def test_a_monsters_missile_at_the_hero(self):
+        """thitu: no level counts, and AC is not drawn."""
+        arrow = Weapon(name="arrow", skill="bow", kind="ammo", enchantment=2)
+        shot = Attacker(level=30, attack="fired", weapon=arrow, distance=5)
+        hero = Defender(player=True, ac=-3)
+        assert vanilla.attack_chance(shot, hero) == vanilla.missile_hit_chance(
+            -3, enchantment=2, distance=5
+        )
+
+    def test_an_elf_at_an_orc(self):
+        elf, orc = Attacker(level=5, race="elf"), Defender(ac=7, kinds=frozenset({"orc"}))
+        assert vanilla.attack_chance(elf, orc) - vanilla.attack_chance(
+            Attacker(level=5), orc
+        ) == pytest.approx(0.05)
+
+    def test_the_number_of_a_strike_counts_breath_and_gazes(self):
+        """mattacku rolls d(20 + i) with i over all six attacks, whatever they are."""
+        cast = read_cast("data/nethack")
+        numbers = {
+            name: [strike.number for strike in cast.monster(name).strikes]
+            for name in ("black dragon", "Orcus", "giant ant", "owlbear")
+        }
+        assert numbers == {
+            "black dragon": [1, 2, 3],
+            "Orcus": [0, 1, 2, 4],
+            "giant ant": [0],
+            "owlbear": [0, 1, 2],
+        }
+
+    def test_a_turn_rolls_each_strike_by_its_number(self):
+        bite = Strike("1d1", number=1)
+        assert vanilla.turn_of_strikes(0, 5, (bite,)).mean == pytest.approx(14 / 21)
+        assert vanilla.turn_of_strikes(0, 5, ("1d1", "1d1")).mean == pytest.approx(
+            14 / 20 + 14 / 21
+        )
+
     def test_positive_ac_counts_in_full(self):
         assert vanilla.monster_hit_chance(3, 4) == pytest.approx((10 + 3 + 4 - 1) / 20)
 
@@ -201,6 +332,9 @@ class TestMonsters:
         assert vanilla.monster_hit_chance(0, 0, unseen=True) - base == pytest.approx(-0.10)
         assert vanilla.monster_hit_chance(0, 0, trapped=True) - base == pytest.approx(-0.10)
         assert vanilla.monster_hit_chance(0, 0, weapon=3) - base == pytest.approx(0.15)
+
+    def test_a_weapon_counts_on_top_of_the_least_score(self):
+        assert vanilla.monster_hit_chance(1, -40, weapon=3) > 3 / 20 - 1e-12
 
     def test_missiles_at_the_hero(self):
         assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)

@@ -159,7 +159,7 @@ class TestSuits:
         assert row["hit chance"] == attack_chance(beast.attacker, hero.defender)
         assert row["mean damage"] == damage_distribution("2d8", [plate], 15).damage.mean
         assert row["turns to live"] == exchange(beast, hero).turns().mean
-        then = vanilla.turns_to_live(5, 3, ["1d6", "1d6", "2d8"], 15, speed=12)
+        then = vanilla.turns_to_live(5, 3, beast.strikes, 15, speed=12)
         assert row["turns in vanilla"] == pytest.approx(then.mean)
 
     def test_it_agrees_with_told_duels(self):
@@ -186,6 +186,20 @@ class TestSuits:
         damage = damage_distribution(troll.hardest.damage, armor, knight.hp).damage.mean
         table = swapped_suits(CAST, knight, ["troll"], suits=["plate mail"], enchantment=1)
         assert table.loc["troll", "plate mail"] == pytest.approx(chance * damage)
+
+    def test_a_hug_costs_what_two_claws_that_land_bring(self):
+        knight, owlbear = CAST.character("Knight", "mid"), CAST.monster("owlbear")
+        worn = (CAST.piece("plate mail", 2), *knight.defender.armor[1:])
+        assert knight.defender.armor[0].slot == "torso"
+        body = replace(knight.defender, armor=worn)
+        rng, strikes, lost = np.random.default_rng(6), 3000, 0
+        for seed in rng.integers(0, 10**9, strikes):
+            events = play(
+                owlbear, replace(knight, defender=body, strikes=()), seed=seed, max_turns=1
+            )
+            lost += sum(event.damage for event in events.events[2:])
+        table = swapped_suits(CAST, knight, ["owlbear"], suits=["plate mail"])
+        assert table.loc["owlbear", "plate mail"] == pytest.approx(lost / strikes, rel=0.25)
 
 
 class TestReferences:

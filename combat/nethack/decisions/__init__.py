@@ -16,6 +16,12 @@ __all__ = ["DECISIONS", "Decision", "decision_table"]
 
 GOALS = (
     Decision(
+        "Goal 3",
+        "a good, if not complete, appraisal on the status bar",
+        "two numbers, and no word for what they are worth",
+        "two words: one for 2 points of defence, one for 4 of DR; tested in the findings",
+    ),
+    Decision(
         "Goal 4",
         "no bunch of random dice rolls",
         "Luck and artifacts are dice",
@@ -25,7 +31,19 @@ GOALS = (
         "Goal 5",
         "player-monster symmetry",
         "Dex, skill, encumbrance; levels for monsters",
-        "kept; totals are compared in the findings",
+        "kept, and missed: the findings compare the totals of both sides",
+    ),
+    Decision(
+        "Goal 7",
+        "continuous functions of their independent variables",
+        "Dexterity, skill, burden, size and Luck go in steps",
+        "kept as written; the findings list the steps and their size",
+    ),
+    Decision(
+        "Goal 8",
+        "role variety should be preserved",
+        "no measure",
+        "the spread of the roles' chances, in the findings",
     ),
 )
 

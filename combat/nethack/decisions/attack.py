@@ -33,6 +33,15 @@ ATTACK = (
         {"level_down": True},
     ),
     Decision(
+        "Proportion of the level",
+        "ideally proportional to the lowest defence of players",
+        "1/4 is far below what that gives",
+        "1/4, as written; the findings compute the other",
+        "level 8",
+        net_of({"level": 8}),
+        {"monster_level": 1.05},
+    ),
+    Decision(
         "Player's level",
         "symmetry should be preserved",
         "players get no level term",

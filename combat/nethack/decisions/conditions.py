@@ -2,6 +2,7 @@
 
 from combat.nethack.decisions.decision import Decision, hero, net_of
 from combat.nethack.people import Attacker, Defender, Weapon
+from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attack_chance
 
 _HELPLESS = {"sleeping": True, "paralyzed": True}
@@ -35,7 +36,7 @@ CONDITIONS = (
         "Blind and unseeing",
         "blind -2 or -1; +1 or +2 if the other cannot be seen",
         "does blindness count in both?",
-        "yes, as written; telepathy is an option",
+        "yes, as written: 3 points for whoever is blinded, on either side; telepathy is an option",
         "a blinded attacker",
         net_of({"level": 0, "blinded": True}),
         {"blind_see": True},
@@ -66,6 +67,30 @@ CONDITIONS = (
         "divine 4, ring 3",
         net_of(None, {"divine_protection": 4, "rings_of_protection": 3}),
         {"ring_of_protection": "best"},
+    ),
+    Decision(
+        "Priests and angels",
+        "certain monsters may have divine protection",
+        "which, and how much",
+        "priests and angelic beings: a point for four levels, at most 6",
+        "at a high priest of level 25",
+        net_of(None, {"divine_protection": min(6, 25 // 4)}),
+        otherwise=lambda: net_of()(Rules()),
+    ),
+    Decision(
+        "Luckstones of monsters",
+        "intelligent monsters will pick up luckstones; player monsters have one",
+        "who has found one, and the data holds no player monsters",
+        "nobody in the data; a column `luckstone` for one's own",
+        "a monster's blow, without",
+        net_of(),
+        otherwise=lambda: net_of({"level": 0, "luckstone": True})(Rules()),
+    ),
+    Decision(
+        "Speed and size for EV",
+        "perhaps speed and size could make this stat superfluous",
+        "would they",
+        "EV stays: what they explain of it is in the findings",
     ),
     Decision(
         "Monk in armour",

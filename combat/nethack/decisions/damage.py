@@ -3,7 +3,10 @@
 from dataclasses import replace
 
 from combat.nethack.decisions.decision import Decision, damage_of, net_of
-from combat.nethack.people import Attacker, Defender
+from combat.nethack.duel import exchange
+from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
+from combat.nethack.rules import Rules
+from combat.nethack.sides import in_hand
 from combat.nethack.slots import Piece
 from combat.nethack.to_hit import net
 
@@ -15,6 +18,44 @@ _SHIELD = Piece("small shield", "shield", ev=1, dr=1)
 
 def _wounded(rules):
     return net(Attacker(level=0), Defender(armor=(_SHIELD,), wounded_arms=True), rules)
+
+
+def _lame(rules):
+    hero = Fighter(
+        name="hero",
+        attacker=Attacker(player=True, dexterity=14),
+        defender=Defender(player=True),
+        hp=9,
+        strikes=("1d8",),
+    )
+    ogre = replace(hero, name="ogre", attacker=Attacker(level=5), defender=Defender())
+    return exchange(hero, ogre, rules=rules).chances[0]
+
+
+def _behind_iron(rules):
+    strong = Piece("shield", "shield", ev=1, dr=20)
+    side = Fighter(name="a", attacker=Attacker(), defender=Defender(), hp=9, strikes=("1d8", "1d8"))
+    hero = replace(side, name="b", defender=Defender(armor=(strong,)))
+    return exchange(hero, side, rules=rules).chances[0]
+
+
+def _hugged(strikes):
+    bear = Fighter(
+        name="bear", attacker=Attacker(level=5), defender=Defender(), hp=22, strikes=strikes
+    )
+    hero = Fighter(
+        name="hero", attacker=Attacker(player=True), defender=Defender(player=True), hp=60
+    )
+    return lambda rules: exchange(bear, hero, rules=rules).turns().mean
+
+
+_HUG = _hugged(("1d6", "1d6", Strike("2d8", hug="crush")))
+_THIRD_CLAW = _hugged(("1d6", "1d6", "2d8"))
+
+
+def _bow_in_hand(rules):
+    archer = Attacker(level=8, weapon=Weapon(name="bow", kind="launcher"))
+    return net(in_hand(archer, rules), Defender(), rules)
 
 
 DAMAGE = (
@@ -101,13 +142,58 @@ DAMAGE = (
         {"wounded_arms_shield": False},
     ),
     Decision(
-        "Wounded arms and legs",
-        "severely hurts your to-hit and damage",
-        "no numbers",
-        "0 to hit; arms lose the shield's EV; legs change nothing",
+        "Wounded arms: to hit",
+        "severely hurts your to-hit",
+        "no number",
+        "0",
         "wounded arms",
         net_of({"level": 0, "wounded_arms": True}),
         {"wounded_arms": -4},
+    ),
+    Decision(
+        "Wounded arms: damage",
+        "... and damage from fighting with your arms",
+        "no number; which attacks are made with arms",
+        "0; claws, hugs, touches and weapons are",
+        "4d8 dealt with wounded arms",
+        damage_of("4d8", wounded_arms=True),
+        {"wounded_arms_damage": -4},
+    ),
+    Decision(
+        "Wounded arms: the shield",
+        "could also prevent your shield from adding its bonuses",
+        "EV alone, or DR as well",
+        "EV alone: the shield is still in the way",
+        "chance to win, a shield of EV 1 and DR 20, 9 hit points",
+        _behind_iron,
+        {"wounded_arms_shield_dr": True},
+    ),
+    Decision(
+        "Wounded legs",
+        "give you wounded legs for 3d2 turns",
+        "what they do",
+        "as the game's own wounded legs: 1 point of Dexterity less, for players",
+        "chance to win, Dexterity 14, 9 hit points",
+        _lame,
+        {"wounded_legs": 0},
+    ),
+    Decision(
+        "Hugs",
+        "not said",
+        "the game rolls nothing for a hug",
+        "as the game: after two hits, or of whom it holds; it takes hold half the time",
+        "turns to live, an owlbear, 60 hit points",
+        _HUG,
+        otherwise=lambda: _THIRD_CLAW(Rules()),
+    ),
+    Decision(
+        "Launchers",
+        "monsters will not swing a launcher",
+        "what they do instead",
+        "they strike without it, and without its penalty",
+        "a monster of level 8, bow in hand",
+        _bow_in_hand,
+        {"monsters_unwield": False},
     ),
     Decision(
         "Half of the hit points",
@@ -126,6 +212,15 @@ DAMAGE = (
         "4d8 halved",
         damage_of("4d8", half_physical=True),
         {"half_physical": "half"},
+    ),
+    Decision(
+        "Half spell damage",
+        "by 1d(half damage)",
+        "of spells only; half physical damage leaves them",
+        "as half physical damage; a bite of fire is no spell",
+        "a spell of 4d8 halved",
+        damage_of("4d8", physical=False, spell=True, half_spell=True),
+        {"half_spell": "half"},
     ),
     Decision(
         "Rounding",

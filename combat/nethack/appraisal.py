@@ -1,0 +1,148 @@
+"""A status bar's appraisal of EV and DR in words, and how well a reader ranks armour by it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from combat.dice import dice, mix
+from combat.domain import numbers, plain
+from combat.nethack.damage import damage_distribution
+from combat.nethack.encounter import mean_of
+from combat.nethack.questions import hit_chances, monsters_at
+from combat.nethack.rules import Rules
+from combat.nethack.slots import slot_chances, slot_dr
+from combat.nethack.to_hit import defender_terms, total
+
+EVASION_WORDS = (
+    "clumsy",
+    "slow",
+    "steady",
+    "nimble",
+    "quick",
+    "agile",
+    "evasive",
+    "elusive",
+    "untouchable",
+)
+ARMOR_WORDS = ("thin", "padded", "hard", "massive")
+# A point of EV saves about as much as two of DR, so a word of each should weigh the same.
+EVASION_STEP = 2.0
+ARMOR_STEP = 4.0
+
+
+def appraise(defense, dr):
+    """Return (the word for a total defence bonus, the word for a mean DR), as a status bar would.
+
+    "A good, if not complete, appraisal of the player's defense ability should be shown at all
+    times on the status bar." defense in points: clumsy below 0, then a word for each 2 points,
+    untouchable from 14. dr, the mean over the places that a blow meets: thin below 4, then a
+    word for each 4 points, massive from 12. ValueError for what is no number.
+
+    >>> appraise(-0.5, 0), appraise(7.2, 5.1)
+    (('clumsy', 'thin'), ('quick', 'padded'))
+    """
+    evasion, armor = grades(defense, dr)
+    return EVASION_WORDS[int(evasion)], ARMOR_WORDS[int(armor)]
+
+
+def grades(defense, dr):
+    """Return the places (from 0) of the words for a defence bonus and a mean DR; broadcasts.
+
+    >>> grades([-1, 0, 30], 4)
+    (array([0, 1, 8]), 1)
+    """
+    found = []
+    for name, value, start, step, words in (
+        ("defense", defense, 0.0, EVASION_STEP, EVASION_WORDS),
+        ("dr", dr, ARMOR_STEP, ARMOR_STEP, ARMOR_WORDS),
+    ):
+        # 1e-9: a sum of tenths that should be 4 counts as 4.
+        place = np.floor((numbers(name, value) - start) / step + 1e-9) + 1
+        found.append(plain(np.clip(place, 0, len(words) - 1).astype(int)))
+    return tuple(found)
+
+
+def mean_dr(armor, rules=Rules()):
+    """Return the DR that a blow meets on average, over the slots by their chances, in points.
+
+    >>> from combat.nethack import Piece
+    >>> mean_dr([Piece("plate mail", "torso", dr=8)])
+    4.8
+    """
+    return float(slot_chances(armor, rules=rules) @ slot_dr(armor, rules=rules))
+
+
+def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
+    """Return all body armour on one hero, appraised and measured: a frame by suit, best first.
+
+    Each suit at that enchantment in place of the hero's own; of those that are alike, such as
+    dragon scales of nine colours, the first. Columns: defence (points, with the
+    mean of Luck), DR (`mean_dr`), evasion and armour (the words), grade (the places of both
+    words added: what a reader goes by), AC (vanilla's), loss (hit points a blow costs: the mean
+    over what the game generates at that level, each monster's hardest physical blow that is
+    rolled, misses included, at full hit points). sd > 0; ValueError outside.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> found = appraised_suits(cast, cast.character("Knight", "mid"), 10)
+    >>> found.loc["plate mail", ["evasion", "armour"]].tolist()
+    ['nimble', 'padded']
+    """
+    weights = monsters_at(cast.monsters, level)
+    beasts = [(cast.monster(name), weight) for name, weight in weights.items()]
+    beasts = [(beast, weight) for beast, weight in beasts if _hardest(beast)]
+    attackers = [beast.attacker for beast, _ in beasts]
+    rolls = [_hardest(beast) for beast, _ in beasts]
+    share = np.array([weight for _, weight in beasts])
+    share = share / share.sum()
+    kept = [piece for piece in hero.defender.armor if piece.slot != "torso"]
+    own = sum(cast.armor.loc[piece.name, "ac"] + piece.enchantment for piece in kept)
+    rows = {}
+    suits = cast.armor[cast.armor["slot"] == "torso"]
+    for name in suits.index[~suits.duplicated(["ac", "ev", "dr"])]:
+        worn = (cast.piece(name, enchantment), *kept)
+        body = replace(hero.defender, armor=worn)
+        defense = float(mean_of(total(defender_terms(body, rules))))
+        dr = mean_dr(worn, rules)
+        chances = share * hit_chances(attackers, [body], sd=sd, rules=rules)[:, 0]
+        # One roll for all monsters: damage is linear in who strikes.
+        rolled = mix(chances / chances.sum(), rolls)
+        blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
+        loss = float(chances.sum() * blow.damage.mean)
+        words = appraise(defense, dr)
+        grade = sum(int(place) for place in grades(defense, dr))
+        ac = 10 - own - cast.armor.loc[name, "ac"] - enchantment - hero.defender.divine_protection
+        rows[name] = defense, dr, *words, grade, int(ac), loss
+    columns = ["defence", "DR", "evasion", "armour", "grade", "AC", "loss"]
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("suit")
+    return frame.sort_values("loss", kind="stable")
+
+
+def ranked_right(suits, by):
+    """Return (right, tied, wrong): which share of all pairs of suits a reader ranks how.
+
+    suits: a frame of `appraised_suits`; by: a column, or a function of the frame, that the
+    reader goes by, more being better. Right: the one with more costs less. Pairs whose losses
+    are equal to 1e-9 are left out; ValueError if all are.
+
+    >>> frame = pd.DataFrame({"grade": [4, 3, 3, 1, 2], "loss": [1.0, 2, 3, 4, 5]})
+    >>> ranked_right(frame, "grade")
+    (0.8, 0.1, 0.1)
+    """
+    shown = (by(suits) if callable(by) else suits[by]).to_numpy(float)
+    loss = suits["loss"].to_numpy(float)
+    one, other = np.triu_indices(len(suits), 1)
+    differ = np.abs(loss[one] - loss[other]) > 1e-9
+    if not differ.any():
+        raise ValueError("suits = all of one loss is out of range: at least two must differ")
+    said = np.sign(shown[one] - shown[other])[differ]
+    true = np.sign(loss[other] - loss[one])[differ]
+    right, tied = float((said == true).mean()), float((said == 0).mean())
+    return right, tied, float((said == -true).mean())
+
+
+def _hardest(beast):
+    """The roll of its hardest physical blow that is no hug; None without any."""
+    rolls = [dice(strike.damage) for strike in beast.strikes if strike.physical and not strike.hug]
+    return max(rolls, key=lambda roll: roll.mean, default=None)

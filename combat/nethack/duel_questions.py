@@ -1,0 +1,182 @@
+"""Questions that whole duels answer: who wins, what a rule saves, evasion against reduction."""
+
+from dataclasses import replace
+
+import pandas as pd
+from scipy.optimize import brentq
+
+from combat.nethack.chance import net_for
+from combat.nethack.damage import damage_distribution
+from combat.nethack.duel import exchange
+from combat.nethack.people import Attacker, Defender, Fighter
+from combat.nethack.rules import Rules
+from combat.nethack.slots import Piece
+from combat.nethack.split import split_armor
+from combat.nethack.suits import loss_in
+from combat.nethack.to_hit import attack_chance
+from combat.nethack.vanilla_duel import vanilla_exchange
+
+
+def who_wins(hero, beasts, *, sd=8.0, rules=Rules()):
+    """Return the hero's chance to win against each of some monsters: a frame by monster.
+
+    Columns: overhaul and vanilla, exact duels in which the hero strikes first.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> who_wins(cast.character("Samurai", "start"), [cast.monster("hill orc")]).round(2)
+              overhaul  vanilla
+    monster
+    hill orc      0.99     0.98
+    """
+    rows = {
+        beast.name: {
+            "overhaul": exchange(hero, beast, sd=sd, rules=rules).chances[0],
+            "vanilla": vanilla_exchange(hero, beast).chances[0],
+        }
+        for beast in beasts
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+
+def with_and_without(hero, beasts, *, sd=8.0, rules=Rules()):
+    """Return what the rule of great blows does for a hero: a frame by monster.
+
+    "If the resulting damage would deal over half of your current HP, some other effect happens":
+    less damage, and a stun or a wound. Columns: the hero's chance to win with the rule, without
+    it for the hero alone, and without it on both sides.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> with_and_without(cast.character("Samurai", "start"), [cast.monster("gnome lord")]).round(2)
+                with it  the monster alone has it  without it
+    monster
+    gnome lord     0.95                      0.92        0.93
+    """
+    rows = {}
+    for beast in beasts:
+        bold = replace(hero, defender=replace(hero.defender, great_blows=False))
+        plain = replace(beast, defender=replace(beast.defender, great_blows=False))
+        rows[beast.name] = {
+            "with it": exchange(hero, beast, sd=sd, rules=rules).chances[0],
+            "the monster alone has it": exchange(bold, beast, sd=sd, rules=rules).chances[0],
+            "without it": exchange(bold, plain, sd=sd, rules=rules).chances[0],
+        }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+
+def empty_shield(
+    cast, monster, hp, suits=("robe", "leather armor", "plate mail"), *, rules=Rules()
+):
+    """Return what a shield without EV or DR is worth: a frame by the suit worn with it.
+
+    It draws 15 % of the blows, and halves a great one. Columns: turns to live without a shield,
+    with it, and with one that has DR 1; the target has hp hit points and doesn't strike back.
+
+    >>> from combat.nethack import read_cast
+    >>> empty_shield(read_cast("data/nethack"), "owlbear", 30, ["plate mail"]).round(2)
+                no shield  a shield of DR 0  of DR 1
+    worn
+    plate mail       6.05              5.71     5.76
+    """
+    beast = cast.monster(monster)
+
+    def lives(suit, *shield):
+        body = Defender(player=True, armor=(cast.piece(suit), *shield))
+        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
+        return exchange(beast, hero, rules=rules).turns(0).mean
+
+    rows = {
+        suit: {
+            "no shield": lives(suit),
+            "a shield of DR 0": lives(suit, Piece("shield", "shield")),
+            "of DR 1": lives(suit, Piece("shield", "shield", dr=1)),
+        }
+        for suit in suits
+    }
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
+
+
+def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
+    """Return from where on plate is the better suit in a hero's full kit: a frame by monster.
+
+    Columns: burden, the greatest at which a blow costs no more in plate than in elven mithril
+    (points moved for 100 weight, for every piece; the split's default is 1); DR, the least that
+    plate needs at the default burden, a whole number. Missing where none from 0 to 3, or from 1
+    to 30, does it. As `swapped_suits`: the mean of the hardest blow, misses included.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> plate_beats_mithril(cast, cast.character("Knight", "mid"), ["minotaur"]).round(2)
+              burden  DR
+    monster
+    minotaur    0.55  13
+    """
+    rows = {}
+    for name in monsters:
+        beast = cast.monster(name)
+        at = {burden: _margin(cast, hero, beast, burden, enchantment) for burden in _BURDENS}
+        wins = [burden for burden, margin in at.items() if margin <= 0]
+        found = float("nan")
+        if wins:
+            low = max(wins)
+            more = [burden for burden in _BURDENS if burden > low]
+            found = low if not more else _edge(cast, hero, beast, low, more[0], enchantment)
+        enough = (
+            dr for dr in range(1, 31) if _margin(cast, hero, beast, None, enchantment, dr) <= 0
+        )
+        rows[name] = {"burden": found, "DR": next(enough, None)}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+
+def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
+    """Return the chance to have died by each turn, evading or armoured: (a frame by turn, EV).
+
+    One target has `dr` everywhere, the other as much EV as makes a blow's mean loss at full hit
+    points the same, misses included; neither strikes back. damage: dice of the one strike a turn
+    of a monster of that level. Columns: evasion, reduction.
+
+    >>> table, ev = evading_or_armored("2d8", 40, 5)
+    >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
+    (5.1, [[0.004, 0.0], [0.036, 0.001], [0.395, 0.386]])
+    """
+    beast = Fighter(
+        name="beast", attacker=Attacker(level=level), defender=Defender(), hp=1, strikes=(damage,)
+    )
+
+    def target(**body):
+        return Fighter(name="target", attacker=Attacker(), defender=Defender(**body), hp=hp)
+
+    hit = attack_chance(beast.attacker, Defender(), sd=sd, rules=rules)
+    full = damage_distribution(damage, hp=hp, rules=rules).damage.mean
+    less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
+    ev = float(net_for(hit, sd=sd) - net_for(hit * less / full, sd=sd))
+    deaths = {
+        name: exchange(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
+        for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
+    }
+    return pd.DataFrame(deaths), ev
+
+
+_BURDENS = [step / 4 for step in range(13)]
+
+
+def _margin(cast, hero, beast, burden, enchantment, dr=None):
+    """What a blow costs in plate, less what it costs in mithril."""
+    if burden is not None:
+        plain = cast.armor.drop(columns=["ev", "dr"])
+        cast = replace(cast, armor=split_armor(plain, burden=burden))
+    plate, mithril = (
+        cast.piece(name, enchantment) for name in ("plate mail", "elven mithril-coat")
+    )
+    plate = plate if dr is None else replace(plate, dr=dr)
+    kept = [
+        cast.piece(piece.name, piece.enchantment)
+        for piece in hero.defender.armor
+        if piece.slot != "torso"
+    ]
+    return loss_in(beast, hero, (plate, *kept)) - loss_in(beast, hero, (mithril, *kept))
+
+
+def _edge(cast, hero, beast, low, high, enchantment):
+    return brentq(lambda burden: _margin(cast, hero, beast, burden, enchantment), low, high)

@@ -1,0 +1,233 @@
+"""A fighter of a duel as states and actions, by the proposal's rules."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from combat.nethack.chain import Side
+from combat.nethack.damage import damage_distribution
+from combat.nethack.rules import Rules
+from combat.nethack.slots import SLOTS, unshielded
+from combat.nethack.states import States, acted, hugged, in_a_turn, reached
+from combat.nethack.to_hit import attack_chance
+
+EFFECTS = ("stunned", "wounded arms", "wounded legs")
+_SLOT_OF = {slot.effect: at for at, slot in enumerate(SLOTS)}
+_HALE = dict.fromkeys(EFFECTS, False)
+_OFF_WEAPONS = ("launcher", "ammo", "missile")
+
+
+def sides(first, second, *, sd=8.0, rules=Rules()):
+    """Return both fighters as `Side`, ready to be fought.
+
+    >>> from combat.nethack import Attacker, Defender, Fighter
+    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
+    >>> one, other = sides(rat, rat)
+    >>> len(one.actions), one.seen.sum()
+    (2, np.int64(10))
+    """
+    pairs = ((first, second), (second, first))
+    states = [
+        States(
+            own.hp,
+            effects=[effect for effect in EFFECTS if _matters(effect, own, other, sd, rules)],
+            held=any(holds(strike, other, own, rules) for strike in other.strikes),
+        )
+        for own, other in pairs
+    ]
+    made = [
+        _actions(own, other, *on, sd, rules)
+        for (own, other), on in zip(pairs, (states, states[::-1]), strict=True)
+    ]
+    return tuple(
+        Side(
+            start=own.hp - 1,
+            left=on.left,
+            ticked=on.ticked(),
+            kind=kind,
+            actions=actions,
+            seen=seen,
+            resting=resting,
+        )
+        for (own, _), on, (kind, actions, _), (_, _, (seen, resting)) in zip(
+            pairs, states, made, made[::-1], strict=True
+        )
+    )
+
+
+def holds(strike, fighter, other, rules=Rules()):
+    """Return the chance that a fighter's strike, once it landed, takes hold of the other.
+
+    The game's own: a monster takes hold of the hero only, never of another monster, and nobody
+    of whoever hugs himself; a hero in a monster's form takes hold at once.
+
+    >>> from combat.nethack import Attacker, Defender, Fighter, Strike
+    >>> bear = Fighter(name="bear", attacker=Attacker(level=5), defender=Defender(), hp=20,
+    ...                strikes=("1d6", "1d6", Strike("2d8", hug="crush")))
+    >>> hero = Fighter(name="hero", attacker=Attacker(player=True),
+    ...                defender=Defender(player=True), hp=20)
+    >>> [holds(strike, bear, hero) for strike in bear.strikes], holds(bear.strikes[2], bear, bear)
+    ([0.0, 0.0, 0.5], 0.0)
+    """
+    if not strike.hug or any(strike.hug for strike in other.strikes):
+        return 0.0
+    if fighter.attacker.player:
+        return 1.0
+    by_kind = {"crush": rules.hug_holds, "wrap": rules.wrap_holds, "burn": 0.0}
+    return by_kind[strike.hug] * other.defender.player
+
+
+def weakened(person, effects, rules=Rules()):
+    """Return an Attacker or a Defender under effects: a dict from name to True or False.
+
+    Wounded legs cost a player Dexterity: "the game's own", down to 3.
+
+    >>> from combat.nethack import Attacker
+    >>> now = weakened(Attacker(player=True, dexterity=14), {"stunned": True, "wounded legs": True})
+    >>> now.stunned, now.dexterity
+    (True, 13)
+    """
+    lame = effects.get("wounded legs", False) and person.player
+    least = min(3, person.dexterity)
+    return replace(
+        person,
+        stunned=person.stunned or effects.get("stunned", False),
+        wounded_arms=person.wounded_arms or effects.get("wounded arms", False),
+        dexterity=max(least, person.dexterity + rules.wounded_legs) if lame else person.dexterity,
+    )
+
+
+def in_hand(attacker, rules=Rules()):
+    """Return the attacker with what it strikes with: a monster swings no launcher.
+
+    "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
+    non-melee weapon at you, preferring to unwield it and hit you normally."
+
+    >>> from combat.nethack import Attacker, Weapon
+    >>> in_hand(Attacker(weapon=Weapon(kind="launcher"))).weapon is None
+    True
+    """
+    swung = attacker.weapon is not None and attacker.attack == "melee" and not attacker.player
+    if swung and rules.monsters_unwield and attacker.weapon.kind in _OFF_WEAPONS:
+        return replace(attacker, weapon=None)
+    return attacker
+
+
+def _chance(fighter, other, strike, own, its, sd, rules):
+    """The chance that a strike hits, given both sides' effects."""
+    if not strike.arms:
+        own = own | {"wounded arms": False}
+    return attack_chance(
+        weakened(in_hand(fighter.attacker, rules), own, rules),
+        weakened(other.defender, its, rules),
+        sd=sd,
+        rules=rules,
+    )
+
+
+def _matters(effect, fighter, other, sd, rules):
+    """Whether any number of the duel depends on an effect on the fighter."""
+    if effect == "wounded arms":
+        hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
+        bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
+        if hurts or bare:
+            return True
+    ill = _HALE | {effect: True}
+    return any(
+        _chance(fighter, other, strike, ill, _HALE, sd, rules)
+        != _chance(fighter, other, strike, _HALE, _HALE, sd, rules)
+        for strike in fighter.strikes
+    ) or any(
+        _chance(other, fighter, strike, _HALE, ill, sd, rules)
+        != _chance(other, fighter, strike, _HALE, _HALE, sd, rules)
+        for strike in other.strikes
+    )
+
+
+def _actions(fighter, other, own_states, states, sd, rules):
+    """By own state which action is taken, the actions, and which states of the other they reach."""
+    chances, blows = {}, {}
+
+    def lands(strike, own):
+        if strike.hug:
+            return None
+        known = [tuple(its.items()) for its in states.flags]
+        for its in set(known):
+            key = strike.arms, tuple(own.items()), its
+            if key not in chances:
+                chances[key] = _chance(fighter, other, strike, own, dict(its), sd, rules)
+        return states.by_condition([chances[strike.arms, tuple(own.items()), its] for its in known])
+
+    def blow(strike, own):
+        weak = bool(strike.arms and own.get("wounded arms") and rules.wounded_arms_damage)
+        if (strike, weak) not in blows:
+            blows[strike, weak] = _landed(strike, fighter, other, states, weak, rules)
+        return blows[strike, weak]
+
+    kinds, actions, kind = {}, [], []
+    for own in own_states.flags:
+        rolls = [lands(strike, own) for strike in fighter.strikes]
+        landed = [blow(strike, own) for strike in fighter.strikes]
+        key = tuple(
+            (None if roll is None else roll.tobytes(), id(one))
+            for roll, one in zip(rolls, landed, strict=True)
+        )
+        if key not in kinds:
+            kinds[key] = len(actions)
+            actions.append((rolls, landed))
+        kind.append(kinds[key])
+    masks = reached(states, blows.values(), other.hp - 1)
+    matrices = tuple(
+        in_a_turn(acted(fighter.strikes, states, rolls, landed), fighter.speed)
+        for rolls, landed in actions
+    )
+    return own_states.by_condition(kind), matrices, masks
+
+
+def _landed(strike, fighter, other, states, weak, rules):
+    """The matrix of a strike that landed."""
+    matrix = states.struck(_moves(strike, other, other.defender.armor, states, weak, rules))
+    if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
+        armor = unshielded(other.defender.armor)
+        bare = states.struck(_moves(strike, other, armor, states, weak, rules))
+        hurt = states.by_condition([flags["wounded arms"] for flags in states.flags])
+        matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
+    if not strike.hug:
+        return matrix
+    holding = holds(strike, fighter, other, rules)
+    return hugged(strike.hug, states, matrix, holding, slips=other.defender.slips_free)
+
+
+def _moves(strike, other, armor, states, weak, rules):
+    """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
+    defender, size = other.defender, other.hp
+    followed = states.effects
+    moves = {effect: np.zeros((size, size + 1)) for effect in ("", *followed)}
+    calm = None
+    for hp in range(1, size + 1):
+        # Once no blow is great, none is at more hit points.
+        blow = calm or damage_distribution(
+            strike.damage,
+            armor,
+            hp,
+            enchantment=strike.enchantment,
+            erosion=strike.erosion,
+            form_dr=defender.dr,
+            missing=defender.missing,
+            half_physical=defender.half_physical,
+            half_spell=defender.half_spell,
+            great_blows=defender.great_blows,
+            physical=strike.physical,
+            spell=strike.spell,
+            wounded_arms=weak,
+            rules=rules,
+        )
+        calm = blow if not blow.chances[:, 1].any() else None
+        after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
+        rest = blow.chances.sum(axis=(0, 1))
+        for effect in followed:
+            great = blow.chances[_SLOT_OF[effect], 1]
+            rest = rest - great
+            moves[effect][hp - 1] = np.bincount(after, great, size + 1)
+        moves[""][hp - 1] = np.bincount(after, rest, size + 1)
+    return {effect: move for effect, move in moves.items() if move.any()}

@@ -1,0 +1,215 @@
+"""The states that one side of a duel can be in, and what the other's action makes of them.
+
+A state is hit points, whether one is held in a hug, and how many turns each followed effect
+still lasts. Actions are matrices of chances from state to state, sparse, the last state death.
+"""
+
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+from scipy import sparse
+
+from combat.dice import dice
+from combat.nethack.people import NORMAL_SPEED
+
+EFFECT_TURNS = "3d2"  # "stun you for 3d2 turns", "wounded arms for 3d2 turns"
+_MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
+
+
+class States:
+    """All states of one side: `conditions` (held, turns of each effect) times hit points 1 .. hp.
+
+    effects: the names of those that are followed. held: whether a hug can take hold.
+
+    >>> states = States(5, effects=("stunned",))
+    >>> len(states.conditions), states.size
+    (7, 36)
+    """
+
+    def __init__(self, hp, *, effects=(), held=False):
+        self.hp, self.effects = hp, tuple(effects)
+        turns = [range(_MOST_TURNS + 1)] * len(self.effects)
+        self.conditions = list(product(range(1 + held), *turns))
+        self.size = len(self.conditions) * hp + 1  # the last is death
+
+    @cached_property
+    def left(self):
+        """The hit points in each state, 0 in death."""
+        return np.append(np.tile(np.arange(1, self.hp + 1), len(self.conditions)), 0)
+
+    @cached_property
+    def alive(self):
+        """Whether one is alive, by state."""
+        return self.left > 0
+
+    @cached_property
+    def held(self):
+        """Whether one is held, by state."""
+        return self.by_condition([condition[0] for condition in self.conditions]) > 0
+
+    @property
+    def flags(self):
+        """For each condition, which effects hold: a list of dicts from name to True or False."""
+        return [
+            {name: turns > 0 for name, turns in zip(self.effects, condition[1:], strict=True)}
+            for condition in self.conditions
+        ]
+
+    def by_condition(self, values):
+        """Return an array by state from a value for each condition; 0 in death.
+
+        >>> States(2, effects=("stunned",)).by_condition([0, 1, 1, 1, 1, 1, 1])[:5]
+        array([0, 0, 1, 1, 1])
+        """
+        return np.append(np.repeat(np.asarray(values), self.hp), 0)
+
+    def struck(self, moves):
+        """Return the matrix of a blow that landed, from its `moves`: a dict by effect.
+
+        Each is an array (hp before from 1, hp after from 0) of chances; "" is no effect.
+
+        >>> move = {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
+        >>> States(2).struck(move).toarray().astype(int).tolist()
+        [[0, 0, 1], [1, 0, 0], [0, 0, 1]]
+        """
+        count = len(self.conditions)
+        alive = sum(
+            sparse.kron(self._leads(effect), sparse.csr_array(move[:, 1:]))
+            for effect, move in moves.items()
+        )
+        dying = np.tile(sum(move[:, 0] for move in moves.values()), count)[:, None]
+        return sparse.block_array(
+            [[alive, sparse.csr_array(dying)], [None, sparse.csr_array([[1.0]])]], format="csr"
+        )
+
+    def moved(self, lead):
+        """Return the matrix that takes each condition to lead(condition), hit points unchanged.
+
+        >>> free = States(1, held=True).moved(lambda condition: (0, *condition[1:]))
+        >>> free.toarray().astype(int).tolist()
+        [[1, 0, 0], [1, 0, 0], [0, 0, 1]]
+        """
+        index = {condition: place for place, condition in enumerate(self.conditions)}
+        to = [index[lead(condition)] for condition in self.conditions]
+        places = np.arange(self.hp)
+        columns = np.append((np.array(to)[:, None] * self.hp + places).ravel(), self.size - 1)
+        ones = np.ones(self.size)
+        return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
+
+    def ticked(self):
+        """Return the matrix of a turn's end: each effect lasts one turn less.
+
+        >>> States(1, effects=("stunned",)).ticked().toarray()[2].argmax()
+        np.int64(1)
+        """
+        return self.moved(lambda now: (now[0], *(max(0, turns - 1) for turns in now[1:])))
+
+    def caught(self):
+        """Return the matrix of being taken hold of.
+
+        >>> States(1, held=True).caught().toarray()[0].argmax()
+        np.int64(1)
+        """
+        return self.moved(lambda now: (1, *now[1:]))
+
+    def _leads(self, effect):
+        """Where an effect of 3d2 turns leads from each condition: prolonged, never shortened."""
+        count = len(self.conditions)
+        if effect not in self.effects:
+            return sparse.eye_array(count)
+        index = {condition: place for place, condition in enumerate(self.conditions)}
+        at, leads = 1 + self.effects.index(effect), sparse.lil_array((count, count))
+        turns = dice(EFFECT_TURNS)
+        for condition, place in index.items():
+            for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
+                new = (*condition[:at], max(condition[at], lasting), *condition[at + 1 :])
+                leads[place, index[new]] += chance
+        return leads.tocsr()
+
+
+def acted(strikes, states, lands, blows):
+    """Return the matrix of one action: all of its strikes, in order.
+
+    lands: for each strike an array by state, the chance that a rolled one hits; None for a hug,
+    which lands if the two attacks before it in the list did, or on somebody held. blows: for
+    each the matrix of one that landed. Nothing befalls the dead.
+
+    >>> states, fall = States(2), {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
+    >>> class Claw: hug, number = "", 0
+    >>> acted([Claw], states, [np.array([0.5, 0.5, 0])], [states.struck(fall)]).toarray()[1]
+    array([0.5, 0.5, 0. ])
+    """
+    paths = {frozenset(): sparse.eye_array(states.size, format="csr")}
+    numbers = [
+        place if strike.number is None else strike.number for place, strike in enumerate(strikes)
+    ]
+    asked = {
+        number - back
+        for number, strike in zip(numbers, strikes, strict=True)
+        for back in (1, 2)
+        if strike.hug
+    }
+    for number, chance, blow in zip(numbers, lands, blows, strict=True):
+        after = {}
+        for landed, so_far in paths.items():
+            both = {number - 1, number - 2} <= landed
+            lasts = (both | states.held) * 1.0 if chance is None else chance
+            hit = so_far @ sparse.diags_array(lasts) @ blow
+            miss = so_far @ sparse.diags_array(1 - lasts)
+            for path, matrix in ((landed | ({number} & asked), hit), (landed, miss)):
+                after[path] = after[path] + matrix if path in after else matrix
+        paths = after
+    return sum(paths.values())
+
+
+def hugged(kind, states, blow, holds, *, slips=False):
+    """Return the matrix of a hug that landed.
+
+    kind: "crush" hurts and may take hold, "wrap" hurts only whom it holds or takes hold of, and
+    "burn" only hurts. blow: the matrix of its damage; holds: the chance to take hold. slips:
+    whoever wears oilskin slips free of a hug that would take hold, unhurt.
+
+    >>> states, fall = States(1, held=True), {"": np.array([[1.0, 0]])}
+    >>> hugged("wrap", states, states.struck(fall), 0.1).toarray()[0]
+    array([0.9, 0. , 0.1])
+    """
+    if kind == "burn" or not holds:
+        return blow
+    free, held = (sparse.diags_array(1.0 * on) for on in (~states.held, states.held))
+    stays = sparse.eye_array(states.size)
+    caught = stays if slips else blow @ states.caught()
+    loose = blow if kind == "crush" else stays
+    return (held @ blow + free @ (holds * caught + (1 - holds) * loose)).tocsr()
+
+
+def in_a_turn(action, speed):
+    """Return the matrix of a turn: floor(speed/12) actions, and one more with the rest's chance.
+
+    >>> in_a_turn(sparse.csr_array([[0.5, 0.5], [0, 1]]), 18).toarray()[0]
+    array([0.375, 0.625])
+    """
+    sure, rest = divmod(speed, NORMAL_SPEED)
+    turn = sparse.eye_array(action.shape[0], format="csr")
+    for _ in range(sure):
+        turn = turn @ action
+    return turn + (rest / NORMAL_SPEED) * (turn @ action - turn) if rest else turn
+
+
+def reached(states, blows, start):
+    """Return which states can come about, and which of them at the start of a turn: two masks.
+
+    >>> states = States(3)
+    >>> fall = states.struck({"": np.array([[1.0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])})
+    >>> reached(states, [fall], 2)[0]
+    array([ True, False,  True,  True])
+    """
+    ticked = states.ticked()
+    steps = sum((blow.astype(bool).astype(float) for blow in blows), ticked).T.tocsr()
+    seen = np.zeros(states.size, bool)
+    seen[start] = True
+    while (more := seen | (steps @ seen > 0)).sum() > seen.sum():
+        seen = more
+    resting = ticked.T @ seen > 0
+    resting[start] = True
+    return seen, resting

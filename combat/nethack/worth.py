@@ -1,0 +1,153 @@
+"""What a point is worth: EV in DR, the EV a boss needs, and a monster whose EV is taken away."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import brentq
+from scipy.special import ndtr
+
+from combat.dice import Distribution
+from combat.domain import numbers
+from combat.nethack.damage import damage_distribution
+from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
+from combat.nethack.rules import Rules
+from combat.nethack.split import speed_and_size
+from combat.nethack.to_hit import net
+
+
+def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
+    """Return what a point of EV is worth in points of DR, by stage: a frame by stage.
+
+    Columns: loss (mean hit points that a monster's action costs a stage's kits at its depth,
+    misses included), with EV +1, with DR +1 (one more in each of the six slots), and worth: how
+    many points of DR save as much as one of EV, by the first point of each. Full hit points,
+    the first action of a fight. levels: a dict by stage, else STAGE_LEVELS. sd > 0; ValueError
+    outside.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> ev_in_dr(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
+    [1.08, 0.92, 0.99, 1.74]
+    """
+    rows = {}
+    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+        weights = encounters.weights(level)
+        beasts = [
+            (beast, weight)
+            for beast, weight in zip(encounters.beasts.values(), weights, strict=True)
+            if weight
+        ]
+        share = np.array([weight for _, weight in beasts])
+        attackers = [beast.attacker for beast, _ in beasts]
+        kits = encounters.kits[stage]
+        bodies = [kit.defender for kit in kits]
+        nimbler = [replace(body, evasion=body.evasion + 1) for body in bodies]
+        hits = hit_chances(attackers, bodies, sd=sd, rules=rules).T
+        fewer = hit_chances(attackers, nimbler, sd=sd, rules=rules).T
+        harm, less = (
+            np.array([_harms(beasts, body, more, rules) for body in bodies]) for more in (0, 1)
+        )
+        loss, evaded, reduced = (
+            sum(
+                float((chances**rolls * damage[..., place] * share).sum() / len(kits))
+                for place, rolls in enumerate((1, 2))
+            )
+            for chances, damage in ((hits, harm), (fewer, harm), (hits, less))
+        )
+        rows[stage] = loss, evaded, reduced, (loss - evaded) / (loss - reduced)
+    columns = ["loss", "with EV +1", "with DR +1", "worth"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
+
+
+def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
+    """Return which EV each boss needs so that a stage's kits hit it with that mean chance.
+
+    A frame by boss: now (their mean chance), EV (by the split), needed (the EV that gives
+    `chance`), change. Exact: the mean over the roles of the bell curve and of Luck's die.
+    0 < chance < 1, sd > 0; ValueError outside.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> boss_ev(Encounters(read_cast("data/nethack"))).loc["Orcus"].round(2).tolist()
+    [0.86, 3.8, 10.6, 6.8]
+    """
+    chance = float(numbers("chance", chance, low=0, high=1, open_low=True))
+    if chance == 1:
+        raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
+    sd = float(numbers("sd", sd, low=0, open_low=True))
+    rows = {}
+    for name in _bosses(encounters.cast):
+        body = encounters.beasts[name].defender
+        points = [net(kit.attacker, body, rules) for kit in encounters.kits[stage]]
+
+        def short(more, points=points):
+            return np.mean([_chance(point, more, sd) for point in points]) - chance
+
+        change = brentq(short, -200, 200, xtol=1e-12)
+        rows[name] = short(0) + chance, body.evasion, body.evasion + change, change
+    columns = ["now", "EV", "needed", "change"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("boss")
+
+
+def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
+    """Return how a stage's kits hit if speed and size stood in for EV: a frame by monster.
+
+    Columns: EV (by the split), by speed and size (the best line, see `speed_and_size`), hit
+    and hit without (the kits' mean chance by either). sd > 0; ValueError outside.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> table = Encounters(read_cast("data/nethack"))
+    >>> without_ev(table, "mid").loc["killer bee"].round(2).tolist()
+    [9.07, 4.82, 0.31, 0.5]
+    """
+    fitted, _ = speed_and_size(encounters.cast.monsters)
+    bodies = [beast.defender for beast in encounters.beasts.values()]
+    plain = [replace(body, evasion=float(ev)) for body, ev in zip(bodies, fitted, strict=True)]
+    attackers = [kit.attacker for kit in encounters.kits[stage]]
+    return pd.DataFrame(
+        {
+            "EV": encounters.cast.monsters["ev"],
+            "by speed and size": fitted,
+            "hit": hit_chances(attackers, bodies, sd=sd, rules=rules).mean(axis=0),
+            "hit without": hit_chances(attackers, plain, sd=sd, rules=rules).mean(axis=0),
+        }
+    )
+
+
+def _bosses(cast):
+    words = cast.monsters["kinds"].str.split("; ")
+    return cast.monsters.index[words.map(lambda kinds: "boss" in kinds)]
+
+
+def _chance(points, more, sd):
+    if isinstance(points, Distribution):
+        return float(ndtr((points.values - more) / sd) @ points.chances)
+    return float(ndtr((points - more) / sd))
+
+
+def _harms(beasts, body, more, rules):
+    """The mean damage of each monster's action, DR `more` up: if all is hit, and of its hugs."""
+    rules, known, found = replace(rules, form_dr="sum"), {}, []
+    for beast, _ in beasts:
+        for strike in beast.strikes:
+            key = strike.damage, strike.physical
+            if key not in known:
+                blow = damage_distribution(
+                    strike.damage,
+                    body.armor,
+                    form_dr=body.dr + more,
+                    physical=strike.physical,
+                    rules=rules,
+                )
+                known[key] = blow.damage.mean
+        ways = landing(beast.strikes, slips=body.slips_free, rules=rules)
+        found.append(
+            [
+                sum(
+                    share * known[strike.damage, strike.physical]
+                    for strike, (rolls, share) in zip(beast.strikes, ways, strict=True)
+                    if len(rolls) == asked
+                )
+                for asked in (1, 2)
+            ]
+        )
+    return found

@@ -1,0 +1,234 @@
+"""Questions about whole duels, each a second way: told duels, plain sums, scans."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat.nethack import (
+    Attacker,
+    Defender,
+    Fighter,
+    Piece,
+    Rules,
+    Strike,
+    Weapon,
+    attack_chance,
+    damage_distribution,
+    empty_shield,
+    evading_or_armored,
+    exchange,
+    plate_beats_mithril,
+    play,
+    read_cast,
+    swapped_suits,
+    vanilla,
+    vanilla_exchange,
+    who_wins,
+    with_and_without,
+)
+from combat.nethack.sides import in_hand, weakened
+from tests.test_project import ROOT
+
+DATA = ROOT / "data" / "nethack"
+CAST = read_cast(DATA)
+SAMURAI, ORC = CAST.character("Samurai", "start"), CAST.monster("hill orc")
+
+
+class TestVanilla:
+    @pytest.mark.parametrize("ac", [4, -6])
+    def test_it_is_the_plain_simulation(self, ac):
+        """A fight by the text of the game: the hero's d20, the monster's, both sides' damage."""
+        hero = replace(SAMURAI, defender=replace(SAMURAI.defender, ac=ac), hp=12)
+        ant, rng, fights = CAST.monster("soldier ant"), np.random.default_rng(9), 3000
+        score = sum(term.value for term in vanilla.melee_terms(hero.attacker, ant.defender))
+        won, turns = 0, []
+        for _ in range(fights):
+            ours, its, turn = hero.hp, ant.hp, 0
+            while ours > 0 and its > 0:
+                turn += 1
+                if score > rng.integers(1, 21):
+                    its -= rng.integers(1, 11)
+                for _ in range((1 + (rng.integers(12) < 6)) * (its > 0)):
+                    drawn = ac if ac >= 0 else -rng.integers(1, -ac + 1)
+                    for number, dice in enumerate(((2, 4), (3, 4))):
+                        if max(1, 10 + 3 + drawn) > rng.integers(1, 21 + number):
+                            hit = rng.integers(1, dice[1] + 1, dice[0]).sum()
+                            ours -= hit if ac >= 0 else max(1, hit - rng.integers(1, -ac + 1))
+            won += its <= 0
+            turns += [turn] if its <= 0 else []
+        duel = vanilla_exchange(hero, ant)
+        assert [strike.damage for strike in ant.strikes] == ["2d4", "3d4"]
+        assert (ant.speed, str(hero.strikes[0].damage)) == (18, str(SAMURAI.strikes[0].damage))
+        chance = duel.chances[0]
+        assert abs(won / fights - chance) < 4 * (chance * (1 - chance) / fights) ** 0.5
+        exact = duel.turns(0)
+        assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
+
+    def test_who_does_not_strike_lives_as_long_as_turns_to_live(self):
+        beast = CAST.monster("python")
+        hero = replace(SAMURAI, strikes=(), hp=30)
+        lived = vanilla.turns_to_live(6, hero.defender.ac, beast.strikes, 30, speed=beast.speed)
+        duel = vanilla_exchange(beast, hero).turns()
+        assert duel.mean == pytest.approx(lived.mean, abs=1e-9)
+
+    def test_two_players_are_named(self):
+        with pytest.raises(ValueError, match=r"Samurai.*two players"):
+            vanilla_exchange(SAMURAI, SAMURAI)
+
+    def test_two_monsters_fight(self):
+        duel = vanilla_exchange(ORC, CAST.monster("jackal"))
+        assert sum(duel.chances) == pytest.approx(1, abs=1e-12)
+
+    def test_the_frame_is_both_duels(self):
+        table = who_wins(SAMURAI, [ORC])
+        assert table.loc["hill orc"].tolist() == [
+            exchange(SAMURAI, ORC).chances[0],
+            vanilla_exchange(SAMURAI, ORC).chances[0],
+        ]
+
+
+class TestGreatBlows:
+    def test_without_them_no_blow_stuns(self):
+        calm = Defender(great_blows=False)
+        hero = replace(SAMURAI, defender=replace(SAMURAI.defender, great_blows=False))
+        assert damage_distribution("4d8", (), 5, great_blows=False).effects["none"] == 1
+        ogre = replace(ORC, strikes=("4d8",), defender=calm)
+        story = [event for seed in range(20) for event in play(ogre, hero, seed=seed).events]
+        assert not any(event.effect for event in story)
+
+    def test_the_told_duels_agree(self):
+        table = with_and_without(SAMURAI, [CAST.monster("gnome lord")]).loc["gnome lord"]
+        bold = replace(SAMURAI, defender=replace(SAMURAI.defender, great_blows=False))
+        rng, duels = np.random.default_rng(2), 800
+        won = np.mean(
+            [play(bold, CAST.monster("gnome lord"), seed=rng).winner == 0 for _ in range(duels)]
+        )
+        chance = table["the monster alone has it"]
+        assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
+        assert table["with it"] > chance
+
+    def test_an_empty_shield_draws_its_share(self):
+        table = empty_shield(CAST, "owlbear", 30, ["plate mail"])
+        armor = (CAST.piece("plate mail"), Piece("shield", "shield"))
+        hero = replace(SAMURAI, defender=Defender(player=True, armor=armor), hp=30, strikes=())
+        rng, duels = np.random.default_rng(1), 700
+        turns = [play(CAST.monster("owlbear"), hero, seed=rng).turns for _ in range(duels)]
+        mean = table.loc["plate mail", "a shield of DR 0"]
+        assert abs(np.mean(turns) - mean) < 4 * np.std(turns) / duels**0.5
+
+
+def test_plate_beats_mithril_just_below_the_burden_and_from_the_dr_on():
+    knight = CAST.character("Knight", "mid")
+    found = plate_beats_mithril(CAST, knight, ["minotaur"]).loc["minotaur"]
+    for burden, plate_wins in ((found["burden"] - 0.01, True), (found["burden"] + 0.01, False)):
+        cast = read_cast(DATA, armor={"burden": burden})
+        lost = swapped_suits(cast, cast.character("Knight", "mid"), ["minotaur"]).loc["minotaur"]
+        assert (lost["plate mail"] <= lost["elven mithril-coat"]) == plate_wins
+    for dr, plate_wins in ((found["DR"], True), (found["DR"] - 1, False)):
+        armor = CAST.armor.copy()
+        armor.loc["plate mail", "dr"] = dr
+        lost = swapped_suits(replace(CAST, armor=armor), knight, ["minotaur"]).loc["minotaur"]
+        assert (lost["plate mail"] <= lost["elven mithril-coat"]) == plate_wins
+
+
+def test_evading_and_armored_lose_the_same_to_a_blow():
+    table, ev = evading_or_armored("2d8", 40, 5, turns=6)
+    beast = Attacker(level=8)
+    full, less = (damage_distribution("2d8", hp=40, form_dr=dr).damage.mean for dr in (0, 5))
+    evaded = attack_chance(beast, Defender(evasion=ev)) * full
+    assert evaded == pytest.approx(attack_chance(beast, Defender()) * less, abs=1e-9)
+    rng, lives = np.random.default_rng(4), 500
+    foe = replace(ORC, attacker=beast, strikes=("2d8",), speed=12)
+    target = Fighter(name="target", attacker=Attacker(), defender=Defender(evasion=ev), hp=40)
+    dead = np.mean([play(foe, target, seed=rng, max_turns=6).winner == 0 for _ in range(lives)])
+    chance = table.loc[6, "evasion"]
+    assert abs(dead - chance) < 4 * (chance * (1 - chance) / lives) ** 0.5
+
+
+class TestWounds:
+    hero = Fighter(
+        name="hero",
+        attacker=Attacker(player=True, dexterity=14),
+        defender=Defender(player=True, armor=(Piece("shield", "shield", ev=2, dr=6),)),
+        hp=7,
+        strikes=("1d8",),
+    )
+    ogre = replace(hero, name="ogre", attacker=Attacker(level=6), defender=Defender(), hp=8)
+
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            Rules(wounded_legs=-8),
+            Rules(wounded_arms_damage=-5),
+            Rules(wounded_arms_shield_dr=True),
+            Rules(wounded_arms=-6, wounded_arms_damage=-3, wounded_arms_shield_dr=True),
+        ],
+        ids=["legs", "damage", "shield", "all"],
+    )
+    def test_the_told_duels_agree(self, rules):
+        duel, rng, duels = (
+            exchange(self.hero, self.ogre, rules=rules),
+            np.random.default_rng(3),
+            900,
+        )
+        won = np.mean(
+            [play(self.hero, self.ogre, seed=rng, rules=rules).winner == 0 for _ in range(duels)]
+        )
+        chance = duel.chances[0]
+        assert chance != pytest.approx(exchange(self.hero, self.ogre).chances[0], abs=1e-4)
+        assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
+
+    def test_legs_cost_a_player_one_point_of_dexterity(self):
+        lame = {"wounded legs": True}
+        assert weakened(Attacker(player=True, dexterity=3), lame).dexterity == 3
+        assert weakened(Attacker(player=True, dexterity=14), lame).dexterity == 13
+        assert weakened(Attacker(dexterity=14), lame).dexterity == 14
+
+    def test_bites_are_not_dealt_with_arms(self):
+        rules = Rules(wounded_arms=-6, wounded_arms_damage=-3)
+        bite = replace(self.hero, strikes=(Strike("1d8", arms=False),))
+        # With a bite alone, wounded arms cost the shield's EV and nothing more.
+        plain = exchange(bite, self.ogre).chances[0]
+        ogre = replace(self.ogre, strikes=(Strike("1d8", arms=False),))
+        assert exchange(bite, ogre, rules=rules).chances[0] == pytest.approx(plain, abs=1e-12)
+
+
+class TestSpells:
+    def test_half_spell_damage_is_half_physical_damage_of_spells(self):
+        spell = {"physical": False, "spell": True}
+        halved = damage_distribution("4d8", half_spell=True, **spell).damage
+        assert halved.mean == damage_distribution("4d8", half_physical=True).damage.mean
+        assert damage_distribution("4d8", half_physical=True, **spell).damage.mean == 18
+        assert damage_distribution("4d8", half_spell=True, physical=False).damage.mean == 18
+        flat = Rules(half_spell="half")
+        assert damage_distribution("4d8", half_spell=True, rules=flat, **spell).damage.mean == (
+            pytest.approx(9.25)
+        )
+
+    def test_in_a_duel(self):
+        mage = replace(ORC, strikes=(Strike("1d8", physical=False, spell=True),))
+        body = Defender(player=True, half_spell=True)
+        hero = replace(SAMURAI, defender=body, strikes=(), hp=9)
+        rng, duels = np.random.default_rng(8), 700
+        turns = [play(mage, hero, seed=rng).turns for _ in range(duels)]
+        exact = exchange(mage, hero).turns()
+        assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / duels**0.5
+        assert exact.mean > exchange(mage, replace(hero, defender=Defender())).turns().mean
+
+
+class TestLaunchers:
+    bow = Weapon(name="bow", kind="launcher")
+
+    def test_a_monster_strikes_without_its_bow_and_a_player_with_it(self):
+        assert in_hand(Attacker(weapon=self.bow)).weapon is None
+        assert in_hand(Attacker(player=True, weapon=self.bow)).weapon == self.bow
+        shot = Attacker(attack="fired", weapon=Weapon(kind="ammo"), launcher=self.bow)
+        assert in_hand(shot) == shot
+        assert in_hand(Attacker(weapon=Weapon())).weapon == Weapon()
+
+    def test_it_counts_in_a_duel(self):
+        armed = replace(ORC, attacker=replace(ORC.attacker, weapon=self.bow))
+        assert exchange(armed, SAMURAI).chances == exchange(ORC, SAMURAI).chances
+        swung = exchange(armed, SAMURAI, rules=Rules(monsters_unwield=False))
+        assert swung.chances[0] < exchange(ORC, SAMURAI).chances[0]

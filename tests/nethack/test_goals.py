@@ -1,0 +1,250 @@
+"""The source's goals measured, and what a point is worth: against plain loops and bisection."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.dice import Distribution, dice
+from combat.nethack import (
+    STAGE_LEVELS,
+    Encounters,
+    Rules,
+    appraise,
+    appraised_suits,
+    attack_chance,
+    attacker_terms,
+    boss_ev,
+    damage_by_stage,
+    damage_distribution,
+    defender_terms,
+    ev_in_dr,
+    grades,
+    level_share,
+    mean_dr,
+    mean_of,
+    monsters_at,
+    ranked_right,
+    read_cast,
+    speed_and_size,
+    spread_of_roles,
+    steps,
+    total,
+    totals_at_depth,
+    vanilla,
+    without_ev,
+)
+from combat.nethack.slots import SLOTS, slot_dr
+from tests.test_project import ROOT
+
+CAST = read_cast(ROOT / "data" / "nethack")
+TABLE = Encounters(CAST, [8])
+LATE = STAGE_LEVELS["late"]
+
+
+def met(stage, level):
+    """All kits of a stage with all that they meet, and the weight of each pair."""
+    for kit in TABLE.kits[stage]:
+        for name, weight in monsters_at(CAST.monsters, level).items():
+            yield kit, CAST.monster(name), weight / 13
+
+
+def test_totals_at_depth_by_a_plain_loop():
+    sums = np.zeros(4)
+    for kit, beast, weight in met("mid", 10):
+        for place, points in enumerate(
+            (
+                total(attacker_terms(kit.attacker, beast.defender)),
+                total(defender_terms(kit.defender)),
+                total(attacker_terms(beast.attacker, kit.defender)),
+                total(defender_terms(beast.defender)),
+            )
+        ):
+            sums[place] += weight * mean_of(points)
+    assert totals_at_depth(TABLE).loc["mid"].to_numpy() == pytest.approx(sums)
+
+
+def test_attack_less_defence_is_the_mean_net():
+    frame = totals_at_depth(TABLE, levels={"late": 20})
+    chances = sum(
+        weight * attack_chance(kit.attacker, beast.defender)
+        for kit, beast, weight in met("late", 20)
+    )
+    assert frame.loc["late", "your attack"] > frame.loc["late", "their defence"]
+    assert TABLE.by_role("late", 20)["overhaul"].mean() == pytest.approx(chances)
+
+
+def test_what_a_level_would_have_to_be_worth():
+    share = level_share(TABLE)
+    assert np.isnan(share.loc["start", "a level"])
+    for stage in ("mid", "late"):
+        lowest = min(mean_of(total(defender_terms(kit.defender))) for kit in TABLE.kits[stage])
+        weights = monsters_at(CAST.monsters, STAGE_LEVELS[stage])
+        level = sum(w * CAST.monster(name).attacker.level for name, w in weights.items())
+        assert share.loc[stage, "a level"] == pytest.approx(lowest / level)
+
+
+def test_roles_by_a_plain_loop():
+    found = TABLE.by_role("late", LATE)
+    weights = monsters_at(CAST.monsters, LATE)
+    for role in ("Ranger", "Monk"):
+        kit = CAST.character(role, "late")
+        hero = replace(kit.attacker, level=LATE)
+        beasts = [(CAST.monster(name), weight) for name, weight in weights.items()]
+        plainly = {
+            "overhaul": [(attack_chance(kit.attacker, b.defender), w) for b, w in beasts],
+            "vanilla": [(vanilla.attack_chance(hero, b.defender), w) for b, w in beasts],
+            "hurt": [(attack_chance(b.attacker, kit.defender), w) for b, w in beasts],
+            "hurt_vanilla": [
+                (vanilla.attack_chance(b.attacker, kit.defender), w) for b, w in beasts
+            ],
+        }
+        for column, pairs in plainly.items():
+            assert found.loc[role, column] == pytest.approx(sum(c * w for c, w in pairs))
+
+
+def test_means_are_those_of_the_roles():
+    means, roles = TABLE.means("mid", 10).loc[8], TABLE.by_role("mid", 10)
+    assert roles.mean().to_numpy() == pytest.approx(means[roles.columns].to_numpy())
+    spread = spread_of_roles(TABLE)
+    assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
+    assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
+
+
+def test_damage_is_at_the_level_that_is_asked_for():
+    """A figure at level 20 stands beside chances at level 20."""
+    harm = damage_by_stage(TABLE, levels={"late": 20})
+    assert harm["level"].to_dict() == {"start": 1, "mid": 10, "late": 20}
+    assert harm.loc["late", ["overhaul", "vanilla"]].tolist() == list(TABLE.damage("late", 20))
+    assert harm.loc["late", "overhaul"] != damage_by_stage(TABLE).loc["late", "overhaul"]
+
+
+def test_steps_are_those_of_the_tables():
+    found = steps()
+    assert found.loc["size", "greatest"] == 7 - 4
+    assert found.loc["encumbrance", "greatest"] == 2
+    assert found.loc["monster level", "greatest"] == found.loc["monster level", "even"] == 1 / 4
+    assert steps(Rules(gigantic=5)).loc["size", "greatest"] == 1
+    assert found["greatest"].is_monotonic_decreasing
+
+
+class TestWorth:
+    def test_a_point_of_each_by_a_plain_loop(self):
+        frame, losses = ev_in_dr(TABLE).loc["start"], np.zeros(3)
+        for kit, beast, weight in met("start", 1):
+            nimbler = replace(kit.defender, evasion=kit.defender.evasion + 1)
+            harm = np.zeros(2)
+            for strike in beast.strikes:
+                for more in (0, 1):
+                    harm[more] += damage_distribution(
+                        strike.damage,
+                        kit.defender.armor,
+                        form_dr=more,
+                        physical=strike.physical,
+                        rules=Rules(form_dr="sum"),
+                    ).damage.mean
+            now = attack_chance(beast.attacker, kit.defender)
+            then = attack_chance(beast.attacker, nimbler)
+            losses += weight * np.array([now * harm[0], then * harm[0], now * harm[1]])
+        assert frame.to_numpy()[:3] == pytest.approx(losses)
+        assert frame["worth"] == pytest.approx((losses[0] - losses[1]) / (losses[0] - losses[2]))
+
+    def test_bosses_with_the_ev_they_need_are_hit_as_asked(self):
+        for chance in (0.6, 0.4):
+            needed = boss_ev(TABLE, chance)
+            assert len(needed) == 28
+            for boss in needed.index[::5]:
+                body = replace(CAST.monster(boss).defender, evasion=needed.loc[boss, "needed"])
+                chances = [attack_chance(kit.attacker, body) for kit in TABLE.kits["late"]]
+                assert np.mean(chances) == pytest.approx(chance, abs=1e-9)
+
+    def test_bosses_now_are_those_of_the_encounters(self):
+        now, seen = boss_ev(TABLE)["now"], TABLE.against_bosses("late")[8]
+        assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
+
+    @pytest.mark.parametrize("chance", [0, 1, 1.5])
+    def test_no_ev_makes_sure(self, chance):
+        with pytest.raises(ValueError, match="chance"):
+            boss_ev(TABLE, chance)
+
+    def test_speed_and_size_by_correlations(self):
+        """R squared of two predictors from their three correlations."""
+        beasts = CAST.monsters
+        sizes = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "gigantic": 7}
+        ev, speed, size = beasts["ev"], beasts["speed"], beasts["size"].map(sizes)
+        one, other, both = ev.corr(speed), ev.corr(size), speed.corr(size)
+        squared = (one**2 + other**2 - 2 * one * other * both) / (1 - both**2)
+        fitted, share = speed_and_size(beasts)
+        assert share == pytest.approx(squared)
+        assert fitted.mean() == pytest.approx(beasts["ev"].mean())
+
+    def test_chances_without_ev(self):
+        frame = without_ev(TABLE, "mid")
+        bee = CAST.monster("killer bee").defender
+        plain = replace(bee, evasion=frame.loc["killer bee", "by speed and size"])
+        for column, body in (("hit", bee), ("hit without", plain)):
+            chances = [attack_chance(kit.attacker, body) for kit in TABLE.kits["mid"]]
+            assert frame.loc["killer bee", column] == pytest.approx(np.mean(chances))
+
+
+class TestAppraisal:
+    def test_a_word_for_each_step(self):
+        words = [appraise(points, 0)[0] for points in (-0.1, 0, 1.9, 2, 13.9, 14, 40)]
+        assert words[:4] == ["clumsy", "slow", "slow", "steady"]
+        assert words[4:] == ["elusive", "untouchable", "untouchable"]
+        assert [appraise(0, dr)[1] for dr in (-3, 3.9, 4, 8, 12, 50)] == [
+            "thin",
+            "thin",
+            "padded",
+            "hard",
+            "massive",
+            "massive",
+        ]
+        assert grades(0.1 * 3 + 1.7, 4) == (2, 1)
+
+    def test_mean_dr_is_over_the_places_that_are_struck(self):
+        armor = CAST.character("Knight", "mid").defender.armor
+        worn = {piece.slot for piece in armor}
+        chances = {slot.name: slot.chance for slot in SLOTS}
+        for slot in {"shield", "cloak"} - worn:
+            chances["torso"] += chances.pop(slot)
+        dr = {slot.name: value for slot, value in zip(SLOTS, slot_dr(armor), strict=True)}
+        assert mean_dr(armor) == pytest.approx(sum(c * dr[name] for name, c in chances.items()))
+
+    def test_the_loss_by_a_plain_loop(self):
+        knight = CAST.character("Knight", "mid")
+        found = appraised_suits(CAST, knight, 10).loc["plate mail"]
+        kept = [piece for piece in knight.defender.armor if piece.slot != "torso"]
+        worn = (CAST.piece("plate mail", 2), *kept)
+        lost = weights = 0
+        for name, weight in monsters_at(CAST.monsters, 10).items():
+            beast = CAST.monster(name)
+            means = {
+                strike.damage: dice(strike.damage).mean
+                for strike in beast.strikes
+                if strike.physical and not strike.hug
+            }
+            if means:
+                hardest = max(means, key=means.get)
+                blow = damage_distribution(hardest, worn, knight.hp).damage
+                hit = attack_chance(beast.attacker, replace(knight.defender, armor=worn))
+                lost, weights = lost + weight * hit * blow.mean, weights + weight
+        assert found["loss"] == pytest.approx(lost / weights)
+        assert isinstance(blow, Distribution)
+
+    def test_ranks_by_a_plain_loop(self):
+        frame = appraised_suits(CAST, CAST.character("Valkyrie", "late"), LATE)
+        counts = [0, 0, 0]
+        for one, other in combinations(frame.index, 2):
+            gap = frame.loc[one, "loss"] - frame.loc[other, "loss"]
+            if abs(gap) > 1e-9:
+                said = frame.loc[other, "grade"] - frame.loc[one, "grade"]
+                counts[1 if said == 0 else 0 if (said > 0) == (gap > 0) else 2] += 1
+        assert ranked_right(frame, "grade") == pytest.approx(np.array(counts) / sum(counts))
+        assert ranked_right(frame, lambda suits: -suits["loss"]) == (1, 0, 0)
+
+    def test_suits_of_one_loss_cannot_be_ranked(self):
+        with pytest.raises(ValueError, match="suits"):
+            ranked_right(pd.DataFrame({"grade": [1, 2], "loss": [3.0, 3.0]}), "grade")

@@ -1,0 +1,206 @@
+"""Hugs, from the game's code: independent plain simulations against the exact chains."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat.nethack import (
+    Attacker,
+    Defender,
+    Fighter,
+    Piece,
+    Strike,
+    attack_chance,
+    damage_distribution,
+    exchange,
+    play,
+    read_cast,
+    suits_compared,
+    vanilla,
+    vanilla_exchange,
+)
+from tests.test_project import ROOT
+
+CAST = read_cast(ROOT / "data" / "nethack")
+OWLBEAR, PYTHON = CAST.monster("owlbear"), CAST.monster("python")
+
+
+def victim(hp, *armor, ac=10):
+    body = Defender(player=True, armor=armor, ac=ac)
+    return Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
+
+
+SURE = Fighter(
+    name="sure",
+    attacker=Attacker(engulfed=True, level=40),
+    defender=Defender(),
+    hp=9,
+    strikes=("0d0", "0d0", Strike(1, hug="crush")),
+)
+
+
+def told(rng, rolls, hug, chances, hp, takes_hold, damage):
+    """One life under an owlbear's like: the turn of death, by the text of mattacku and hitmu."""
+    stuck, turn = False, 0
+    while hp > 0:
+        turn += 1
+        total = []
+        for number, strike in enumerate(rolls):
+            total.append(rng.random() < chances[number])
+            if total[-1]:
+                hp -= damage(rng, strike, hp)
+            if hp <= 0:
+                return turn
+        if stuck or (total[0] and total[1]):
+            stuck = stuck or rng.random() < takes_hold
+            hp -= damage(rng, hug, hp)
+    return turn
+
+
+def test_two_strikes_that_land_bring_a_hug_and_a_hold():
+    # Every hug does 1: three turns without a hold, and with one just the same.
+    assert exchange(SURE, victim(3), sd=0.1).turns().values.tolist() == [3]
+    touch = replace(SURE, strikes=("0d0", Strike(1, hug="crush", number=2)))
+    duel = exchange(touch, victim(1), max_turns=50)
+    assert duel.chances[0] == 0  # only one strike goes before it
+
+
+def test_who_is_held_is_hugged_however_the_strikes_go():
+    """Claws that hit half the time: at first a quarter of the hugs land, later nearly all."""
+    even = replace(SURE, attacker=Attacker(level=0))
+    even = replace(even, strikes=("0d0", "0d0", Strike(1, hug="crush")))
+    duel = exchange(even, victim(2))
+    p = attack_chance(even.attacker, victim(1).defender) ** 2
+    # First hug in turn t: p (1-p)^(t-1). Then held (half): one turn more; else as before.
+    for turn in range(2, 9):
+        held = p / 2 * (1 - p) ** (turn - 2)
+        loose = p / 2 * p * (turn - 1) * (1 - p) ** (turn - 2)
+        assert duel.wins[0][turn].sum() == pytest.approx(held + loose, abs=1e-12)
+
+
+@pytest.mark.parametrize("armor", [(), ("plate mail",), ("elven mithril-coat",)])
+def test_an_owlbear_under_the_overhaul_is_the_plain_simulation(armor):
+    worn, hp, lives = CAST.pieces("; ".join(f"+0 {name}" for name in armor)), 12, 6000
+    hero, rng = victim(hp, *worn), np.random.default_rng(3)
+    known = {}
+
+    def damage(rng, strike, left):
+        if (strike, left) not in known:
+            dealt = damage_distribution(strike, worn, left).damage
+            known[strike, left] = dealt.values, np.cumsum(dealt.chances)
+        values, upto = known[strike, left]
+        return int(values[min(np.searchsorted(upto, rng.random()), len(values) - 1)])
+
+    # Below 12 hit points a great blow stuns or wounds: shown apart, by the exact chain's own play.
+    chance = attack_chance(OWLBEAR.attacker, hero.defender)
+    calm = replace(hero, defender=replace(hero.defender, stunned=True, wounded_arms=True))
+    stunned = attack_chance(OWLBEAR.attacker, calm.defender)
+    turns = [
+        told(rng, ("1d6", "1d6"), "2d8", (stunned, stunned), hp, 0.5, damage) for _ in range(lives)
+    ]
+    exact = exchange(OWLBEAR, calm).turns()
+    assert chance < stunned
+    assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / lives**0.5
+    assert abs(np.std(turns) - exact.sd) < 0.1 * exact.sd
+
+
+@pytest.mark.parametrize("ac", [5, 0, -7])
+def test_an_owlbear_in_vanilla_is_the_plain_simulation(ac):
+    hp, lives, rng = 40, 6000, np.random.default_rng(4)
+
+    def d(count, sides):
+        return int(rng.integers(1, sides + 1, count).sum())
+
+    def hurt(damage):
+        return damage if ac >= 0 else max(1, damage - d(1, -ac))
+
+    turns = []
+    for _ in range(lives):
+        left, stuck, turn = hp, False, 0
+        while left > 0:
+            turn += 1
+            score = max(1, 10 + 5 + (ac if ac >= 0 else -d(1, -ac)))
+            landed = []
+            for number in (0, 1):
+                landed.append(score > d(1, 20 + number))
+                left -= hurt(d(1, 6)) if landed[-1] else 0
+            if stuck or all(landed):
+                stuck = stuck or d(1, 2) == 1
+                left -= hurt(d(2, 8))
+        turns.append(turn)
+    exact = vanilla.turns_to_live(5, ac, OWLBEAR.strikes, hp, speed=12)
+    assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / lives**0.5
+    duel = vanilla_exchange(OWLBEAR, victim(hp, ac=ac)).turns()
+    assert duel.mean == pytest.approx(exact.mean, abs=1e-9)
+
+
+def test_a_pythons_coils_take_hold_once_in_ten_and_hurt_no_one_else():
+    wrap = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="wrap")))
+    duel = exchange(wrap, victim(1), sd=0.1)
+    for turn in range(1, 6):
+        assert duel.wins[0][turn].sum() == pytest.approx(0.1 * 0.9 ** (turn - 1), abs=1e-12)
+    burn = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="burn")))
+    assert exchange(burn, victim(1), sd=0.1).turns().values.tolist() == [1]
+
+
+def test_the_touch_that_does_nothing_counts_before_a_hug():
+    assert [(strike.damage, strike.hug) for strike in PYTHON.strikes] == [
+        ("1d4", ""),
+        ("0d0", ""),
+        ("1d4", "wrap"),
+        ("2d4", "crush"),
+    ]
+    # A guardian naga's hug follows a bite and a spit, which it never does close by.
+    naga, bitten = CAST.monster("guardian naga"), victim(30)
+    without = replace(naga, strikes=tuple(strike for strike in naga.strikes if not strike.hug))
+    assert exchange(naga, bitten).turns().mean == pytest.approx(
+        exchange(without, bitten).turns().mean, abs=1e-12
+    )
+
+
+def test_oilskin_slips_free():
+    oilskin = Piece("oilskin cloak", "cloak")
+    sure = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="crush")))
+    # Half of the hugs would take hold, and slip off unhurt: as a coin for each hit point.
+    duel = exchange(sure, victim(1, oilskin), sd=0.1)
+    for turn in range(1, 6):
+        assert duel.wins[0][turn].sum() == pytest.approx(0.5**turn, abs=1e-12)
+
+
+def test_monsters_hold_no_monsters():
+    other = replace(OWLBEAR, name="other", strikes=("1d4",))
+    assert not any(event.hug for event in play(OWLBEAR, other, seed=1).events)
+    even = replace(SURE, attacker=Attacker(level=0))
+    target = replace(SURE, name="target", strikes=(), hp=1)
+    p = attack_chance(even.attacker, target.defender) ** 2
+    duel = exchange(even, replace(target, hp=2))
+    assert duel.wins[0][3].sum() == pytest.approx(2 * p * p * (1 - p), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["owlbear", "python", "salamander", "kraken"])
+def test_the_told_duels_agree(name):
+    beast, hero = CAST.monster(name), replace(CAST.character("Samurai", "start"), hp=24)
+    duel, rng, duels = exchange(beast, hero), np.random.default_rng(7), 600
+    stories = [play(beast, hero, seed=rng) for _ in range(duels)]
+    for side in (0, 1):
+        won = np.mean([story.winner == side for story in stories])
+        chance = duel.chances[side]
+        assert abs(won - chance) <= 4 * (chance * (1 - chance) / duels) ** 0.5 + 1e-9
+    turns = [story.turns for story in stories if story.winner == 0]
+    exact = duel.turns(0)
+    assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
+
+
+def test_hugs_turn_the_owlbears_sentence():
+    """Rolled like a claw, the hug made plate the better suit; as the game has it, mithril is."""
+    rolled = replace(OWLBEAR, strikes=tuple(replace(one, hug="") for one in OWLBEAR.strikes))
+    lives = {
+        suit: [exchange(beast, victim(60, CAST.piece(suit))).turns().mean for beast in pair]
+        for pair in [(rolled, OWLBEAR)]
+        for suit in ("elven mithril-coat", "plate mail")
+    }
+    assert lives["plate mail"][0] > lives["elven mithril-coat"][0]
+    assert lives["plate mail"][1] < lives["elven mithril-coat"][1]
+    table = suits_compared(CAST, "owlbear", 60, suits=["plate mail"])
+    assert table.loc["plate mail", "turns to live"] == lives["plate mail"][1]
