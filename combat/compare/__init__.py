@@ -19,8 +19,9 @@ from combat.compare.protection import (
     protected,
     protection_table,
     reduced,
+    turns,
 )
-from combat.compare.tables import FORMATS, HEADS, decision_table, rules_table
+from combat.compare.tables import FORMATS, HEADS, decision_table, in_blows, rules_table
 from combat.compare.traits import SPAN, traits, traits_table
 from combat.compare.tuning import Tuning, in_units, matched, tuned, tuned_table
 from combat.compare.words import (
@@ -50,6 +51,7 @@ __all__ = [
     "growth_by_points",
     "growth_by_share",
     "growth_in_words",
+    "in_blows",
     "in_units",
     "kills",
     "matched",
@@ -70,4 +72,5 @@ __all__ = [
     "traits_table",
     "tuned",
     "tuned_table",
+    "turns",
 ]

@@ -73,7 +73,7 @@ def growth_by_points(rules, points, *, levels=LEVELS):
     >>> from combat.hit_rules import rules
     >>> growth_by_points({"ratio": rules()["ratio"]}, 10, levels=[10, 100]).round(3)
              ratio
-    defense
+    defence
     10       0.667
     100      0.524
     """
@@ -88,7 +88,7 @@ def growth_by_share(rules, share, *, levels=LEVELS):
     >>> from combat.hit_rules import rules
     >>> growth_by_share({"ratio": rules()["ratio"]}, 0.5, levels=[10, 100])
              ratio
-    defense
+    defence
     10         0.6
     100        0.6
     """
@@ -99,4 +99,4 @@ def _growth(rules, points, share, levels):
     level = numbers("levels", levels, low=0, open_low=True)
     attack = level * (1 + share) + points
     found = {name: rule(attack, level) for name, rule in rules.items()}
-    return pd.DataFrame(found, pd.Index(levels, name="defense"))
+    return pd.DataFrame(found, pd.Index(levels, name="defence"))

@@ -107,6 +107,29 @@ def deadlier_until(health, chance, damage, points):
     return int(deadlier[-1]) if deadlier.size else 0
 
 
+def turns(cases):
+    """Return where evasion and reduction change places in each of several fights: a frame.
+
+    cases: tuples (health, chance, damage, points), as in `protected`; they are the index. Columns:
+    "evasion, 1 in 100" to "reduction, 99 in 100", the blows after which so many have fallen;
+    until, see `deadlier_until`; fallen, the chance to have fallen by then with evasion.
+
+    >>> turns([(8, 1.0, "4", 2)]).iloc[0].tolist()
+    [2.0, 4.0, 11.0, 4.0, 3.0, 0.5]
+    """
+    rows = []
+    for case in cases:
+        table, until = protection_table(*case), deadlier_until(*case)
+        row = {
+            f"{way}, {share}": table.loc[way, share]
+            for share in ("1 in 100", "99 in 100")
+            for way in WAYS
+        }
+        fallen = protected(*case, longest=until).loc[until, "evasion"]
+        rows.append({**row, "until": until, "fallen": fallen})
+    return pd.DataFrame(rows, pd.Index(cases, tupleize_cols=False))
+
+
 def _attacks(chance, damage, points):
     chance, damage = float(numbers("chance", chance, low=0, high=1)), dice(damage)
     return {

@@ -1,5 +1,6 @@
 """The rules as tables for readers: what each is, and what speaks for and against it."""
 
+import numpy as np
 import pandas as pd
 
 from combat.compare.curves import chances
@@ -34,24 +35,45 @@ def yes_or_no(holds):
     return "yes" if holds else "no"
 
 
+def in_blows(count, spec=".1f"):
+    """Return a number of blows as a text; infinite: the target never falls.
+
+    >>> in_blows(7.43), in_blows(float("inf"))
+    ('7.4', 'never')
+    """
+    return "–" if pd.isna(count) else "never" if np.isinf(count) else format(count, spec)
+
+
+def depends_on(what):
+    """Return on what a rule depends as the prose spells it.
+
+    >>> depends_on("defense"), depends_on("ratio")
+    ('defence', 'ratio')
+    """
+    return what.replace("defense", "defence")
+
+
 # What the columns of a table of traits are called for readers, and how each is written.
 HEADS = {
+    "depends": "depends on",
     "even": "at equality",
     "at even": "+1 adds",
     "at +10": "+1 adds at +10",
     "saturates": "95% from",
-    "symmetric": "mirror",
+    "symmetric": "+d and −d make 100%",
     "bigger": "+10 at three times the size",
 }
 FORMATS = {
+    "depends on": depends_on,
     "at equality": ".1%",
     "+1 adds": percentage_points,
     "+1 adds at +10": percentage_points,
     "95% from": points_ahead,
-    "mirror": yes_or_no,
+    "+d and −d make 100%": yes_or_no,
     "+10 at three times the size": ".1%",
     "at +10": percentage_points,
-    "blows": ".1f",
+    "blows": in_blows,
+    "mean blows": in_blows,
     "points for one": ".2f",
     "what remains": percentage_points,
 }

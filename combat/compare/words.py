@@ -1,5 +1,7 @@
 """What comparisons of rules say in words: a sentence for each rule, with its numbers."""
 
+import numpy as np
+
 from combat.compare.curves import curves, growth_by_points, growth_by_share
 from combat.compare.fights import fights
 from combat.compare.protection import deadlier_until, evaded_for, protection_table
@@ -52,7 +54,9 @@ def fights_in_words(rules, ahead, hits):
     '+5 points at defence 30, 1 hit to kill: ratio 54%, 1.9 blows.'
     """
     told = (
-        f"{name} {fight['chance']:.0%}, {fight['blows']:.1f} blows"
+        f"{name} decides a battle"
+        if rules[name].battle
+        else f"{name} {fight['chance']:.0%}, {_to_kill(fight['blows'])}"
         for name, fight in fights(rules, ahead, hits).iterrows()
     )
     return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(told)}."
@@ -69,12 +73,25 @@ def spread_in_words(rules, ahead, hits):
     of ten, still standing after 30 in 0%, 5 misses in a row in 8%.'
     """
     told = (
-        f"{name} at {fight['chance']:.0%}: {fight['early']:.0f} to {fight['late']:.0f} blows in at "
-        f"least eight fights of ten, still standing after 30 in {fight['standing']:.0%}, 5 misses "
-        f"in a row in {fight['streak']:.0%}"
+        f"{name} decides a battle"
+        if rules[name].battle
+        else f"{name} at {fight['chance']:.0%}: {_spread(fight)}"
         for name, fight in fights(rules, ahead, hits, run=5, within=30).iterrows()
     )
     return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(told)}."
+
+
+def _to_kill(blows):
+    return "never kills" if np.isinf(blows) else f"{blows:.1f} blows"
+
+
+def _spread(fight):
+    if np.isinf(fight["blows"]):
+        return "never kills"
+    return (
+        f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, still "
+        f"standing after 30 in {fight['standing']:.0%}, 5 misses in a row in {fight['streak']:.0%}"
+    )
 
 
 def memory_in_words(down, runs, hits):
@@ -98,14 +115,14 @@ def memory_in_words(down, runs, hits):
 
 
 def protection_in_words(health, chance, damage, points):
-    """Return which of evasion and reduction is the deadlier one and until when, as a text.
+    """Return with which of evasion and reduction the target falls sooner, as a text.
 
     The rest as in `protected`.
 
     >>> protection_in_words(30, 0.6, "2d6", 3)
     '3 points off each blow of 2d6 save as much as evading 42% of them. 1 in 100 has fallen after 5
-    blows with evasion, after 6 with reduction; 99 in 100 after 30 and 25. Evasion is the deadlier
-    up to blow 11.'
+    blows with evasion, after 6 with reduction; 99 in 100 after 30 and 25. With evasion more have
+    fallen up to blow 11.'
     """
     table = protection_table(health, chance, damage, points)
     (first, last), (first_reduced, last_reduced) = (
@@ -115,11 +132,13 @@ def protection_in_words(health, chance, damage, points):
     if last == float("inf"):
         return f"{saved} all of it: nobody falls."
     until = deadlier_until(health, chance, damage, points)
-    told = f"up to blow {until}" if until else "at no time"
+    told = "At no time have more fallen with evasion."
+    if until:
+        told = f"With evasion more have fallen up to blow {until}."
     return (
         f"{saved} as much as evading {evaded_for(damage, points):.0%} of them. 1 in 100 has fallen "
         f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
-        f"100 after {last:.0f} and {last_reduced:.0f}. Evasion is the deadlier {told}."
+        f"100 after {last:.0f} and {last_reduced:.0f}. {told}"
     )
 
 

@@ -14,6 +14,7 @@ from combat.compare import (
     protection_in_words,
     protection_table,
     reduced,
+    turns,
 )
 from combat.dice import dice
 
@@ -78,6 +79,21 @@ def test_deadlier_until_is_the_last_blow_at_which_evasion_kills_more(case):
     assert deadlier_until(*case) == max(more, default=0)
 
 
+def test_the_turns_are_read_off_the_tables_case_by_case():
+    found = turns(CASES)
+    assert found.index.tolist() == CASES
+    for case, row in found.iterrows():
+        table, until = protection_table(*case), deadlier_until(*case)
+        for way in ("evasion", "reduction"):
+            assert row[f"{way}, 1 in 100"] == table.loc[way, "1 in 100"]
+            assert row[f"{way}, 99 in 100"] == table.loc[way, "99 in 100"]
+        assert row["until"] == until
+        blow = dice(case[2])
+        losses = dict(zip(blow.values.tolist(), blow.chances.tolist(), strict=True))
+        lands = case[1] * (1 - evaded_for(*case[2:]))
+        assert row["fallen"] == pytest.approx(fallen(case[0], lands, losses, until)[-1])
+
+
 def test_a_reduction_that_costs_no_hit_saves_nothing():
     """16 points of health take four blows of 5, and four of 4: only evasion helps."""
     found = protected(16, 1.0, "5", 1, longest=8)
@@ -99,7 +115,11 @@ def test_the_words_tell_the_table():
     for way in ("evasion", "reduction"):
         assert f"{table.loc[way, '1 in 100']:.0f}" in text
         assert f"{table.loc[way, '99 in 100']:.0f}" in text
-    assert protection_in_words(16, 1.0, "5", 1).endswith("Evasion is the deadlier at no time.")
+    assert protection_in_words(16, 1.0, "5", 1).endswith(
+        " At no time have more fallen with evasion."
+    )
+    assert text.endswith(" With evasion more have fallen up to blow 11.")
+    assert "deadl" not in text
     assert protection_in_words(30, 0.6, "2d6", 1).startswith("1 point off each blow of 2d6 saves ")
 
 

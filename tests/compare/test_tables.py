@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.compare import FORMATS, HEADS, decision_table, rules_table, traits_table
-from combat.compare.tables import percentage_points, points_ahead, yes_or_no
+from combat.compare.tables import in_blows, percentage_points, points_ahead, yes_or_no
 from combat.hit_rules import hit_rule, rules
 
 RULES = rules()
@@ -23,6 +23,11 @@ def test_the_rules_are_listed_with_what_they_are():
         assert found.loc[name, "40 against 35"] == rule(40, 35)
         assert found.loc[name, "source"] == rule.source
     assert found.loc["Diablo II", "its own numbers"] == "attacker level 20, defender level 20"
+
+
+def test_a_word_of_the_code_is_written_as_the_prose_has_it():
+    assert HEADS["depends"] == "depends on"
+    assert [FORMATS["depends on"](word) for word in ("defense", "both")] == ["defence", "both"]
 
 
 def test_a_decision_has_its_reasons_and_its_numbers():
@@ -50,8 +55,10 @@ def test_a_rule_of_ones_own_is_yours_unless_it_says_more():
 
 
 def test_each_column_that_a_reader_sees_is_written_for_him():
-    assert set(HEADS) == set(traits_table(RULES)) - {"depends"}
+    assert set(HEADS) == set(traits_table(RULES))
     assert set(HEADS.values()) <= set(FORMATS)
+    assert in_blows(float("inf")) == "never"
+    assert (in_blows(7.43), in_blows(7.0, ".0f"), in_blows(float("nan"))) == ("7.4", "7", "–")
     assert percentage_points(-0.0123) == "−1.2"
     assert percentage_points(float("nan")) == "–"
     assert (points_ahead(0), yes_or_no(False)) == ("+0", "no")

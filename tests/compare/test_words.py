@@ -71,6 +71,21 @@ def test_the_spread_of_fights():
     assert numbers_of(text) == expected
 
 
+def test_who_never_hits_never_kills():
+    """At ten points behind 3d6 roll under has no skill left: see `roll_under`."""
+    roll_under = {name: SOME[name] for name in ("3d6 roll under (GURPS)",)}
+    told = fights_in_words(roll_under, -10, 4)
+    assert told.endswith("to kill: 3d6 roll under (GURPS) 0%, never kills.")
+    assert spread_in_words(roll_under, -10, 4).endswith("(GURPS) at 0%: never kills.")
+
+
+def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
+    battle = {"Civilization IV": rules()["Civilization IV, whole battle"]}
+    for told in (fights_in_words(battle, 5, 4), spread_in_words(battle, 5, 4)):
+        assert "nan" not in told
+        assert "Civilization IV decides a battle" in told
+
+
 def test_memory():
     systems = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
     text, expected = (
