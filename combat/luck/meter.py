@@ -79,6 +79,7 @@ def resolve(chance, luck, roll, rules=LuckRules()):
 
     "IsSuccess = ((X + Luck) >= Roll)". A success costs max(0, Roll - X) where X > 50 and
     55 - X where X <= 50; a failure with X >= 50 is paid X - 45; Luck stays within -200..200.
+    With other constants neither cost nor pay is below 0.
     chance in 0..faces, luck within the meter, roll in 1..faces, all whole points; they
     broadcast. ValueError outside.
 
@@ -98,7 +99,9 @@ def resolve(chance, luck, roll, rules=LuckRules()):
 
 def _resolve(chance, luck, roll, rules):
     success = chance + luck >= roll
-    used = np.where(chance > rules.even, np.maximum(0, roll - chance), rules.reasonable - chance)
+    # No success pays and no failure costs, whatever the constants.
+    cost = np.where(chance > rules.even, roll - chance, rules.reasonable - chance)
     owed = np.where(chance >= rules.even, chance - rules.owed_above, 0)
+    used, owed = np.maximum(cost, 0), np.maximum(owed, 0)
     after = np.clip(luck + np.where(success, -used, owed), rules.low, rules.high)
     return success, after - np.sign(after) * np.minimum(np.abs(after), rules.decay)

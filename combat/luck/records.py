@@ -108,8 +108,10 @@ class Verdict:
         )
         tail, few = min((self.at_most, True), (self.at_least, False))
         so_many = "so few, or fewer" if few else "so many, or more"
-        if tail > 0.25:
-            return f"No: {record}. Of such records {tail:.0%} have {so_many}."
+        if tail > 0.1:
+            return (
+                f"No, your luck was ordinary: {record}. Of such records {tail:.0%} have {so_many}."
+            )
         answer = "Yes, you were" if few else "No, you were"
         strength = "very " if tail < 0.01 else "a little " if tail > 0.05 else ""
         share = f"Only one such record in {1 / tail:,.0f} has" if tail > 0 else "No such record has"
@@ -124,11 +126,11 @@ def unlucky(record):
     independent rolls with different chances is Poisson-binomial. ValueError for an empty record
     or a chance outside 0..100.
 
-    >>> verdict = unlucky([(75, False), (75, False), (90, True)])
+    >>> verdict = unlucky([(75, False), (75, False), (95, True)])
     >>> round(verdict.at_most, 5)
-    0.1
+    0.08125
     >>> verdict.words
-    'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.4 were to be expected. ...'
+    'Yes, you were a little unlucky: 1 success in 3 rolls, where 2.5 were to be expected. ...'
     """
     pairs = record[["chance", "success"]].to_numpy() if isinstance(record, pd.DataFrame) else record
     if not len(pairs):

@@ -36,7 +36,10 @@ class FireEmblem(System):
     array([0.021, 0.505, 0.981])
     """
 
-    name, tell = "two random numbers", "that chances above 50% are higher than shown, others lower"
+    name, tell = (
+        "two random numbers",
+        "that chances from 50% on are higher than shown, others lower",
+    )
     whole = True
 
     def hit_chance(self, chance, states):
@@ -70,7 +73,10 @@ class PseudoRandom(System):
     (0.0847, 0.25)
     """
 
-    name, tell = "pseudo-random distribution", "that a success makes the next one unlikely"
+    name, tell = (
+        "pseudo-random distribution",
+        "that a success makes the next one less likely than shown",
+    )
     mixable = False
 
     def hit_chance(self, chance, states):

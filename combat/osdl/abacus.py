@@ -17,7 +17,7 @@ ANSWERS = np.linspace(0.02, 0.98, 193)
 def abaci(answers=ANSWERS):
     """Return the modifier for each answer after four abaci, a column for each, as a frame.
 
-    answers: probabilities in (0, 1), the index. In this order: the right one, ln(p/(1 - p))/4.2;
+    answers: probabilities in (0, 1), the index. In this order: the correct one, ln(p/(1 - p))/4.2;
     the rule of thumb, "m = pnew - 50%"; the relation printed in the text,
     "m = 1 / (1+ exp(-pnew))"; and what the source's script plots, which takes 0.5 off that and
     multiplies by 4.2. The last two are the wrong way round: the logistic function leads from a
@@ -31,7 +31,7 @@ def abaci(answers=ANSWERS):
     said = index.to_numpy()
     return pd.DataFrame(
         {
-            "right: ln(p/(1 − p))/4.2": modifier_for(said),
+            "correct: ln(p/(1 − p))/4.2": modifier_for(said),
             "rule of thumb: p − 50%": said - 0.5,
             "printed in the text": expit(said),
             "plotted by the script": SCALE * (expit(said) - 0.5),

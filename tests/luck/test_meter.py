@@ -129,3 +129,14 @@ def test_scalars_stay_scalars_and_arrays_broadcast():
     assert type(outcome.success) is bool
     assert type(outcome.luck) is int
     assert resolve([[10], [90]], 0, [5, 50, 95]).luck.shape == (2, 3)
+
+
+@pytest.mark.parametrize("chance", [45, 50, 55])
+def test_constants_that_leave_nothing_turn_nothing_over(chance):
+    # A likely line at 60 with costs up to 40, or at 40 with pay from 60: neither rewards a
+    # success nor charges a failure.
+    cheap, late = LuckRules(even=60, reasonable=40), LuckRules(even=40, owed_above=60)
+    assert (resolve(chance, 0, np.arange(1, chance + 1), cheap).luck == 0).all()
+    assert (resolve(chance, 0, np.arange(chance + 1, 101), late).luck == 0).all()
+    assert resolve(62, 0, 100, late).luck == 2
+    assert resolve(38, 0, 1, cheap).luck == -2

@@ -47,8 +47,13 @@ def test_equal_chances_are_binomial():
         ([(5, True)] * 2, "No, you were very lucky: 2 successes in 2 rolls, where 0.1 were"),
         (
             [(50, True)],
-            "No: 1 success in 1 roll, where 0.5 were to be expected. Of such records "
-            "50% have so many, or more.",
+            "No, your luck was ordinary: 1 success in 1 roll, where 0.5 were to be expected. "
+            "Of such records 50% have so many, or more.",
+        ),
+        (
+            [(52, False)] * 2,  # 0.48² = 23%
+            "No, your luck was ordinary: 0 successes in 2 rolls, where 1.0 were to be expected. "
+            "Of such records 23% have so few, or fewer.",
         ),
         (
             [(0, True)],

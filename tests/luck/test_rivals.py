@@ -117,3 +117,13 @@ def test_only_a_success_clears_the_tries_of_a_pseudo_random_chance():
     # Between two successes lie `run` misses: the kill of a target with one hit point.
     exact = kill_distribution(40, 1, 8, rules=PseudoRandom()).to_numpy()
     assert runs / runs.sum() == pytest.approx(exact, abs=0.012)
+
+
+def test_what_players_are_told_holds_for_every_chance():
+    shown = np.arange(1, 100)
+    real = success_rate(shown, rules=FireEmblem())
+    assert "from 50% on are higher" in FireEmblem.tell
+    assert (100 * real[shown >= 50] > shown[shown >= 50]).all()
+    assert (100 * real[shown < 50] < shown[shown < 50]).all()
+    assert "less likely than shown" in PseudoRandom.tell
+    assert all(100 * prd_constant(chance) < chance for chance in shown)
