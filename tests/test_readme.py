@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -33,7 +34,7 @@ def test_make_lists_exactly_the_targets_that_are_told():
 @pytest.mark.parametrize("command", [text for kind, text in BLOCKS if PYTHON in text])
 def test_the_commands_of_the_command_line_run(command):
     said = subprocess.run(
-        ["sh", "-ec", command.replace(PYTHON, sys.executable)],
+        ["sh", "-ec", command.replace(PYTHON, shlex.quote(sys.executable))],
         cwd=ROOT,
         capture_output=True,
         text=True,

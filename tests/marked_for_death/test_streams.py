@@ -1,6 +1,7 @@
 """The command where its streams are closed or full, and where it is interrupted early."""
 
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from tests.marked_for_death.rosters import DATA
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="streams and signals of POSIX")
 ROOT = Path(__file__).parent.parent.parent
-COMMAND = f"{sys.executable} -m combat.marked_for_death"
+COMMAND = f"{shlex.quote(sys.executable)} -m combat.marked_for_death"
 CLOSED = "python -m combat.marked_for_death: standard output: it is closed\n"
 FULL = "python -m combat.marked_for_death: standard output: No space left on device\n"
 
