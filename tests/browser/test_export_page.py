@@ -275,7 +275,9 @@ def test_folded_controls_move_the_picture_and_its_numbers(page, tmp_path):
     frame = ours.frame(m=9, double=True)
     assert page.locator(".words").inner_text() == frame.words == "9 and True: <i>bars</i>."
     numbers = page.locator("details.numbers")
+    assert numbers.locator("table").count() == 0  # none that are out of date
     numbers.locator("summary").click()
+    numbers.locator("tbody tr").first.wait_for()
     assert numbers.locator("thead").inner_text().split() == ["row", "hit", "say", '"no"']
     rows = [row.inner_text().split("\t") for row in numbers.locator("tbody tr").all()]
     assert rows == [["rat", "20.0%", "100.0%"], ["an <b>owl</b>", "45.0%", "–"]]

@@ -69,7 +69,9 @@ for (const figure of document.querySelectorAll("figure.live")) {
     figure.querySelector(".caption").textContent = caption;
     figure.querySelector(".below").innerHTML = below;
     figure.querySelector(".words").textContent = words;
+    // Folded, they are made when they are opened; never are those of other settings seen.
     if (numbers && numbers.open) putNumbers();
+    else if (numbers) numbers.lastElementChild.replaceChildren();
     markWide(figure);
   }
 
