@@ -12,6 +12,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
 from combat.workbook.mathematics import formula
+from combat.workbook.summary import Marks, contents, in_short, opening
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '
@@ -20,11 +21,25 @@ _NEEDS_PYTHON = (
 
 
 class _Prose(IPythonRenderer):
-    """Markdown to HTML, with drawn formulas and headings that a contents list can name."""
+    """Markdown to HTML, with drawn formulas and headings that a contents list can name.
 
-    def __init__(self, folder, pages):
-        super().__init__(escape=False, exclude_anchor_links=True, embed_images=True, path=folder)
-        self.headings, self._pages = [], pages
+    What code has told may hold names from anybody's file: nothing in it is HTML, leads to a
+    script, or is asked for.
+    """
+
+    def __init__(self, folder, pages, headings, *, told=False):
+        super().__init__(
+            escape=told,
+            allow_harmful_protocols=not told,
+            exclude_anchor_links=True,
+            embed_images=not told,
+            path=folder,
+        )
+        self.headings, self._pages, self._told = headings, pages, told
+
+    def image(self, text, url, title=None):
+        """A picture of the prose; what code has told has none, only the words for it."""
+        return text if self._told else super().image(text, url, title)
 
     def link(self, text, url, title=None):
         """A link to a notebook leads to its page, or nowhere where that is not exported."""
@@ -36,6 +51,8 @@ class _Prose(IPythonRenderer):
     def heading(self, text, level, **_attrs):
         plain = re.sub(r"<[^>]+>", "", text)
         slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
+        if re.fullmatch(r"(figure|finding|table)-\d+", slug):
+            slug = f"section-{slug}"  # figures, findings and tables have these
         taken = sum(entry["slug"] == slug for entry in self.headings)
         anchor = f"{slug}-{taken + 1}" if taken else slug
         self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
@@ -67,32 +84,41 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
     (True, True)
     """
-    prose = _Prose(str(Path(source).parent), pages)
-    markdown, figures, parts, toc_after = MarkdownWithMath(prose), [0], [], 1
-    for cell in notebook.cells:
+    folder, headings = str(Path(source).parent), []
+    markdown = MarkdownWithMath(_Prose(folder, pages, headings))
+    told = MarkdownWithMath(_Prose(folder, pages, headings, told=True))
+    figures, parts, marks = [0], [], Marks(headings)
+    opened, opening_ends = opening(notebook.cells), 0
+    for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
             shown = _wrap_tables(markdown.render(cell.source))
             of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
             parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
-            if not any(entry["level"] == 2 for entry in prose.headings):
-                toc_after = len(parts)
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
-            parts.extend(_output(output, figures, markdown) for output in cell.outputs)
+            parts.extend(
+                marks.mark(_output(output, figures, told), output) for output in cell.outputs
+            )
+        if at == opened:
+            opening_ends = len(parts)
     script = (
         _text("live.js") if any("<table" in part or "<figure" in part for part in parts) else ""
+    )
+    toc = contents(headings)
+    parts.insert(
+        opening_ends,
+        _template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
     )
     return _template("document.html.j2").render(
         title=title_of(notebook, source),
         parts=[part for part in parts if part],
-        toc=[entry for entry in prose.headings if entry["level"] == 2],
-        toc_after=toc_after,
         css=_text("document.css"),
         code_css=_code_css(),
         source=Path(source).name,
         before=before,
         after=after,
         script=script,
+        contents_script=_text("contents.js") if toc else "",
     )
 
 
