@@ -122,13 +122,17 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     )
 
 
-def index(pages):
+def index(pages, places=""):
     """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each.
+
+    places: what its search finds, as `search.data` returns it; "" for a page without a search.
 
     >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
     True
     """
-    return _template("index.html.j2").render(pages=pages, css=_text("document.css"))
+    return _template("index.html.j2").render(
+        pages=pages, css=_text("document.css"), places=places, script=_text("search.js")
+    )
 
 
 def title_of(notebook, source):
