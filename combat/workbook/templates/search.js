@@ -36,26 +36,39 @@
     return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
   }
 
-  // The text around the first word found, with the words marked.
+  // The parts of a text to show: all of it, or around the first hit of each word asked for.
+  function windows({ text, words }, asked) {
+    if (text.length <= LONG + 60) return [[0, text.length]];
+    const hits = asked.map((one) => words.find(({ word }) => word.startsWith(one))).filter(Boolean);
+    const parts = [];
+    for (const { at, end } of hits.sort((a, b) => a.at - b.at)) {
+      const from = words.find((word) => word.at >= at - LONG / 3 / hits.length).at;
+      const to = words.findLast((word) => word.end <= Math.max(end, from + LONG / hits.length)).end;
+      const last = parts.at(-1);
+      if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+      else parts.push([from === words[0].at ? 0 : from, to]);
+    }
+    if (parts.at(-1)[1] === words.at(-1).end) parts.at(-1)[1] = text.length;
+    return parts;
+  }
+
+  // What is shown of a text, with the words marked.
   function excerpt(entry, asked) {
-    const marked = entry.words.filter(({ word }) => asked.some((one) => word.startsWith(one)));
     const { text, words } = entry;
-    let [from, to] = [0, text.length];
-    if (text.length > LONG + 60) {
-      const first = Math.min(marked[0].at, text.length - LONG);
-      from = first < 90 ? 0 : words.find(({ at }) => at >= first - 80).at;
-      to = words.findLast(({ end }) => end <= Math.max(from + LONG, marked[0].end)).end;
-      if (words.at(-1).end === to) to = text.length;
+    const parts = windows(entry, asked), shown = [];
+    for (const [from, to] of parts) {
+      let at = from;
+      if (from) shown.push(shown.length ? " … " : "… ");
+      for (const { word, at: begin, end } of words) {
+        if (begin < from || end > to || !asked.some((one) => word.startsWith(one))) continue;
+        const mark = document.createElement("mark");
+        mark.textContent = text.slice(begin, end);
+        shown.push(text.slice(at, begin), mark);
+        at = end;
+      }
+      shown.push(text.slice(at, to));
     }
-    const parts = [from ? "… " : ""];
-    let at = from;
-    for (const word of marked.filter((one) => one.at >= from && one.end <= to)) {
-      const mark = document.createElement("mark");
-      mark.textContent = text.slice(word.at, word.end);
-      parts.push(text.slice(at, word.at), mark);
-      at = word.end;
-    }
-    return [...parts, text.slice(at, to), to < text.length ? " …" : ""];
+    return parts.at(-1)[1] < text.length ? [...shown, " …"] : shown;
   }
 
   function item(entry, asked) {
@@ -79,6 +92,7 @@
   }
 
   function show() {
+    history.replaceState({ asked: field.value }, "");
     const asked = [...new Set(wordsOf(field.value).map(({ word }) => word))];
     const found = asked.length ? find(asked) : [];
     list.replaceChildren(...found.slice(0, MOST).map((entry) => item(entry, asked)));
@@ -111,6 +125,9 @@
     if (first) first.click();
   });
   field.addEventListener("input", show);
-  addEventListener("pageshow", show); // who comes back finds what was typed
+  addEventListener("pageshow", () => {
+    field.value = history.state?.asked ?? field.value; // who comes back finds what was typed
+    show();
+  });
   form.hidden = false;
 }
