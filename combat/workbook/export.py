@@ -11,6 +11,7 @@ from pygments.formatters import HtmlFormatter
 from combat.workbook.figures import Figures, script, template, text_of, wrap_tables
 from combat.workbook.lettering import font_css
 from combat.workbook.mathematics import formula
+from combat.workbook.summary import Marks, contents, in_short, opening
 
 _NEEDS_PYTHON = (
     '<p class="needs">This page shows the example. To read a file of your own, open '
@@ -19,11 +20,25 @@ _NEEDS_PYTHON = (
 
 
 class _Prose(IPythonRenderer):
-    """Markdown to HTML, with drawn formulas and headings that a contents list can name."""
+    """Markdown to HTML, with drawn formulas and headings that a contents list can name.
 
-    def __init__(self, folder, pages):
-        super().__init__(escape=False, exclude_anchor_links=True, embed_images=True, path=folder)
-        self.headings, self._pages = [], pages
+    What code has told may hold names from anybody's file: nothing in it is HTML, leads to a
+    script, or is asked for.
+    """
+
+    def __init__(self, folder, pages, headings, *, told=False):
+        super().__init__(
+            escape=told,
+            allow_harmful_protocols=not told,
+            exclude_anchor_links=True,
+            embed_images=not told,
+            path=folder,
+        )
+        self.headings, self._pages, self._told = headings, pages, told
+
+    def image(self, text, url, title=None):
+        """A picture of the prose; what code has told has none, only the words for it."""
+        return text if self._told else super().image(text, url, title)
 
     def link(self, text, url, title=None):
         """A link to a notebook leads to its page, or nowhere where that is not exported."""
@@ -35,6 +50,8 @@ class _Prose(IPythonRenderer):
     def heading(self, text, level, **_attrs):
         plain = re.sub(r"<[^>]+>", "", text)
         slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
+        if re.fullmatch(r"(figure|finding|table)-\d+", slug):
+            slug = f"section-{slug}"  # figures, findings and tables have these
         taken = sum(entry["slug"] == slug for entry in self.headings)
         anchor = f"{slug}-{taken + 1}" if taken else slug
         self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
@@ -69,25 +86,32 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
     (True, True)
     """
-    prose = _Prose(str(Path(source).parent), pages)
-    markdown, figures, parts, toc_after = MarkdownWithMath(prose), Figures(source), [], 1
-    for cell in notebook.cells:
+    folder, headings = str(Path(source).parent), []
+    markdown = MarkdownWithMath(_Prose(folder, pages, headings))
+    told = MarkdownWithMath(_Prose(folder, pages, headings, told=True))
+    figures, parts, marks = Figures(source), [], Marks(headings)
+    opened, opening_ends = opening(notebook.cells), 0
+    for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
             shown = wrap_tables(markdown.render(cell.source))
             of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
             parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
-            if not any(entry["level"] == 2 for entry in prose.headings):
-                toc_after = len(parts)
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
-            parts.extend(_output(output, figures, markdown) for output in cell.outputs)
+            parts.extend(
+                marks.mark(_output(output, figures, told), output) for output in cell.outputs
+            )
+        if at == opened:
+            opening_ends = len(parts)
     moving = any("<table" in part or "<figure" in part for part in parts)
-    title = title_of(notebook, source)
+    toc, title = contents(headings), title_of(notebook, source)
+    parts.insert(
+        opening_ends,
+        template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
+    )
     page = template("document.html.j2").render(
         title=title,
         parts=[part for part in parts if part],
-        toc=[entry for entry in prose.headings if entry["level"] == 2],
-        toc_after=toc_after,
         css=text_of("document.css"),
         code_css=_code_css(),
         source=Path(source).name,
@@ -95,17 +119,22 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         after=after,
         script=script() if moving else "",
         letters=font_css() if any('<svg class="drawn"' in part for part in parts) else "",
+        contents_script=text_of("contents.js") if toc else "",
     )
     return page, figures.alone(title)
 
 
-def index(pages):
+def index(pages, places=""):
     """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each.
+
+    places: what its search finds, as `search.data` returns it; "" for a page without a search.
 
     >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
     True
     """
-    return template("index.html.j2").render(pages=pages, css=text_of("document.css"))
+    return template("index.html.j2").render(
+        pages=pages, css=text_of("document.css"), places=places, script=text_of("search.js")
+    )
 
 
 def title_of(notebook, source):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 
-from combat.workbook import browser
+from combat.workbook import browser, search
 from combat.workbook.export import document, index, question_of, title_of
 from combat.workbook.figures import FOLDER
 from combat.workbook.frames import Budget
@@ -51,7 +51,9 @@ def export(path, out, most_frames=Budget.frames, together=()):
 
 
 def finish(notebooks, out):
-    """Print each exported page as PDF, where there is a browser, and write the index.
+    """Print each exported page as PDF, where there is a browser, and write the start page.
+
+    The start page lists the pages and searches what they show.
 
     notebooks: their Paths, those without a page in the folder `out` are left out. Without a
     browser a line on standard error says so.
@@ -74,7 +76,10 @@ def finish(notebooks, out):
     except FileNotFoundError as missing:
         print(f"no PDF: {missing}", file=sys.stderr)
     entries = [_entry(source, out / f"{stem}.html") for stem, source in named.items()]
-    write_whole(out / "index.html", index(entries).encode())
+    places = search.data(
+        [(*entry[:3], (out / entry[0]).read_text(encoding="utf-8")) for entry in entries]
+    )
+    write_whole(out / "index.html", index(entries, places).encode())
 
 
 def _entry(source, page):

@@ -59,7 +59,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert run(folder, "docs") == 0
     page = (folder.parent / "docs" / "mine.html").read_text()
     assert "<title>Title of it</title>" in page
-    assert re.findall(r'href="(#[\w-]+)">', page) == ["#a-part", "#a-part-2"]
+    assert re.findall(r'href="(#[\w-]+)">', page) == ["#finding-1", "#a-part", "#a-part-2"]
     assert page.count('<svg class="math"') == 1
     assert page.count('<svg class="math display"') == 1
     assert "$" not in re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.S)

@@ -1,0 +1,112 @@
+"""What helps to find one's way on a page: its answers at the head, and places to link to."""
+
+import re
+from itertools import groupby
+
+# So many sentences are read under the headings that they answer, in two columns.
+MANY = 12
+
+_BOLD = re.compile(r"<p><strong>(.+?)</strong>", flags=re.S)
+_LINK = re.compile(r"</?a\b[^>]*>")
+_CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
+
+
+class Marks:
+    """Numbers the findings and the tables of a page, so that they can be linked to.
+
+    A finding is an output in Markdown that opens with a sentence in bold; `findings` has of all
+    so far the heading above, the id and that sentence, as HTML. headings: the list that grows
+    with the page, dicts with "level" and "text".
+
+    >>> from nbformat.v4 import new_output
+    >>> output = new_output("display_data", {"text/markdown": "**Dragons win.** Nearly."})
+    >>> marks = Marks([{"level": 2, "text": "Who wins?"}])
+    >>> marks.mark("<p><strong>Dragons win.</strong> Nearly.</p>", output)
+    '<div class="finding" id="finding-1"><p><strong>Dragons win.</strong> Nearly.</p></div>'
+    >>> marks.findings
+    [('Who wins?', 'finding-1', 'Dragons win.')]
+    """
+
+    def __init__(self, headings):
+        self.findings, self._headings, self._tables = [], headings, 0
+
+    def mark(self, html, output):
+        """Return the HTML of an output with an id: on a finding, or each captioned table."""
+        data = output.get("data", {})
+        if "image/png" in data:  # a figure has its own, and its tables are part of it
+            return html
+        bold = _BOLD.match(html) if "text/markdown" in data else None
+        if not bold:
+            return _CAPTIONED.sub(self._table, html)
+        place = f"finding-{len(self.findings) + 1}"
+        above = [entry["text"] for entry in self._headings if entry["level"] in (2, 3)]
+        self.findings.append((above[-1] if above else "", place, _sentence(bold[1])))
+        return f'<div class="finding" id="{place}">{html.strip()}</div>'
+
+    def _table(self, _found):
+        self._tables += 1
+        return f'<div class="table" id="table-{self._tables}">'
+
+
+def _sentence(html):
+    """The bold words as an entry of a list: no link within the link, and a full stop."""
+    words = _LINK.sub("", html).strip().rstrip(",;:")
+    plain = re.sub(r"<[^>]+>", "", words)
+    return words if plain.endswith((".", "!", "?", "…")) else f"{words}."
+
+
+def opening(cells):
+    """Return how many cells open a notebook: the prose before its first part or result.
+
+    There a page says what it has in short. The title may have the first part in its own cell.
+
+    >>> from nbformat.v4 import new_code_cell, new_markdown_cell
+    >>> cells = [new_markdown_cell("# Dragons"), new_markdown_cell("**How many?**")]
+    >>> opening([*cells, new_code_cell("import math"), new_markdown_cell("## The rule")])
+    2
+    """
+    end = 0
+    for at, cell in enumerate(cells):
+        if cell.cell_type == "markdown":
+            if end and re.search(r"^## ", cell.source, flags=re.M):
+                return end
+            end = at + 1
+        elif end and cell.get("outputs"):
+            return end
+    return end
+
+
+def in_short(findings):
+    """Return the findings as a page begins with them: (heading, [(id, sentence)]) of each group.
+
+    findings: those of `Marks`. Up to eleven are one group, without a heading; more are grouped
+    by the heading above them.
+
+    >>> in_short([("Who wins?", "finding-1", "Dragons win.")])
+    [('', [('finding-1', 'Dragons win.')])]
+    """
+    if not findings:
+        return []
+    if len(findings) < MANY:
+        return [("", [entry[1:] for entry in findings])]
+    groups = groupby(findings, key=lambda entry: entry[0])
+    return [(heading, [entry[1:] for entry in group]) for heading, group in groups]
+
+
+def contents(headings):
+    """Return the parts of a page, each with its sections: (heading, [headings]) of each.
+
+    headings: dicts with "level", 2 for a part and 3 for a section of it; those of other levels
+    and sections before the first part are left out.
+
+    >>> dragons, red = {"level": 2, "text": "Dragons"}, {"level": 3, "text": "Red ones"}
+    >>> contents([{"level": 1, "text": "Beasts"}, dragons, red])
+    [({'level': 2, 'text': 'Dragons'}, [{'level': 3, 'text': 'Red ones'}])]
+    """
+    parts = []
+    for heading in headings:
+        if heading["level"] == 2:
+            parts.append((heading, []))
+        elif heading["level"] == 3 and parts:
+            parts[-1][1].append(heading)
+    return parts

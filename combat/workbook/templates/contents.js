@@ -1,0 +1,29 @@
+// Beside the text, the contents mark the section that one reads, and keep its entry in view.
+{
+  const list = document.querySelector("nav.contents");
+  const links = [...list.querySelectorAll("a")];
+  const heads = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+
+  function mark() {
+    const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    // The last heading in the upper quarter of the window or above it; at the end of the page,
+    // which the last headings may never bring up there, the last that shows.
+    const line = atEnd ? innerHeight : innerHeight / 4;
+    const now = links[heads.findLastIndex((head) => head.getBoundingClientRect().top <= line)];
+    const before = list.querySelector("[aria-current]");
+    if (now === before || (!now && !before)) return;
+    if (before) before.removeAttribute("aria-current");
+    if (!now) return;
+    now.setAttribute("aria-current", "location");
+    if (getComputedStyle(list).position !== "fixed") return;
+    const [inside, entry] = [list.getBoundingClientRect(), now.getBoundingClientRect()];
+    if (entry.top < inside.top) list.scrollTop -= inside.top - entry.top + 40;
+    if (entry.bottom > inside.bottom) list.scrollTop += entry.bottom - inside.bottom + 40;
+  }
+
+  let asked = 0;
+  const soon = () => (asked ||= requestAnimationFrame(() => { asked = 0; mark(); }));
+  addEventListener("scroll", soon, { passive: true });
+  addEventListener("resize", soon);
+  mark();
+}
