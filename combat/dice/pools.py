@@ -54,21 +54,20 @@ def highest_of(die, count, kept):
     width = kept * (len(chances) - 1) + 1
     if len(chances) * kept**2 * width > MOST_WORK:
         raise ValueError(f"{kept} of {count} dice kept take too long: ask for fewer")
-    at_most = np.cumsum(chances)
+    # Of those that show no more, the share that shows each value; at the lowest all of them.
+    shares = np.append(1.0, chances[1:] / np.cumsum(chances)[1:])[:, None, None]
+    left, more = count - np.arange(kept)[:, None], np.arange(kept)
+    shows = binom.pmf(more, left, shares)
+    rest = binom.sf(left - count + kept - 1, left, shares)[..., 0]
     # now[placed, sum]: so many dice showed more, and added so much.
     now, done = np.zeros((kept, width)), np.zeros(width)
     now[0, 0] = 1
-    left, more = count - np.arange(kept)[:, None], np.arange(kept)
-    for value in range(len(chances) - 1, -1, -1):
-        if chances[value] == 0:
-            continue
-        share = chances[value] / at_most[value] if value else 1.0
-        shows, rest = binom.pmf(more, left, share), binom.sf(left - count + kept - 1, left, share)
+    for value in np.flatnonzero(chances)[::-1]:
         after = np.zeros_like(now)
         for placed in range(kept):
             for new in range(kept - placed):
-                _add(after[placed + new], now[placed], new * value, shows[placed, new])
-            _add(done, now[placed], (kept - placed) * value, rest[placed, 0])
+                _add(after[placed + new], now[placed], new * value, shows[value, placed, new])
+            _add(done, now[placed], (kept - placed) * value, rest[value, placed])
         now = after
     return _labelled(die, low * kept, done)
 

@@ -97,17 +97,18 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10):
 def _triples(circle, rates, count):
     """The triples with the greatest turn, the greatest first."""
     names, won, best = rates.index, rates.to_numpy(), []
-    # One unit at a time: 4.5 million triples of 300 units would fill a gigabyte with their names.
+    # One unit at a time: the 4.5 million triples of 300 units at once would take a gigabyte.
     for first in range(len(names) - 2 if count else 0):
         later = np.arange(first + 1, len(names))
         row = circle[first, later]
-        turns = row[:, None] + circle[np.ix_(later, later)] - row[None, :]
-        second, third = np.triu_indices(len(later), 1)
-        sizes = turns[second, third]
-        kept = np.argsort(-np.abs(sizes), kind="stable")[:count]
-        best += [
-            (float(sizes[at]), first, int(later[second[at]]), int(later[third[at]])) for at in kept
-        ]
+        turns = np.triu(row[:, None] + circle[first + 1 :, first + 1 :] - row, 1)
+        sizes = np.abs(turns).ravel()
+        most = min(count, sizes.size - 1)
+        for at in np.argpartition(-sizes, most)[: most + 1]:
+            second, third = divmod(int(at), later.size)
+            if second < third:
+                found = first, first + 1 + second, first + 1 + third
+                best.append((float(turns[second, third]), *found))
     best = sorted(best, key=lambda found: -abs(found[0]))[:count]
     around = [(turn, (a, b, c)) if turn > 0 else (-turn, (a, c, b)) for turn, a, b, c in best]
     whole = (circle**2).sum() / 2 * len(names)
