@@ -95,7 +95,9 @@ class Pen(RendererBase):
         """Write down a picture, cell by cell where it is not smoothed."""
         height, width = im.shape[:2]
         ends = np.array([[0, 0], [width, height]])
-        ends = (ends if transform is None else transform.transform(ends)) + [x, y]
+        if transform is not None:  # of a square that is one wide
+            ends = transform.transform([[0, 0], [1, 1]])
+        ends = ends + [x, y]
         if transform is not None and height * width <= MOST_CELLS:
             self._mark(self._cells(np.asarray(im), self._whole(ends).T, self._clip(gc)))
             return
@@ -112,10 +114,7 @@ class Pen(RendererBase):
         )
 
     def _cells(self, colors, ends, clip):
-        """The cells of a picture as squares, those of one colour together.
-
-        A picture in a picture is shown a moment after it was put there, which flickers.
-        """
+        """The cells of a picture as squares, those of one colour together: sharp on paper, too."""
         rows, columns = colors.shape[:2]
         (x0, x1), (y0, y1) = ends
         across = np.rint(np.linspace(x0, x1, columns + 1)).astype(int).tolist()

@@ -96,12 +96,17 @@ def test_a_curve_and_a_closed_shape(ax):
     assert 'd="M0 800q400-800 800 0z"' in pen.taken()
 
 
-def test_each_cell_of_a_map_is_a_square_of_its_colour(ax):
+@pytest.fixture
+def empty():
+    return Figure(figsize=(4, 2), dpi=100).add_axes((0, 0, 1, 1))
+
+
+def test_each_cell_of_a_map_is_a_square_of_its_colour(empty):
     cells = pd.DataFrame([[0.0, 1.0], [1.0, np.nan]], [10, 20], ["x", "y"])
     chart = charts.heat(cells, spec="")
-    chart.draw(ax, chart.frames(), {})
+    chart.draw(empty, chart.frames(), {})
     pen = Pen(400, 200, 100)
-    ax.images[0].draw(pen)
+    empty.images[0].draw(pen)
     squares = re.findall(r'fill="(#\w+)" d="([^"]+)"', pen.taken())
     dark = [square for color, square in squares if color == "#08306b"]
     # The first row is the lowest: numbers run up. Of the missing cell nothing is drawn.
@@ -111,10 +116,10 @@ def test_each_cell_of_a_map_is_a_square_of_its_colour(ax):
     assert len(squares) == 2
 
 
-def test_a_large_map_is_a_picture_in_the_picture(ax):
+def test_a_large_map_is_a_picture_in_the_picture(empty):
     noise = np.random.default_rng(1).random((80, 80))
     pen = Pen(400, 200, 100)
-    ax.imshow(noise, interpolation="none", aspect="auto").draw(pen)
+    empty.imshow(noise, interpolation="none", aspect="auto").draw(pen)
     assert pen.taken().startswith('<image x="0" y="0" width="1600" height="800"')
 
 
