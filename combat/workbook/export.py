@@ -74,6 +74,8 @@ class _Prose(IPythonRenderer):
 def document(notebook, source, *, before=None, after=None, pages=()):
     """Return the executed notebook as the HTML of a self-contained page.
 
+    After its opening prose it has its findings in short, then its contents.
+
     source: the notebook's path, named at the foot and used to find pictures of its prose.
     before, after: (file, title) of the pages to link to. pages: names of the notebooks that
     links of the prose may lead to as pages. ValueError for a formula that
