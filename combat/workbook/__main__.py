@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from combat.workbook import site
-from combat.workbook.frames import MOST_FRAMES
+from combat.workbook.frames import Budget
 from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
 from combat.workbook.starter import begin
 
@@ -50,8 +50,8 @@ def _parser():
     parser.add_argument(
         "--frames",
         type=int,
-        default=MOST_FRAMES,
-        help="docs: the most pictures of a figure (%(default)s); few make a draft",
+        default=Budget.frames,
+        help="docs: the most frames of a figure (%(default)s); few make a draft",
     )
     return parser
 

@@ -1,6 +1,7 @@
 """How a panel calls what a notebook hands it."""
 
 import inspect
+from functools import lru_cache
 
 
 def given(function, values, *first):
@@ -22,6 +23,7 @@ def given(function, values, *first):
     )
 
 
+@lru_cache(maxsize=1024)
 def _names(function):
     """The names that a function takes, None if it takes any."""
     parameters = inspect.signature(function).parameters.values()

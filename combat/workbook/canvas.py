@@ -1,18 +1,24 @@
 """A figure that is redrawn often: what stays the same between two drawings is kept."""
 
 import io
+from contextlib import contextmanager
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
+
+from combat.workbook.charts.legends import STAYS
+from combat.workbook.pen import UNITS, Pen
 
 
 class Canvas:
     """One persistent figure, its axes, and its picture as PNG.
 
-    Frames, ticks and labels take two thirds of a drawing, and change only with the limits
-    and the titles: they are drawn once for each such state and restored from then on
+    Frames, ticks and labels take two thirds of a drawing, and change only with the limits: they
+    are drawn once for each such state and restored from then on
     (a plot of three lines takes 14 ms so, 26 ms drawn whole).
 
     size: width and height in inches. axes: one, or an array as matplotlib's `subplots` gives it.
@@ -31,12 +37,14 @@ class Canvas:
         self.axes = self.figure.subplots(rows, columns, gridspec_kw=gridspec or None)
         self._settled = False
         self._frames_of = self._frames = None
+        self._pen, self._framed, self._staying = None, {}, WeakKeyDictionary()
 
     def sweep(self):
         """Take away what was drawn into the axes; frames, ticks and labels stay."""
         for ax in np.ravel(self.axes):
-            for artist in [*_drawn(ax), *filter(None, [ax.get_legend()])]:
+            for artist in _drawn(ax):
                 artist.remove()
+            ax.legend_ = None  # not removed for good: the next drawing may want the same one
             # Bars and whiskers are remembered as groups, too, which a legend would list again.
             ax.containers.clear()
             ax.set_prop_cycle(None)
@@ -48,6 +56,54 @@ class Canvas:
             self._settle()
         self._draw()
         return self._encoded()
+
+    def vectors(self):
+        """Return the figure as it now is, in pieces of SVG: what is drawn first comes first.
+
+        Frames, ticks and labels of an axes are one piece, drawn once for each of their states;
+        each artist in it is another. `view` says how the pieces make a picture.
+        """
+        if not self._settled:
+            self._settle()
+        if self._pen is None:
+            self._pen = Pen(*self.figure.bbox.size, self.figure.dpi)
+        pieces = []
+        for number, ax in enumerate(np.ravel(self.axes)):
+            shown = _in_order(ax)
+            pieces.append(self._frame_of(ax, number, shown))
+            pieces.extend(map(self._drawn_alone, shown))
+        return [piece for piece in pieces if piece]
+
+    def view(self):
+        """Return width and height of the coordinates of `vectors`, and the regions it cuts to."""
+        width, height = np.rint(self.figure.bbox.size * UNITS).astype(int).tolist()
+        return width, height, self._pen.clips()
+
+    def _frame_of(self, ax, number, without):
+        state = repr((number, _frame_state(ax)))
+        if state not in self._framed:
+            with _hidden([*without, ax.patch]):
+                ax.draw(self._pen)
+            self._framed[state] = self._pen.taken()
+        return self._framed[state]
+
+    def _drawn_alone(self, artist):
+        if artist.get_gid() != STAYS:
+            return self._written(artist)
+        if artist not in self._staying:
+            self._staying[artist] = self._written(artist)
+        return self._staying[artist]
+
+    def _written(self, artist):
+        halo = isinstance(artist, Text) and artist.get_path_effects()
+        if halo:
+            # As an outline of every letter a name would take 2 kB; a page can draw a halo itself.
+            artist.set_path_effects([])
+        self._pen.haloed = bool(halo)
+        artist.draw(self._pen)
+        if halo:
+            artist.set_path_effects(halo)
+        return self._pen.taken()
 
     def _settle(self):
         # Laid out once: axes and labels that move at each change would make the picture jump.
@@ -70,11 +126,8 @@ class Canvas:
             ax.draw_artist(artist)
 
     def _draw_frames(self, without):
-        for artist in without:
-            artist.set_visible(False)
-        self._agg.draw()
-        for artist in without:
-            artist.set_visible(True)
+        with _hidden(without):
+            self._agg.draw()
         self._frames = self._agg.copy_from_bbox(self.figure.bbox)
 
     def _encoded(self):
@@ -95,8 +148,25 @@ def _drawn(ax):
     return [*ax.images, *ax.patches, *ax.collections, *ax.lines, *ax.texts]
 
 
+@contextmanager
+def _hidden(artists):
+    for artist in artists:
+        artist.set_visible(False)
+    try:
+        yield
+    finally:
+        for artist in artists:
+            artist.set_visible(True)
+
+
 def _in_order(ax):
-    shown = [*_drawn(ax), *filter(None, [ax.get_legend()])]
+    """What is drawn anew each time: titles and what was drawn into the axes, the lowest first."""
+    titles = [
+        child
+        for child in ax.get_children()
+        if isinstance(child, Text) and child.get_text() and child not in ax.texts
+    ]
+    shown = [*titles, *_drawn(ax), *filter(None, [ax.get_legend()])]
     return sorted(
         (artist for artist in shown if artist.get_visible()), key=lambda artist: artist.get_zorder()
     )
@@ -104,7 +174,7 @@ def _in_order(ax):
 
 def _frame_state(ax):
     """What the frame of the axes looks like: if this is the same, its picture is."""
-    state = [ax.get_xlim(), ax.get_ylim(), ax.get_title("left"), ax.get_title(), ax.axison]
+    state = [ax.get_xlim(), ax.get_ylim(), ax.axison]
     for axis in (ax.xaxis, ax.yaxis):
         places = axis.get_majorticklocs()
         state += [

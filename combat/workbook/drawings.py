@@ -31,7 +31,7 @@ def round_of_blows(blows, fighters):
     >>> [text.get_text() for text in ax.texts]
     ['Tom  3 → 3', '2 → 0  Orc']
     """
-    return Chart(blows, partial(_paint_round, fighters=fighters))
+    return Chart(blows, partial(_paint_round, fighters=fighters), reads="")
 
 
 def _paint_round(ax, blows, values, *, fighters):
@@ -215,7 +215,11 @@ def body(slots, **axes):
     [['torso', '60% × 0.50']]
     """
     frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
-    return Chart(slots, _paint_body, frame | axes, "x", "y", "", lambda _: ["chance", "passes"])
+    return Chart(slots, _paint_body, frame | axes, "x", "y", "", _told_of_body, reads="")
+
+
+def _told_of_body(_frame):
+    return ["chance", "passes"]
 
 
 def _paint_body(ax, frame, values):

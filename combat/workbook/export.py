@@ -1,16 +1,15 @@
 """A notebook as a design document: one HTML file that asks the network for nothing."""
 
-import base64
-import json
 import re
 from html import escape
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
+from combat.workbook.figures import Figures, script, template, text_of, wrap_tables
+from combat.workbook.lettering import font_css
 from combat.workbook.mathematics import formula
 from combat.workbook.summary import Marks, contents, in_short, opening
 
@@ -72,7 +71,9 @@ class _Prose(IPythonRenderer):
 
 
 def document(notebook, source, *, before=None, after=None, pages=()):
-    """Return the executed notebook as the HTML of a self-contained page.
+    """Return (page, files): the executed notebook as the HTML of a self-contained page.
+
+    files: {name: HTML} of its live figures, each as a page of its own for a folder beside it.
 
     After its opening prose it has its findings in short, then its contents.
 
@@ -82,18 +83,19 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     can't be drawn, a figure without alternative text, or a cell that failed.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> page = document(new_notebook(cells=[new_markdown_cell("# Dragons\\n*Many.*")]), "a.ipynb")
+    >>> cells = [new_markdown_cell("# Dragons\\n*Many.*")]
+    >>> page, files = document(new_notebook(cells=cells), "a.ipynb")
     >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
     (True, True)
     """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
     told = MarkdownWithMath(_Prose(folder, pages, headings, told=True))
-    figures, parts, marks = [0], [], Marks(headings)
+    figures, parts, marks = Figures(source), [], Marks(headings)
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
-            shown = _wrap_tables(markdown.render(cell.source))
+            shown = wrap_tables(markdown.render(cell.source))
             of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
             parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
         elif cell.cell_type == "code":
@@ -103,25 +105,25 @@ def document(notebook, source, *, before=None, after=None, pages=()):
             )
         if at == opened:
             opening_ends = len(parts)
-    script = (
-        _text("live.js") if any("<table" in part or "<figure" in part for part in parts) else ""
-    )
-    toc = contents(headings)
+    moving = any("<table" in part or "<figure" in part for part in parts)
+    toc, title = contents(headings), title_of(notebook, source)
     parts.insert(
         opening_ends,
-        _template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
+        template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
     )
-    return _template("document.html.j2").render(
-        title=title_of(notebook, source),
+    page = template("document.html.j2").render(
+        title=title,
         parts=[part for part in parts if part],
-        css=_text("document.css"),
+        css=text_of("document.css"),
         code_css=_code_css(),
         source=Path(source).name,
         before=before,
         after=after,
-        script=script,
-        contents_script=_text("contents.js") if toc else "",
+        script=script() if moving else "",
+        letters=font_css() if any('<svg class="drawn"' in part for part in parts) else "",
+        contents_script=text_of("contents.js") if toc else "",
     )
+    return page, figures.alone(title)
 
 
 def index(pages, places=""):
@@ -132,8 +134,8 @@ def index(pages, places=""):
     >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
     True
     """
-    return _template("index.html.j2").render(
-        pages=pages, css=_text("document.css"), places=places, script=_text("search.js")
+    return template("index.html.j2").render(
+        pages=pages, css=text_of("document.css"), places=places, script=text_of("search.js")
     )
 
 
@@ -166,17 +168,6 @@ def question_of(notebook):
     return bold[1] if bold else ""
 
 
-_TEMPLATES = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
-
-
-def _template(name):
-    return _TEMPLATES.get_template(name)
-
-
-def _text(name):
-    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
-
-
 def _code_css():
     light = HtmlFormatter(style="default").get_style_defs(".highlight")
     dark = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
@@ -201,53 +192,10 @@ def _output(output, figures, markdown):
         return "" if output.name == "stderr" else f"<pre>{escape(output.text)}</pre>"
     data, combat = output.data, output.metadata.get("combat", {})
     if "image/png" in data:
-        figures[0] += 1
-        return _figure(data["image/png"], output.metadata.get("image/png", {}), combat, figures[0])
+        return figures.add(data["image/png"], output.metadata.get("image/png", {}), combat)
     if "text/markdown" in data:
-        return _wrap_tables(markdown.render(data["text/markdown"]))
+        return wrap_tables(markdown.render(data["text/markdown"]))
     if "text/html" in data:
         note = _NEEDS_PYTHON if combat.get("needs") == "kernel" else ""
-        return note + _wrap_tables(data["text/html"])
+        return note + wrap_tables(data["text/html"])
     return f"<pre>{escape(data.get('text/plain', ''))}</pre>"
-
-
-def _figure(png, still, combat, number):
-    if not still.get("alt"):
-        raise ValueError(f"figure {number} has no alternative text: show it with a Panel")
-    png = base64.b64encode(base64.b64decode(png)).decode()
-    settings, film = combat.get("settings", ""), combat.get("film")
-    return _template("figure.html.j2").render(
-        number=number,
-        png=png,
-        still=still,
-        caption=combat.get("caption", ""),
-        settings=settings,
-        below=_wrap_tables(combat.get("below", "")),
-        numbers=_wrap_tables(combat.get("numbers", "")),
-        film=film,
-        groups=_groups(film["dials"]) if film else [],
-        data=_script_data(film),
-    )
-
-
-def _groups(dials):
-    """(label, [(place, dial)]) of the controls, those that are folded together after the others."""
-    labels = dict.fromkeys(["", *(dial["group"] for dial in dials)])
-    return [
-        (label, [(at, dial) for at, dial in enumerate(dials) if dial["group"] == label])
-        for label in labels
-    ]
-
-
-def _script_data(film):
-    if film is None:
-        return ""
-    frames = [[*frame[:3], _wrap_tables(frame[3]), frame[4]] for frame in film["frames"]]
-    # "</" would end the script element.
-    return json.dumps({**film, "frames": frames}, ensure_ascii=False).replace("</", "<\\/")
-
-
-def _wrap_tables(html):
-    """Let a wide table scroll by itself on a narrow screen."""
-    html = re.sub(r"(?=<table)", '<div class="table">', html)
-    return html.replace("</table>", "</table></div>")

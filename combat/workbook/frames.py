@@ -1,19 +1,32 @@
 """The film of a panel: the frames that keep it alive in a page without Python."""
 
 import base64
-import io
-import itertools
-import math
+import gzip
+import json
+import time
 from dataclasses import dataclass
+from statistics import median
 
-import ipywidgets as widgets
-from PIL import Image
-
-from combat.workbook.controls import options_of, readout
+from combat.workbook.controls import readout
+from combat.workbook.dials import alone, dials_of, grid, place_of, places
 from combat.workbook.numbers import file_names
+from combat.workbook.style import workbook_style
 
-MOST_FRAMES = 150
-MOST_BYTES = 3_000_000  # of a panel's film, as text in the page
+COUNTS = (21, 15, 13, 11, 9, 8, 7)  # values of a slider that are tried, the most first
+FEW = (7, 6, 5, 4, 3)  # values with which a panel costs more before it gives up moving together
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What the film of a panel may cost: seconds of drawing, bytes in the page, frames.
+
+    patience: how many times the seconds may be spent for controls that move together.
+    """
+
+    seconds: float = 2.0
+    bytes: int = 400_000
+    frames: int = 5000
+    patience: float = 3.0
 
 
 class FilmError(ValueError):
@@ -34,182 +47,178 @@ class FilmError(ValueError):
         return [str(self)]
 
 
-@dataclass(frozen=True)
-class _Dial:
-    """A control as the page offers it: `values` it can take, in words `texts`."""
-
-    name: str
-    label: str
-    kind: str  # "range", "list" or "box"
-    group: str  # the label it is folded under, or ""
-    values: list
-    texts: list
-    start: int
-
-
-def film(panel, most_bytes=MOST_BYTES, most_frames=MOST_FRAMES):
+def film(panel, budget=Budget()):
     """Return the frames of a panel over the values of its controls, as JSON needs it.
 
-    If the whole grid fits into the budget, each combination has its frame. Otherwise the
-    controls vary one at a time, the others at their present values ("single"). The panel
-    is left as it was. A frame is its picture's number, words, caption, what stands below, and
-    for each of its tables the numbers of the columns; equal pictures and columns are kept once.
-    FilmError for a combination that can't be drawn.
+    If the whole grid fits into the budget, each combination has its frame; sliders give up values
+    for it. Otherwise the controls vary one at a time, the others at their present values
+    ("single"). The panel is left as it was.
+
+    svg: the present picture, and width, height and clips, which all of them share. store: the
+    rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the numbers of its words,
+    caption and what stands below, its tables, and where their numbers lie in the picture. Equal
+    things are kept once. FilmError for a combination that can't be drawn.
 
     >>> from combat.workbook import Panel, tick
     >>> panel = Panel(lambda ax, high: ax.plot([0, 1 + high]), {"high": tick("high")}, size=(2, 1),
     ...               caption="A line.", words=lambda high: f"It rises to {1 + high}.")
     >>> made = film(panel)
-    >>> made["dials"][0]["texts"], [words for _, words, *_ in made["frames"]]
+    >>> store = unpacked(made["store"])
+    >>> made["dials"][0]["texts"], [store["texts"][frame[1]] for frame in store["frames"]]
     (['no', 'yes'], ['It rises to 1.', 'It rises to 2.'])
     """
-    camera = _Camera(panel)
-    most = most_frames
+    with workbook_style():
+        return _filmed(panel, budget)
+
+
+def _filmed(panel, budget):
+    camera, frames = _Camera(panel), budget.frames
     while True:
-        made = camera.shot(*_plan(panel, camera, max(most, 1), most_bytes))
-        if _size(made) <= most_bytes or most <= 1:
+        dials, single = _plan(panel, camera, budget, frames)
+        made = camera.shot(dials, single)
+        count = alone(dials) if single else grid(dials)
+        if len(made["store"]) <= budget.bytes or count <= 2 or frames < 2:
             panel.frame()
             return made
-        most = min(most, len(made["frames"])) * 3 // 4
+        frames = min(frames, count) * 3 // 4
 
 
-def _plan(panel, camera, most, most_bytes):
+def unpacked(store):
+    """Return what `film` packed: JSON, gzip, base 64; a browser does the same.
+
+    >>> unpacked(_packed([1, 2]))
+    [1, 2]
+    """
+    return json.loads(gzip.decompress(base64.b64decode(store)))
+
+
+def _packed(content):
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+
+
+def _plan(panel, camera, budget, most):
     """The dials, and whether they vary one at a time: as many values as the budget allows."""
-    presets = [dict(values) for _, values in panel.presets.options if values]
-    for count in range(15, 4, -1):
-        dials = _dials(panel, count, presets)
-        grid = math.prod(len(dial.values) for dial in dials)
-        if grid <= most and camera.estimate(dials) <= most_bytes:
-            return dials, False
+    second = camera.seconds(dials_of(panel, FEW[0]))
+    for counts, seconds in ((COUNTS, budget.seconds), (FEW, budget.patience * budget.seconds)):
+        for count in counts:
+            dials = dials_of(panel, count)
+            if grid(dials) <= min(most, seconds / second):
+                return dials, False
     for count in range(25, 1, -1):
-        dials = _dials(panel, count, presets)
-        alone = 1 + sum(len(dial.values) - 1 for dial in dials) + len(presets)
-        if alone <= most and camera.estimate(dials, single=True) <= most_bytes:
+        dials = dials_of(panel, count)
+        if alone(dials) <= min(most, budget.patience * budget.seconds / second):
             break
     return dials, True
-
-
-def _dials(panel, count, presets):
-    groups = {name: label for label, names in panel.groups.items() for name in names}
-    return [
-        _dial(
-            name,
-            control,
-            count,
-            [preset[name] for preset in presets if name in preset],
-            groups.get(name, ""),
-        )
-        for name, control in panel.controls.items()
-    ]
-
-
-def _dial(name, control, count, also, group):
-    values = _values(control, count, also)
-    kind = {
-        widgets.Checkbox: "box",
-        widgets.Dropdown: "list",
-        widgets.FloatRangeSlider: "list",
-    }.get(type(control), "range")
-    texts = [readout(control, value) for value in values]
-    start = values.index(control.value)
-    return _Dial(name, control.description, kind, group, values, texts, start)
-
-
-def _values(control, count, also):
-    if isinstance(control, widgets.Checkbox):
-        return [False, True]
-    if isinstance(control, widgets.Dropdown):
-        values = [value for _, value in options_of(control)]
-        offered = getattr(control, "exported", None) or values
-        return [value for value in values if value in [*offered, control.value, *also]]
-    if isinstance(control, widgets.FloatRangeSlider):
-        return sorted({control.value, (control.min, control.max), *also})
-    chosen = getattr(control, "exported", None) or _spaced(control, count)
-    return sorted({control.value, *chosen, *also})
-
-
-def _spaced(control, count):
-    steps = round((control.max - control.min) / control.step)
-    places = {round(i * steps / (count - 1)) for i in range(count)}
-    values = [control.min + place * control.step for place in sorted(places)]
-    if not isinstance(control, widgets.IntSlider):
-        values = [round(value, 9) for value in values]
-    if control.value not in values:
-        # It takes the place of its nearest neighbour, so that the count is kept.
-        values.remove(min(values[1:-1] or values, key=lambda value: abs(value - control.value)))
-    return values
 
 
 class _Camera:
     """Takes each frame of a panel once, however often it is asked for."""
 
     def __init__(self, panel):
-        self._panel, self._taken, self._alike = panel, {}, {}
+        self._panel, self._taken, self._spent = panel, {}, []
 
-    def take(self, **values):
-        """The panel's frame for these values, its picture as base64; FilmError if it fails."""
-        key = tuple(map(repr, values.items()))
+    def take(self, dials, place):
+        """The panel's frame at this place of the dials; FilmError if it fails."""
+        values = {dial.name: dial.values[at] for dial, at in zip(dials, place, strict=True)}
+        key = repr(values)
         if key not in self._taken:
+            begun = time.process_time()
             try:
-                frame = self._panel.frame(**values)
+                self._taken[key] = self._panel.vectors(**values)
             except Exception as error:
                 raise FilmError(_fault(self._panel, values, error)) from error
-            self._taken[key] = frame, base64.b64encode(_picture(frame.png)).decode()
+            self._spent.append(time.process_time() - begun)
         return self._taken[key]
 
-    def estimate(self, dials, single=False):
-        """Bytes that the film will take: frames that look alike share their picture.
-
-        A control that changes no picture when it alone is moved is taken to change none.
-        """
-        now = {dial.name: dial.values[dial.start] for dial in dials}
-        frame, picture = self.take(**now)
-        values = [len(dial.values) for dial in dials]
-        looks = [
-            count if self._matters(dial, now) else 1
-            for dial, count in zip(dials, values, strict=True)
-        ]
-        pictures, frames = (
-            sum(counts) - len(counts) + 1 if single else math.prod(counts)
-            for counts in (looks, values)
-        )
-        return pictures * len(picture) + frames * (len(frame.words) + len(frame.below) + 200)
-
-    def _matters(self, dial, now):
-        """Whether a control changes the picture: its first, its present and its last value tell."""
-        if dial.name not in self._alike:
-            ends = {0, dial.start, len(dial.values) - 1}
-            values = [dial.values[place] for place in sorted(ends)]
-            seen = {self.take(**now | {dial.name: value})[1] for value in values}
-            self._alike[dial.name] = len(seen) == 1
-        return not self._alike[dial.name]
+    def seconds(self, dials):
+        """What a frame takes: measured with each control at its ends, once."""
+        if not self._spent:
+            start = tuple(dial.start for dial in dials)
+            self.take(dials, start)
+            for at, dial in enumerate(dials):
+                for end in (0, len(dial.values) - 1):
+                    self.take(dials, (*start[:at], end, *start[at + 1 :]))
+        return max(median(self._spent), 1e-4)
 
     def shot(self, dials, single):
         """The film over these dials: the whole grid, or one control at a time."""
         presets = [(label, values) for label, values in self._panel.presets.options if values]
-        start = tuple(dial.start for dial in dials)
-        asides = [_place_of(dials, start, values) for _, values in presets]
-        places = list(dict.fromkeys([*_places(dials, start, single), *asides]))
-        images, columns, frames = {}, {}, []
-        for place in places:
-            values = {dial.name: dial.values[i] for dial, i in zip(dials, place, strict=True)}
-            frame, picture = self.take(**values)
-            image = images.setdefault(picture, len(images))
-            tables = [_table(numbers, columns) for numbers in frame.data]
-            frames.append([image, frame.words, frame.caption, frame.below, tables])
+        asides = [place_of(dials, values) for _, values in presets]
+        wanted = list(dict.fromkeys([*places(dials, single), *asides]))
+        reel = _Reel()
+        at = {place: reel.add(self.take(dials, place)) for place in wanted}
+        now = self.take(dials, tuple(dial.start for dial in dials))
+        width, height, clips = self._panel.view()
         return {
-            "dials": [_told(dial) for dial in dials],
+            "dials": [dial.told() for dial in dials],
             "single": single,
             "presets": [
                 {"label": label, "place": place}
                 for (label, _), place in zip(presets, asides, strict=True)
             ],
-            "places": {",".join(map(str, place)): k for k, place in enumerate(places)},
-            "frames": frames,
-            "images": list(images),
-            "columns": [list(values) for values in columns],
-            "files": file_names(self._panel.now.data),
+            "width": width,
+            "height": height,
+            "clips": clips,
+            "svg": "".join(now.pieces),
+            "files": file_names(now.data),
+            "store": _packed(
+                {
+                    "places": {",".join(map(str, place)): frame for place, frame in at.items()}
+                    if single
+                    else [*at.values()],
+                    **reel.content(),
+                }
+            ),
         }
+
+
+class _Reel:
+    """Frames by their content: equal pieces, texts, columns, tables and plots are kept once."""
+
+    def __init__(self):
+        self._pieces, self._texts, self._columns = {}, {}, {}
+        self._tables, self._plots, self._frames = {}, {}, {}
+
+    def add(self, frame):
+        """Keep a frame; returns its number."""
+        made = (
+            [self._number(self._pieces, piece) for piece in frame.pieces],
+            *(self._number(self._texts, text) for text in (frame.words, frame.caption)),
+            self._number(self._texts, frame.below),
+            [self._number(self._tables, self._table(numbers)) for numbers in frame.data],
+            [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],
+        )
+        return self._number(self._frames, json.dumps(made))
+
+    def content(self):
+        """Everything, each kind as a list."""
+        return {
+            "pieces": [*self._pieces],
+            "texts": [*self._texts],
+            "columns": [[*column] for column in self._columns],
+            "tables": [*map(json.loads, self._tables)],
+            "plots": [*map(json.loads, self._plots)],
+            "frames": [*map(json.loads, self._frames)],
+        }
+
+    def _table(self, numbers):
+        """Title, one row in how many, and for each column its name, number, and if in percent."""
+        every, found = numbers.thinned()
+        return json.dumps(
+            [
+                numbers.title,
+                every,
+                [
+                    [name, self._number(self._columns, tuple(values)), int(percent)]
+                    for (name, values), percent in zip(found, numbers.percents(), strict=True)
+                ],
+            ]
+        )
+
+    @staticmethod
+    def _number(kept, one):
+        return kept.setdefault(one, len(kept))
 
 
 def _fault(panel, values, error):
@@ -221,63 +230,6 @@ def _fault(panel, values, error):
     )
     reason = (str(error).splitlines() or [""])[0]
     return (
-        f'the figure "{panel.now.caption}" can\'t be drawn at {told} '
+        f'the figure "{panel.now.caption}" can\'t be drawn{told and f" at {told}"} '
         f"({type(error).__name__}: {reason})"
-    )
-
-
-def _places(dials, start, single):
-    if not single:
-        return itertools.product(*(range(len(dial.values)) for dial in dials))
-    return [
-        start,
-        *(
-            (*start[:i], place, *start[i + 1 :])
-            for i, dial in enumerate(dials)
-            for place in range(len(dial.values))
-            if place != dial.start
-        ),
-    ]
-
-
-def _table(numbers, columns):
-    """Title, one row in how many, and for each column its name, number, and if in percent."""
-    every, found = numbers.thinned()
-    return [
-        numbers.title,
-        every,
-        [
-            [name, columns.setdefault(tuple(values), len(columns)), int(percent)]
-            for (name, values), percent in zip(found, numbers.percents(), strict=True)
-        ],
-    ]
-
-
-def _told(dial):
-    names = ("label", "kind", "group", "texts", "start")
-    return {name: getattr(dial, name) for name in names}
-
-
-def _place_of(dials, start, values):
-    return tuple(
-        dial.values.index(values[dial.name]) if dial.name in values else begin
-        for dial, begin in zip(dials, start, strict=True)
-    )
-
-
-def _picture(png):
-    """The same pixels as lossless WebP: half the bytes of the PNG."""
-    # More effort than method 1 takes up to half as long again for 1% fewer bytes.
-    file = io.BytesIO()
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.save(file, "webp", lossless=True, quality=0, method=1)
-    return file.getvalue()
-
-
-def _size(made):
-    return (
-        sum(map(len, made["images"]))
-        + sum(len(text) for frame in made["frames"] for text in frame[1:4])
-        + sum(len(frame[4]) * 60 for frame in made["frames"])
-        + sum(len(str(column)) for column in made["columns"])
     )

@@ -1,12 +1,12 @@
 """The numbers behind a picture: as a table to read, as a file to take along."""
 
+import math
 import re
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-import numpy as np
 import pandas as pd
 
 from combat.workbook.table import Table
@@ -41,7 +41,7 @@ class Numbers:
         every = max(1, -(-len(self.frame) // MOST_ROWS))
         shown = _named(self.frame.iloc[::every])
         return every, [
-            (str(name), [_short(value) for value in shown.iloc[:, at]])
+            (str(name), _short(shown.iloc[:, at].to_numpy()))
             for at, name in enumerate(shown.columns)
         ]
 
@@ -50,30 +50,27 @@ class Numbers:
         return [self.percent_index, *[self.percent] * self.frame.columns.size]
 
 
-def of_charts(charts, frames, values, caption):
-    """Return the `Numbers` of the charts of a panel that were drawn from these frames.
+def of_chart(chart, frames, values, caption):
+    """Return the `Numbers` of a chart that was drawn from these frames.
 
-    Charts that share an axes and an index share a table.
+    Charts that were added up share a table where they share an index.
 
     >>> from combat.workbook import charts
     >>> chart = charts.lines(pd.Series([0.5], name="exact"), title="Chance")
-    >>> [numbers.title for numbers in of_charts([chart], [chart.frames()], {}, "")]
+    >>> [numbers.title for numbers in of_chart(chart, chart.frames(), {}, "")]
     ['Chance']
     """
-    found = []
-    for chart, drawn in zip(charts, frames, strict=True):
-        title = minus(chart.titled(values) or caption)
-        parts = []
-        for frame, percent, percent_index in chart.shown(drawn):
-            if parts and parts[-1].frame.index.equals(frame.index):
-                there = parts[-1].frame
-                twice = {name: f"{name} (drawn over)" for name in frame.columns if name in there}
-                joined = there.join(frame.rename(columns=twice))
-                parts[-1] = Numbers(title, joined, percent, percent_index)
-            else:
-                parts.append(Numbers(title, frame, percent, percent_index))
-        found.extend(parts)
-    return found
+    title = minus(chart.titled(values) or caption)
+    parts = []
+    for frame, percent, percent_index in chart.shown(frames):
+        if parts and parts[-1].frame.index.equals(frame.index):
+            there = parts[-1].frame
+            twice = {name: f"{name} (drawn over)" for name in frame.columns if name in there}
+            joined = there.join(frame.rename(columns=twice))
+            parts[-1] = Numbers(title, joined, percent, percent_index)
+        else:
+            parts.append(Numbers(title, frame, percent, percent_index))
+    return parts
 
 
 def saved(all_numbers, folder=None):
@@ -162,12 +159,12 @@ def _named(frame):
     return frame.rename_axis(frame.index.name or "row").rename_axis(None, axis=1).reset_index()
 
 
-def _short(value):
-    """A cell as JSON has it: numbers to six significant digits, nothing for missing ones."""
-    if isinstance(value, (bool, np.bool_, str)):
-        return str(value)
-    if isinstance(value, (int, np.integer)):
-        return int(value)
-    if isinstance(value, (float, np.floating)):
-        return float(f"{value:.6g}") if np.isfinite(value) else None
-    return str(value)
+def _short(column):
+    """A column as JSON has it: numbers to six significant digits, nothing for missing ones."""
+    return column.tolist() if column.dtype.kind in "iu" else [*map(_cell, column.tolist())]
+
+
+def _cell(value):
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if math.isfinite(value) else None
+    return value if type(value) is int else str(value)

@@ -10,19 +10,20 @@ import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 
-from combat.workbook import numbers
+from combat.workbook import links, numbers
 from combat.workbook.calls import given
 from combat.workbook.canvas import Canvas
 from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.controls import choice, in_words
-from combat.workbook.frames import film
+from combat.workbook.frames import Budget, film
 from combat.workbook.layout import controls_of
+from combat.workbook.plots import plot_of
 from combat.workbook.style import DRAWING, workbook_style
 from combat.workbook.table import Table
 from combat.workbook.text import error_line, minus
 
-# Set to the most bytes and frames of a film while a page is exported: panels then bring one.
-EXPORT, EXPORT_FRAMES = "COMBAT_EXPORT_BYTES", "COMBAT_EXPORT_FRAMES"
+# Set to the most frames of a film while a page is exported: panels then bring one.
+EXPORT = "COMBAT_EXPORT_FRAMES"
 
 # Seconds; a drawing that takes longer says that it is on its way.
 BUSY_AFTER = 0.4
@@ -39,6 +40,8 @@ class Frame:
     >>> frame = panel.frame(m=5)
     >>> frame.words, frame.png[:4]
     ('A bar of height 5', b'\\x89PNG')
+
+    The picture is `png`, or, if it was asked for as vectors, `pieces` of SVG and the `plots` in it.
     """
 
     png: bytes
@@ -46,6 +49,8 @@ class Frame:
     caption: str
     below: str  # HTML
     data: list = field(compare=False, repr=False)  # of Numbers
+    pieces: tuple = field(default=(), repr=False)
+    plots: tuple = field(default=(), compare=False, repr=False)
 
 
 class Panel:
@@ -124,6 +129,19 @@ class Panel:
         """The present values in words, for a picture without its controls."""
         return minus(" · ".join(filter(None, map(in_words, self.controls.values()))))
 
+    @property
+    def fragment(self):
+        """The present values as the end of an address, such as `?m=20`: pages give the same."""
+        return links.fragment(self.controls)
+
+    def show_fragment(self, text):
+        """Move the controls to what the end of an address says, and redraw once.
+
+        text: such as "?m=20" or "#figure-3?m=20"; numbers beyond a slider's ends stop there.
+        ValueError, and nothing moves, for a setting that the panel doesn't have.
+        """
+        self.set(**links.values_of(text, self.controls))
+
     def frame(self, **changes):
         """Return the `Frame` for the present values with `changes`; no control moves.
 
@@ -135,29 +153,53 @@ class Panel:
                 f"no control named {', '.join(sorted(unknown))}: "
                 f"this panel has {', '.join(self.controls)}"
             )
+        return self._framed(changes, lambda canvas: {"png": canvas.png()})
+
+    def vectors(self, **changes):
+        """Return the same `Frame` with its picture as pieces of SVG in place of a PNG.
+
+        KeyError names a control that the panel does not have.
+        """
+        return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
+
+    def view(self):
+        """Return (width, height, definitions) of the coordinates of `vectors`."""
+        return self._canvas.view()
+
+    def _framed(self, changes, pictured):
+        unknown = set(changes) - set(self.controls)
+        if unknown:
+            raise KeyError(
+                f"no control named {', '.join(sorted(unknown))}: "
+                f"this panel has {', '.join(self.controls)}"
+            )
         values = {**self.values, **changes}
         caption = minus(for_values(self._caption, values))
         with workbook_style():
             self._canvas.sweep()
-            data = self._drawn(self._canvas.axes, values, caption)
-            png = self._canvas.png()
+            data, plots = self._drawn(self._canvas.axes, values, caption)
+            picture = pictured(self._canvas)
         below = html_of(given(self._table, values)) if self._table else ""
-        return Frame(png, minus(for_values(self._words, values)), caption, below, data)
+        words = minus(for_values(self._words, values))
+        return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
 
     def _drawn(self, axes, values, caption):
-        """Draw into these axes; return the Numbers of what was drawn from frames."""
+        """Draw into these axes; return the Numbers of what was drawn, and where they lie."""
         pairs = [(self._shown, axes)]
         if isinstance(self._shown, list):
             pairs = list(zip(self._shown, np.ravel(axes), strict=True))
-        charts, frames = [], []
+        data, plots = [], []
         for one, ax in pairs:
             if not isinstance(one, Chart):
                 given(one, values, ax)
                 continue
-            charts.append(one)
-            frames.append(one.frames(**values))
-            one.draw(ax, frames[-1], values)
-        return numbers.of_charts(charts, frames, values, caption)
+            frames = one.frames(**values)
+            one.draw(ax, frames, values)
+            found = numbers.of_chart(one, frames, values, caption)
+            height = self.figure.bbox.height
+            plots.append(plot_of(ax, one, height, [len(data), len(found)]))
+            data.extend(found)
+        return data, plots
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.
@@ -285,8 +327,7 @@ class Panel:
         }
         if EXPORT in os.environ:
             combat["numbers"] = numbers.as_html(self.now.data)
-            if self.controls:
-                combat["film"] = film(self, int(os.environ[EXPORT]), int(os.environ[EXPORT_FRAMES]))
+            combat["film"] = film(self, Budget(frames=int(os.environ[EXPORT])))
         return data, {"image/png": still, "combat": combat}
 
 

@@ -1,7 +1,5 @@
 """All notebooks as a site: a page and a PDF for each, and an index."""
 
-import json
-import math
 import sys
 from pathlib import Path
 
@@ -9,17 +7,17 @@ import nbformat
 
 from combat.workbook import browser, search
 from combat.workbook.export import document, index, question_of, title_of
-from combat.workbook.frames import MOST_BYTES, MOST_FRAMES
+from combat.workbook.figures import FOLDER
+from combat.workbook.frames import Budget
 from combat.workbook.notebooks import execute, write_whole
-from combat.workbook.panel import EXPORT, EXPORT_FRAMES
+from combat.workbook.panel import EXPORT
 
-MOST_PAGE_BYTES = 12_000_000
 # glibc hands each picture's memory back to the system and asks for it again, a sixth of the
 # time of a film; with these it keeps it. Other C libraries take no notice.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 
-def export(path, out, most_frames=MOST_FRAMES, together=()):
+def export(path, out, most_frames=Budget.frames, together=()):
     """Execute the notebook at `path` afresh, write its page into `out`, and return the page.
 
     path and out: as Path. together: the notebooks exported in the same go; the page links to
@@ -40,38 +38,16 @@ def export(path, out, most_frames=MOST_FRAMES, together=()):
         if other in together or (out / f"{other.stem}.html").exists()
     }
     before, after = _neighbours(path, there)
-    budget, filmed = MOST_BYTES, math.inf
-    while True:
-        notebook = execute(
-            path, **{EXPORT: str(budget), EXPORT_FRAMES: str(most_frames)}, **KEEP_MEMORY
-        )
-        try:
-            page = document(notebook, path, before=before, after=after, pages=there).encode()
-        except ValueError as error:
-            raise ValueError(f"{path.name}: {error}") from None
-        films = _film_sizes(notebook)
-        besides = len(page) - sum(films)
-        if len(page) <= MOST_PAGE_BYTES or besides > 0.9 * MOST_PAGE_BYTES or sum(films) >= filmed:
-            break
-        filmed = sum(films)
-        budget = _budget(films, 0.95 * MOST_PAGE_BYTES - besides)
+    notebook = execute(path, **{EXPORT: str(most_frames)}, **KEEP_MEMORY)
+    try:
+        page, figures = document(notebook, path, before=before, after=after, pages=there)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
     target = out / f"{path.stem}.html"
-    write_whole(target, page)
+    write_whole(target, page.encode())
+    for name, figure in figures.items():
+        write_whole(out / FOLDER / name, figure.encode())
     return target
-
-
-def _film_sizes(notebook):
-    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
-    films = (output.get("metadata", {}).get("combat", {}).get("film") for output in outputs)
-    return [len(json.dumps(film)) for film in films if film]
-
-
-def _budget(films, allowed):
-    """The most bytes a film may have for all to stay within what is allowed: the large give."""
-    budget = max(films)
-    while sum(min(film, budget) for film in films) > allowed:
-        budget *= 0.95
-    return int(budget)
 
 
 def finish(notebooks, out):

@@ -43,6 +43,7 @@ RULES = {
 # JupyterLab sends what a slider says now to one thread of the kernel, now to another, while
 # matplotlib's settings are one for all threads and an axes can be drawn into by one alone.
 DRAWING = RLock()
+_WITHIN = []
 
 
 @contextmanager
@@ -55,9 +56,17 @@ def workbook_style():
     ...     mpl.rcParams["figure.dpi"], mpl.rcParams["axes.prop_cycle"].by_key()["color"][0]
     (160.0, '#0072B2')
     """
-    rules = {**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}
-    with DRAWING, mpl.rc_context(rules):
-        yield
+    with DRAWING:
+        if _WITHIN:  # setting 300 defaults again would take 1 ms of each frame of a film
+            yield
+            return
+        _WITHIN.append(True)
+        try:
+            rules = {**mpl.rcParamsDefault, "backend": mpl.rcParams["backend"], **RULES}
+            with mpl.rc_context(rules):
+                yield
+        finally:
+            _WITHIN.pop()
 
 
 def percent_axis(axis, decimals=0):

@@ -63,7 +63,7 @@ def docs(tmp_path_factory):
         notebook = v4.new_notebook(cells=cells)
         nbformat.write(notebook, path)
         # The title's own script is its author's; here those of the data count.
-        page = document(notebook, path, before=("luck.html", SCRIPT), after=None)
+        page, _ = document(notebook, path, before=("luck.html", SCRIPT), after=None)
         write_whole(path.with_suffix(".html"), page.encode())
     with patch.object(browser, "print_pdfs"):
         site.finish(paths, folder)

@@ -63,7 +63,8 @@ def test_a_notebook_becomes_one_page(folder):
     assert page.count('<svg class="math"') == 1
     assert page.count('<svg class="math display"') == 1
     assert "$" not in re.sub(r"<(style|script)>.*?</\1>", "", page, flags=re.S)
-    assert 'alt="It rises to 4."' in page
+    assert 'role="img" aria-label="It rises to 4."' in page
+    assert "<img" not in page
     assert '<b>Figure 1.</b> <span class="caption">A line.</span>' in page
     assert "Shown for m: 4" in page
     assert "<strong>Four</strong> it is" in page
@@ -71,7 +72,12 @@ def test_a_notebook_becomes_one_page(folder):
     assert "a warning<" not in page
     assert "<pre>7</pre>" in page
     assert page.count('<div class="table">') == 2
-    assert not re.search(r'(src|href)="(?!data:|#)', page)
+    markup = re.sub(r"<script.*?</script>", "", page, flags=re.S)
+    assert not re.search(r'(src|href)="(?!data:|#)', markup)
+    alone = (folder.parent / "docs" / "figures" / "mine-1.html").read_text()
+    assert 'href="../mine.html#figure-1" target="_top">Title of it</a>' in alone
+    assert 'data-embed="figures/mine-1.html"' in page
+    assert "data-embed=" not in alone
 
 
 def test_a_failing_notebook_writes_no_page_and_stops(folder, capsys):
@@ -122,6 +128,37 @@ def test_a_figure_without_alternative_text_is_refused(folder):
         document(made, folder / "x.ipynb")
 
 
+def test_a_picture_that_no_panel_made_stays_a_picture(folder):
+    made = notebook("\n1")
+    still = {"image/png": {"width": 9, "height": 8, "alt": "A dragon."}}
+    made.cells[0].outputs = [
+        v4.new_output("display_data", {"image/png": "iVBORw0KGgo="}, metadata=still)
+    ]
+    page, files = document(made, folder / "x.ipynb")
+    assert '<img src="data:image/png;base64,iVBORw0KGgo=" width="9" height="8" alt="A dr' in page
+    assert "Save picture" not in page
+    assert files == {}
+
+
+NASTY = """
+from combat.workbook import Panel, charts, choice
+import pandas as pd
+nasty = "</script><script>alert(1)</script>"
+Panel(charts.bars(lambda rule: pd.DataFrame({nasty: [0.5]}, [rule]), title=nasty),
+      {"rule": choice(nasty, [nasty, "tame"])}, caption=nasty, words=lambda rule: f"It is {rule}.",
+      table=lambda rule: rule, presets={nasty: {"rule": "tame"}}, groups={nasty: ["rule"]})
+"""
+
+
+def test_nothing_that_a_notebook_names_reaches_a_page_as_markup(folder):
+    nbformat.write(notebook("# One", NASTY), folder / "one.ipynb")
+    assert run(folder, "docs") == 0
+    for name in ("one.html", "figures/one-1.html"):
+        page = (folder.parent / "docs" / name).read_text()
+        assert "<script>alert" not in page
+        assert page.count("</script>") == page.count("<script")
+
+
 def test_an_error_output_is_refused(folder):
     made = notebook("\n1")
     made.cells[0].outputs = [v4.new_output("error", ename="KeyError", evalue="'m'", traceback=[])]
@@ -168,7 +205,7 @@ def test_a_link_to_a_notebook_leads_to_its_page_where_there_is_one():
     prose = (
         "# A\n[one](01_one.ipynb#first), [two](02_two.ipynb), [web](https://example.org/a.ipynb)"
     )
-    page = document(
+    page, _ = document(
         v4.new_notebook(cells=[v4.new_markdown_cell(prose)]), "00_a.ipynb", pages={"01_one"}
     )
     assert '<a href="01_one.html#first">one</a>, two, ' in page

@@ -1,16 +1,18 @@
 """The film of a panel: every frame is what the panel itself draws, within the budget."""
 
-import base64
-import io
-
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 import pytest
-from PIL import Image
 
-from combat.workbook import Panel, bounds, charts, choice, slider, tick
-from combat.workbook.frames import FilmError, film
+from combat.workbook import Panel, bounds, charts, choice, frames, slider, tick
+from combat.workbook.frames import Budget, FilmError, unpacked
+
+FEW = Budget(frames=60)  # enough for what is tested
+
+
+def film(panel, budget=FEW):
+    return frames.film(panel, budget)
 
 
 def draw(ax, **values):
@@ -31,13 +33,19 @@ def panel(controls, presets=None):
     )
 
 
-def pixels(picture):
-    return np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+def place_in(made, place):
+    """The number of the frame at a place of the dials, as the page finds it."""
+    if made["single"]:
+        return ",".join(map(str, place))
+    return np.ravel_multi_index(place, [len(dial["texts"]) for dial in made["dials"]])
 
 
 def shown(made, place):
-    picture, words, caption, below, _ = made["frames"][made["places"][place]]
-    return pixels(base64.b64decode(made["images"][picture])), words, caption, below
+    store = unpacked(made["store"])
+    pieces, words, caption, below, *_ = store["frames"][store["places"][place_in(made, place)]]
+    return [store["pieces"][piece] for piece in pieces], *(
+        store["texts"][text] for text in (words, caption, below)
+    )
 
 
 def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
@@ -52,38 +60,56 @@ def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
     assert not made["single"]
     assert [dial["kind"] for dial in made["dials"]] == ["range", "list", "box"]
     assert made["dials"][0]["texts"] == [str(m) for m in range(1, 10)]
-    assert len(made["frames"]) == 9 * 2 * 2
+    assert len(unpacked(made["store"])["frames"]) == 9 * 2 * 2
     for place, values in {
-        "0,0,0": {"m": 1, "side": "left", "steep": False},
-        "8,1,1": {"m": 9, "side": "right", "steep": True},
-        "3,0,0": {"m": 4, "side": "left", "steep": False},
+        (0, 0, 0): {"m": 1, "side": "left", "steep": False},
+        (8, 1, 1): {"m": 9, "side": "right", "steep": True},
+        (3, 0, 0): {"m": 4, "side": "left", "steep": False},
     }.items():
-        frame = ours.frame(**values)
-        picture, words, caption, below = shown(made, place)
-        assert (picture == pixels(frame.png)).all()
-        assert (words, caption, below) == (frame.words, frame.caption, frame.below)
+        frame = ours.vectors(**values)
+        assert shown(made, place) == (frame.pieces, frame.words, frame.caption, frame.below)
+    assert made["svg"] == "".join(ours.vectors().pieces)
+
+
+def test_controls_give_up_values_before_they_give_up_moving_together():
+    ours = panel({name: slider(name, 0, 100, 50) for name in "abc"})
+    made = film(ours, Budget(frames=400))
+    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7, 7]
+    made = film(ours, Budget(frames=30))
+    assert not made["single"]
+    assert [len(dial["texts"]) for dial in made["dials"]] == [3, 3, 3]
 
 
 def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
-    made = film(ours)
+    made = film(ours, Budget(frames=80))
     assert made["single"]
-    assert 90 < len(made["frames"]) <= 150
-    start = ",".join(str(dial["start"]) for dial in made["dials"])
-    assert (shown(made, start)[0] == pixels(ours.frame().png)).all()
+    assert 70 < len(unpacked(made["store"])["frames"]) <= 80
+    start = tuple(dial["start"] for dial in made["dials"])
+    assert shown(made, start)[0] == ours.vectors().pieces
     last = len(made["dials"][0]["texts"]) - 1
-    assert "'a': 100, 'b': 50" in shown(made, f"{last}{start[start.index(',') :]}")[1]
+    assert "'a': 100, 'b': 50" in shown(made, (last, *start[1:]))[1]
     assert made["dials"][0]["texts"][0] == "0"
     assert made["dials"][0]["texts"][last] == "100"
 
 
-@pytest.mark.parametrize("most_bytes", [200_000, 60_000, 1000])
+def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials: 0.1)
+    ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
+    made = film(ours, Budget(seconds=2, patience=3))  # sixty frames at most
+    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials: 0.9)
+    assert film(ours, Budget(seconds=2, patience=3))["single"]
+
+
+@pytest.mark.parametrize("most_bytes", [4_000, 3_000, 1000])
 def test_a_film_stays_within_its_bytes(most_bytes):
-    made = film(panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)}), most_bytes)
-    size = sum(map(len, made["images"])) + sum(len(t) for f in made["frames"] for t in f[1:4])
+    ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
+    made = film(ours, Budget(frames=60, bytes=most_bytes))
+    count = len(unpacked(made["store"])["frames"])
     # Three frames are the least that two sliders need: the present one, and one step of each.
-    assert size <= most_bytes or len(made["frames"]) <= 3
-    assert len(made["frames"]) < 150
+    assert len(made["store"]) <= most_bytes or count <= 3
+    assert count < 60
 
 
 @pytest.mark.parametrize("start", [1, 6, 3])
@@ -91,27 +117,18 @@ def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
     made = film(panel({"distance": slider("distance", 1, 6, start)}))
     assert made["dials"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
     wide = film(panel({"distance": slider("distance", 0, 1000, 1000 if start == 6 else start)}))
-    assert len(wide["dials"][0]["texts"]) == 15
+    assert len(wide["dials"][0]["texts"]) == 21
 
 
-def test_controls_that_change_no_picture_do_not_count_as_pictures():
-    # 5 x 5 x 3 x 2 values, but five pictures: the words alone follow the other controls.
-    ours = Panel(
-        lambda ax, height: ax.imshow(np.random.default_rng(height).random((80, 80))),
-        {
-            "height": slider("height", 1, 5, 3),
-            "other": slider("other", 1, 5, 3),
-            "kind": choice("kind", ["a", "b", "c"]),
-            "more": tick("more"),
-        },
-        size=(4, 3),
-        caption="Noise.",
-        words=lambda **values: f"{values}",
+def test_what_a_film_tells_of_its_controls():
+    made = film(
+        panel({"a": slider("attack (points)", 0, 4, 2), "b": choice("to hit", ["Smooth", "old"])})
     )
-    made = film(ours)
-    assert not made["single"]
-    assert (len(made["frames"]), len(made["images"])) == (150, 5)
-    assert len(made["images"][0]) * 150 > 3_000_000
+    assert [dial["slug"] for dial in made["dials"]] == ["attack", "to-hit"]
+    assert [dial["tokens"] for dial in made["dials"]] == [list("01234"), ["smooth", "old"]]
+    assert [dial["fewer"] for dial in made["dials"]] == [False, False]
+    some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
+    assert film(panel({"rule": some}))["dials"][0]["fewer"]
 
 
 def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
@@ -136,12 +153,32 @@ def test_a_chart_brings_its_numbers_and_equal_columns_are_kept_once():
     )
     made = film(ours)
     assert made["files"] == ["two-lines.csv"]
-    assert len(made["columns"]) == 2 + 9  # the index, the fixed one, nine that move
-    ((title, every, columns),) = made["frames"][8][4]
+    store = unpacked(made["store"])
+    assert len(store["columns"]) == 2 + 9  # the index, the fixed one, nine that move
+    (number,) = store["frames"][8][4]
+    title, every, columns = store["tables"][number]
     assert (title, every) == ("Two lines.", 1)
     assert [name for name, _, _ in columns] == ["row", "fixed", "moved"]
-    assert [made["columns"][at] for _, at, _ in columns] == [[0, 1], [0.5, 0.25], [0.9, 0.0]]
+    assert [store["columns"][at] for _, at, _ in columns] == [[0, 1], [0.5, 0.25], [0.9, 0.0]]
     assert [percent for *_, percent in columns] == [0, 1, 1]
+
+
+def test_a_chart_tells_where_its_numbers_lie():
+    ours = Panel(
+        charts.lines(lambda m: pd.Series([0.5, m / 10], [0, 40]), xlim=(0, 40)),
+        {"m": slider("m", 1, 9, 4)},
+        caption="A line.",
+        words="It moves.",
+    )
+    store = unpacked(film(ours)["store"])
+    (plot,) = store["plots"]  # the same for all frames
+    assert (plot["x"], plot["y"], plot["along"], plot["tables"]) == ([0, 40], [0, 1], "x", [0, 1])
+    left, top, right, low = plot["box"]
+    assert 0 < left < right <= 8.2 * 160 * 4
+    assert 0 < top < low <= 3.8 * 160 * 4
+    # The line itself begins where the numbers say.
+    line = next(piece for piece in ours.vectors(m=5).pieces if "#0072b2" in piece)
+    assert f'd="M{left} {round((top + low) / 2)}l' in line
 
 
 def test_folded_controls_are_told_with_their_group():
@@ -163,8 +200,8 @@ def test_presets_have_their_frames():
         ours = panel(controls, presets={"odd": {"a": 37}, "even": {"a": 38}})
         made = film(ours)
         assert [preset["label"] for preset in made["presets"]] == ["odd", "even"]
-        place = ",".join(map(str, made["presets"][0]["place"]))
-        assert (shown(made, place)[0] == pixels(ours.frame(a=37).png)).all()
+        place = made["presets"][0]["place"]
+        assert shown(made, place)[0] == ours.vectors(a=37).pieces
 
 
 def test_a_control_may_say_which_values_are_exported():
@@ -191,8 +228,14 @@ def test_every_kind_of_control():
 
 def test_equal_pictures_are_kept_once():
     still = Panel(lambda ax, m: ax.plot([0, 1]), {"m": slider("m", 1, 9, 4)}, caption="", words="x")
-    made = film(still)
-    assert (len(made["frames"]), len(made["images"])) == (9, 1)
+    store = unpacked(film(still)["store"])
+    assert (len(store["places"]), len(store["frames"])) == (9, 1)
+
+
+def test_a_still_panel_has_one_frame():
+    made = film(Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises."))
+    assert (made["dials"], made["single"]) == ([], False)
+    assert len(unpacked(made["store"])["frames"]) == 1
 
 
 def test_filming_leaves_the_panel_as_it_was():

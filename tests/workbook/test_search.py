@@ -32,7 +32,7 @@ def shown(thing):
 
 def page(*cells):
     cells = [v4.new_markdown_cell(one) if isinstance(one, str) else shown(one) for one in cells]
-    return document(v4.new_notebook(cells=cells), "a.ipynb")
+    return document(v4.new_notebook(cells=cells), "a.ipynb")[0]
 
 
 def panel(caption, **more):
@@ -113,7 +113,7 @@ def test_the_start_page_searches_the_pages_that_are_there(tmp_path, monkeypatch)
         notebook = v4.new_notebook(cells=[head])
         nbformat.write(notebook, path)
         if path.stem != "three":
-            write_whole(path.with_suffix(".html"), document(notebook, path).encode())
+            write_whole(path.with_suffix(".html"), document(notebook, path)[0].encode())
     site.finish(paths, tmp_path)
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
     data = json.loads(

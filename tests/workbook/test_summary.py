@@ -21,7 +21,7 @@ def told(text, kind="text/markdown"):
 
 
 def page(*cells):
-    return document(v4.new_notebook(cells=list(cells)), "a.ipynb")
+    return document(v4.new_notebook(cells=list(cells)), "a.ipynb")[0]
 
 
 def links(page, name):
@@ -143,7 +143,7 @@ def test_what_code_tells_never_becomes_a_script():
 
 
 def test_a_script_in_the_title_is_text_in_the_head_of_the_page():
-    made = document(
+    made, _ = document(
         v4.new_notebook(cells=[prose("# A </title><script>alert(1)</script>")]),
         "a.ipynb",
         before=("b.html", SCRIPT),

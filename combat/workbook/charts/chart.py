@@ -9,6 +9,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocato
 
 from combat.dice import Distribution
 from combat.workbook.calls import given
+from combat.workbook.charts.legends import put_legend
 from combat.workbook.style import percent_axis
 
 GUIDE = "#999999"  # lines to compare with: honest chances, limits, marks
@@ -26,7 +27,8 @@ class Chart:
     the index runs. legend: its place in matplotlib's words ("best" looks where it covers
     nothing), "beside" the axes, or "" for none; it is shown where several things are named.
     columns: the columns of the frame that are shown, all by default. stacked: whether they lie on
-    one another, and are named in that order.
+    one another, and are named in that order. reads: what a page shows where one points: "entries"
+    (the nearest), "steps" (what holds until the next one), "cells" of a row and a column, or "".
 
     Charts that are added up share their axes, which look as the first one says.
 
@@ -45,6 +47,7 @@ class Chart:
     columns: Callable = list
     decimals: int = 0  # of percent on the axes
     stacked: bool = False
+    reads: str = "entries"
     others: tuple = ()
 
     def __add__(self, other):
@@ -58,6 +61,7 @@ class Chart:
             self.columns,
             self.decimals,
             self.stacked,
+            self.reads,
             (*self.others, other, *other.others),
         )
 
@@ -86,12 +90,8 @@ class Chart:
         handles, labels = ax.get_legend_handles_labels()
         if self.stacked:  # as they lie on one another
             handles, labels = handles[::-1], labels[::-1]
-        if len(labels) < 2 or not self.legend:
-            return
-        if self.legend == "beside":
-            ax.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1), fontsize=9)
-        else:
-            ax.legend(handles, labels, loc=self.legend, fontsize=9)
+        if len(labels) > 1 and self.legend:
+            put_legend(ax, handles, labels, self.legend)
 
     def titled(self, values):
         """Return the title of the axes for these values; "" where there is none."""

@@ -60,7 +60,8 @@ def stairs(
     paint = partial(
         _paint_lines, guides=guides, mark=mark, markers=False, colors=colors or {}, step=where
     )
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+    reads = "steps" if where == "post" else "entries"
+    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend, reads=reads)
 
 
 def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes):

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.workbook.charts.chart import Chart
+from combat.workbook.pen import KEEPS
 from combat.workbook.style import DIVERGING
 from combat.workbook.text import minus
 
@@ -29,12 +30,14 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     """
     colors = shade or (DIVERGING if center is not None else "Blues")
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
-    return Chart(frame, paint, axes, "", "y", "")
+    return Chart(frame, paint, axes, "", "y", "", reads="cells")
 
 
 def _paint(ax, frame, values, *, limits, spec, scale, colors):
     cells = frame.to_numpy(float)
-    ax.imshow(cells, cmap=colors, vmin=limits[0], vmax=limits[1], aspect="auto")
+    ax.imshow(
+        cells, cmap=colors, vmin=limits[0], vmax=limits[1], aspect="auto", interpolation="none"
+    )
     if spec:
         _write(ax, cells, limits, spec, scale)
     ax.set_xticks(np.arange(cells.shape[1]), [str(name) for name in frame.columns])
@@ -65,4 +68,5 @@ def _write(ax, cells, limits, spec, scale):
                 va="center",
                 fontsize=size,
                 color="#FFFFFF" if dark else "#000000",
+                gid=KEEPS,
             )

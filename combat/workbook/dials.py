@@ -1,0 +1,153 @@
+"""The controls of a panel as an exported page has them: which values each of them can take."""
+
+import itertools
+import math
+from dataclasses import dataclass
+
+import ipywidgets as widgets
+
+from combat.workbook import links
+from combat.workbook.controls import options_of, readout
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A control as the page offers it: `values` it can take, in words `texts`.
+
+    slug and tokens: itself and its values as an address has them. fewer: whether the control has
+    values that the page leaves out of a list.
+    """
+
+    name: str
+    label: str
+    kind: str  # "range", "list" or "box"
+    group: str  # the label it is folded under, or ""
+    values: list
+    texts: list
+    start: int
+    slug: str
+    tokens: list
+    fewer: bool
+
+    def told(self):
+        """Return what the page needs to know, as JSON has it."""
+        names = ("label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
+        return {name: getattr(self, name) for name in names}
+
+
+def dials_of(panel, count):
+    """Return the dials of a panel, sliders with about `count` values.
+
+    A control offers the values that it names as `exported`, those of presets, and where it stands.
+
+    >>> from combat.workbook import Panel, slider
+    >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 10)},
+    ...               caption="A line.", words="It rises.")
+    >>> dials_of(panel, 5)[0].values
+    [1, 10, 21, 30, 40]
+    """
+    presets = [dict(values) for _, values in panel.presets.options if values]
+    groups = {name: label for label, names in panel.groups.items() for name in names}
+    slugs = links.slugs(panel.controls)
+    found = []
+    for name, control in panel.controls.items():
+        also = [preset[name] for preset in presets if name in preset]
+        values = _values(control, count, also)
+        found.append(
+            Dial(
+                name=name,
+                label=control.description,
+                kind=_kind(control),
+                group=groups.get(name, ""),
+                values=values,
+                texts=[readout(control, value) for value in values],
+                start=values.index(control.value),
+                slug=slugs[name],
+                tokens=[links.token(control, value) for value in values],
+                fewer=len(values) < len(getattr(control, "options", ())),
+            )
+        )
+    return found
+
+
+def _kind(control):
+    if isinstance(control, widgets.Checkbox):
+        return "box"
+    return "list" if isinstance(control, (widgets.Dropdown, widgets.FloatRangeSlider)) else "range"
+
+
+def _values(control, count, also):
+    if isinstance(control, widgets.Checkbox):
+        return [False, True]
+    if isinstance(control, widgets.Dropdown):
+        values = [value for _, value in options_of(control)]
+        offered = getattr(control, "exported", None) or values
+        return [value for value in values if value in [*offered, control.value, *also]]
+    if isinstance(control, widgets.FloatRangeSlider):
+        return sorted({control.value, (control.min, control.max), *also})
+    chosen = getattr(control, "exported", None) or _spaced(control, count)
+    return sorted({control.value, *chosen, *also})
+
+
+def _spaced(control, count):
+    steps = round((control.max - control.min) / control.step)
+    places = {round(i * steps / (count - 1)) for i in range(count)}
+    values = [control.min + place * control.step for place in sorted(places)]
+    if not isinstance(control, widgets.IntSlider):
+        values = [round(value, 9) for value in values]
+    if control.value not in values:
+        # It takes the place of its nearest neighbour, so that the count is kept.
+        values.remove(min(values[1:-1] or values, key=lambda value: abs(value - control.value)))
+    return values
+
+
+def grid(dials):
+    """Return how many combinations dials have that move together.
+
+    >>> grid([])
+    1
+    """
+    return math.prod(len(dial.values) for dial in dials)
+
+
+def alone(dials):
+    """Return how many combinations dials have that move one at a time.
+
+    >>> alone([])
+    1
+    """
+    return 1 + sum(len(dial.values) - 1 for dial in dials)
+
+
+def places(dials, single):
+    """Return all combinations as tuples of places among the dials' values, the last runs fastest.
+
+    single: one control at a time, the others where they start, which comes first.
+
+    >>> places([], single=False)
+    [()]
+    """
+    if not single:
+        return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
+    start = tuple(dial.start for dial in dials)
+    return [
+        start,
+        *(
+            (*start[:at], place, *start[at + 1 :])
+            for at, dial in enumerate(dials)
+            for place in range(len(dial.values))
+            if place != dial.start
+        ),
+    ]
+
+
+def place_of(dials, values):
+    """Return the combination for some {name: value}, the others where they start.
+
+    >>> place_of([], {})
+    ()
+    """
+    return tuple(
+        dial.values.index(values[dial.name]) if dial.name in values else dial.start
+        for dial in dials
+    )

@@ -1,0 +1,233 @@
+"""Matplotlib's drawing as short SVG: what an artist draws becomes a part of a picture.
+
+Matplotlib's own SVG backend writes whole files: an artist put through it takes 2 to 12 ms, most
+of it text, and a line of 400 points 6 kB. Here a part is a piece of markup of its own, text stays
+text, and coordinates are whole numbers, told as steps from one point to the next.
+"""
+
+import base64
+import io
+from html import escape
+
+import numpy as np
+from matplotlib.backend_bases import RendererBase
+from matplotlib.colors import to_hex
+from matplotlib.path import Path
+from PIL import Image
+
+UNITS = 4  # of the picture's coordinates to a pixel of the figure: a sixth of a pixel on screen
+
+# Colours of paper and ink, which a page may turn into those of a dark screen; data keep theirs.
+INKS = {
+    "#000000": "ink",
+    "#333333": "ink",
+    "#444444": "soft",
+    "#b0b0b0": "line",
+    "#dddddd": "line",
+    "#ffffff": "paper",
+}
+KEEPS = "keeps its colours"  # the gid of an artist that stands on coloured ground
+
+_ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-linecap="square"'}
+_JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-linejoin="bevel"'}
+
+
+class Pen(RendererBase):
+    """A renderer for matplotlib's artists that writes down what they draw; `taken` hands it out.
+
+    width, height: of the figure in its own pixels; dpi: how many there are to an inch.
+
+    >>> from matplotlib.figure import Figure
+    >>> figure = Figure(dpi=100)
+    >>> pen = Pen(640, 480, 100)
+    >>> figure.text(0.5, 0.5, "a < b").draw(pen)
+    >>> pen.taken()
+    '<text x="1280" y="960" font-size="55.6" fill="var(--ink)">a &lt; b</text>'
+    >>> pen.taken()
+    ''
+    """
+
+    def __init__(self, width, height, dpi):
+        super().__init__()
+        self.width, self.height, self.dpi = width, height, dpi
+        self._marks, self._clips, self._last = [], {}, None
+        self.haloed = False  # whether texts stand on a halo of paper
+
+    def taken(self):
+        """Return the markup of what was drawn since this was last asked."""
+        marks, self._marks, self._last = self._marks, [], None
+        return "".join(marks)
+
+    def clips(self):
+        """Return the definitions of all regions to which drawings are cut."""
+        return "".join(self._clips.values())
+
+    def points_to_pixels(self, points):
+        """Return a length in points as pixels of the figure."""
+        return points * self.dpi / 72
+
+    def get_canvas_width_height(self):
+        """Return the figure's size in pixels."""
+        return self.width, self.height
+
+    def option_scale_image(self):
+        """Let a picture come cell by cell and be scaled by who shows it."""
+        return True
+
+    def draw_path(self, gc, path, transform, rgbFace=None):
+        """Write down a path; see matplotlib's `RendererBase`."""
+        steps = self._steps(path, transform, gc, rgbFace is None)
+        if steps:
+            self._add(self._style(gc, rgbFace), steps, gc)
+
+    def draw_markers(self, gc, marker_path, marker_trans, path, trans, rgbFace=None):
+        """Write down a marker at each point of a path."""
+        marker = self._steps(marker_path, marker_trans, None, False, flipped_at=0)
+        # A step at the start of a path counts from where the one before it ended.
+        places = self._whole(path.cleaned(trans, remove_nans=True).vertices[:-1])
+        relative = f"m{marker[1:]}"
+        self._add(
+            self._style(gc, rgbFace), "".join(f"M{x} {y}{relative}" for x, y in places.tolist()), gc
+        )
+
+    def draw_image(self, gc, x, y, im, transform=None):
+        """Write down a picture, cell by cell where it is not smoothed."""
+        height, width = im.shape[:2]
+        ends = np.array([[0, 0], [width, height]])
+        ends = (ends if transform is None else transform.transform(ends)) + [x, y]
+        if ends[0, 1] < ends[1, 1]:  # the first row is the lowest
+            im = im[::-1]
+        file = io.BytesIO()
+        Image.fromarray(im).save(file, "png", optimize=True)
+        data = base64.b64encode(file.getvalue()).decode()
+        left, top, right, low = self._corners(ends)
+        self._mark(
+            f'<image x="{left}" y="{top}" width="{right - left}" height="{low - top}" '
+            f'preserveAspectRatio="none" style="image-rendering:pixelated"{self._clip(gc)} '
+            f'href="data:image/png;base64,{data}"/>'
+        )
+
+    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+        """Write down a text as text, and a formula as its outline."""
+        if ismath:
+            super().draw_text(gc, x, y, s, prop, angle, ismath=ismath, mtext=mtext)
+            return
+        x, y = round(x * UNITS), round(y * UNITS)
+        size = self.points_to_pixels(prop.get_size_in_points()) * UNITS
+        turned = f' transform="rotate({-angle:g} {x} {y})"' if angle else ""
+        bold = ' font-weight="bold"' if prop.get_weight() == "bold" else ""
+        keeps = mtext is not None and mtext.get_gid() == KEEPS
+        fill = _paint("fill", gc.get_rgb(), keeps)
+        halo = ' class="halo"' if self.haloed else ""
+        self._mark(
+            f'<text x="{x}" y="{y}" font-size="{size:.1f}"{bold}{fill}{halo}{turned}'
+            f"{self._clip(gc)}>{escape(s, quote=False)}</text>"
+        )
+
+    def _mark(self, markup):
+        self._marks.append(markup)
+        self._last = None
+
+    def _add(self, style, steps, gc):
+        """A path beside the last one, or, if it looks the same and is opaque, as part of it."""
+        key = style, self._clip(gc)
+        if self._last == key and "opacity" not in style:
+            self._marks[-1] = f'{self._marks[-1][:-3]}{steps}"/>'
+        else:
+            self._marks.append(f'<path{style}{key[1]} d="{steps}"/>')
+        self._last = key
+
+    def _style(self, gc, face):
+        fill = _paint("fill", face) if face is not None else ' fill="none"'
+        opacity = gc.get_alpha() if gc.get_forced_alpha() else None
+        if face is not None:
+            shade = opacity if opacity is not None else (face[3] if len(face) > 3 else 1)
+            fill += f' fill-opacity="{shade:.3g}"' if shade < 1 else ""
+        width = self.points_to_pixels(gc.get_linewidth()) * UNITS
+        edge = gc.get_rgb()
+        if not width or edge[3] == 0:
+            return fill
+        shade = opacity if opacity is not None else edge[3]
+        faint = f' stroke-opacity="{shade:.3g}"' if shade < 1 else ""
+        return (
+            f'{fill}{_paint("stroke", edge)} stroke-width="{width:.1f}"{faint}{self._dashes(gc)}'
+            f"{_ENDS[gc.get_capstyle()]}{_JOINS[gc.get_joinstyle()]}"
+        )
+
+    def _dashes(self, gc):
+        offset, dashes = gc.get_dashes()
+        if dashes is None:
+            return ""
+        scale = self.points_to_pixels(UNITS)
+        told = " ".join(f"{scale * length:.1f}" for length in dashes)
+        shift = f' stroke-dashoffset="{scale * offset:.1f}"' if offset else ""
+        return f' stroke-dasharray="{told}"{shift}'
+
+    def _clip(self, gc):
+        box = gc.get_clip_rectangle()
+        if box is None:
+            return ""
+        left, top, right, low = self._corners(box.get_points())
+        name = f"c{left}-{top}-{right}-{low}"
+        self._clips[name] = (
+            f'<clipPath id="{name}"><rect x="{left}" y="{top}" width="{right - left}" '
+            f'height="{low - top}"/></clipPath>'
+        )
+        return f' clip-path="url(#{name})"'
+
+    def _whole(self, points, flipped_at=None):
+        """Points of the figure as whole units of the picture, whose y runs down."""
+        height = self.height if flipped_at is None else flipped_at
+        points = np.asarray(points, float)
+        return np.rint(np.stack([points[..., 0], height - points[..., 1]], axis=-1) * UNITS).astype(
+            int
+        )
+
+    def _corners(self, ends):
+        """Left, top, right and lower end of what lies between two points."""
+        whole = self._whole(ends)
+        return (*whole.min(axis=0).tolist(), *whole.max(axis=0).tolist())
+
+    def _steps(self, path, transform, gc, open_line, flipped_at=None):
+        """The path as SVG: whole numbers, each as the step from the one before."""
+        within = (0, 0, self.width, self.height) if open_line and gc is not None else None
+        drawn = path.cleaned(transform, remove_nans=True, clip=within, curves=True)
+        points, codes = self._whole(drawn.vertices, flipped_at), drawn.codes
+        steps, at, here, start = [], 0, np.zeros(2, int), np.zeros(2, int)
+        kinds = codes.tolist()
+        while at < len(kinds):
+            kind = kinds[at]
+            if kind == Path.STOP:
+                break
+            if kind == Path.CLOSEPOLY:
+                steps.append("z")
+                here, at = start, at + 1
+            elif kind == Path.MOVETO:
+                here = start = points[at]
+                steps.append(f"M{here[0]} {here[1]}")
+                at += 1
+            elif kind == Path.LINETO:
+                end = at
+                while end < len(kinds) and kinds[end] == Path.LINETO:
+                    end += 1
+                moves = np.diff(points[at:end], axis=0, prepend=here[None])
+                steps.append("l" + _told(moves))
+                here, at = points[end - 1], end
+            else:
+                count = 2 if kind == Path.CURVE3 else 3
+                moves = points[at : at + count] - here
+                steps.append(("q" if count == 2 else "c") + _told(moves))
+                here, at = points[at + count - 1], at + count
+        return "".join(steps)
+
+
+def _told(moves):
+    # "-" parts two numbers as well as a blank does.
+    return " ".join(map(str, moves.ravel().tolist())).replace(" -", "-")
+
+
+def _paint(what, rgba, keeps=False):
+    color = to_hex(rgba[:3])
+    if color in INKS and not keeps:
+        return f' {what}="var(--{INKS[color]})"'
+    return f' {what}="{color}"'

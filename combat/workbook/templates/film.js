@@ -1,0 +1,139 @@
+// What a page was packed with: JSON, gzip, base 64.
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+// A figure with its frames: moving a control shows the frame for the places of all controls.
+class Film {
+  constructor(figure) {
+    this.figure = figure;
+    Object.assign(this, JSON.parse(figure.querySelector("script.film").textContent));
+    this.form = figure.querySelector("form");
+    this.inputs = this.dials.map((_, i) => this.form.querySelector(`[data-dial="${i}"]`));
+    this.presetList = this.form && this.form.querySelector("[data-presets]");
+    this.numbers = figure.querySelector("details.numbers");
+    this.start = this.dials.map((dial) => dial.start);
+    this.places = this.start;
+    this.onmove = () => {};
+    if (this.form) this.listen();
+    if (this.numbers && this.form) {
+      this.numbers.addEventListener("toggle", () => this.numbers.open && this.load(() => this.putNumbers()));
+    }
+  }
+
+  // Do something once the frames are unpacked: at once, where they are.
+  load(then) {
+    if (this.content) return then();
+    this.loading ??= unpacked(this.store).then((content) => { this.content = content; });
+    return this.loading.then(then);
+  }
+
+  listen() {
+    this.inputs.forEach((input, i) => input.addEventListener("input", () => {
+      const places = this.single ? this.start.slice() : this.inputs.map((one) => this.placeOf(one));
+      places[i] = this.placeOf(input);
+      if (this.presetList) this.presetList.value = "";
+      this.move(places, i);
+    }));
+    if (this.presetList) this.presetList.addEventListener("input", () => {
+      if (this.presetList.value !== "") this.move(this.presets[this.presetList.value].place);
+    });
+    this.form.addEventListener("reset", (event) => {
+      event.preventDefault();
+      if (this.presetList) this.presetList.value = "";
+      this.move(this.start);
+    });
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.hidden = false;
+    this.figure.querySelector(".settings")?.setAttribute("hidden", "");
+  }
+
+  placeOf(input) {
+    return input.type === "checkbox" ? Number(input.checked) : Number(input.value);
+  }
+
+  frameAt(places) {
+    const found = this.single
+      ? this.content.places[places.join()]
+      : this.content.places[this.dials.reduce((at, dial, i) => at * dial.texts.length + places[i], 0)];
+    return found === undefined ? undefined : this.content.frames[found];
+  }
+
+  // Put the controls and the picture at these places; `moved`: the one that was touched.
+  move(places, moved = null) {
+    this.inputs.forEach((input, i) => {
+      const back = moved !== null && i !== moved && this.placeOf(input) !== places[i];
+      if (back) this.showJump(input);
+      if (input.type === "checkbox") input.checked = Boolean(places[i]);
+      else input.value = places[i];
+      if (input.type === "range") {
+        input.setAttribute("aria-valuetext", this.dials[i].texts[places[i]]);
+        input.nextElementSibling.textContent = this.dials[i].texts[places[i]];
+      }
+    });
+    this.places = places;
+    return this.load(() => {
+      if (this.places === places) this.put(this.frameAt(places));
+      this.onmove(this);
+    });
+  }
+
+  showJump(input) {
+    const label = input.closest("label");
+    label.classList.remove("jumped");
+    requestAnimationFrame(() => label.classList.add("jumped"));
+  }
+
+  put(frame) {
+    const [pieces, words, caption, below] = frame;
+    const { texts } = this.content;
+    const svg = this.figure.querySelector("svg.drawn");
+    svg.querySelector(".pieces").innerHTML = pieces.map((piece) => this.content.pieces[piece]).join("");
+    svg.setAttribute("aria-label", texts[words]);
+    this.figure.querySelector(".caption").textContent = texts[caption];
+    this.figure.querySelector(".words").textContent = texts[words];
+    const under = this.figure.querySelector(".below");
+    if (this.below !== below) {
+      this.below = below;
+      under.innerHTML = texts[below];
+      under.querySelectorAll("table").forEach(scroller);
+      markWide(this.figure);
+    }
+    // Folded, they are made when they are opened; never are those of other settings seen.
+    if (this.numbers && this.numbers.open) this.putNumbers();
+    else if (this.numbers) this.numbers.lastElementChild.replaceChildren();
+    this.onput?.();
+  }
+
+  // The tables of the present frame: title, one row in how many, columns.
+  tables() {
+    const { tables, columns } = this.content;
+    return this.frameAt(this.places)[4].map((number) => {
+      const [title, every, told] = tables[number];
+      return {
+        title,
+        every,
+        columns: told.map(([name, at, percent]) => ({ name, values: columns[at], percent })),
+      };
+    });
+  }
+
+  plots() {
+    return this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+  }
+
+  putNumbers() {
+    const made = this.tables().map(({ title, every, columns }, i) => [title, every, columns, this.files[i]]);
+    const box = this.numbers.lastElementChild;
+    box.replaceChildren();
+    for (const [title, every, columns, file] of made) {
+      const place = document.createElement("div");
+      box.append(place);
+      const [head, table] = tableOf(title, every, columns, file);
+      place.replaceWith(head, table);
+    }
+    markWide(this.numbers);
+  }
+}

@@ -1,0 +1,48 @@
+// A number as the tables of the page have it.
+function told(value, percent) {
+  if (value === null) return "–";
+  if (typeof value === "string") return value;
+  const text = percent ? (100 * value).toFixed(1) + "%" : String(Number(value.toPrecision(4)));
+  return text.replace("-", "−");
+}
+
+// The table of one chart, under its title and a link that saves it.
+function tableOf(title, every, columns, file) {
+  const [head, table, link] = ["p", "table", "a"].map((name) => document.createElement(name));
+  const rows = columns[0].values.map((_, row) => columns.map((column) => column.values[row]));
+  const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell ?? "");
+  const lines = [columns.map((column) => column.name), ...rows].map((row) => row.map(quoted).join(","));
+  head.className = "save";
+  head.textContent = title + (every > 1 ? ` (one row in ${every}) ` : " ");
+  Object.assign(link, { download: file, textContent: "Save as CSV" });
+  link.href = "data:text/csv;charset=utf-8," + encodeURIComponent(lines.join("\n") + "\n");
+  head.append(link);
+  const cells = (row, kind, values) => values.forEach((value, i) => {
+    const cell = row.appendChild(document.createElement(kind));
+    cell.textContent = kind === "th" ? value : told(value, columns[i].percent);
+    if (typeof columns[i].values[0] !== "string") cell.style.textAlign = "right";
+  });
+  cells(table.createTHead().insertRow(), "th", columns.map((column) => column.name));
+  const body = table.createTBody();
+  rows.forEach((row) => cells(body.insertRow(), "td", row));
+  return [head, scroller(table)];
+}
+
+function scroller(table) {
+  const box = document.createElement("div");
+  box.className = "table";
+  table.before(box);
+  box.append(table);
+  return box;
+}
+
+// A table wider than its place says that it scrolls, and can be scrolled by key.
+function markWide(part) {
+  for (const table of part.querySelectorAll(".table")) {
+    const wide = table.scrollWidth > table.clientWidth + 1;
+    table.toggleAttribute("data-wide", wide);
+    if (wide) table.tabIndex = 0; else table.removeAttribute("tabindex");
+  }
+}
+markWide(document);
+addEventListener("resize", () => markWide(document));

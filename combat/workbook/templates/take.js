@@ -1,0 +1,51 @@
+// What one takes along from a figure: its picture, a link to it as it is, a line to embed it.
+const LIGHT = { ink: "#1d2126", soft: "#444", line: "#ddd", paper: "#fff" };
+
+function savedPicture(film) {
+  const svg = film.figure.querySelector("svg.drawn").cloneNode(true);
+  svg.querySelector(".mark")?.remove();
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  const letters = document.getElementById("lettering")?.textContent ?? "";
+  style.textContent = `${letters} .halo { paint-order: stroke; stroke: #fff; stroke-width: 16px; }`;
+  svg.prepend(style);
+  const text = new XMLSerializer().serializeToString(svg);
+  return text.replace(/var\(--(\w+)\)/g, (_, name) => LIGHT[name] ?? "#000");
+}
+
+function offerTakeAway(film, links) {
+  const bar = film.figure.querySelector(".take");
+  const said = bar.querySelector("[role=status]");
+  bar.hidden = false;
+  const shown = (text, copied) => {
+    const line = Object.assign(document.createElement("input"), { value: text, readOnly: true });
+    line.setAttribute("aria-label", "to copy");
+    said.replaceChildren(copied ? "copied: " : "", line);
+    line.select();
+  };
+  const handed = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      shown(text, true);
+    } catch {
+      shown(text, false);
+    }
+  };
+  const page = () => location.href.split("#")[0];
+  bar.querySelector("[data-link]")?.addEventListener("click", () => handed(`${page()}#${links.hashOf(film)}`));
+  bar.querySelector("[data-save]").addEventListener("click", () => {
+    const address = URL.createObjectURL(new Blob([savedPicture(film)], { type: "image/svg+xml" }));
+    Object.assign(document.createElement("a"), { href: address, download: `${film.figure.id}.svg` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  });
+  const embed = bar.querySelector("[data-embed]");
+  embed?.addEventListener("click", () => {
+    const { width, height } = film.figure.getBoundingClientRect();
+    const address = new URL(embed.dataset.embed, page());
+    address.hash = film.dials.length ? links.hashOf(film) : "";
+    const title = film.figure.querySelector(".caption").textContent.replaceAll('"', "&quot;");
+    handed(`<iframe src="${address}" width="${Math.ceil(width)}" height="${Math.ceil(height) + 40}" `
+      + `title="${title}" loading="lazy" style="border:0"></iframe>`);
+  });
+}
