@@ -97,7 +97,7 @@ class Pen(RendererBase):
         ends = np.array([[0, 0], [width, height]])
         if transform is not None:  # of a square that is one wide
             ends = transform.transform([[0, 0], [1, 1]])
-        ends = ends + [x, y]
+        ends = np.add(ends, (x, y))
         if transform is not None and height * width <= MOST_CELLS:
             self._mark(self._cells(np.asarray(im), self._whole(ends).T, self._clip(gc)))
             return
