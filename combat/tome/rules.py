@@ -139,10 +139,12 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
     low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
     reached = reaches(high)
     at_once = reaches(low)
-    for _ in range(60):  # halves 1000 points down to less than 1e-15
-        middle = (low + high) / 2
-        enough = reaches(middle)
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    parts = np.arange(1, 65).reshape(-1, *[1] * chance.ndim) / 64
+    for _ in range(10):  # each takes a 64th of 1000 points, down to less than 1e-15
+        ends = low + (high - low) * parts
+        first = np.argmax(reaches(ends), axis=0, keepdims=True)
+        ends = np.concatenate([low[None], ends])
+        low, high = (np.take_along_axis(ends, first + end, axis=0)[0] for end in (0, 1))
     return plain(np.where(reached, np.where(at_once, 0.0, high), np.nan))
 
 
