@@ -7,6 +7,7 @@ text, and coordinates are whole numbers, told as steps from one point to the nex
 
 import base64
 import io
+import zlib
 from html import escape
 
 import numpy as np
@@ -168,6 +169,8 @@ class Pen(RendererBase):
         self._last = key
 
     def _style(self, gc, face):
+        if gc.get_hatch() is not None:
+            raise ValueError("hatching can't be written as vectors: use a colour")
         fill = _paint("fill", face) if face is not None else ' fill="none"'
         opacity = gc.get_alpha() if gc.get_forced_alpha() else None
         if face is not None:
@@ -194,15 +197,21 @@ class Pen(RendererBase):
         return f' stroke-dasharray="{told}"{shift}'
 
     def _clip(self, gc):
+        shape, transform = gc.get_clip_path()
+        if shape is not None:
+            return self._clip_to(f'<path d="{self._steps(shape, transform, None, False)}"/>')
         box = gc.get_clip_rectangle()
         if box is None:
             return ""
         left, top, right, low = self._corners(box.get_points())
-        name = f"c{left}-{top}-{right}-{low}"
-        self._clips[name] = (
-            f'<clipPath id="{name}"><rect x="{left}" y="{top}" width="{right - left}" '
-            f'height="{low - top}"/></clipPath>'
+        return self._clip_to(
+            f'<rect x="{left}" y="{top}" width="{right - left}" height="{low - top}"/>'
         )
+
+    def _clip_to(self, region):
+        # Named after what it is: figures of one page may define the same region again.
+        name = f"c{zlib.crc32(region.encode()):08x}"
+        self._clips[name] = f'<clipPath id="{name}">{region}</clipPath>'
         return f' clip-path="url(#{name})"'
 
     def _whole(self, points, flipped_at=None):

@@ -7,9 +7,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle
 from matplotlib.path import Path
 
 from combat.workbook import Panel, charts, slider
+from combat.workbook.frames import FilmError, film
 from combat.workbook.pen import KEEPS, UNITS, Pen
 
 
@@ -137,3 +139,23 @@ def test_a_kept_legend_is_the_one_that_is_drawn_anew():
     panel.vectors(m=3)
     assert panel.vectors(m=6).pieces == fresh.vectors(m=6).pieces
     assert any(">other</text>" in piece for piece in panel.vectors(m=6).pieces)
+
+
+def test_what_is_cut_to_a_shape_is_cut_to_it_on_the_page(ax):
+    (line,) = ax.plot([0, 4], [1, 1])
+    line.set_clip_path(Circle((2, 1), 0.5, transform=ax.transData))
+    pen = Pen(400, 200, 100)
+    line.draw(pen)
+    (name,) = re.findall(r"url\(#(\w+)\)", pen.taken())
+    assert f'<clipPath id="{name}"><path d="M800 600' in pen.clips()
+
+
+def test_what_cannot_be_written_is_told_in_one_line():
+    panel = Panel(
+        lambda ax, m: ax.bar([0], [m], hatch="//"),
+        {"m": slider("m", 1, 9, 4)},
+        caption="A bar.",
+        words="It stands.",
+    )
+    with pytest.raises(FilmError, match=r'the figure "A bar." can.t be drawn at .*hatching can'):
+        film(panel)
