@@ -149,6 +149,8 @@ class _Strikes:
         """Strike with the living of those acting; what they deal is taken from the points."""
         if self.other.guards:
             self.other.guards.of_round(self.opponents.alive)
+        for targeting, *_ in self.own.kinds:
+            self.opponents.ordered(targeting)  # by the hit points before any of these blows
         places = self._attackers(acting)
         rows = places % self.own.size
         for action in range(actions.max(initial=0)):
