@@ -179,7 +179,7 @@ def test_losses_without_bound_leave_nobody_better_off():
     assert ends.hit_points["giant"].tolist() == [[0, 0]]
 
 
-def test_memory_is_that_of_a_block():
+def test_memory_is_that_of_a_block(monkeypatch):
     def peak(battles):
         tracemalloc.start()
         simulate(sides, battles=battles, max_rounds=3)
@@ -187,9 +187,10 @@ def test_memory_is_that_of_a_block():
         tracemalloc.stop()
         return most
 
+    monkeypatch.setattr("combat.battle.simulation._BLOCK", 2048)
     sides = sides_of(1)
-    peak(8192)
-    assert peak(6 * 8192) < 1.2 * peak(2 * 8192)
+    peak(2048)
+    assert peak(10 * 2048) < 1.2 * peak(2 * 2048)
 
 
 ANN = Side(("Ann",), games.damage, 2)

@@ -178,8 +178,8 @@ class TestExecutors:
 
     def test_progress_is_told(self):
         told = []
-        simulate(*self.teams, battles=20_000, progress=lambda *done: told.append(done))
-        assert told == [(8192, 20_000), (16_384, 20_000), (20_000, 20_000)]
+        simulate(*self.teams, battles=70_000, progress=lambda *done: told.append(done))
+        assert told == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]
 
 
 def test_the_same_seed_gives_the_same_odds_on_every_platform():
@@ -315,7 +315,7 @@ def test_wilson_covers_as_often_as_it_says(share):
     assert 0.92 < covered < 0.99
 
 
-def test_memory_does_not_grow_with_the_number_of_battles():
+def test_memory_does_not_grow_with_the_number_of_battles(monkeypatch):
     def peak(battles):
         tracemalloc.start()
         simulate(*load("four"), battles=battles)
@@ -323,5 +323,6 @@ def test_memory_does_not_grow_with_the_number_of_battles():
         tracemalloc.stop()
         return most
 
-    peak(8192)  # what is cached at first use is not held against the battles
-    assert peak(10 * 8192) < 1.2 * peak(2 * 8192)
+    monkeypatch.setattr("combat.battle.simulation._BLOCK", 2048)
+    peak(2048)  # what is cached at first use is not held against the battles
+    assert peak(10 * 2048) < 1.2 * peak(2 * 2048)
