@@ -9,7 +9,7 @@ from combat.battle.standing import FEW, Guards, Standing, Targets
 ORDERS = ("together", "fastest", "coin")
 MOST_ROUNDS = 10_000
 _AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; twice as large they cost twice as much
-_SHUFFLED = 2**20  # opponents to shuffle at once, of all those attackers who have many targets
+_MANY = 2**20  # opponents and blows at once of those attackers who have many targets
 _ACTION = 2**20  # numbers kept for the blows of one action
 
 
@@ -159,7 +159,7 @@ class _Strikes:
         for action in range(actions.max(initial=0)):
             for targeting, most, kind in self.own.kinds:
                 places = np.flatnonzero(able & kind & (actions > action))
-                step = _AT_ONCE if most <= FEW else max(1, _SHUFFLED // self.other.size)
+                step = _AT_ONCE if most <= FEW else max(1, _MANY // max(most, self.other.size))
                 for first in range(0, len(places), step):
                     self._volley(places[first : first + step], targeting, action, most)
 
@@ -167,18 +167,33 @@ class _Strikes:
         """The blows of some attackers' action: the first of each, the second of each, ..."""
         battles = places // self.own.size
         rows = places - battles * self.own.size
-        keys = self.luck.of_fighters(self.at, battles, rows)
+        keys = self.luck.of_fighters(self.at, battles, rows) + self.luck.of_draws(action * _ACTION)
         attack = self.attack.take(places) * self.width
         targets = Targets(self.opponents, targeting, battles, most)
         for blow in range(most):
+            if most > FEW and targets.are_met(blow):
+                self._others(self.own.side.targets.take(rows) - blow, blow, keys, attack, targets)
+                return
             if blow:
                 kept = np.flatnonzero(self.own.side.targets.take(rows) > blow)
                 if len(kept) < len(rows):
                     rows, keys, attack = (array.take(kept) for array in (rows, keys, attack))
-                    targets.keep(kept)
-            high, low = self.luck.halves(keys, action * _ACTION + blow)
-            target, left = targets.of_blow(blow, high)
-            if self.other.guards:
-                target = self.other.guards.instead(target, left)
-            damage = self.pairs.drawn(attack + self.defence.take(target), low)
-            np.subtract.at(self.points, target, damage)
+                    targets = targets.of(kept)
+            self._strike(keys, blow, attack, targets)
+
+    def _others(self, number, blow, keys, attack, targets):
+        """So many blows more of each attacker, from number `blow` on, none waiting for another."""
+        which = np.repeat(np.arange(len(number)), number)
+        blows = np.arange(len(which)) + np.repeat(blow - np.cumsum(number) + number, number)
+        for first in range(0, len(which), _AT_ONCE):
+            some, now = which[first : first + _AT_ONCE], blows[first : first + _AT_ONCE]
+            self._strike(keys.take(some), now, attack.take(some), targets.of(some))
+
+    def _strike(self, keys, blow, attack, targets):
+        """One blow of each attacker."""
+        high, low = self.luck.halves(keys, blow)
+        target, left = targets.of_blow(blow, high)
+        if self.other.guards:
+            target = self.other.guards.instead(target, left)
+        damage = self.pairs.drawn(attack + self.defence.take(target), low)
+        np.subtract.at(self.points, target, damage)

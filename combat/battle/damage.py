@@ -5,7 +5,7 @@ import numpy as np
 _LISTED = 4096  # pairs up to which all are listed at once, and kept for the next blocks
 _CELLS = 2**22  # of a table: 32 MB
 _SLOTS = 2**18  # of a guide: it stays in the processor's first or second cache
-_FINEST = 12  # bits of a random number that a guide looks at
+_FINEST = 10  # bits of a random number that a guide looks at
 _KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
 
 

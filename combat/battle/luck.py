@@ -54,9 +54,13 @@ class Luck:
         fighters = np.arange(rows.max(initial=0) + 1) << _OF_FIGHTER
         return self._round.take(battles) + _steps(fighters + (side << _OF_SIDE)).take(rows)
 
+    def of_draws(self, draw):
+        """How far a draw lies from the first of its fighter: add it to the keys."""
+        return _steps(draw)
+
     def halves(self, keys, draw):
         """The number of a draw of each key: two of 32 bits, (high, low), as int64."""
-        number = _mixed(keys + _steps(draw))
+        number = _mixed(keys + self.of_draws(draw))
         return (number >> np.uint64(32)).view(np.int64), (number & np.uint64(LOW)).view(np.int64)
 
 

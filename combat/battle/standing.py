@@ -1,5 +1,6 @@
 """Who stands in each battle, whom a blow is meant for, and who steps in."""
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -81,12 +82,18 @@ class Targets:
             row = np.arange(width, dtype=np.min_scalar_type(width))
             self._shuffle, self._own = np.tile(row, len(battles)), np.arange(len(battles)) * width
 
-    def keep(self, places):
-        """Go on with the attackers at these places."""
-        self._count, self._first = self._count.take(places), self._first.take(places)
-        self._swaps = [tuple(array.take(places) for array in swap) for swap in self._swaps]
+    def of(self, places):
+        """Return the targets of the attackers at these places, also of one many times."""
+        some = copy(self)
+        some._count, some._first = self._count.take(places), self._first.take(places)
+        some._swaps = [tuple(array.take(places) for array in swap) for swap in self._swaps]
         if self._shuffle is not None:
-            self._own = self._own.take(places)
+            some._own = self._own.take(places)
+        return some
+
+    def are_met(self, blow):
+        """Whether no blow from this one on has to look at those before."""
+        return not self._random or self._count.max(initial=0) <= blow
 
     def of_blow(self, blow, numbers):
         """Whom blow number `blow` (from 0) is meant for; and numbers to choose a guard by.
@@ -95,11 +102,10 @@ class Targets:
         """
         if not self._random:
             return self._list.take(self._first + blow % self._count), numbers
-        # Once everybody was chosen the shuffle is of no use: anybody is as good.
-        if self._most == 1:
+        if self._most == 1 or self.are_met(np.min(blow)):
+            # Anybody: nobody was met before, or everybody.
             spread = numbers * self._count
             return self._list.take(self._first + (spread >> 32)), spread
-        # Once everybody was chosen the shuffle is of no use: anybody is as good.
         fresh = self._count > blow
         met = fresh * blow
         spread = numbers * (self._count - met)

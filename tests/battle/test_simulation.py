@@ -102,7 +102,7 @@ class TestTheSameLuck:
         alone = play(self.sides, battles=500, seed=3, order="coin")
         monkeypatch.setattr("combat.battle.simulation._BLOCK", 77)
         monkeypatch.setattr("combat.battle.block._AT_ONCE", 50)
-        monkeypatch.setattr("combat.battle.block._SHUFFLED", 640)
+        monkeypatch.setattr("combat.battle.block._MANY", 640)
         cut = play(self.sides, battles=500, seed=3, order="coin")
         assert (alone.rounds == cut.rounds).all()
         for name in self.sides:
@@ -167,6 +167,18 @@ def test_nobody_is_met_twice_before_everybody_was(targets):
         assert lost.max() == 1
     shares = lost.mean(axis=1) / targets
     assert np.abs(shares - 1 / 3).max() < 4.5 * (2 / 9 / 3000) ** 0.5
+
+
+@pytest.mark.parametrize("targeting", TARGETING)
+def test_blows_that_wait_for_none_are_those_one_by_one(monkeypatch, targeting):
+    rng = np.random.default_rng(1)
+    red = games.side(rng, "red", size=3, targets=[300, 1, 40], targeting=targeting, speed=1.5)
+    sides = {"red": red, "blue": games.side(rng, "blue", size=4, hit_points=60)}
+    together = play(sides, battles=40)
+    monkeypatch.setattr("combat.battle.standing.Targets.are_met", lambda self, blow: False)
+    one_by_one = play(sides, battles=40)
+    for name in sides:
+        assert (together.hit_points[name] == one_by_one.hit_points[name]).all()
 
 
 def test_losses_without_bound_leave_nobody_better_off():

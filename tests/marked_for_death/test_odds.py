@@ -75,7 +75,7 @@ def test_the_plain_reference_agrees_with_the_exact_chain(seed):
 
 
 def test_a_fight_agrees_with_the_exact_chain():
-    teams, rng, battles = load("four"), np.random.default_rng(5), 1500
+    teams, rng, battles = load("four"), np.random.default_rng(5), 500
     won = Counter(fight(*teams, seed=rng).winner for _ in range(battles))
     shares = np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
     assert np.abs(z_scores(shares, solve(*teams).outcomes[:3], battles)).max() < 4
@@ -190,15 +190,33 @@ def test_the_same_seed_gives_the_same_odds_on_every_platform():
 
 def test_common_random_numbers_are_unbiased_and_steady():
     exact = solve(*load("four"))
-    common = simulate(*load("four"), battles=40_000, common=True)
+    common = simulate(*load("four"), battles=40_000)
     assert np.abs(z_scores(common.outcomes, exact.outcomes, 40_000)).max() < 4
     # A change that no die feels (the dice come by the thousand XP) changes no battle at all.
-    same = simulate(
-        *changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50),
-        battles=40_000,
-        common=True,
+    teams = changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50)
+    assert (simulate(*teams, battles=40_000).outcomes == common.outcomes).all()
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "field"),
+    [
+        ("heroes", "Bo Threeknives", "aoe"),
+        ("heroes", "Hale Ironbark", "aoe"),
+        ("heroes", "Hale Ironbark", "bonus_hp"),
+    ],
+)
+def test_a_difference_of_two_rosters_shows_the_change_and_not_the_noise(side, name, field):
+    """One target more is as steady as one hit point more: the other blows are the same."""
+    teams, battles = load("large"), 400
+    other = changed(teams, side, [name], field, 1)
+    found = np.array(
+        [
+            [simulate(*both, battles=battles, seed=seed).heroes for both in (teams, other)]
+            for seed in range(12)
+        ]
     )
-    assert (same.outcomes == common.outcomes).all()
+    alone = (found * (1 - found) / battles).mean(axis=0).sum() ** 0.5  # with luck of their own
+    assert np.diff(found, axis=1).std(ddof=1) < 0.6 * alone
 
 
 def test_a_blow_is_two_binomials():
