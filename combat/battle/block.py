@@ -153,15 +153,18 @@ class _Strikes:
             self.other.guards.of_phase(self.opponents.alive)
         for targeting, *_ in self.own.kinds:
             self.opponents.ordered(targeting)  # by the hit points before any of these blows
-        able = self.standing.alive & acting
-        if not self.opponents.count.all():
-            able &= self.opponents.count[:, None] > 0
         for action in range(actions.max(initial=0)):
             for targeting, most, kind in self.own.kinds:
-                places = np.flatnonzero(able & kind & (actions > action))
+                places = self._attackers(acting & kind & (actions > action))
                 step = _AT_ONCE if most <= FEW else max(1, _MANY // max(most, self.other.size))
                 for first in range(0, len(places), step):
                     self._volley(places[first : first + step], targeting, action, most)
+
+    def _attackers(self, who):
+        """The places of the living among them who have an opponent left."""
+        if self.opponents.count.all():
+            return self.standing.at if who.all() else np.flatnonzero(self.standing.alive & who)
+        return np.flatnonzero(self.standing.alive & who & (self.opponents.count[:, None] > 0))
 
     def _volley(self, places, targeting, action, most):
         """The blows of some attackers' action: the first of each, the second of each, ..."""
@@ -179,7 +182,7 @@ class _Strikes:
                 if len(kept) < len(rows):
                     rows, keys, attack = (array.take(kept) for array in (rows, keys, attack))
                     targets = targets.of(kept)
-            self._strike(keys, blow, attack, targets)
+            self._strike(keys, blow, attack, targets.of_blow)
 
     def _others(self, number, blow, keys, attack, targets):
         """So many blows more of each attacker, from number `blow` on, none waiting for another."""
@@ -187,12 +190,12 @@ class _Strikes:
         blows = np.arange(len(which)) + np.repeat(blow - np.cumsum(number) + number, number)
         for first in range(0, len(which), _AT_ONCE):
             some, now = which[first : first + _AT_ONCE], blows[first : first + _AT_ONCE]
-            self._strike(keys.take(some), now, attack.take(some), targets.of(some))
+            self._strike(keys.take(some), now, attack.take(some), targets.of(some).anybody)
 
-    def _strike(self, keys, blow, attack, targets):
-        """One blow of each attacker."""
+    def _strike(self, keys, blow, attack, chosen):
+        """One blow of each attacker; chosen: how it finds its target."""
         high, low = self.luck.halves(keys, blow)
-        target, left = targets.of_blow(blow, high)
+        target, left = chosen(blow, high)
         if self.other.guards:
             target = self.other.guards.instead(target, left)
         damage = self.pairs.drawn(attack + self.defence.take(target), low)

@@ -100,39 +100,47 @@ class Targets:
 
         numbers: of 32 bits; what the choice of the target leaves of them is uniform again.
         """
+        if self._most == 1 or self.are_met(blow):
+            return self.anybody(blow, numbers)
+        if blow:
+            fresh = self._count > blow
+            met = fresh * blow
+            spread = numbers * (self._count - met)
+            rank = (spread >> 32) + met
+            found = np.where(fresh, self._swapped(rank), rank)
+        else:
+            spread = numbers * self._count
+            found = rank = spread >> 32
+        if blow + 1 < self._most:
+            self._swap(blow, rank)
+        return self._list.take(self._first + found), spread
+
+    def anybody(self, blow, numbers):
+        """The same for blows that don't look at those before; each may have its own number."""
         if not self._random:
             return self._list.take(self._first + blow % self._count), numbers
-        if self._most == 1 or self.are_met(np.min(blow)):
-            # Anybody: nobody was met before, or everybody.
-            spread = numbers * self._count
-            return self._list.take(self._first + (spread >> 32)), spread
-        fresh = self._count > blow
-        met = fresh * blow
-        spread = numbers * (self._count - met)
-        rank = (spread >> 32) + met
-        swapped = self._swapped if self._shuffle is None else self._shuffled
-        rank = np.where(fresh, swapped(blow, rank), rank)
-        return self._list.take(self._first + rank), spread
+        spread = numbers * self._count
+        return self._list.take(self._first + (spread >> 32)), spread
 
-    def _swapped(self, blow, rank):
-        """Who stands at this rank, after the swaps so far: few, so that each is looked at."""
-        found, turn = rank, np.full_like(rank, blow)
+    def _swapped(self, rank):
+        """Who stands at this rank of the shuffle so far."""
+        if self._shuffle is not None:
+            return self._shuffle.take(self._own + rank)
+        found = rank
         for place, moved in self._swaps:
-            found, turn = (
-                np.where(rank == place, moved, found),
-                np.where(place == blow, moved, turn),
-            )
-        if blow + 1 < self._most:
-            # Who was drawn makes room for the one whose turn it was: neither comes twice.
-            self._swaps.append((rank, turn))
+            found = np.where(rank == place, moved, found)
         return found
 
-    def _shuffled(self, blow, rank):
-        """The same by a list of all opponents for each attacker."""
-        found = self._shuffle.take(self._own + rank)
-        turn = self._own + np.minimum(blow, self._count - 1)
-        self._shuffle[self._own + rank] = self._shuffle.take(turn)
-        return found
+    def _swap(self, blow, rank):
+        """Who was drawn makes room for the one whose turn it was: neither comes twice."""
+        if self._shuffle is not None:
+            turn = self._own + np.minimum(blow, self._count - 1)
+            self._shuffle[self._own + rank] = self._shuffle.take(turn)
+            return
+        turn = np.full_like(rank, blow)
+        for place, moved in self._swaps:
+            turn = np.where(place == blow, moved, turn)
+        self._swaps.append((rank, turn))
 
 
 class Guards:
