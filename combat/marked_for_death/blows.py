@@ -2,9 +2,16 @@
 
 import numpy as np
 from scipy import stats
+from scipy.interpolate import make_interp_spline
 
 from combat.dice import Distribution
 from combat.domain import numbers, whole
+
+_FEW = 256  # dice of a pool up to which all its numbers of successes are listed
+_CELLS = 2**20  # of an array while listing: 8 MB
+_TAIL = 10  # standard deviations beyond which a pool's chances are below 1e-22
+_POINTS = 256  # of a bell curve of 20 standard deviations: its sum over them is exact to 1e-15
+_PER_SPREAD = 32  # losses computed for a standard deviation; a spline through them: to 1e-12
 
 
 def blow(offense_dice, to_hit, defense_dice, to_defend):
@@ -39,14 +46,86 @@ def damage_at_most(offenses, defenses, most):
     >>> damage_at_most([(2, 0.5)], [(1, 0.5)], 2)
     array([[[0.5  , 0.875]]])
     """
-    hits, blocks = _pmf(offenses), _pmf(defenses)
-    sums = np.cumsum(hits, axis=1)
-    # P(hits <= blocks + k), over all blocks; beyond all its dice every pool has mass 1.
-    places = np.minimum(np.arange(blocks.shape[1])[:, None] + np.arange(most), hits.shape[1] - 1)
-    return np.einsum("obk,db->odk", sums[:, places], blocks)
+    shape = len(offenses), len(defenses)
+    rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
+    found = of_pairs(np.array(offenses, float)[rows], np.array(defenses, float)[columns], most)
+    table = np.ones((*shape, most))
+    table[..., : found.shape[1]] = found.reshape(*shape, -1)
+    return table
+
+
+def of_pairs(attacks, defences, most):
+    """Return P(damage <= k) of pairs of pools: an array (pairs, at most `most`).
+
+    attacks, defences: rows (dice, chance of each to count), one of each for a pair. Columns end
+    where no pool of attack has more dice. Any number of dice: of more than 256 only those
+    successes are looked at that have a chance.
+
+    >>> of_pairs(np.array([[2, 0.5], [10.0**12, 0.5]]), np.array([[1, 0.5], [10.0**12, 0.5]]), 2)
+    array([[0.5       , 0.875     ],
+           [0.50000028, 0.50000085]])
+    """
+    dice = np.maximum(attacks[:, 0], defences[:, 0])
+    most = int(max(1, min(most, attacks[:, 0].max(initial=0))))
+    table = np.empty((len(attacks), most))
+    few = np.flatnonzero(dice <= _FEW)
+    step = max(1, int(_CELLS // (dice[few].max(initial=0) + most)))
+    for first in range(0, len(few), step):
+        some = few[first : first + step]
+        table[some] = _listed(attacks[some], defences[some], most)
+    for pair in np.flatnonzero(dice > _FEW):
+        table[pair] = _searched(attacks[pair], defences[pair], most)
+    return table
+
+
+def _listed(attacks, defences, most):
+    """P(hits <= blocks + k), over all numbers of blocks."""
+    hits, blocks = _pmf(attacks), _pmf(defences)
+    at_most = np.ones((len(hits), max(hits.shape[1], blocks.shape[1] + most)))
+    np.cumsum(hits, axis=1, out=at_most[:, : hits.shape[1]])
+    return np.stack(
+        [np.einsum("pb,pb->p", at_most[:, k : k + blocks.shape[1]], blocks) for k in range(most)],
+        axis=1,
+    )
 
 
 def _pmf(pools):
-    dice, chances = (np.array(column, float) for column in zip(*pools, strict=True))
-    values = np.arange(int(dice.max()) + 1)
-    return stats.binom.pmf(values, dice[:, None], chances[:, None])
+    distinct, which = np.unique(pools[:, 0] + 1j * pools[:, 1], return_inverse=True)
+    values = np.arange(int(pools[:, 0].max()) + 1)
+    return stats.binom.pmf(values, distinct.real[:, None], distinct.imag[:, None])[which]
+
+
+def _searched(attack, defence, most):
+    """P(hits - blocks <= k) for one pair of any size.
+
+    Over the pool that spreads less, the other one's chances are smooth. And where a pool is so
+    wide that not all its numbers are looked at, a few of each bell curve are enough.
+    """
+    (dice, to_hit), (against, to_defend) = attack, defence
+    middle = dice * to_hit - against * to_defend
+    spread = [(n * p * (1 - p)) ** 0.5 for n, p in (attack, defence)]
+    reach = _TAIL * (sum(spread) + 2)
+    low, high = (int(np.clip(middle + side, 0, most - 1)) for side in (-reach, reach))
+    table = np.ones(most)
+    table[:low] = 0
+    count = max(9, int(_PER_SPREAD * (high - low) / max(*spread, 1)) + 1)
+    losses = np.unique(np.linspace(low, high, min(high - low + 1, count)).round())
+    if spread[1] < spread[0]:
+        blocks, weights = _bell(*defence)
+        found = [weights @ stats.binom.cdf(blocks + k, dice, to_hit) for k in losses]
+    else:
+        hits, weights = _bell(*attack)
+        found = [weights @ stats.binom.sf(hits - k - 1, against, to_defend) for k in losses]
+    if len(losses) <= high - low:
+        found = make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
+    table[low : high + 1] = np.clip(found, 0, 1)
+    return table
+
+
+def _bell(dice, chance):
+    """Numbers of successes and their weights: all that have a chance, or every s-th of them."""
+    width = _TAIL * ((dice * chance * (1 - chance)) ** 0.5 + 2)
+    low, high = (np.clip(np.round(dice * chance + side), 0, dice) for side in (-width, width))
+    successes = np.arange(low, high + 1, max(1, (high - low) // _POINTS))
+    weights = stats.binom.pmf(successes, dice, chance)
+    return successes, weights / weights.sum()

@@ -71,22 +71,16 @@ class Side:
         """
         return self._units.numbers(np.asarray(alive, bool), round)
 
-    def buffs_of(self, taker):
-        """Return the buffs for one fighter (by place) as pairs (giver's place, what they add).
+    @property
+    def givers(self):
+        """The fighters who give buffs, by place, those together who give the same to the same.
 
         >>> from combat.marked_for_death import Buff, Fighter, Team
-        >>> tom = Fighter("Tom", 7001, buffs=(Buff("Teamwork", ("Tom",), 0.1, 0.12),))
-        >>> Side(Team((tom,))).buffs_of(0)
-        [(0, (10, 12))]
+        >>> clones = [Fighter(name, 900, buffs=(Buff("Aid", ("Tom",), 0.1),)) for name in "ABC"]
+        >>> Side(Team((Fighter("Tom", 7001), *clones))).givers
+        [[1, 2, 3]]
         """
-        given = zip(
-            self._units.given_hit[:, taker], self._units.given_defend[:, taker], strict=True
-        )
-        return [
-            (giver, (int(hit), int(defend)))
-            for giver, (hit, defend) in enumerate(given)
-            if hit or defend
-        ]
+        return self._units.givers
 
 
 class _Units:
@@ -104,16 +98,17 @@ class _Units:
             for who in dict.fromkeys(buff.who)
             if who in places
         ]
+        self.givers = _givers(buffs)
         self.one = 10 ** _decimals(fighters, rules)
         self.base = np.array([_ceiling(f.total_xp, rules.xp_per_die) for f in fighters], object)
         self.own_hit = self._in_units(rules.default_to_hit + f.bonus_to_hit for f in fighters)
         self.own_defend = self._in_units(
             rules.default_to_defend + f.bonus_to_defend for f in fighters
         )
-        self.given_hit = self._matrix(len(fighters), ((*at, buff.offense) for *at, buff in buffs))
-        self.given_defend = self._matrix(
-            len(fighters), ((*at, buff.defense) for *at, buff in buffs)
-        )
+        # A row for each giver: most fighters of a crowd give nothing.
+        self.giving = sorted({giver for giver, _, _ in buffs})
+        self.given_hit = self._given(((*at, buff.offense) for *at, buff in buffs), len(fighters))
+        self.given_defend = self._given(((*at, buff.defense) for *at, buff in buffs), len(fighters))
         self.hit_range = self._in_units([rules.min_to_hit, rules.max_to_hit])
         self.defend_range = self._in_units([rules.min_to_defend, rules.max_to_defend])
         self.bonus_above, self.tired = map(
@@ -124,10 +119,11 @@ class _Units:
     def _in_units(self, numbers):
         return np.array([int(number * self.one) for number in numbers], object)
 
-    def _matrix(self, size, bonuses):
-        matrix = np.zeros((size, size), object)
+    def _given(self, bonuses, size):
+        rows = {giver: row for row, giver in enumerate(self.giving)}
+        matrix = np.zeros((len(rows), size), object)
         for giver, taker, bonus in bonuses:
-            matrix[giver, taker] += int(bonus * self.one)
+            matrix[rows[giver], taker] += int(bonus * self.one)
         return matrix
 
     def _narrow(self):
@@ -153,7 +149,7 @@ class _Units:
 
     def numbers(self, alive, round):
         """See `Side.numbers`."""
-        giving = alive.astype(self.kind)
+        giving = alive[..., self.giving].astype(self.kind)
         tired = min(self.tired * (round - 1), self.most)
         raw_hit = giving @ self.given_hit + self.own_hit
         raw_defend = giving @ self.given_defend + (self.own_defend - tired)
@@ -175,6 +171,21 @@ class _Units:
 
     def _chance(self, raw, low, high):
         return (np.clip(raw, low, high) / self.one).astype(float, copy=False)
+
+
+def _givers(buffs):
+    """Places of givers, those whose buffs add up to the same for everybody together."""
+    given = {}
+    for giver, taker, buff in buffs:
+        sums = given.setdefault(giver, {})
+        hit, defend = sums.get(taker, (0, 0))
+        sums[taker] = hit + buff.offense, defend + buff.defense
+    alike = {}
+    for giver, sums in given.items():
+        key = frozenset((taker, both) for taker, both in sums.items() if any(both))
+        if key:
+            alike.setdefault(key, []).append(giver)
+    return list(alike.values())
 
 
 def _decimals(fighters, rules):

@@ -1,0 +1,202 @@
+"""A block of battles at once: arrays with a row for each battle, a column for each fighter."""
+
+import numpy as np
+
+from combat.battle.damage import Damage
+from combat.battle.side import Stances
+from combat.battle.standing import FEW, Guards, Standing, Targets
+
+ORDERS = ("together", "fastest", "coin")
+MOST_ROUNDS = 10_000
+_AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; twice as large they cost twice as much
+_MANY = 2**20  # opponents and blows at once of those attackers who have many targets
+_ACTION = 2**20  # numbers kept for the blows of one action
+
+
+class Force:
+    """A side taken apart once, for all blocks: its groups of guards and links, its tables.
+
+    most: hit points that any of its opponents may have.
+
+    >>> from combat.battle import Side
+    >>> falls = [[False, True, True], [False] * 3, [False] * 3]
+    >>> Force(Side("ABC", None, hit_points=2, falls=falls), most=2).links
+    [(array([1, 2]), (0,))]
+    """
+
+    def __init__(self, side, most):
+        self.side, self.size = side, len(side)
+        self.guards = Guards(side.guards)
+        self.links = _alike(side.falls)
+        self.kinds = _kinds(side)
+        self.damage = Damage(side.damage, most)
+        self._constant = None if side.stances else Stances.constant(side.attack, side.defence)
+
+    def stances(self, alive, number):
+        """The `Stances` of a round; alive: who lives at its start, (battles, n)."""
+        return self._constant or self.side.stances(alive, number)
+
+    def settle(self, points, alive):
+        """Let fall, in place, who is linked to those of `alive` who fell."""
+        if not self.links:
+            return
+        died = alive & (points <= 0)
+        for rows, causes in self.links:
+            fell = [died[:, cause] for cause in causes]
+            battles = np.flatnonzero(np.logical_or.reduce(fell))
+            if len(battles):
+                place = battles[:, None], rows
+                points[place] = np.minimum(points[place], 0)
+
+
+def _alike(falls):
+    """Pairs (rows, rows whose fall is theirs), those with the same causes together."""
+    groups = {}
+    for row in np.flatnonzero(falls.any(axis=0)):
+        groups.setdefault(tuple(np.flatnonzero(falls[:, row]).tolist()), []).append(row)
+    return [(np.array(rows), causes) for causes, rows in groups.items()]
+
+
+def _kinds(side):
+    """Fighters who choose their targets alike: (targeting, most blows of an action, who)."""
+    kinds = []
+    for targeting in np.unique(side.targeting):
+        for many in (False, True):
+            who = (side.targeting == targeting) & ((side.targets > FEW) == many)
+            if who.any():
+                kinds.append((targeting, int(side.targets[who].max()), who))
+    return kinds
+
+
+def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
+    """Return how a block of battles ended: (hit points left, two (battles, n); rounds fought).
+
+    forces: two. hit_points: theirs at the start, two arrays (battles, n). luck: the `Luck` of
+    these battles. ValueError if a battle is undecided after 10,000 rounds and max_rounds is None.
+    """
+    points = [np.array(side, np.int64, order="C") for side in hit_points]
+    battles, number = np.arange(len(points[0])), 0
+    ends, rounds = [np.zeros_like(side) for side in points], np.zeros_like(battles)
+    while True:
+        standing = [Standing(side) for side in points]
+        over = (standing[0].count == 0) | (standing[1].count == 0)
+        if number == (max_rounds or MOST_ROUNDS):
+            if max_rounds is None and not over.all():
+                raise ValueError(
+                    f"max_rounds = None is out of range: a battle is undecided after "
+                    f"{MOST_ROUNDS} rounds; say after how many to stop"
+                )
+            over[:] = True
+        if over.any():
+            ended, going = np.flatnonzero(over), np.flatnonzero(~over)
+            which = battles.take(ended)
+            rounds[which] = number
+            for end, left in zip(ends, points, strict=True):
+                end[which] = np.maximum(left.take(ended, axis=0), 0)
+            if not len(going):
+                return ends, rounds
+            battles, standing = battles.take(going), [side.keep(going) for side in standing]
+            points = [side.points for side in standing]
+            luck.keep(going)
+        number += 1
+        _round(forces, standing, number, luck, order)
+
+
+def _round(forces, standing, number, luck, order):
+    """Fight a round, in place."""
+    luck.begin_round(number)
+    stances = [
+        force.stances(side.alive, number) for force, side in zip(forces, standing, strict=True)
+    ]
+    actions = [force.side.actions(number) for force in forces]
+    before = standing
+    for acting in _phases(forces, actions, luck, order):
+        before = before or [Standing(side.points) for side in standing]
+        for at in (0, 1):
+            _Strikes(forces, before, stances, luck, at).fall(acting[at], actions[at])
+        for force, side in zip(forces, before, strict=True):
+            force.settle(side.points, side.alive)
+        before = None
+
+
+def _phases(forces, actions, luck, order):
+    """Who of both sides acts at once, phase by phase: bools (n,) or (battles, n)."""
+    able = [number > 0 for number in actions]
+    if order == "together":
+        yield able
+    elif order == "fastest":
+        speeds = [force.side.speed for force in forces]
+        for speed in np.unique(np.concatenate(speeds))[::-1]:
+            yield [(own == speed) & can for own, can in zip(speeds, able, strict=True)]
+    else:
+        heads = luck.coin()[:, None]
+        yield [heads & able[0], ~heads & able[1]]
+        yield [~heads & able[0], heads & able[1]]
+
+
+class _Strikes:
+    """The blows of one side (`at`) in a phase; standing: both sides before it."""
+
+    def __init__(self, forces, standing, stances, luck, at):
+        self.own, self.other = forces[at], forces[1 - at]
+        self.standing, self.opponents = standing[at], standing[1 - at]
+        self.points, self.at, self.luck = self.opponents.points.reshape(-1), at, luck
+        mine, theirs = stances[at], stances[1 - at]
+        self.pairs = self.own.damage.pairs(mine.attacks, theirs.defences)
+        self.width = len(theirs.defences)
+        self.attack = np.broadcast_to(mine.attack, self.standing.alive.shape).ravel()
+        self.defence = np.broadcast_to(theirs.defence, self.opponents.alive.shape).ravel()
+
+    def fall(self, acting, actions):
+        """Strike with the living of those acting; what they deal is taken from the points."""
+        if self.other.guards:
+            self.other.guards.of_phase(self.opponents.alive)
+        for targeting, *_ in self.own.kinds:
+            self.opponents.ordered(targeting)  # by the hit points before any of these blows
+        for action in range(actions.max(initial=0)):
+            for targeting, most, kind in self.own.kinds:
+                places = self._attackers(acting & kind & (actions > action))
+                step = _AT_ONCE if most <= FEW else max(1, _MANY // max(most, self.other.size))
+                for first in range(0, len(places), step):
+                    self._volley(places[first : first + step], targeting, action, most)
+
+    def _attackers(self, who):
+        """The places of the living among them who have an opponent left."""
+        if self.opponents.count.all():
+            return self.standing.at if who.all() else np.flatnonzero(self.standing.alive & who)
+        return np.flatnonzero(self.standing.alive & who & (self.opponents.count[:, None] > 0))
+
+    def _volley(self, places, targeting, action, most):
+        """The blows of some attackers' action: the first of each, the second of each, ..."""
+        battles = places // self.own.size
+        rows = places - battles * self.own.size
+        keys = self.luck.of_fighters(self.at, battles, rows) + self.luck.of_draws(action * _ACTION)
+        attack = self.attack.take(places) * self.width
+        targets = Targets(self.opponents, targeting, battles, most)
+        for blow in range(most):
+            if most > FEW and targets.are_met(blow):
+                self._others(self.own.side.targets.take(rows) - blow, blow, keys, attack, targets)
+                return
+            if blow:
+                kept = np.flatnonzero(self.own.side.targets.take(rows) > blow)
+                if len(kept) < len(rows):
+                    rows, keys, attack = (array.take(kept) for array in (rows, keys, attack))
+                    targets = targets.of(kept)
+            self._strike(keys, blow, attack, targets.of_blow)
+
+    def _others(self, number, blow, keys, attack, targets):
+        """So many blows more of each attacker, from number `blow` on, none waiting for another."""
+        which = np.repeat(np.arange(len(number)), number)
+        blows = np.arange(len(which)) + np.repeat(blow - np.cumsum(number) + number, number)
+        for first in range(0, len(which), _AT_ONCE):
+            some, now = which[first : first + _AT_ONCE], blows[first : first + _AT_ONCE]
+            self._strike(keys.take(some), now, attack.take(some), targets.of(some).anybody)
+
+    def _strike(self, keys, blow, attack, chosen):
+        """One blow of each attacker; chosen: how it finds its target."""
+        high, low = self.luck.halves(keys, blow)
+        target, left = chosen(blow, high)
+        if self.other.guards:
+            target = self.other.guards.instead(target, left)
+        damage = self.pairs.drawn(attack + self.defence.take(target), low)
+        np.subtract.at(self.points, target, damage)
