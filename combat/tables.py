@@ -139,7 +139,7 @@ def _further(name, header, rows, headings, comma):
     for place, heading in enumerate(header):
         if not heading or heading in asked:
             continue
-        column = re.sub(r"\W+", "_", _key(heading)).strip("_") or f"column_{place + 1}"
+        column = re.sub(r"\W+", "_", heading.lower()).strip("_") or f"column_{place + 1}"
         if column in headings or column in found:
             first = found[column][0] if column in found else headings[column]
             _fail_twin(name, first, heading)
@@ -230,25 +230,6 @@ def _rows_of_text(name, content):
 
 
 def _rows_of_sheet(name, content, sheet):
-    book = _workbook(name, content)
-    try:
-        pages = {page.title: page for page in book.worksheets}
-        if not pages or (sheet is not None and sheet not in pages):
-            raise TableError(
-                f"{name}: there is no sheet '{shown(str(sheet))}'; name one of "
-                f"{shown(', '.join(pages))}"
-            )
-        page = pages[sheet] if sheet is not None else book.worksheets[0]
-        rows = (
-            (row, [_written(value) for value in values])
-            for row, values in enumerate(page.iter_rows(values_only=True), start=1)
-        )
-        return [(row, _unpadded(cells)) for row, cells in rows if any(cells)]
-    finally:
-        book.close()
-
-
-def _workbook(name, content):
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -262,13 +243,33 @@ def _workbook(name, content):
         mend = "without one" if locked else "as xlsx or CSV"
         raise TableError(f"{name}: the file {what}; save it {mend}")
     try:
-        return load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        page = _page(name, book, sheet)
+        rows = (
+            (row, [_written(value) for value in values])
+            for row, values in enumerate(page.iter_rows(values_only=True), start=1)
+        )
+        return [(row, _unpadded(cells)) for row, cells in rows if any(cells)]
+    except TableError:
+        raise
     except Exception as error:
         # A broken archive fails in a dozen ways, of zipfile, of XML and of openpyxl itself.
         raise TableError(
             f"{name}: the spreadsheet can't be read ({type(error).__name__}); open it, "
             f"and save it again as xlsx or CSV"
         ) from None
+
+
+def _page(name, book, sheet):
+    pages = {page.title: page for page in book.worksheets}
+    if sheet is None:
+        return book.worksheets[0]
+    if sheet not in pages:
+        raise TableError(
+            f"{name}: there is no sheet '{shown(str(sheet))}'; name one of "
+            f"{shown(', '.join(pages))}"
+        )
+    return pages[sheet]
 
 
 def _written(value):

@@ -14,6 +14,7 @@ from combat.units.strikes import Strikes
 
 MOST_BLOWS = 1_000_000
 MOST_WORK = 2_000_000_000  # steps, about 10 seconds
+_ROUNDED = 1e-15  # chances below it are left out
 _BLOCK = 64  # blows between two looks at who still stands
 
 
@@ -222,5 +223,6 @@ def _left(strikes, side, stops):
 
 
 def _distribution(chances):
-    values = np.flatnonzero(chances > 0)
+    # Differences of chances near 1 are no truer than 1e-16.
+    values = np.flatnonzero(chances > _ROUNDED)
     return Distribution(values, chances[values] / chances[values].sum())

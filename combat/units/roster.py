@@ -104,7 +104,10 @@ class Unit:
         given = {column: getattr(self, column) for column in COLUMNS} | self.more
         for column in columns:
             _of(given, column, list(given))
-        return Unit(**(given | columns))
+        made = Unit(**(given | columns))
+        if "damage" not in columns:
+            object.__setattr__(made, "written", self.written)
+        return made
 
 
 class Units:
@@ -216,11 +219,11 @@ def read_units(source, name=None, *, sheet=None):
 
 def _checked(name, column, value):
     low, high = LIMITS[column]
-    if column == "cost":
-        return float(numbers(f"{name}: cost", value, low=low, high=high))
     if column in WHOLE:
         return int(whole(f"{name}: {column}", value, low=low, high=high))
     checked = float(numbers(f"{name}: {column}", value, low=low, high=high))
+    if math.isnan(checked) and column == "cost":
+        return math.nan  # this very one: two units without a cost are equal
     if math.isnan(checked):
         raise ValueError(f"{name}: {column} = nan is out of range: it must be a number")
     return checked

@@ -86,7 +86,7 @@ class _Table:
         self.found = {
             "win": np.zeros((len(units),) * 2),
             "lead": np.zeros((len(units),) * 2),
-            "turns": np.full((len(units),) * 2, np.inf if max_turns is None else max_turns),
+            "turns": np.full((len(units),) * 2, np.inf if max_turns is None else float(max_turns)),
             "left": np.broadcast_to(self.hps[:, None], (len(units),) * 2).astype(float),
         }
         self._targets = {}

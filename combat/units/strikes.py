@@ -147,11 +147,12 @@ def _amount(rolled, rules):
     chance, multiplier = rules.critical
     least = np.maximum(rolled.values, rules.least).astype(float)
     values = np.concatenate([least, least * multiplier])
+    chances = np.concatenate([rolled.chances * (1 - chance), rolled.chances * chance])
+    values, chances = values[chances > 0], chances[chances > 0]
     if not values.max() <= MOST_DAMAGE:
         raise ValueError(
             f"damage = {values.max():g} is out of range: it must be at most {MOST_DAMAGE:,}"
         )
-    chances = np.concatenate([rolled.chances * (1 - chance), rolled.chances * chance])
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)
     points = np.maximum(_rounded(values), int(rules.least))

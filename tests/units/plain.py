@@ -96,10 +96,16 @@ def some_pair(rng):
     return *units, rules
 
 
-def fight(first, second, rules, rng):
-    """One duel with dice: the hit points left of both."""
-    units, left = (first, second), [first.hp, second.hp]
+def fights(first, second, rules, rng, count):
+    """Duels with dice: pairs of the hit points left of both, and the turns."""
     blows = blow(first, second, rules), blow(second, first, rules)
+    drawn = [iter(one.sample(rng, 200 * count).tolist()) for one in blows]
+    return [fight(first, second, rules, rng, drawn) for _ in range(count)]
+
+
+def fight(first, second, rules, rng, drawn):
+    """One duel; drawn: the blows of both sides, one after another."""
+    units, left = (first, second), [first.hp, second.hp]
     turn = 0
     while min(left) > 0:
         turn += 1
@@ -108,5 +114,5 @@ def fight(first, second, rules, rng):
         for side in order or (0, 1):
             for _ in range(actions(turn, units[side].speed)):
                 if order is None or left[side] > 0 or before[side] <= 0:
-                    left[1 - side] -= int(blows[side].sample(rng))
+                    left[1 - side] -= next(drawn[side])
     return np.maximum(left, 0), turn
