@@ -1,235 +1,194 @@
-"""The odds of a small battle, exact: a Markov chain over everybody's hit points."""
-
-import math
-from functools import lru_cache
-from itertools import combinations
+"""The odds of small battles, exact: the Markov chain of `combat.battle.chain` with this game's rules."""
 
 import numpy as np
 
+from combat.battle.chain import MOST_ROUNDS, Pools, chain
+from combat.battle.chain_camp import Camp
 from combat.domain import whole
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.engine import MOST_ROUNDS
 from combat.marked_for_death.odds import Tally
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
-MOST_STATES = 100_000
-_DECIDED = 1e-13  # mass still fighting at which the chain stops
-
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
-    """Return the exact `Odds` of a battle of small teams, to 1e-12.
-
-    The states are the hit points of all fighters of both sides: the product of (hit points + 1),
-    at most 100,000. max_rounds >= 1. ValueError for more states, saying how many; for a fighter
-    who starts at 0 hit points or fewer; and if mass is left after 10,000 rounds.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
-    >>> solve(Team((tom,)), Team((orc,))).table()["chance"].round(4).tolist()
-    [0.6005, 0.1877, 0.2118, 0.0]
-    """
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    sides = [Side(team, rules) for team in (heroes, villains)]
-    states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
-    if states > MOST_STATES:
-        count = f"{states:,}" if states < 10**12 else f"about 10^{round(math.log10(states))}"
-        raise ValueError(
-            f"heroes and villains need {count} states, too many to solve (at most "
-            f"{MOST_STATES:,}): take fewer fighters or hit points, "
-            f"or simulate it (--odds 100000)"
-        )
-    chain = _Chain(*map(_Points, sides))
-    alive, number = chain.decided(chain.start(), 0), 0
-    while alive.sum() > _DECIDED and number < (max_rounds or MOST_ROUNDS):
-        number += 1
-        alive = chain.round(alive, number)
-    if max_rounds is None and alive.sum() > _DECIDED:
-        raise ValueError(
-            f"max_rounds = None is out of range: the battle is undecided after "
-            f"{MOST_ROUNDS} rounds; say after how many to stop"
-        )
-    return chain.odds(alive, number)
+    return solve_all([(heroes, villains)], max_rounds=max_rounds, rules=rules)[0]
 
 
-class _Points:
-    """All vectors of hit points of one side, and what losses make of them."""
-
-    def __init__(self, side):
-        self.side, self.shape = side, tuple(side.hit_points + 1)
-        self.vectors = np.array(list(np.ndindex(self.shape)), int)
-        self.living = self.vectors > 0
-        keys = self.living @ (1 << np.arange(len(self.shape)))
-        self.patterns = {key: np.flatnonzero(keys == key) for key in np.unique(keys)}
-        self._after = {}
-
-    def mask(self, pattern):
-        """Who lives in this pattern: bools by fighter."""
-        return self.living[self.patterns[pattern][0]]
-
-    def after(self, pattern):
-        """Which state each state of a pattern becomes by each vector of losses, links settled."""
-        if pattern not in self._after:
-            mask = self.mask(pattern)
-            left = np.maximum(self.vectors[self.patterns[pattern]][:, None] - self.vectors, 0)
-            died = mask & (left == 0)
-            left = np.where(died @ self.side.falls, 0, left)
-            self._after[pattern] = np.ravel_multi_index(np.moveaxis(left, -1, 0), self.shape)
-        return self._after[pattern]
-
-    def moved(self, pattern, losses):
-        """The chance of (state of the pattern, state after the round), from chances of losses."""
-        after = self.after(pattern)
-        flat = after + len(self.vectors) * np.arange(len(after))[:, None]
-        weights = np.broadcast_to(losses.ravel(), after.shape)
-        return np.bincount(flat.ravel(), weights.ravel(), len(after) * len(self.vectors)).reshape(
-            len(after), -1
-        )
+def solve_all(pairs, *, max_rounds=None, rules=Rules()):
+    batches = _batches(pairs, rules)
+    found = {}
+    for batch in batches:
+        for at, odds in zip(batch.at, batch.odds(max_rounds), strict=True):
+            found[at] = odds
+    return [found[at] for at in range(len(pairs))]
 
 
-class _Chain:
-    """Both sides: the joint chances of their states, round by round."""
-
-    def __init__(self, heroes, villains):
-        self.points = (heroes, villains)
-        self.over = np.zeros((len(heroes.vectors), len(villains.vectors)))
-        self.rounds = []
-        self._kernels = {}
-
-    def start(self):
-        """Everybody at full hit points."""
-        alive = np.zeros_like(self.over)
-        alive[-1, -1] = 1
-        return alive
-
-    def round(self, alive, number):
-        """Fight a round; what is decided leaves the chain."""
-        after = np.zeros_like(alive)
-        heroes, villains = self.points
-        for one, rows in heroes.patterns.items():
-            for other, columns in villains.patterns.items():
-                now = alive[np.ix_(rows, columns)]
-                if now.any():
-                    to_heroes, to_villains = self._moves(one, other, number)
-                    after += to_heroes.T @ now @ to_villains
-        return self.decided(after, number)
-
-    def decided(self, after, number):
-        """Take out, and count for this round, what is decided: state 0 of a side is nobody."""
-        over = np.zeros_like(after)
-        over[0], over[:, 0] = after[0], after[:, 0]
-        self.over += over
-        self.rounds.append(over.sum())
-        return after - over
-
-    def odds(self, alive, number):
-        """The `Odds` when mass `alive` is still fighting after this round."""
-        ends = self.over + alive
-        self.rounds[number] += alive.sum()
-        outcomes = np.array([ends[1:, 0].sum(), ends[0, 1:].sum(), ends[0, 0], ends[1:, 1:].sum()])
-        sums = [ends.sum(axis=1), ends.sum(axis=0)]
-        tally = Tally(
-            outcomes,
-            tuple(mass @ points.living for mass, points in zip(sums, self.points, strict=True)),
-            np.array(self.rounds),
-            tuple(
-                np.bincount(points.living.sum(axis=1), mass)
-                for mass, points in zip(sums, self.points, strict=True)
-            ),
-            tuple(
-                np.bincount(points.vectors.sum(axis=1), mass)
-                for mass, points in zip(sums, self.points, strict=True)
-            ),
-        )
-        return tally.odds([points.side.names for points in self.points])
-
-    def _moves(self, one, other, number):
-        masks = self.points[0].mask(one), self.points[1].mask(other)
-        numbers = [
-            points.side.numbers(mask, number)
-            for points, mask in zip(self.points, masks, strict=True)
-        ]
-        # Once nobody tires any more every round is like the one before.
-        key = tuple(tuple(map(tuple, rolls)) for rolls in numbers)
-        kept = self._kernels.get((one, other))
-        if kept is None or kept[0] != key:
-            lost = [
-                _losses(
-                    self.points[1 - at].side,
-                    self.points[at].side,
-                    masks[1 - at],
-                    masks[at],
-                    numbers[1 - at],
-                    numbers[at],
-                )
-                for at in (0, 1)
-            ]
-            moves = [
-                self.points[at].moved(pattern, lost[at]) for at, pattern in enumerate((one, other))
-            ]
-            kept = self._kernels[one, other] = key, moves
-        return kept[1]
+def _batches(pairs, rules):
+    """The pairs of teams, together whose camps are the same."""
+    known, batches = {}, {}
+    for at, pair in enumerate(pairs):
+        rosters = []
+        for team in pair:
+            if team not in known:
+                known[team] = Roster(team, rules)
+            rosters.append(known[team])
+        key = tuple(roster.key for roster in rosters)
+        batches.setdefault(key, []).append((at, rosters))
+    return [Batch(*zip(*batch, strict=True)) for batch in batches.values()]
 
 
-def _losses(side, other, living, targets, rolls, other_rolls):
-    """The chances of all vectors of losses of `other`, each up to its hit points at the start."""
-    losses = np.zeros(other.hit_points + 1)
-    losses.flat[0] = 1
-    drawn = np.flatnonzero(targets)
-    for attacker in np.flatnonzero(living):
-        blows = {
-            target: _suffered(
-                int(rolls.offense_dice[attacker]),
-                float(rolls.to_hit[attacker]),
-                int(other_rolls.defense_dice[target]),
-                float(other_rolls.to_defend[target]),
-                int(other.hit_points[target]),
-            )
-            for target in drawn
-        }
-        losses = _volley(losses, int(side.aoe[attacker]), drawn, other.guards, targets, blows)
-    return losses
+class Roster:
+    """A team as the chain counts it: fighters alike in groups.
+
+    groups: the places of the fighters of each. camp_key: what the camp is made of.
+    """
+
+    def __init__(self, team, rules):
+        self.side = Side(team, rules)
+        self.groups = _groups(team, self.side, rules)
+        first = [group[0] for group in self.groups]
+        self.sizes = np.array([len(group) for group in self.groups], int)
+        self.hit_points, self.aoe = self.side.hit_points[first], self.side.aoe[first]
+        # A group that guards or fells its own like is of one (see `_alike`).
+        self.guards = self.side.guards[np.ix_(first, first)]
+        self.falls = self.side.falls[np.ix_(first, first)]
+        self.first = first
+        arrays = self.hit_points, self.guards, self.falls
+        self.key = tuple(map(tuple, self.groups)), *(array.tobytes() for array in arrays)
+
+    def camp(self):
+        return Camp(self.sizes, self.hit_points, self.guards, self.falls)
+
+    def numbers(self, patterns, number):
+        """The `Numbers` of each group's fighters in these patterns: arrays (patterns, groups)."""
+        alive = np.zeros((len(patterns), len(self.side.names)), bool)
+        for at, group in enumerate(self.groups):
+            alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
+        rolls = self.side.numbers(alive, number)
+        return type(rolls)(*(array[:, self.first] for array in rolls))
 
 
-def _volley(losses, aoe, drawn, guards, targets, blows):
-    """One fighter's AOE: a random subset of the opponents, beyond them anybody again."""
-    once = min(aoe, len(drawn))
-    subsets = list(combinations(drawn, once))
-    total = np.zeros_like(losses)
-    for subset in subsets:
-        struck = losses
-        for target in subset:
-            struck = _blow(struck, {target: 1.0}, guards, targets, blows)
-        total += struck / len(subsets)
-    for _ in range(aoe - once):
-        total = _blow(total, dict.fromkeys(drawn, 1 / len(drawn)), guards, targets, blows)
-    return total
-
-
-def _blow(losses, drawn, guards, targets, blows):
-    """One blow at an opponent drawn with these chances, a bodyguard stepping in."""
-    struck = {}
-    for target, chance in drawn.items():
-        stepping = np.flatnonzero(guards[:, target] & targets)
-        for who in stepping if len(stepping) else [target]:
-            struck[who] = struck.get(who, 0) + chance / max(1, len(stepping))
-    return sum(
-        chance * np.moveaxis(np.tensordot(losses, blows[who], (who, 0)), -1, who)
-        for who, chance in struck.items()
-    )
-
-
-@lru_cache(maxsize=4096)
-def _suffered(offense_dice, to_hit, defense_dice, to_defend, hit_points):
-    """The chance of (lost before, lost after) one blow, losses cut at the hit points."""
-    at_most = damage_at_most([(offense_dice, to_hit)], [(defense_dice, to_defend)], hit_points)[
-        0, 0
+def _groups(team, side, rules):
+    """Fighters alike: whoever of them lives, the battle goes on the same."""
+    given = np.zeros((len(side.names), len(side.names), 2), int)
+    for taker in range(len(side.names)):
+        for giver, buff in side.buffs_of(taker):
+            given[giver, taker] = buff
+    own = [
+        (-(-f.total_xp // rules.xp_per_die), f.bonus_to_hit, f.bonus_to_defend, points, aoe)
+        for f, points, aoe in zip(team.fighters, side.hit_points, side.aoe, strict=True)
     ]
-    # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.
-    damage = np.maximum(np.diff(at_most, prepend=0), 0)
-    moves = np.zeros((hit_points + 1, hit_points + 1))
-    for lost in range(hit_points + 1):
-        moves[lost, lost:hit_points] = damage[: hit_points - lost]
-        moves[lost, hit_points] = max(0.0, 1 - moves[lost].sum())
-    return moves
+    relations = np.dstack([given, side.guards, side.falls])
+    groups = []
+    for fighter in range(len(own)):
+        for group in groups:
+            if own[group[0]] == own[fighter] and _alike(group[0], fighter, relations):
+                group.append(fighter)
+                break
+        else:
+            groups.append([fighter])
+    return groups
+
+
+def _alike(one, other, relations):
+    """Whether nothing changes when the two change places, and neither guards nor fells the other."""
+    if relations[one, other, 2:].any() or relations[one, one, 2:].any():
+        return False
+    places = np.arange(len(relations))
+    places[[one, other]] = other, one
+    return np.array_equal(relations[np.ix_(places, places)], relations)
+
+
+class Batch:
+    """Battles of the same camps, solved together.
+
+    at: their places among those asked for. rosters: a pair for each.
+    """
+
+    def __init__(self, at, rosters):
+        self.at, self.cases = at, len(at)
+        self.rosters = rosters
+        self.camps = [roster.camp() for roster in rosters[0]]
+        self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
+        self._attacks, self._defences = ({}, {}), ({}, {})
+        self._known = {}
+        first = self.pools(self.camps, 1)
+        self.damage = [
+            np.array([dice for dice, _ in self._attacks[side]])[first.attacks[side]].max(
+                axis=(0, 1), initial=0
+            )
+            if self._attacks[side]
+            else np.zeros(0, int)
+            for side in (0, 1)
+        ]
+
+    def pools(self, camps, number):
+        attacks, defences = [], []
+        for side in (0, 1):
+            known = {}
+            for pair in self.rosters:
+                roster = pair[side]
+                if id(roster) not in known:
+                    known[id(roster)] = self._numbered(side, roster, number)
+            columns = [known[id(pair[side])] for pair in self.rosters]
+            attack, defence = zip(*columns, strict=True)
+            attacks.append(np.stack(attack))
+            defences.append(np.stack(defence))
+        return Pools(tuple(attacks), tuple(defences))
+
+    def _numbered(self, side, roster, number):
+        rolls = roster.numbers(self.camps[side].patterns, number)
+        return (
+            _placed(self._attacks[side], rolls.offense_dice, rolls.to_hit),
+            _placed(self._defences[side], rolls.defense_dice, rolls.to_defend),
+        )
+
+    def at_most(self, side):
+        attacks, defences = self._attacks[side], self._defences[1 - side]
+        most = min(
+            max(dice for dice, _ in attacks), int(self.camps[1 - side].hit_points.max())
+        )
+        return damage_at_most(list(attacks), list(defences), max(most, 1))
+
+    def odds(self, max_rounds):
+        ends = chain(self.camps, self, max_rounds=max_rounds, applied=getattr(self, "applied", (False, False)))
+        left = ends.left.sum(axis=(1, 2))
+        if max_rounds is None and left.max() > 1e-13:
+            raise ValueError(
+                f"max_rounds = None is out of range: the battle is undecided after "
+                f"{MOST_ROUNDS} rounds; say after how many to stop"
+            )
+        return [self._odds(ends, case) for case in range(self.cases)]
+
+    def _odds(self, ends, case):
+        won = [side[case].copy() for side in ends.won]
+        left = ends.left[case]
+        wins = [side[1:].sum() for side in won]
+        draw = won[0][0]
+        won[0] += left.sum(axis=1)
+        won[1] += left.sum(axis=0)
+        won[0][0] += wins[1]
+        won[1][0] += wins[0]
+        alive, survivors, points = [], [], []
+        for mass, camp, roster in zip(won, self.camps, self.rosters[case], strict=True):
+            share = mass @ camp.living / camp.sizes
+            chances = np.zeros(len(roster.side.names))
+            for group, chance in zip(roster.groups, share, strict=True):
+                chances[group] = chance
+            alive.append(chances)
+            survivors.append(np.bincount(camp.living.sum(axis=1), mass))
+            points.append(np.bincount(camp.points, mass))
+        tally = Tally(
+            np.array([*wins, draw, left.sum()]), tuple(alive), ends.rounds[case], tuple(survivors), tuple(points)
+        )
+        return tally.odds([roster.side.names for roster in self.rosters[case]])
+
+
+def _placed(known, dice, chances):
+    """The numbers of these pools among those known; new ones are added."""
+    pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
+    found = [known.setdefault(pair, len(known)) for pair in pairs]
+    return np.array(found, np.int64).reshape(dice.shape)
