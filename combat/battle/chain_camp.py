@@ -3,25 +3,11 @@
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import NamedTuple
 
 import numpy as np
 
 from combat.battle.chain_groups import Group
 from combat.domain import whole
-
-
-class Cases(NamedTuple):
-    """What losses make of the states of a pattern: an entry for each case, all arrays.
-
-    start: place among the pattern's states. loss: place among its sortings by losses. end: place
-    among all states of the camp. weight: the chance of that, given start and loss.
-    """
-
-    start: np.ndarray
-    loss: np.ndarray
-    end: np.ndarray
-    weight: np.ndarray
 
 
 class Camp:
@@ -137,27 +123,6 @@ class Camp:
             pattern,
             np.stack([living[rows] for (living, _), rows in zip(left, at, strict=True)]),
             np.stack([states[rows] for (_, states), rows in zip(left, at, strict=True)]),
-        )
-
-    def cases(self, pattern, most):
-        """Return the `Cases` of a pattern; most (groups,): the losses that matter."""
-        groups = self.groups(pattern)
-        matches = [group.match(int(cut)) for group, cut in zip(groups, most, strict=True)]
-        at = np.indices([len(match.loss) for match in matches]).reshape(len(matches), -1)
-        picked = [
-            type(match)(*(column[rows] for column in match))
-            for match, rows in zip(matches, at, strict=True)
-        ]
-        sizes = [group.sortings(int(cut)) for group, cut in zip(groups, most, strict=True)]
-        return Cases(
-            np.ravel_multi_index([m.start for m in picked], [group.states for group in groups]),
-            np.ravel_multi_index([match.loss for match in picked], sizes),
-            self._settled(
-                pattern,
-                np.stack([match.living for match in picked]),
-                np.stack([match.after for match in picked]),
-            ),
-            np.prod([match.weight for match in picked], axis=0),
         )
 
     def _settled(self, pattern, living, after):

@@ -28,14 +28,13 @@ class Moves(NamedTuple):
 class Match(NamedTuple):
     """Losses meet those who suffer them at random: an entry for each case, all arrays.
 
-    start: place of the hit points before, among `Group.states`. loss: place of the losses, among
-    sortings. living: how many live after it. after: the place of their hit points among the
-    states of so many. weight: the chance of that, given start and loss.
+    start: place of the hit points before, among `Group.states`. loss, after: places among the
+    sortings by losses, those of the round and those from full hit points. weight: the chance
+    of that, given start and loss.
     """
 
     start: np.ndarray
     loss: np.ndarray
-    living: np.ndarray
     after: np.ndarray
     weight: np.ndarray
 
@@ -119,10 +118,7 @@ class Group:
         if self.living == 1:
             points = np.arange(self.hit_points, -1, -1)
             return (points > 0).astype(int), np.maximum(points - 1, 0)
-        return self._of(sortings(self.living, self.hit_points + 1)[:, ::-1])
-
-    def _of(self, counts):
-        """(living, state) of sortings by hit points 0..hit_points."""
+        counts = sortings(self.living, self.hit_points + 1)[:, ::-1]
         living = self.living - counts[:, 0]
         states = np.zeros(len(counts), np.int64)
         for alive in np.unique(living[living > 0]):
@@ -174,22 +170,20 @@ class Group:
 
     def match(self, most):
         """Return the `Match` of losses of 0..most, sorted over the living at random."""
-        if self.living == 0:
-            return Match(*np.zeros((4, 1), int), np.ones(1))
         if self.living == 1:
             start, loss = np.indices((self.hit_points, most + 1)).reshape(2, -1)
-            points = np.maximum(start + 1 - loss, 0)
-            after = np.maximum(points - 1, 0)
-            return Match(start, loss, (points > 0).astype(int), after, np.ones(len(start)))
+            after = np.minimum(self.hit_points - 1 - start + loss, self.hit_points)
+            return Match(start, loss, after, np.ones(len(start)))
         tables = sortings(self.living, self.hit_points * (most + 1))
         tables = tables.reshape(len(tables), self.hit_points, most + 1)
         start, lost = tables.sum(axis=2), tables.sum(axis=1)
         after = np.zeros((len(tables), self.hit_points + 1), int)
-        for points in range(self.hit_points):
+        for before in range(self.hit_points):
             for loss in range(most + 1):
-                after[:, max(points + 1 - loss, 0)] += tables[:, points, loss]
+                so_far = min(self.hit_points - 1 - before + loss, self.hit_points)
+                after[:, so_far] += tables[:, before, loss]
         weight = _matchings(start, lost, tables)
-        return Match(place(start), place(lost), *self._of(after), weight)
+        return Match(place(start), place(lost), place(after), weight)
 
 
 def _matchings(rows, columns, tables):
