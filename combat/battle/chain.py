@@ -174,17 +174,16 @@ class _Board:
         self._decide(start)
 
     def _lay_out(self):
-        """Where the blocks of two patterns end up: side by side in one row, gathered at once."""
-        self._blocks, places, at = {}, [], 0
-        mine, theirs = self._movers
-        for one in range(1, self._camps[0].count):
-            for other in range(1, self._camps[1].count):
-                ends = mine.ends[one], theirs.ends[other]
-                shape = len(ends[1]), len(ends[0])
-                self._blocks[one, other] = slice(at, at + shape[0] * shape[1]), shape
-                places.append((ends[0] * self._shape[1] + ends[1][:, None]).ravel())
-                at += shape[0] * shape[1]
-        self._places = np.concatenate(places) if places else np.zeros(0, int)
+        """Where the blocks of two forms end up: side by side in one row, gathered at once."""
+        self._blocks, places, at = [], [np.zeros(0, int)], 0
+        for one, mine in enumerate(self._movers[0].forms):
+            for other, theirs in enumerate(self._movers[1].forms):
+                ends = theirs.ends[:, None, :, None] + mine.ends[:, None] * self._shape[1]
+                places.append(ends.ravel())
+                rows = mine.rows[:, None, :, None] * self._shape[1] + theirs.rows[:, None]
+                self._blocks.append((one, other, rows, slice(at, at + ends.size), ends.shape))
+                at += ends.size
+        self._places = np.concatenate(places)
         self._row = np.zeros((self._cases, at))
 
     @property
@@ -194,24 +193,19 @@ class _Board:
 
     def round(self, number):
         """Fight a round, with the numbers at this place."""
-        self._row[:] = 0
         mine, theirs = self._movers
-        for one, other in self._fought():
-            block = self._alive[:, self._camps[0].rows(one), self._camps[1].rows(other)]
-            after = mine.moved(one, other, number, block)
-            where, shape = self._blocks[one, other]
+        alive = self._alive.reshape(self._cases, -1)
+        for one, other, rows, where, shape in self._blocks:
+            block = alive[:, rows]
+            if not block.any():
+                self._row[:, where] = 0
+                continue
+            after = mine.moved(one, theirs.forms[other].patterns, number, block)
             out = self._row[:, where].reshape(self._cases, *shape)
-            theirs.moved(other, one, number, after.transpose(0, 2, 1), out)
-        size = self._shape[0] * self._shape[1]
-        after = np.stack([np.bincount(self._places, row, size) for row in self._row])
-        self._decide(after.reshape(self._cases, *self._shape))
-
-    def _fought(self):
-        """The pairs of patterns that anything is left in."""
-        mass = self._alive.sum(axis=0)
-        for axis, camp in enumerate(self._camps):
-            mass = np.add.reduceat(mass, camp.starts[:-1], axis=axis)
-        return np.argwhere(mass > 0)
+            after = after.transpose(0, 2, 1, 4, 3)
+            theirs.moved(other, mine.forms[one].patterns, number, after, out)
+        after = np.stack([np.bincount(self._places, row, alive.shape[1]) for row in self._row])
+        self._decide(after.reshape(self._alive.shape))
 
     def _decide(self, after):
         """Count for this round, and take out, what is decided: state 0 is nobody."""
