@@ -15,7 +15,7 @@ from combat.battle.chain_moves import Applied, Kernels
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
 MOST_ROUNDS = 10_000
-_AHEAD = 8  # rounds whose numbers are asked for together
+AHEAD = 8  # rounds whose numbers are asked for together
 
 
 class Pools(NamedTuple):
@@ -58,8 +58,7 @@ class Steady:
     def pools(self, camps, number):
         """Return the `Pools` of any round: each group's own."""
         own = tuple(
-            np.broadcast_to(np.arange(len(camp.sizes)), (1, *camp.patterns.shape))
-            for camp in camps
+            np.broadcast_to(np.arange(len(camp.sizes)), (1, *camp.patterns.shape)) for camp in camps
         )
         return Pools(own, own)
 
@@ -99,7 +98,7 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
     [0.7719, 0.0819]
     """
     movers = [
-        (Applied if how else Kernels)(camps[at], camps[1 - at], _most(camps, blows, at))
+        (Applied if how else Kernels)(camps[at], camps[1 - at], most_losses(camps, blows, at))
         for at, how in enumerate(applied)
     ]
     numbers = _Numbers(camps, blows, movers)
@@ -111,8 +110,8 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
     return board.ends()
 
 
-def _most(camps, blows, struck):
-    """The losses of one fighter of each group, in a round, that decide something."""
+def most_losses(camps, blows, struck):
+    """Return the losses of one fighter of each group, in a round, that decide something."""
     striking = 1 - struck
     targets = blows.aoe[striking].max(axis=0, initial=0)
     dealt = camps[striking].sizes @ (targets * blows.damage[striking])
@@ -134,10 +133,10 @@ class _Numbers:
 
     def _ask(self, number):
         ahead = min(mover.ahead for mover in self._movers)
-        ahead = min(ahead, _AHEAD)
+        ahead = min(ahead, AHEAD)
         asked = [self._blows.pools(self._camps, number + later) for later in range(ahead)]
         self._known = number + ahead - 1
-        if self._last is not None and all(_same(self._last, pools) for pools in asked):
+        if self._last is not None and all(same(self._last, pools) for pools in asked):
             return  # nobody tires any more
         self._first, self._rounds, self._last = number, ahead, asked[-1]
         attacks, defences = (
@@ -151,7 +150,8 @@ class _Numbers:
             )
 
 
-def _same(one, other):
+def same(one, other):
+    """Return whether two `Pools` are the same."""
     return all(
         np.array_equal(*pair)
         for sides in zip(one, other, strict=True)

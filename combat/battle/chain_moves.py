@@ -12,6 +12,15 @@ from combat.battle.chain_losses import Ground, damage_chances, losses, shape
 _KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
 
 
+def ahead_of(size):
+    """Return for how many rounds kernels of so many numbers a round are made ahead.
+
+    >>> ahead_of(2**20), ahead_of(2**30)
+    (4, 1)
+    """
+    return max(1, int(_KEPT // max(1, size)))
+
+
 class Form:
     """The patterns of a camp that have one shape: those, their states, and where these end.
 
@@ -48,7 +57,7 @@ class Kernels:
             np.prod(size, dtype=float) * len(form.patterns)
             for (_, size), form in zip(self._meetings, self.forms, strict=True)
         )
-        self.ahead = max(1, int(_KEPT // max(1, size * other.count)))
+        self.ahead = ahead_of(size * other.count)
 
     def prepare(self, attacks, aoe, defences, at_most):
         """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
@@ -108,7 +117,7 @@ def _meetings(form):
 class Applied:
     """No kernel: each blow moves the chances themselves. For many hit points, and few others."""
 
-    ahead = 1
+    ahead = _KEPT  # nothing is made
 
     def __init__(self, camp, other, most):
         self._camp, self._strikers = camp, other.patterns
@@ -143,8 +152,7 @@ class Applied:
         for group in np.flatnonzero(self._strikers[strikers]):
             attack = self._attacks[case, number, strikers, group]
             damages = [
-                self._tables[at][:, attack, shields[at], None]
-                for at in self.forms[form].places[0]
+                self._tables[at][:, attack, shields[at], None] for at in self.forms[form].places[0]
             ]
             for _ in range(self._strikers[strikers, group]):
                 chances = ground.volley(chances, int(self._aoe[case, group]), damages)
