@@ -37,8 +37,9 @@ class Steady:
 
     Other games give an object with the same names: `cases` (how many variants are solved at
     once), `aoe` (by side, (cases, groups)), `damage` (by side, (groups,): the most that a blow
-    takes), `pools(camps, number)`, the `Pools` of round `number`, and `at_most(side)`, (attack
-    pools of that side, defence pools of the other, damages), of all pools told so far.
+    takes), `pools(camps, number, cases)`, the `Pools` of round `number` in the first so many cases
+    (None: in all), and `at_most(side)`, (attack pools of that side, defence pools of the other,
+    damages), of all pools told so far.
     """
 
     targets: tuple
@@ -55,7 +56,7 @@ class Steady:
         """The most that a blow of each group takes: by side, (groups,)."""
         return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
 
-    def pools(self, camps, number):
+    def pools(self, camps, number, cases=None):
         """Return the `Pools` of any round: each group's own."""
         own = tuple(
             np.broadcast_to(np.arange(len(camp.sizes)), (1, *camp.patterns.shape)) for camp in camps

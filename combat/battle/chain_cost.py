@@ -20,16 +20,23 @@ _AGAIN = 100  # draws after which nothing moves any more, mostly
 _CASE = 0.6e-6  # a case that is sorted among those alike
 
 
+class Length(NamedTuple):
+    """About how many rounds a battle takes, and in how many of them numbers change."""
+
+    rounds: int
+    changing: int
+
+
 class Cost(NamedTuple):
     """Seconds of one core, bytes at most, and for each side whether blows are `applied`.
 
-    rounds: how many the estimate reckons with.
+    length: the `Length` that the estimate reckons with.
     """
 
     seconds: float
     bytes: float
     applied: tuple
-    rounds: int
+    length: Length
 
     def __add__(self, other):
         """Two battles, one after the other."""
@@ -37,14 +44,15 @@ class Cost(NamedTuple):
             self.seconds + other.seconds,
             max(self.bytes, other.bytes),
             (),
-            max(self.rounds, other.rounds),
+            max(self.length, other.length),
         )
 
 
-def cost(camps, blows):
+def cost(camps, blows, length=None):
     """Return the `Cost` of `chain(camps, blows)`: seconds right within a factor of about 3.
 
     The bytes are those of all arrays that live at once, not less than what is allocated.
+    length: the `Length` of a battle about as long, if it is known.
 
     >>> from combat.battle.chain import Steady
     >>> from combat.battle.chain_camp import Camp
@@ -53,9 +61,10 @@ def cost(camps, blows):
     (False, False)
     """
     if not all(len(camp.sizes) for camp in camps):
-        return Cost(0.0, 0.0, (False, False), 0)
-    rounds, cases = _rounds(camps, blows), blows.cases
-    mine, theirs = (_Side(camps, blows, struck, rounds) for struck in (0, 1))
+        return Cost(0.0, 0.0, (False, False), Length(0, 0))
+    length, cases = length or length_of(camps, blows), blows.cases
+    mine, theirs = (_Side(camps, blows, struck, length) for struck in (0, 1))
+    rounds = length.rounds
     moved = mine.cost(theirs, theirs.starts), theirs.cost(mine, mine.ends)
     ends, states = mine.ends.sum() * theirs.ends.sum(), mine.starts.sum() * theirs.starts.sum()
     seconds = rounds * cases * (5 * ends + 8 * states) * _ENTRY
@@ -65,8 +74,20 @@ def cost(camps, blows):
         float(seconds + sum(each.seconds for each in moved)),
         float(8 * numbers + sum(each.bytes for each in moved)),
         tuple(each.applied for each in moved),
-        rounds,
+        length,
     )
+
+
+def length_of(camps, blows):
+    """Return the `Length` of a battle, by its first case."""
+    rounds = _rounds(camps, blows)
+    changing = AHEAD
+    while changing < rounds:
+        now, later = (blows.pools(camps, at, 1) for at in (changing, 2 * changing))
+        if same(now, later):
+            return Length(rounds, changing)
+        changing *= 2
+    return Length(rounds, rounds)
 
 
 def _rounds(camps, blows):
@@ -80,7 +101,7 @@ def _rounds(camps, blows):
 
 def _steady_rounds(camps, blows, number):
     """As many if the numbers of this round stayed: all strike at first, the two slowest at last."""
-    pools = blows.pools(camps, number)
+    pools = blows.pools(camps, number, 1)
     power, unhurt = [], []
     for side, camp in enumerate(camps):
         other = camps[1 - side]
@@ -89,7 +110,7 @@ def _steady_rounds(camps, blows, number):
         shields = pools.defences[1 - side][:, -1]
         pairs = table[attacks[:, :, None], shields[:, None]]
         mean = (1 - pairs).sum(axis=-1).min(axis=2)
-        power.append((mean * camp.sizes * blows.aoe[side]).sum(axis=1).min())
+        power.append((mean * camp.sizes * blows.aoe[side][0]).sum())
         unhurt.append(pairs[..., 0].max())
     times = [
         camps[1 - side].sizes @ camps[1 - side].hit_points / max(power[side], 1e-9)
@@ -103,17 +124,6 @@ def _steady_rounds(camps, blows, number):
     return int(min(2 * min(times) + _LOG_DECIDED / slow, MOST_ROUNDS))
 
 
-def _changing(camps, blows, rounds):
-    """For about how many rounds the numbers change."""
-    number = AHEAD
-    while number < rounds:
-        now, later = (blows.pools(camps, at) for at in (number, 2 * number))
-        if same(now, later):
-            return number
-        number *= 2
-    return rounds
-
-
 class _Moved(NamedTuple):
     """What it costs to move the states of one side."""
 
@@ -125,18 +135,15 @@ class _Moved(NamedTuple):
 class _Side:
     """Counts of one side, by its patterns in which somebody lives."""
 
-    def __init__(self, camps, blows, struck, rounds):
+    def __init__(self, camps, blows, struck, length):
         camp, other = camps[struck], camps[1 - struck]
-        self._cases, self._rounds, self._most = (
-            blows.cases,
-            rounds,
-            most_losses(camps, blows, struck),
-        )
+        self._cases, self._rounds = blows.cases, length.rounds
+        self._most = most_losses(camps, blows, struck)
         self._camp, self._patterns = camp, camp.patterns[1:]
         self._strikers, self._members = other.patterns[1:].sum(axis=1), int(other.sizes.sum())
         self._aoe = int(blows.aoe[1 - struck].max(initial=1))
         self._damage = int(blows.damage[1 - struck].max(initial=1))
-        self._asked = min(rounds, _changing(camps, blows, rounds))
+        self._asked = length.changing
         self.starts = self._product(lambda a, h, c: comb(a + h - 1, a))
         self.ends = self._product(lambda a, h, c: comb(a + h, a))
         self._losses = self._product(lambda a, h, c: comb(a + c, a))

@@ -1,12 +1,13 @@
 """The odds of small battles, exact: `combat.battle.chain` with the numbers of this game."""
 
 import math
+from copy import copy
 
 import numpy as np
 
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
 from combat.battle.chain_camp import Camp
-from combat.battle.chain_cost import Cost, cost
+from combat.battle.chain_cost import Cost, Length, cost
 from combat.domain import whole
 from combat.marked_for_death.blows import damage_at_most
 from combat.marked_for_death.odds import Tally
@@ -70,11 +71,12 @@ class Plan:
     """
 
     def __init__(self, pairs, rules=Rules()):
-        self._count = len(pairs)
+        self._count, self._batches = len(pairs), []
         self._set(pairs, rules, _groups)
         # Where many strike many, to count those alike together can cost more than to list them.
-        if self.states <= MOST_STATES and self.cost.seconds > _SLOW:
-            other = object.__new__(Plan)
+        counted = any(batch.counts_alike for batch in self._batches)
+        if counted and self.cost.seconds > _SLOW:
+            other = copy(self)
             other._set(pairs, rules, _singly)
             if other.cost.seconds < self.cost.seconds:
                 self.states, self.cost, self._batches = other.states, other.cost, other._batches
@@ -83,9 +85,12 @@ class Plan:
         batches = _batches(pairs, rules, grouped)
         camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
         self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
-        self.cost = Cost(math.inf, math.inf, (), 0)
+        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
         if self.states <= MOST_STATES:
-            self._batches = [Batch(*zip(*batch, strict=True)) for batch in batches]
+            # Teams that are compared fight for about as long.
+            self._batches = [Batch(*zip(*batches[0], strict=True))]
+            length = self._batches[0].cost.length
+            self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
             costs = [batch.cost for batch in self._batches]
             self.cost = sum(costs[1:], start=costs[0])
 
@@ -180,7 +185,7 @@ class Batch:
     at: their places among those asked for. rosters: a pair for each.
     """
 
-    def __init__(self, at, rosters):
+    def __init__(self, at, rosters, length=None):
         self.at, self.cases, self._rosters = at, len(at), rosters
         self._camps = [roster.camp() for roster in rosters[0]]
         self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
@@ -188,17 +193,22 @@ class Batch:
         self._tables = {}
         first = self.pools(self._camps, 1)
         self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
-        self.cost = cost(self._camps, self)
+        self.cost = cost(self._camps, self, length)
+
+    @property
+    def counts_alike(self):
+        """Whether any group is of more than one."""
+        return any((camp.sizes > 1).any() for camp in self._camps)
 
     def _most_dice(self, side, attacks):
         dice = np.array([dice for dice, _ in self._attacks[side]], int)
         return dice[attacks].max(axis=(0, 1), initial=0)
 
-    def pools(self, camps, number):
+    def pools(self, camps, number, cases=None):
         """The pools of a round, by number; see `combat.battle.chain.Steady`."""
         sides = []
         for side in (0, 1):
-            rosters = [pair[side] for pair in self._rosters]
+            rosters = [pair[side] for pair in self._rosters[:cases]]
             numbered = {}
             for roster in rosters:
                 if id(roster) not in numbered:
