@@ -105,6 +105,47 @@ def test_where_the_rules_coincide_it_is_marked_for_death():
     assert found.outcomes.tolist() == simulated.outcomes.tolist()
 
 
+@pytest.mark.parametrize("max_rounds", [None, 4])
+@pytest.mark.parametrize(
+    ("army", "other"),
+    [({"Imp": 1}, {"Imp": 1}), ({"Imp": 3, "Troll": 1}, {"Troll": 1, "Rat": 4})],
+)
+def test_small_battles_are_exact_and_what_is_simulated(army, other, max_rounds):
+    rat = Unit("Rat", hp=1, attack=8, defense=12, damage="1d2")
+    units = Units([IMP, OGRE.changed(name="Troll", speed=1, hp=6), rat])
+    exact = battle(army, other, units=units, max_rounds=max_rounds)
+    found = battle(army, other, units=units, max_rounds=max_rounds, battles=BATTLES)
+    assert (exact.battles, found.battles) == (None, BATTLES)
+    assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
+    assert exact.names == found.names
+    for share, chance in zip(found.outcomes, exact.outcomes, strict=True):
+        assert near(share, chance, BATTLES)
+    for side in ("first", "second"):
+        for share, chance in zip(found.alive[side], exact.alive[side], strict=True):
+            assert near(share, chance, BATTLES)
+        for what in ("survivors", "hit_points"):
+            one, other_one = getattr(exact, what)[side], getattr(found, what)[side]
+            assert abs(one.mean - other_one.mean) <= 4 * one.sd / BATTLES**0.5 + 1e-9
+    assert abs(exact.rounds.mean - found.rounds.mean) <= 4 * exact.rounds.sd / BATTLES**0.5
+
+
+def test_the_exact_odds_of_one_against_one_are_the_duel():
+    found, exact = battle({"Imp": 1}, {"Imp": 1}, units=UNITS), duel(IMP, IMP)
+    assert found.outcomes[:3] == pytest.approx([exact.first, exact.second, exact.both], abs=1e-12)
+    assert found.hit_points["first"].mean == pytest.approx(exact.left[0].mean, abs=1e-12)
+
+
+def test_what_the_chain_can_not_do_is_simulated():
+    for rules, how in (
+        (Rules(order="coin"), {}),
+        (Rules(), {"targeting": "front"}),
+        (Rules(), {"battles": 30}),
+    ):
+        assert battle({"Imp": 1}, {"Imp": 2}, rules, units=UNITS, **how).battles
+    assert battle({"Wolf": 1}, {"Imp": 1}, units=UNITS).battles == 10_000
+    assert battle({"Imp": 60}, {"Imp": 60}, units=UNITS).battles == 10_000
+
+
 def test_the_same_seed_is_the_same_luck_on_any_executor():
     how = {"units": UNITS, "battles": 3000, "seed": 9}
     found = battle(*ARMIES, **how)
@@ -138,7 +179,7 @@ def test_units_are_as_many_as_they_count():
     ],
 )
 def test_an_army_of_nobody_is_beaten_before_it_begins(army, other, ends):
-    found = battle(army, other, units=UNITS, battles=50)
+    found = battle(army, other, units=UNITS)
     assert found.outcomes.tolist() == ends
     assert found.rounds.mean == 0
 

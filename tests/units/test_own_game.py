@@ -5,6 +5,8 @@ import inspect
 import numpy as np
 import pytest
 
+from combat.questions import seek
+from combat.ranking import equilibrium
 from combat.units import Rules, Units, breakpoints, duel, matrix, read_units
 from tests.test_project import ROOT
 
@@ -38,6 +40,10 @@ def test_three_of_one_cost_go_round(units, score):
         assert score.loc[one, other] > 0.65
 
 
+def test_who_knows_the_table_fields_those_three(units):
+    assert set(equilibrium(matrix(units, RULES)).fielded) == {"Knight", "Duelist", "Maul"}
+
+
 def test_one_is_never_worth_its_place(units, score):
     assert units["Halberdier"].cost == units["Swordsman"].cost
     assert (score.loc["Halberdier"] < score.loc["Swordsman"]).all()
@@ -61,9 +67,8 @@ def designers_run(units, distance=1):
     archer, knight = units["Archer"], units["Knight"]
     curve = breakpoints(archer, knight, rules, "attack", range(50))
     table = matrix(units, rules)
-    enough = next(
-        a for a in range(99) if duel(archer.changed(attack=a), knight, rules).first > 0.55
-    )
+    wins = lambda attack: duel(archer.changed(attack=attack), knight, rules).first  # noqa: E731
+    enough = seek(wins, 0.55, 0, 50, whole=True)
     return curve, table, enough
 
 
@@ -72,12 +77,15 @@ def test_a_designers_run_takes_fifteen_lines(units):
     assert len(own) <= 15
     curve, table, enough = designers_run(units)
     archer, knight = units["Archer"], units["Knight"]
-    # By hand: 70 + 2 (15 - 8) - 5 + 5 = 84 %; 16 - 7 = 9 points, 8.1 to 9.9, of the Knight's.
+    # By hand: 70 + 2 (15 - 8) - 5 + 5 = 84 %; up to attack 16 a hit takes 1 point of 27, at 20
+    # it takes 5, so 6 hits, or 5 with a critical one.
     assert curve["chance"].unique().tolist() == [0.84]
+    assert curve.loc[:16, "median"].nunique() == 1
+    assert curve.loc[[16, 20], "median"].tolist() == [29, 6]
     assert curve.index[curve["breakpoint"]].max() <= 15 + knight.hp
     assert table.loc["Knight", "Archer"] > 0.9
-    assert curve.loc[enough, "median"] < curve.loc[archer.attack, "median"]
-    assert enough == 28
+    assert curve.loc[enough.value, "median"] < curve.loc[archer.attack, "median"]
+    assert str(enough).startswith("28 is the least value that reaches 55%")
 
 
 def test_the_readme_names_every_column_and_every_file(units):
