@@ -118,8 +118,8 @@ def battle(
     a second (at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
     otherwise 10,000 battles, or fewer where the armies are large. To compare armies or rules
     give a number: with the same seed the same battle has the same luck. executor: any
-    `concurrent.futures.Executor`, for rules whose functions can be sent to it. progress: called
-    as progress(done, battles). An army of nobody is beaten before it begins.
+    `concurrent.futures.Executor`; what travels is tables, not the rules. progress: called as
+    progress(done, battles). An army of nobody is beaten before it begins.
 
     ValueError for armies of more than 100,000, for units that can't hurt each other without
     max_rounds, for what would take hours, and as `blow`.

@@ -132,10 +132,12 @@ class Lane:
 
     @property
     def alive(self):
+        """The chance that the target stands, (blows, pairs)."""
         return self._all()[:, 0]
 
     @property
     def left(self):
+        """The mean hit points of the target, (blows, pairs)."""
         return self._all()[:, 1]
 
     def _now(self):

@@ -20,6 +20,11 @@ class Side:
     """One side of many duels: what it does to the other.
 
     chances: of a blow to hit. targets: the `Lasting` of the other side. speeds: actions a turn.
+
+    >>> from combat.dice import dice
+    >>> from combat.units.lanes import lasting
+    >>> Side(np.array([0.5]), lasting([dice(1)], [0], [3]), np.array([1.5])).targets[0].left
+    array([3., 2., 1.])
     """
 
     chances: np.ndarray
@@ -37,6 +42,13 @@ class Race:
     still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
     the duel ends when this side has suffered the blows of so many turns, and stands if they left
     it standing.
+
+    >>> from combat.dice import dice
+    >>> from combat.units.lanes import lasting
+    >>> sure = Side(np.array([1.0]), lasting([dice(1)], [0], [2]), np.array([1.0]))
+    >>> found = race(sure, sure, "coin", 9)
+    >>> found.turns, found.stops[0][:4, 0]
+    (array([2.]), array([0. , 0.5, 0.5, 0. ]))
     """
 
     wins: tuple
@@ -70,7 +82,7 @@ def race(one, other, order, max_turns=None):
         [np.take_along_axis(known, blows, 0) for known, blows in zip(series, at, strict=True)]
         for series in ([lane.alive for lane in lanes], [lane.left for lane in lanes])
     )
-    falls = [-np.diff(standing, axis=0) for standing in stands]
+    falls = [standing[:-1] - standing[1:] for standing in stands]
     first = _first(one.speeds, other.speeds, order)
     going = stands[0] * stands[1]
     stops, wins, ends = [], [], []
