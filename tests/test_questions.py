@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from combat.blows import survival
 from combat.intervals import wilson
-from combat.questions import effects, seek, told, vary
+from combat.questions import effects, search, seek, told, vary
 from combat.workbook.charts import tornado
 
 
@@ -90,6 +90,12 @@ class TestWholeNumbers:
             "the results rise and fall; between the values tried it may cross unseen"
         )
 
+    @pytest.mark.parametrize(("most", "complete"), [(99, False), (100, True)])
+    def test_so_many_are_tried_at_most(self, monkeypatch, most, complete):
+        monkeypatch.setattr(search, "MOST_TRIED", most)
+        found = seek(lambda x: x % 7, 9, 1, 100, whole=True, looks=20)
+        assert (found.complete, len(found.tried) == 100) == (complete, complete)
+
     def test_what_has_no_result_is_left_out(self):
         def even(x):
             if x % 2:
@@ -124,6 +130,7 @@ class TestAnyNumber:
     def test_a_peak_between_two_looks_counts(self):
         found = seek(lambda x: -((x - 5.05) ** 2), -1e-5, 0, 12)
         assert found.crossings == pytest.approx([5.05 - 1e-5**0.5, 5.05 + 1e-5**0.5], abs=1e-9)
+        assert (found.value, found.falling) == (found.crossings[0], False)
         assert all(abs(place - 5.05) > 1e-2 for place in np.linspace(0, 12, 65))
 
     @pytest.mark.parametrize("height", [3, 2.5])
@@ -136,6 +143,8 @@ class TestAnyNumber:
         found = seek(lambda x: x**2, 0, -5, 5)
         assert found.value == pytest.approx(0, abs=1e-6)
         assert found.at == pytest.approx(0, abs=1e-9)
+        # There and back at one value is one crossing.
+        assert len(found.crossings) == 1
 
     def test_two_looks_suffice_where_it_goes_one_way(self):
         function, asked = counted(np.tanh)
