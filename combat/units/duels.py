@@ -7,13 +7,21 @@ from scipy import stats
 
 from combat.dice import Distribution, constant
 from combat.domain import whole
-from combat.units.lanes import Lane, after_hits, blows_by, lasting, turn_of, typical_blows, work
+from combat.units.lanes import (
+    MOST_WORK,
+    Lane,
+    after_hits,
+    blows_by,
+    lasting,
+    turn_of,
+    typical_blows,
+    work,
+)
 from combat.units.race import DECIDED, MOST_TURNS, Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
 MOST_BLOWS = 1_000_000
-MOST_WORK = 2_000_000_000  # steps, about 10 seconds
 _ROUNDED = 1e-15  # chances below it are left out
 _BLOCK = 64  # blows between two looks at who still stands
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 NOTHING = 1e-17  # chances below it are left out
+MOST_WORK = 2_000_000_000  # steps of what one waits for, about 10 seconds
 _CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's second cache
 
 
