@@ -71,6 +71,23 @@ class Side:
         """
         return self._units.numbers(np.asarray(alive, bool), round)
 
+    def buffs_of(self, taker):
+        """Return the buffs for one fighter (by place) as pairs (giver's place, what they add).
+
+        >>> from combat.marked_for_death import Buff, Fighter, Team
+        >>> tom = Fighter("Tom", 7001, buffs=(Buff("Teamwork", ("Tom",), 0.1, 0.12),))
+        >>> Side(Team((tom,))).buffs_of(0)
+        [(0, (10, 12))]
+        """
+        given = zip(
+            self._units.given_hit[:, taker], self._units.given_defend[:, taker], strict=True
+        )
+        return [
+            (giver, (int(hit), int(defend)))
+            for giver, (hit, defend) in enumerate(given)
+            if hit or defend
+        ]
+
     @property
     def givers(self):
         """The fighters who give buffs, by place, those together who give the same to the same.
