@@ -72,27 +72,34 @@ class Plan:
 
     def __init__(self, pairs, rules=Rules()):
         self._count, self._batches = len(pairs), []
-        self._set(pairs, rules, _groups)
+        self._set(pairs, rules, together)
         # Where many strike many, to count those alike together can cost more than to list them.
         counted = any(batch.counts_alike for batch in self._batches)
         if counted and self.cost.seconds > _SLOW:
             other = copy(self)
-            other._set(pairs, rules, _singly)
+            other._set(pairs, rules, singly)
             if other.cost.seconds < self.cost.seconds:
                 self.states, self.cost, self._batches = other.states, other.cost, other._batches
 
     def _set(self, pairs, rules, grouped):
-        batches = _batches(pairs, rules, grouped)
+        rosters = _rosters(pairs, rules)
+        self.states = max(rosters[id(a)].fewest * rosters[id(b)].fewest for a, b in pairs)
+        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
+        if self.states > MOST_STATES:
+            return
+        for roster in rosters.values():
+            roster.group(grouped)
+        batches = _batches([[rosters[id(team)] for team in pair] for pair in pairs])
         camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
         self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
-        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
-        if self.states <= MOST_STATES:
-            # Teams that are compared fight for about as long.
-            self._batches = [Batch(*zip(*batches[0], strict=True))]
-            length = self._batches[0].cost.length
-            self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
-            costs = [batch.cost for batch in self._batches]
-            self.cost = sum(costs[1:], start=costs[0])
+        if self.states > MOST_STATES:
+            return
+        # Teams that are compared fight for about as long.
+        self._batches = [Batch(*zip(*batches[0], strict=True))]
+        length = self._batches[0].cost.length
+        self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
+        costs = [batch.cost for batch in self._batches]
+        self.cost = sum(costs[1:], start=costs[0])
 
     def odds(self, max_rounds=None):
         """Return the `Odds` of each pair, as `solve` does."""
@@ -102,14 +109,16 @@ class Plan:
         return [found[at] for at in range(self._count)]
 
 
-def _batches(pairs, rules, grouped):
+def _rosters(pairs, rules):
+    """Each team's roster, by the team's id: what is compared shares most of its teams."""
+    teams = {id(team): team for pair in pairs for team in pair}
+    return {name: Roster(team, rules) for name, team in teams.items()}
+
+
+def _batches(pairs):
     """Pairs (place, rosters), in lists of those whose camps are the same."""
-    known, batches = {}, {}
-    for at, pair in enumerate(pairs):
-        for team in pair:
-            if id(team) not in known:
-                known[id(team)] = Roster(team, rules, grouped)
-        rosters = [known[id(team)] for team in pair]
+    batches = {}
+    for at, rosters in enumerate(pairs):
         batches.setdefault(tuple(roster.key for roster in rosters), []).append((at, rosters))
     return list(batches.values())
 
@@ -117,12 +126,25 @@ def _batches(pairs, rules, grouped):
 class Roster:
     """A team as the chain counts it: fighters alike in groups.
 
+    fewest: the states it has if all are alike who have the same numbers; not fewer by `group`.
     groups: lists of places in the team. key: equal for teams whose camps are the same.
     """
 
-    def __init__(self, team, rules, grouped):
+    def __init__(self, team, rules):
         self.side = Side(team, rules)
-        self.groups = grouped(team, self.side, rules)
+        kinds = {}
+        for at, fighter in enumerate(team.fighters):
+            dice = -(-fighter.total_xp // rules.xp_per_die)
+            own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend, self.side.aoe[at]
+            kinds.setdefault((int(self.side.hit_points[at]), *own), []).append(at)
+        self._kinds = list(kinds.values())
+        self.fewest = math.prod(
+            math.comb(len(kind) + points, points) for (points, *_), kind in kinds.items()
+        )
+
+    def group(self, grouped):
+        """Sort the fighters into groups; grouped: `together` or `singly`."""
+        self.groups = sorted(grouped(self.side, self._kinds))
         self._first = [group[0] for group in self.groups]
         self.aoe = self.side.aoe[self._first]
         self._sizes = np.array([len(group) for group in self.groups], int)
@@ -145,38 +167,40 @@ class Roster:
         return type(rolls)(*(array[:, self._first] for array in rolls))
 
 
-def _singly(team, side, rules):
-    """Each fighter a group of his own."""
-    return [[fighter] for fighter in range(len(side.names))]
+def singly(side, kinds):
+    """Return each fighter as a group of his own."""
+    return [[at] for kind in kinds for at in kind]
 
 
-def _groups(team, side, rules):
-    """Fighters alike: whoever of them lives, the battle goes on the same."""
+def together(side, kinds):
+    """Return groups of fighters alike: whoever of them lives, the battle goes on the same."""
     given = np.zeros((len(side.names), len(side.names), 2), object)
     for taker in range(len(side.names)):
         for giver, buff in side.buffs_of(taker):
             given[giver, taker] = buff
-    relations = np.dstack([given, side.guards, side.falls])
-    groups = {}
-    for at, fighter in enumerate(team.fighters):
-        dice = -(-fighter.total_xp // rules.xp_per_die)
-        own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend
-        kind = groups.setdefault((*own, side.hit_points[at], side.aoe[at]), [])
-        group = next((group for group in kind if _alike(group[0], at, relations)), None)
-        if group is None:
-            kind.append([at])
-        else:
-            group.append(at)
-    return sorted(group for kind in groups.values() for group in kind)
+    relations = np.dstack([side.guards, side.falls, given])
+    groups = []
+    for kind in kinds:
+        found = []
+        for at in kind:
+            group = next((group for group in found if _alike(group[0], at, relations)), None)
+            if group is None:
+                found.append([at])
+            else:
+                group.append(at)
+        groups += found
+    return groups
 
 
 def _alike(one, other, relations):
     """Whether nothing changes when the two change places; neither guards nor fells the other."""
-    if relations[one, other, 2:].any() or relations[one, one, 2:].any():
+    if relations[one, other, :2].any() or relations[one, one, :2].any():
         return False
-    places = np.arange(len(relations))
-    places[[one, other]] = other, one
-    return np.array_equal(relations[places][:, places], relations)
+    swapped = np.arange(len(relations))
+    swapped[[one, other]] = other, one
+    return np.array_equal(relations[one][swapped], relations[other]) and np.array_equal(
+        relations[swapped, one], relations[:, other]
+    )
 
 
 class Batch:
@@ -220,11 +244,12 @@ class Batch:
     def _numbered(self, side, roster, number):
         rolls = roster.numbers(self._camps[side].patterns, number)
         # Nobody's attack tires.
-        if id(roster) not in self._known:
+        key = side, id(roster)
+        if key not in self._known:
             pools = rolls.offense_dice, rolls.to_hit
-            self._known[id(roster)] = _places(self._attacks[side], *pools)
+            self._known[key] = _places(self._attacks[side], *pools)
         defences = _places(self._defences[side], rolls.defense_dice, rolls.to_defend)
-        return self._known[id(roster)], defences
+        return self._known[key], defences
 
     def at_most(self, side):
         """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
@@ -239,7 +264,8 @@ class Batch:
     def odds(self, max_rounds):
         """Return the `Odds` of each battle."""
         applied = self.cost.applied
-        ends = chain(self._camps, self, max_rounds=max_rounds, applied=applied)
+        most = max_rounds or MOST_ROUNDS
+        ends = chain(self._camps, self, max_rounds=most, applied=applied)
         if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "
