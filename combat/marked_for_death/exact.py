@@ -2,6 +2,7 @@
 
 import math
 from copy import copy
+from fractions import Fraction
 
 import numpy as np
 
@@ -134,7 +135,7 @@ class Roster:
         self.side = Side(team, rules)
         kinds = {}
         for at, fighter in enumerate(team.fighters):
-            dice = -(-fighter.total_xp // rules.xp_per_die)
+            dice = math.ceil(Fraction(fighter.total_xp) / Fraction(rules.xp_per_die))
             own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend, self.side.aoe[at]
             kinds.setdefault((int(self.side.hit_points[at]), *own), []).append(at)
         self._kinds = list(kinds.values())
