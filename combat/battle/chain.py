@@ -15,7 +15,7 @@ from combat.battle.chain_moves import Applied, Kernels
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
 MOST_ROUNDS = 10_000
-AHEAD = 8  # rounds whose numbers are asked for together
+AHEAD = 16  # rounds whose numbers are asked for together
 
 
 class Pools(NamedTuple):
@@ -82,13 +82,14 @@ class Ends:
     rounds: np.ndarray
 
 
-def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
+def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None):
     """Return the `Ends` of a battle of two `Camp`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
     side, whether its states are moved blow by blow; else by kernels from state to state, which
     is faster where few hit points make few states. `combat.battle.chain_cost` chooses and says
-    beforehand what it costs.
+    beforehand what it costs. grounds: a dict in which battles that are compared share what
+    depends on nobody's numbers.
 
     Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
 
@@ -98,8 +99,11 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
     >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
     [0.6553, 0.22]
     """
+    grounds = {} if grounds is None else grounds
     movers = [
-        (Applied if how else Kernels)(camps[at], camps[1 - at], most_losses(camps, blows, at))
+        (Applied if how else Kernels)(
+            camps[at], camps[1 - at], most_losses(camps, blows, at), grounds
+        )
         for at, how in enumerate(applied)
     ]
     numbers = _Numbers(camps, blows, movers)

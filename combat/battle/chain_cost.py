@@ -81,7 +81,7 @@ def cost(camps, blows, length=None):
 def length_of(camps, blows):
     """Return the `Length` of a battle, by its first case."""
     rounds = _rounds(camps, blows)
-    changing = AHEAD
+    changing = AHEAD // 2
     while changing < rounds:
         now, later = (blows.pools(camps, at, 1) for at in (changing, 2 * changing))
         if same(now, later):

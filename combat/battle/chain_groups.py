@@ -84,6 +84,12 @@ class Group:
     def __init__(self, living, hit_points):
         self.living, self.hit_points = living, hit_points
 
+    def __eq__(self, other):
+        return (self.living, self.hit_points) == (other.living, other.hit_points)
+
+    def __hash__(self):
+        return hash((self.living, self.hit_points))
+
     @property
     def states(self):
         """How many states of hit points, all above 0, so many can be in."""

@@ -42,7 +42,7 @@ class Kernels:
     whole pattern, and each state meets them at random.
     """
 
-    def __init__(self, camp, other, most):
+    def __init__(self, camp, other, most, grounds):
         self._other, self._most = other, most
         self._members = np.repeat(np.arange(len(other.sizes)), other.sizes)
         rank = np.concatenate([np.arange(size) for size in other.sizes] or [[]])
@@ -51,8 +51,8 @@ class Kernels:
         for pattern in range(1, camp.count):
             alike.setdefault(shape(camp, pattern, most), []).append(pattern)
         self.forms = [Form(camp, *form) for form in alike.items()]
-        self._grounds = [Ground(form.shape) for form in self.forms]
-        self._meetings = [_meetings(form.shape) for form in self.forms]
+        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
+        self._meetings = [_shared(grounds, _meetings, form.shape) for form in self.forms]
         size = sum(
             np.prod(size, dtype=float) * len(form.patterns)
             for (_, size), form in zip(self._meetings, self.forms, strict=True)
@@ -90,6 +90,12 @@ class Kernels:
         return np.matmul(self._kernels[form][of], block, out=out)
 
 
+def _shared(kept, make, shape):
+    if (make, shape) not in kept:
+        kept[make, shape] = make(shape)
+    return kept[make, shape]
+
+
 def _meetings(form):
     """A matrix from losses to kernels, (ends * starts, losses), and (ends, starts).
 
@@ -119,13 +125,13 @@ class Applied:
 
     ahead = _KEPT  # nothing is made
 
-    def __init__(self, camp, other, most):
+    def __init__(self, camp, other, most, grounds):
         self._camp, self._strikers = camp, other.patterns
         self.forms = [
             Form(camp, shape(camp, pattern, camp.hit_points), [pattern])
             for pattern in range(1, camp.count)
         ]
-        self._grounds = [Ground(form.shape) for form in self.forms]
+        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
         self._starts = [camp.as_losses(pattern) for pattern in range(1, camp.count)]
 
     def prepare(self, attacks, aoe, defences, at_most):

@@ -104,9 +104,9 @@ class Plan:
 
     def odds(self, max_rounds=None):
         """Return the `Odds` of each pair, as `solve` does."""
-        found = {}
+        found, grounds = {}, {}
         for batch in self._batches:
-            found |= zip(batch.at, batch.odds(max_rounds), strict=True)
+            found |= zip(batch.at, batch.odds(max_rounds, grounds), strict=True)
         return [found[at] for at in range(self._count)]
 
 
@@ -128,11 +128,15 @@ class Roster:
     """A team as the chain counts it: fighters alike in groups.
 
     fewest: the states it has if all are alike who have the same numbers; not fewer by `group`.
-    groups: lists of places in the team. key: equal for teams whose camps are the same.
+    groups: lists of places in the team. key: equal for teams whose camps are the same. rolls:
+    equal for teams that roll the same numbers.
     """
 
     def __init__(self, team, rules):
         self.side = Side(team, rules)
+        self.rolls = tuple(
+            (f.total_xp, f.bonus_to_hit, f.bonus_to_defend, f.buffs) for f in team.fighters
+        )
         kinds = {}
         for at, fighter in enumerate(team.fighters):
             dice = math.ceil(Fraction(fighter.total_xp) / Fraction(rules.xp_per_die))
@@ -236,16 +240,16 @@ class Batch:
             rosters = [pair[side] for pair in self._rosters[:cases]]
             numbered = {}
             for roster in rosters:
-                if id(roster) not in numbered:
-                    numbered[id(roster)] = self._numbered(side, roster, number)
-            found = [numbered[id(roster)] for roster in rosters]
+                if roster.rolls not in numbered:
+                    numbered[roster.rolls] = self._numbered(side, roster, number)
+            found = [numbered[roster.rolls] for roster in rosters]
             sides.append([np.stack(pools) for pools in zip(*found, strict=True)])
         return Pools(*zip(*sides, strict=True))
 
     def _numbered(self, side, roster, number):
         rolls = roster.numbers(self._camps[side].patterns, number)
         # Nobody's attack tires.
-        key = side, id(roster)
+        key = side, roster.rolls
         if key not in self._known:
             pools = rolls.offense_dice, rolls.to_hit
             self._known[key] = _places(self._attacks[side], *pools)
@@ -262,11 +266,11 @@ class Batch:
             self._tables[side] = sizes, damage_at_most(list(attacks), list(defences), most)
         return self._tables[side][1]
 
-    def odds(self, max_rounds):
+    def odds(self, max_rounds, grounds):
         """Return the `Odds` of each battle."""
         applied = self.cost.applied
         most = max_rounds or MOST_ROUNDS
-        ends = chain(self._camps, self, max_rounds=most, applied=applied)
+        ends = chain(self._camps, self, max_rounds=most, applied=applied, grounds=grounds)
         if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "

@@ -17,8 +17,6 @@ from combat.marked_for_death.views import allowed
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
 WAIT = 0.5  # seconds, as estimated, up to which the odds of a battle are solved
 WAIT_COMPARED = 3.0  # and those of all battles of a comparison together
-SHARP = 20  # of so many of the greatest effects all battles are simulated
-_COARSE = 8  # of the others one in so many
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
@@ -41,10 +39,6 @@ def _plan(pairs, wait, rules):
     """How to solve these pairs of teams, or None if that would take longer."""
     plan = Plan(pairs, rules)
     return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
-
-
-def _method(battles):
-    return "exact" if battles is None else f"{battles:,} battles each, same luck"
 
 
 def changed(teams, side, names, field, amount):
@@ -85,27 +79,23 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     """
     amounts = list(amounts)
     pairs = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
-    found = _compared(pairs, **how)
+    found, method = _compared(pairs, **how) if pairs else ([], "exact")
     frame = pd.DataFrame(
         [one.outcomes[:3] for one in found],
         columns=["heroes", "villains", "draw"],
         index=pd.Index(amounts, name=field),
     )
-    frame.attrs["method"] = _method(found[0].battles if found else None)
+    frame.attrs["method"] = method
     return frame
 
 
 def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
-    """The `Odds` of all pairs, by one method."""
-    plan = _plan(pairs, WAIT_COMPARED, rules) if pairs else None
+    """(The `Odds` of all pairs, the method), one for all of them."""
+    plan = _plan(pairs, WAIT_COMPARED, rules)
     if plan is not None:
-        return plan.odds()
-    return _simulated(pairs, battles, seed, rules)
-
-
-def _simulated(pairs, battles, seed, rules):
+        return plan.odds(), "exact"
     how = {"battles": battles, "seed": seed, "rules": rules, "common": True}
-    return [simulate(*pair, **how) for pair in pairs]
+    return [simulate(*pair, **how) for pair in pairs], f"{battles:,} battles each, same luck"
 
 
 def groups(team):
@@ -151,22 +141,20 @@ def _given(fighter):
     )
 
 
-def effects(heroes, villains, *, steps=None, battles=8192, seed=0, rules=Rules()):
+def effects(heroes, villains, *, steps=None, **how):
     """Return what a step of each stat of each fighter does: a frame, the greatest effect first.
 
     Columns side, who (those alike together), field, step, effect: the change of the heroes'
-    lead, their chance to win less the villains'; battles: how many were simulated for it, with
-    the same luck for all, or 0 where all are exact. An eighth of them finds the 20 greatest,
-    and those are simulated in full. attrs["method"] says so, `method_in_words` tells it.
-    steps: field -> amount, STEPS by default; one that would leave the field's range, or nobody
-    who can fight, is left out.
+    lead, their chance to win less the villains'. steps: field -> amount, STEPS by default; one
+    that would leave the field's range, or nobody who can fight, is left out. `how`, and
+    attrs["method"], as in `vary`: one method for all.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
-    >>> effects(tom, orc)[["who", "field", "battles"]].head(1)
-       who field  battles
-    0  Orc   aoe        0
+    >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
+    ['Orc', 'aoe']
     """
+    rules = how.get("rules", Rules())
     rows = [
         (side, who, field, step, names)
         for side, team in zip(SIDES, (heroes, villains), strict=True)
@@ -176,41 +164,15 @@ def effects(heroes, villains, *, steps=None, battles=8192, seed=0, rules=Rules()
     ]
     pairs = [(heroes, villains)]
     pairs += [changed(pairs[0], side, names, field, step) for side, _, field, step, names in rows]
-    plan = _plan(pairs, WAIT_COMPARED, rules)
-    if plan is not None:
-        start, *leads = map(_lead, plan.odds())
-        found = [(lead - start, 0) for lead in leads]
-    else:
-        found = _sharpened(pairs, battles, seed, rules)
+    found, method = _compared(pairs, **how)
+    start, *leads = map(_lead, found)
     frame = pd.DataFrame(
-        [(*row[:4], *effect) for row, effect in zip(rows, found, strict=True)],
-        columns=["side", "who", "field", "step", "effect", "battles"],
+        [(*row[:4], lead - start) for row, lead in zip(rows, leads, strict=True)],
+        columns=["side", "who", "field", "step", "effect"],
     )
     frame = frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
-    frame.attrs["method"] = _method(None if plan is not None else battles)
+    frame.attrs["method"] = method
     return frame
-
-
-def _sharpened(pairs, battles, seed, rules):
-    """(Effect, battles) of each pair but the first, which they are held against."""
-    found, few = [], max(1, battles // _COARSE)
-    for count in dict.fromkeys((few, battles)):
-        start = _lead(_simulated(pairs[:1], count, seed, rules)[0])
-
-        def effect(at, count=count, start=start):
-            return _lead(_simulated([pairs[at + 1]], count, seed, rules)[0]) - start, count
-
-        found = found or [effect(at) for at in range(len(pairs) - 1)]
-        while blurred := _blurred(found, count):
-            for at in blurred:
-                found[at] = effect(at)
-    return found
-
-
-def _blurred(found, battles):
-    """Which of the greatest effects are of fewer battles."""
-    greatest = sorted(range(len(found)), key=lambda at: -abs(found[at][0]))[:SHARP]
-    return [at for at in greatest if found[at][1] < battles]
 
 
 def balance(heroes, villains, side, names, field, amounts, **how):

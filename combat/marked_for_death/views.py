@@ -105,9 +105,7 @@ def method_in_words(frame):
     method = frame.attrs["method"]
     if method == "exact":
         return "Exact: every state of hit points with its chance."
-    fewest, most = frame["battles"].agg(["min", "max"]) if "battles" in frame else (0, 0)
-    fewer = f"; {fewest:,} where the effect is small" if fewest < most else ""
-    return f"Simulated: {method}{fewer}."
+    return f"Simulated: {method}."
 
 
 def round_of(battle, number):

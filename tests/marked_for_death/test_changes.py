@@ -136,7 +136,6 @@ class TestOneComparisonHasOneMethod:
         teams, steps = load("four"), {"bonus_hp": 1, "bonus_to_hit": 0.1}
         table = effects(*teams, steps=steps)
         assert table.attrs["method"] == "exact"
-        assert (table["battles"] == 0).all()
         assert table["effect"].abs().is_monotonic_decreasing
         start = lead(solve(*teams))
         for row in table.iloc[::3].itertuples():
@@ -155,18 +154,15 @@ class TestOneComparisonHasOneMethod:
         assert frame.loc[0].tolist() == seen.outcomes[:3].tolist()
         assert frame.loc[0].tolist() != exact.loc[0].tolist()
 
-    def test_the_greatest_effects_are_simulated_in_full(self, monkeypatch):
+    def test_effects_beyond_the_limit_are_all_simulated_with_the_same_luck(self, monkeypatch):
         monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
-        monkeypatch.setattr(questions, "SHARP", 3)
-        table = effects(*load("dragon"), battles=400, seed=2)
-        assert table.attrs["method"] == "400 battles each, same luck"
-        assert set(table["battles"]) == {50, 400}
-        assert (table["battles"].head(3) == 400).all()
-        teams, battles = load("dragon"), {"seed": 2, "common": True}
-        for row in (table.iloc[0], table[table["battles"] == 50].iloc[0]):
-            how = battles | {"battles": int(row["battles"])}
-            after = simulate(*changed(teams, row.side, [row.who], row.field, row.step), **how)
-            assert row["effect"] == lead(after) - lead(simulate(*teams, **how))
+        teams, how = load("dragon"), {"battles": 300, "seed": 2}
+        table = effects(*teams, steps={"bonus_hp": 1}, **how)
+        assert table.attrs["method"] == "300 battles each, same luck"
+        start = lead(simulate(*teams, common=True, **how))
+        for row in table.itertuples():
+            after = changed(teams, row.side, [row.who], row.field, row.step)
+            assert row.effect == lead(simulate(*after, common=True, **how)) - start
 
     def test_the_method_is_told(self, monkeypatch):
         steps = {"bonus_hp": 1, "bonus_xp": 1000}
@@ -176,9 +172,6 @@ class TestOneComparisonHasOneMethod:
         monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
         told = method_in_words(balance(*amounts, battles=2048)[1])
         assert told == "Simulated: 2,048 battles each, same luck."
-        monkeypatch.setattr(questions, "SHARP", 1)
-        told = method_in_words(effects(TOM, ORC, steps=steps, battles=2048))
-        assert told == "Simulated: 2,048 battles each, same luck; 256 where the effect is small."
 
     def test_nothing_asked_is_nothing_found(self):
         assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty
