@@ -1,0 +1,1 @@
+"""Many against many, for any game: the exact chain of small battles."""

@@ -73,12 +73,12 @@ class Plan:
 
     def __init__(self, pairs, rules=Rules()):
         self._count, self._batches = len(pairs), []
-        self._set(pairs, rules, together)
+        self._set(pairs, rules, _together)
         # Where many strike many, to count those alike together can cost more than to list them.
         counted = any(batch.counts_alike for batch in self._batches)
         if counted and self.cost.seconds > _SLOW:
             other = copy(self)
-            other._set(pairs, rules, singly)
+            other._set(pairs, rules, _singly)
             if other.cost.seconds < self.cost.seconds:
                 self.states, self.cost, self._batches = other.states, other.cost, other._batches
 
@@ -96,9 +96,9 @@ class Plan:
         if self.states > MOST_STATES:
             return
         # Teams that are compared fight for about as long.
-        self._batches = [Batch(*zip(*batches[0], strict=True))]
+        self._batches = [_Batch(*zip(*batches[0], strict=True))]
         length = self._batches[0].cost.length
-        self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
+        self._batches += [_Batch(*zip(*each, strict=True), length) for each in batches[1:]]
         costs = [batch.cost for batch in self._batches]
         self.cost = sum(costs[1:], start=costs[0])
 
@@ -113,7 +113,7 @@ class Plan:
 def _rosters(pairs, rules):
     """Each team's roster, by the team's id: what is compared shares most of its teams."""
     teams = {id(team): team for pair in pairs for team in pair}
-    return {name: Roster(team, rules) for name, team in teams.items()}
+    return {name: _Roster(team, rules) for name, team in teams.items()}
 
 
 def _batches(pairs):
@@ -124,7 +124,7 @@ def _batches(pairs):
     return list(batches.values())
 
 
-class Roster:
+class _Roster:
     """A team as the chain counts it: fighters alike in groups.
 
     fewest: the states it has if all are alike who have the same numbers; not fewer by `group`.
@@ -148,7 +148,7 @@ class Roster:
         )
 
     def group(self, grouped):
-        """Sort the fighters into groups; grouped: `together` or `singly`."""
+        """Sort the fighters into groups; grouped: `_together` or `_singly`."""
         self.groups = sorted(grouped(self.side, self._kinds))
         self._first = [group[0] for group in self.groups]
         self.aoe = self.side.aoe[self._first]
@@ -172,12 +172,12 @@ class Roster:
         return type(rolls)(*(array[:, self._first] for array in rolls))
 
 
-def singly(side, kinds):
+def _singly(side, kinds):
     """Return each fighter as a group of his own."""
     return [[at] for kind in kinds for at in kind]
 
 
-def together(side, kinds):
+def _together(side, kinds):
     """Return groups of fighters alike: whoever of them lives, the battle goes on the same."""
     given = np.zeros((len(side.names), len(side.names), 2), object)
     for taker in range(len(side.names)):
@@ -208,7 +208,7 @@ def _alike(one, other, relations):
     )
 
 
-class Batch:
+class _Batch:
     """Battles of the same camps, solved together: the `blows` of `combat.battle.chain`.
 
     at: their places among those asked for. rosters: a pair for each.
