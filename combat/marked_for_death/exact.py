@@ -18,6 +18,7 @@ from combat.marked_for_death.side import Side
 MOST_STATES = 100_000
 MOST_BYTES = 2e9
 _SLOW = 0.5  # seconds from which another way to count is tried
+_TIRING = 10  # rounds in which defences differ, about
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
@@ -61,8 +62,9 @@ class Plan:
     """Pairs of teams to be solved together, and what it costs.
 
     states: those of the largest pair. cost: the `Cost` of all, with endless seconds and bytes
-    where there are more states than MOST_STATES. ValueError for a fighter who starts at 0 hit
-    points or fewer.
+    where there are more states than MOST_STATES; that of the tables of damage alone where they
+    take longer than `wait` seconds, or more than MOST_BYTES. ValueError for a fighter who
+    starts at 0 hit points or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -71,12 +73,12 @@ class Plan:
     (9, True, [0.6005, 0.1877])
     """
 
-    def __init__(self, pairs, rules=Rules()):
-        self._count, self._batches = len(pairs), []
+    def __init__(self, pairs, rules=Rules(), wait=math.inf):
+        self._count, self._batches, self._wait = len(pairs), [], wait
         self._set(pairs, rules, _together)
         # Where many strike many, to count those alike together can cost more than to list them.
         counted = any(batch.counts_alike for batch in self._batches)
-        if counted and self.cost.seconds > _SLOW:
+        if counted and self.cost.length.rounds and self.cost.seconds > _SLOW:
             other = copy(self)
             other._set(pairs, rules, _singly)
             if other.cost.seconds < self.cost.seconds:
@@ -95,12 +97,18 @@ class Plan:
         self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
         if self.states > MOST_STATES:
             return
+        self._batches = [_Batch(*zip(*batch, strict=True)) for batch in batches]
+        size, seconds = np.sum([batch.tables() for batch in self._batches], axis=0)
+        if size > MOST_BYTES or seconds > self._wait:
+            self.cost = Cost(seconds, size, (), Length(0, 0))
+            return
         # Teams that are compared fight for about as long.
-        self._batches = [_Batch(*zip(*batches[0], strict=True))]
-        length = self._batches[0].cost.length
-        self._batches += [_Batch(*zip(*each, strict=True), length) for each in batches[1:]]
+        length = None
+        for batch in self._batches:
+            batch.cost = cost(batch.camps, batch, length)
+            length = batch.cost.length
         costs = [batch.cost for batch in self._batches]
-        self.cost = sum(costs[1:], start=costs[0])
+        self.cost = sum(costs, start=Cost(seconds, size, (), length))
 
     def odds(self, max_rounds=None):
         """Return the `Odds` of each pair, as `solve` does."""
@@ -214,20 +222,34 @@ class _Batch:
     at: their places among those asked for. rosters: a pair for each.
     """
 
-    def __init__(self, at, rosters, length=None):
+    def __init__(self, at, rosters):
         self.at, self.cases, self._rosters = at, len(at), rosters
-        self._camps = [roster.camp() for roster in rosters[0]]
+        self.camps = [roster.camp() for roster in rosters[0]]
         self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
         self._attacks, self._defences, self._known = ({}, {}), ({}, {}), {}
         self._tables = {}
-        first = self.pools(self._camps, 1)
+        first = self.pools(self.camps, 1)
         self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
-        self.cost = cost(self._camps, self, length)
+
+    def tables(self):
+        """Return the bytes and seconds that the tables of damage take: thousands of dice do."""
+        numbers = work = 0.0
+        for side in (0, 1):
+            attacks, defences = self._attacks[side], self._defences[1 - side]
+            blocks = max((dice for dice, _ in defences), default=0) + 1
+            numbers += len(attacks) * blocks * self._most_damage(side)
+            work += len(attacks) * blocks * self._most_damage(side) * len(defences) * _TIRING
+        return 24 * numbers, 1e-9 * work + 5e-8 * numbers
+
+    def _most_damage(self, side):
+        """The damage that decides something, of any blow of a side."""
+        dice = max((dice for dice, _ in self._attacks[side]), default=0)
+        return max(1, min(dice, int(self.camps[1 - side].hit_points.max(initial=1))))
 
     @property
     def counts_alike(self):
         """Whether any group is of more than one."""
-        return any((camp.sizes > 1).any() for camp in self._camps)
+        return any((camp.sizes > 1).any() for camp in self.camps)
 
     def _most_dice(self, side, attacks):
         dice = np.array([dice for dice, _ in self._attacks[side]], int)
@@ -247,7 +269,7 @@ class _Batch:
         return Pools(*zip(*sides, strict=True))
 
     def _numbered(self, side, roster, number):
-        rolls = roster.numbers(self._camps[side].patterns, number)
+        rolls = roster.numbers(self.camps[side].patterns, number)
         # Nobody's attack tires.
         key = side, roster.rolls
         if key not in self._known:
@@ -261,16 +283,15 @@ class _Batch:
         attacks, defences = self._attacks[side], self._defences[1 - side]
         sizes = len(attacks), len(defences)
         if self._tables.get(side, (None,))[0] != sizes:
-            most = int(self._camps[1 - side].hit_points.max())
-            most = max(1, min(most, max(dice for dice, _ in attacks)))
-            self._tables[side] = sizes, damage_at_most(list(attacks), list(defences), most)
+            table = damage_at_most(list(attacks), list(defences), self._most_damage(side))
+            self._tables[side] = sizes, table
         return self._tables[side][1]
 
     def odds(self, max_rounds, grounds):
         """Return the `Odds` of each battle."""
         applied = self.cost.applied
         most = max_rounds or MOST_ROUNDS
-        ends = chain(self._camps, self, max_rounds=most, applied=applied, grounds=grounds)
+        ends = chain(self.camps, self, max_rounds=most, applied=applied, grounds=grounds)
         if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "
@@ -286,7 +307,7 @@ class _Batch:
         masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
         for side in (0, 1):
             masses[side][0] += wins[1 - side]
-        pairs = list(zip(masses, self._camps, strict=True))
+        pairs = list(zip(masses, self.camps, strict=True))
         tally = Tally(
             outcomes,
             tuple(

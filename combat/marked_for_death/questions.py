@@ -37,7 +37,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
 
 def _plan(pairs, wait, rules):
     """How to solve these pairs of teams, or None if that would take longer."""
-    plan = Plan(pairs, rules)
+    plan = Plan(pairs, rules, wait)
     return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
 
 

@@ -286,6 +286,16 @@ class TestCost:
             solve(*teams)
         assert "\n" not in str(caught.value)
 
+    def test_thousands_of_dice_are_told_before_their_tables_are_made(self, monkeypatch):
+        monkeypatch.setattr(exact, "damage_at_most", None)
+        giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
+        teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
+        assert Plan([teams], wait=0.5).states < exact.MOST_STATES
+        assert odds(*teams, battles=1).battles == 1
+        ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
+        with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):
+            solve(ogre, teams[1])
+
     def test_nothing_is_kept_when_it_is_over(self):
         teams = several("h", 1, bonus_hp=1500), several("v", 1, 9000)
         solve(*teams)  # what is imported at first use
