@@ -98,7 +98,7 @@ class Plan:
         if self.states > MOST_STATES:
             return
         self._batches = [_Batch(*zip(*batch, strict=True)) for batch in batches]
-        size, seconds = np.sum([batch.tables() for batch in self._batches], axis=0)
+        size, seconds = map(sum, zip(*(batch.tables() for batch in self._batches), strict=True))
         if size > MOST_BYTES or seconds > self._wait:
             self.cost = Cost(seconds, size, (), Length(0, 0))
             return
