@@ -18,6 +18,7 @@ from combat.marked_for_death.side import Side
 MOST_STATES = 100_000
 MOST_BYTES = 2e9
 _SLOW = 0.5  # seconds from which another way to count is tried
+_MOST_PATTERNS = 4096  # who lives of a side; more of them take a second to be counted
 _TIRING = 10  # rounds in which defences differ, about
 
 
@@ -62,7 +63,8 @@ class Plan:
     """Pairs of teams to be solved together, and what it costs.
 
     states: those of the largest pair. cost: the `Cost` of all, with endless seconds and bytes
-    where there are more states than MOST_STATES; that of the tables of damage alone where they
+    where there are more states than MOST_STATES, or nothing is waited for long and more than
+    4,096 sets of survivors can come up on a side; that of the tables of damage alone where they
     take longer than `wait` seconds, or more than MOST_BYTES. ValueError for a fighter who
     starts at 0 hit points or fewer.
 
@@ -96,6 +98,9 @@ class Plan:
         camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
         self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
         if self.states > MOST_STATES:
+            return
+        patterns = max(math.prod(camp.sizes + 1) for pair in camps for camp in pair)
+        if patterns > _MOST_PATTERNS and self._wait < math.inf:
             return
         self._batches = [_Batch(*zip(*batch, strict=True)) for batch in batches]
         size, seconds = map(sum, zip(*(batch.tables() for batch in self._batches), strict=True))

@@ -279,6 +279,10 @@ class TestCost:
             assert plan.cost.seconds > 0.5
             assert odds(*teams, battles=20).battles == 20
 
+    def test_very_many_sets_of_survivors_are_simulated_at_once(self, monkeypatch):
+        monkeypatch.setattr(exact, "_Batch", None)
+        assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).battles == 9
+
     def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
         teams = several("h", 20), several("v", 2, 9000, aoe=4)
         assert Plan([teams]).cost.bytes > MOST_BYTES
