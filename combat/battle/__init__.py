@@ -25,6 +25,9 @@ undecided    0.00  0.00  0.00
 """
 
 from combat.battle.block import MOST_ROUNDS, ORDERS
+from combat.battle.chain import EndStates, Pools, Steady, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import Cost, cost
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, play, simulate
@@ -33,11 +36,18 @@ __all__ = [
     "MOST_ROUNDS",
     "ORDERS",
     "TARGETING",
+    "Camp",
+    "Cost",
+    "EndStates",
     "Ends",
     "Odds",
+    "Pools",
     "Side",
     "Stances",
+    "Steady",
     "Tally",
+    "chain",
+    "cost",
     "play",
     "simulate",
 ]

@@ -15,17 +15,26 @@ from combat.battle.chain_moves import Applied, Kernels
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
 MOST_ROUNDS = 10_000
-AHEAD = 8  # rounds whose numbers are asked for together
+AHEAD = 16  # rounds whose numbers are asked for together
 
 
 class Pools(NamedTuple):
     """Which pools each group has in a round: pairs, by side, of whole numbers.
 
     attacks, defences: (cases, patterns, groups), by the patterns of the group's own camp.
+
+    >>> none = (np.zeros((1, 2, 1), int),) * 2
+    >>> Pools(none, none).same(Pools(none, (none[0], none[1] + 1)))
+    False
     """
 
     attacks: tuple
     defences: tuple
+
+    def same(self, other):
+        """Return whether they are the same as others."""
+        pairs = zip(self.attacks + self.defences, other.attacks + other.defences, strict=True)
+        return all(np.array_equal(*pair) for pair in pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +49,9 @@ class Steady:
     takes), `pools(camps, number, cases)`, the `Pools` of round `number` in the first so many cases
     (None: in all), and `at_most(side)`, (attack pools of that side, defence pools of the other,
     damages), of all pools told so far.
+
+    >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.5))).damage
+    (array([1]), array([3]))
     """
 
     targets: tuple
@@ -69,12 +81,18 @@ class Steady:
 
 
 @dataclass(frozen=True, eq=False)
-class Ends:
+class EndStates:
     """How battles end, a row a case.
 
     won: by side, (cases, its states): the chance that it ends so and nobody is left of the
     other; at state 0 both fell. left (cases, states, states): still fighting when it was
     stopped. rounds (cases, rounds + 1): the chance that it took so many.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> one, sure = Camp([1], [1]), np.zeros((1, 1, 1))
+    >>> ends = chain((one, one), Steady(([1], [1]), (sure, sure)))
+    >>> ends.won[0].tolist(), ends.rounds.tolist()
+    ([[1.0, 0.0]], [[0.0, 1.0]])
     """
 
     won: tuple
@@ -82,13 +100,14 @@ class Ends:
     rounds: np.ndarray
 
 
-def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
-    """Return the `Ends` of a battle of two `Camp`s, to 1e-12.
+def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None):
+    """Return the `EndStates` of a battle of two `Camp`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
     side, whether its states are moved blow by blow; else by kernels from state to state, which
     is faster where few hit points make few states. `combat.battle.chain_cost` chooses and says
-    beforehand what it costs.
+    beforehand what it costs. grounds: a dict in which battles that are compared share what
+    depends on nobody's numbers.
 
     Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
 
@@ -96,10 +115,13 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
     >>> half = np.full((1, 1, 1), 0.5)
     >>> ends = chain((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half)))
     >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
-    [0.7719, 0.0819]
+    [0.6553, 0.22]
     """
+    grounds = {} if grounds is None else grounds
     movers = [
-        (Applied if how else Kernels)(camps[at], camps[1 - at], most_losses(camps, blows, at))
+        (Applied if how else Kernels)(
+            camps[at], camps[1 - at], most_losses(camps, blows, at), grounds
+        )
         for at, how in enumerate(applied)
     ]
     numbers = _Numbers(camps, blows, movers)
@@ -112,7 +134,15 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
 
 
 def most_losses(camps, blows, struck):
-    """Return the losses of one fighter of each group, in a round, that decide something."""
+    """Return the losses of one fighter of each group, in a round, that decide something.
+
+    struck: the side's number.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> blows = Steady(([1], [1]), (np.full((1, 1, 2), 0.5),) * 2)
+    >>> most_losses((Camp([3], [1]), Camp([1], [900])), blows, struck=1)
+    array([6])
+    """
     striking = 1 - struck
     targets = blows.aoe[striking].max(axis=0, initial=0)
     dealt = camps[striking].sizes @ (targets * blows.damage[striking])
@@ -137,7 +167,7 @@ class _Numbers:
         ahead = min(ahead, AHEAD)
         asked = [self._blows.pools(self._camps, number + later) for later in range(ahead)]
         self._known = number + ahead - 1
-        if self._last is not None and all(same(self._last, pools) for pools in asked):
+        if self._last is not None and all(self._last.same(pools) for pools in asked):
             return  # nobody tires any more
         self._first, self._rounds, self._last = number, ahead, asked[-1]
         attacks, defences = (
@@ -149,15 +179,6 @@ class _Numbers:
             mover.prepare(
                 attacks[side], self._blows.aoe[side], defences[struck], self._blows.at_most(side)
             )
-
-
-def same(one, other):
-    """Return whether two `Pools` are the same."""
-    return all(
-        np.array_equal(*pair)
-        for sides in zip(one, other, strict=True)
-        for pair in zip(*sides, strict=True)
-    )
 
 
 class _Board:
@@ -218,7 +239,7 @@ class _Board:
         self._alive = after
 
     def ends(self):
-        """Return the `Ends` when what is still fighting is stopped now."""
+        """Return the `EndStates` when what is still fighting is stopped now."""
         rounds = np.stack(self._rounds, axis=1)
         rounds[:, -1] += self._alive.sum(axis=(1, 2))
-        return Ends(tuple(self._won), self._alive, rounds)
+        return EndStates(tuple(self._won), self._alive, rounds)

@@ -56,8 +56,8 @@ class Camp:
     @cached_property
     def patterns(self):
         """How many of each group live: (patterns, groups), nobody first, everybody last."""
-        every = np.array(list(product(*(range(size + 1) for size in self.sizes))), int)
-        every = every.reshape(-1, len(self.sizes))
+        every = list(product(*(range(size + 1) for size in self.sizes)))
+        every = np.array(every, int).reshape(len(every), len(self.sizes))
         lost = every < self.sizes
         outlived = (lost @ self.falls) & (every > 0)
         return every[~outlived.any(axis=1)]

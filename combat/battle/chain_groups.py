@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import gammaln
 
 
-class Moves(NamedTuple):
+class _Moves(NamedTuple):
     """What can come of a sorting: entries (term, before, after, weight), each an array.
 
     The chance of an entry is its weight times the chance of its term.
@@ -25,7 +25,7 @@ class Moves(NamedTuple):
     weight: np.ndarray
 
 
-class Match(NamedTuple):
+class _Match(NamedTuple):
     """Losses meet those who suffer them at random: an entry for each case, all arrays.
 
     start: place of the hit points before, among `Group.states`. loss, after: places among the
@@ -84,6 +84,12 @@ class Group:
     def __init__(self, living, hit_points):
         self.living, self.hit_points = living, hit_points
 
+    def __eq__(self, other):
+        return (self.living, self.hit_points) == (other.living, other.hit_points)
+
+    def __hash__(self):
+        return hash((self.living, self.hit_points))
+
     @property
     def states(self):
         """How many states of hit points, all above 0, so many can be in."""
@@ -127,14 +133,14 @@ class Group:
         return living, states
 
     def struck(self, most, damage):
-        """Return the `Moves` of sortings by losses of 0..most when one of them is struck.
+        """Return the `_Moves` of sortings by losses of 0..most when one of them is struck.
 
         Term d - 1 is a damage of d = 1..damage; whom it meets is drawn from all alike.
         """
         if self.living == 1:
             before, hurt = np.meshgrid(np.arange(most + 1), np.arange(damage), indexing="ij")
             after = np.minimum(before + hurt + 1, most)
-            return Moves(*map(np.ravel, (hurt, before, after, np.ones(before.shape))))
+            return _Moves(*map(np.ravel, (hurt, before, after, np.ones(before.shape))))
         counts = sortings(self.living, most + 1)
         parts = []
         for level in range(most + 1):
@@ -145,10 +151,10 @@ class Group:
                 moved[:, min(level + hurt + 1, most)] += 1
                 weight = counts[before, level] / self.living
                 parts.append((np.full(len(before), hurt), before, place(moved), weight))
-        return Moves(*map(np.concatenate, zip(*parts, strict=True)))
+        return _Moves(*map(np.concatenate, zip(*parts, strict=True)))
 
     def struck_together(self, drawn, most, damage):
-        """Return (damages, Moves) when `drawn` different ones of them are struck.
+        """Return (damages, moves) when `drawn` different ones of them are struck.
 
         damages (terms, damage + 1): how many of those drawn suffer 0, 1, ... of it. Everybody
         on each level, crossed with everybody by the damage he suffers, is a table of counts;
@@ -166,14 +172,14 @@ class Group:
         weight = _matchings(before, suffered, tables)
         damages, term = np.unique(suffered, axis=0, return_inverse=True)
         damages[:, 0] -= self.living - drawn
-        return damages, Moves(term.ravel(), place(before), place(after), weight)
+        return damages, _Moves(term.ravel(), place(before), place(after), weight)
 
     def match(self, most):
-        """Return the `Match` of losses of 0..most, sorted over the living at random."""
+        """Return the `_Match` of losses of 0..most, sorted over the living at random."""
         if self.living == 1:
             start, loss = np.indices((self.hit_points, most + 1)).reshape(2, -1)
             after = np.minimum(self.hit_points - 1 - start + loss, self.hit_points)
-            return Match(start, loss, after, np.ones(len(start)))
+            return _Match(start, loss, after, np.ones(len(start)))
         tables = sortings(self.living, self.hit_points * (most + 1))
         tables = tables.reshape(len(tables), self.hit_points, most + 1)
         start, lost = tables.sum(axis=2), tables.sum(axis=1)
@@ -183,7 +189,7 @@ class Group:
                 so_far = min(self.hit_points - 1 - before + loss, self.hit_points)
                 after[:, so_far] += tables[:, before, loss]
         weight = _matchings(start, lost, tables)
-        return Match(place(start), place(lost), place(after), weight)
+        return _Match(place(start), place(lost), place(after), weight)
 
 
 def _matchings(rows, columns, tables):

@@ -16,6 +16,11 @@ class Shape(NamedTuple):
     groups: a `Group` for each group of whom somebody lives. most: for each, the losses of one of
     them that matter. instead: for each, who is struck in its place: pairs (number of a group,
     share); nobody else if empty.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> pair = Camp([1, 1], [2, 2])
+    >>> shape(pair, 1, [2, 2]) == shape(pair, 2, [2, 2])  # whoever of the two lives
+    True
     """
 
     groups: tuple
@@ -49,6 +54,12 @@ class Ground:
 
     Sortings are by losses of 0..most, group by group. What a blow deals is given as `damages`:
     for each group, (damage + 1, columns), the chance of each damage, the last of so much or more.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> ground = Ground(shape(Camp([2], [1]), 2, [1]))  # two alike of 1 hit point
+    >>> half, unhurt = [np.array([[0.5], [0.5]])], np.array([[1.0], [0.0], [0.0]])
+    >>> ground.volley(unhurt, 1, half).ravel(), ground.volley(unhurt, 2, half).ravel()
+    (array([0.5, 0.5, 0. ]), array([0.25, 0.5 , 0.25]))
     """
 
     def __init__(self, shape):
@@ -220,6 +231,14 @@ def losses(ground, tables, strikes, attacks, shields):
     the number of his attack pool. shields (cases, groups): of the defence pools of those who
     live. tables: for each such group, the `damage_chances` of all pools. Cases that are alike
     up to a striker are worked out once up to there.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> ground = Ground(shape(Camp([1], [1]), 1, [1]))
+    >>> half, none = np.full((2, 1, 1), 0.5), np.zeros((3, 2), int)
+    >>> chances, of = losses(ground, [half], np.array([[1, 0], [1, 1], [1, 0]]), none, none[:, :1])
+    >>> chances[:, of]
+    array([[0.5 , 0.25, 0.5 ],
+           [0.5 , 0.75, 0.5 ]])
     """
     of, known, of_known = _first(shields)
     chances = np.zeros((ground.size, len(known)))

@@ -26,6 +26,12 @@ class Form:
 
     patterns (n,). rows (n, states): of the camp. ends (n, sortings): the state after each
     sorting by losses from full hit points.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> camp = Camp([1], [2])
+    >>> form = Form(camp, shape(camp, 1, [2]), [1])
+    >>> form.rows.tolist(), form.ends.tolist()
+    ([[1, 2]], [[2, 1, 0]])
     """
 
     def __init__(self, camp, shape, patterns):
@@ -39,10 +45,20 @@ class Kernels:
     """Kernels from state to state: made once for each difference of numbers, applied often.
 
     Losses don't depend on the hit points of those who suffer them, so they are found for a
-    whole pattern, and each state meets them at random.
+    whole pattern, and each state meets them at random. One of 2 hit points against one whose
+    blow takes 1 in half of all cases:
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> one, zero, half = Camp([1], [2]), np.zeros((1, 1, 2, 1), int), np.full((1, 1, 1), 0.5)
+    >>> movers = Kernels(one, one, [1], {}), Applied(one, one, [1], {})
+    >>> for mover in movers:
+    ...     mover.prepare(zero, np.ones((1, 1), int), zero, half)
+    ...     print(mover.moved(0, np.array([1]), 0, np.array([[[[[0.0], [1.0]]]]])).ravel())
+    [0.5 0.5 0. ]
+    [0.5 0.5 0. ]
     """
 
-    def __init__(self, camp, other, most):
+    def __init__(self, camp, other, most, grounds):
         self._other, self._most = other, most
         self._members = np.repeat(np.arange(len(other.sizes)), other.sizes)
         rank = np.concatenate([np.arange(size) for size in other.sizes] or [[]])
@@ -51,8 +67,8 @@ class Kernels:
         for pattern in range(1, camp.count):
             alike.setdefault(shape(camp, pattern, most), []).append(pattern)
         self.forms = [Form(camp, *form) for form in alike.items()]
-        self._grounds = [Ground(form.shape) for form in self.forms]
-        self._meetings = [_meetings(form.shape) for form in self.forms]
+        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
+        self._meetings = [_shared(grounds, _meetings, form.shape) for form in self.forms]
         size = sum(
             np.prod(size, dtype=float) * len(form.patterns)
             for (_, size), form in zip(self._meetings, self.forms, strict=True)
@@ -90,6 +106,12 @@ class Kernels:
         return np.matmul(self._kernels[form][of], block, out=out)
 
 
+def _shared(kept, make, shape):
+    if (make, shape) not in kept:
+        kept[make, shape] = make(shape)
+    return kept[make, shape]
+
+
 def _meetings(form):
     """A matrix from losses to kernels, (ends * starts, losses), and (ends, starts).
 
@@ -115,17 +137,22 @@ def _meetings(form):
 
 
 class Applied:
-    """No kernel: each blow moves the chances themselves. For many hit points, and few others."""
+    """No kernel: each blow moves the chances themselves. For many hit points, and few others.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> Applied(Camp([1], [2]), Camp([1], [1]), [1], {}).forms[0].ends.tolist()
+    [[2, 1, 0]]
+    """
 
     ahead = _KEPT  # nothing is made
 
-    def __init__(self, camp, other, most):
+    def __init__(self, camp, other, most, grounds):
         self._camp, self._strikers = camp, other.patterns
         self.forms = [
             Form(camp, shape(camp, pattern, camp.hit_points), [pattern])
             for pattern in range(1, camp.count)
         ]
-        self._grounds = [Ground(form.shape) for form in self.forms]
+        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
         self._starts = [camp.as_losses(pattern) for pattern in range(1, camp.count)]
 
     def prepare(self, attacks, aoe, defences, at_most):

@@ -2,6 +2,7 @@
 
 import math
 from copy import copy
+from fractions import Fraction
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from combat.marked_for_death.side import Side
 MOST_STATES = 100_000
 MOST_BYTES = 2e9
 _SLOW = 0.5  # seconds from which another way to count is tried
+_MOST_PATTERNS = 4096  # who lives of a side; more of them take a second to be counted
+_TIRING = 10  # rounds in which defences differ, about
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
@@ -60,8 +63,10 @@ class Plan:
     """Pairs of teams to be solved together, and what it costs.
 
     states: those of the largest pair. cost: the `Cost` of all, with endless seconds and bytes
-    where there are more states than MOST_STATES. ValueError for a fighter who starts at 0 hit
-    points or fewer.
+    where there are more states than MOST_STATES, or nothing is waited for long and more than
+    4,096 sets of survivors can come up on a side; that of the tables of damage alone where they
+    take longer than `wait` seconds, or more than MOST_BYTES. ValueError for a fighter who
+    starts at 0 hit points or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -70,59 +75,94 @@ class Plan:
     (9, True, [0.6005, 0.1877])
     """
 
-    def __init__(self, pairs, rules=Rules()):
-        self._count, self._batches = len(pairs), []
-        self._set(pairs, rules, _groups)
+    def __init__(self, pairs, rules=Rules(), wait=math.inf):
+        self._count, self._batches, self._wait = len(pairs), [], wait
+        self._set(pairs, rules, _together)
         # Where many strike many, to count those alike together can cost more than to list them.
         counted = any(batch.counts_alike for batch in self._batches)
-        if counted and self.cost.seconds > _SLOW:
+        if counted and self.cost.length.rounds and self.cost.seconds > _SLOW:
             other = copy(self)
             other._set(pairs, rules, _singly)
             if other.cost.seconds < self.cost.seconds:
                 self.states, self.cost, self._batches = other.states, other.cost, other._batches
 
     def _set(self, pairs, rules, grouped):
-        batches = _batches(pairs, rules, grouped)
+        rosters = _rosters(pairs, rules)
+        self.states = max(rosters[id(a)].fewest * rosters[id(b)].fewest for a, b in pairs)
+        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
+        if self.states > MOST_STATES:
+            return
+        for roster in rosters.values():
+            roster.group(grouped)
+        batches = _batches([[rosters[id(team)] for team in pair] for pair in pairs])
         camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
         self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
-        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
-        if self.states <= MOST_STATES:
-            # Teams that are compared fight for about as long.
-            self._batches = [Batch(*zip(*batches[0], strict=True))]
-            length = self._batches[0].cost.length
-            self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
-            costs = [batch.cost for batch in self._batches]
-            self.cost = sum(costs[1:], start=costs[0])
+        if self.states > MOST_STATES:
+            return
+        patterns = max(math.prod(camp.sizes + 1) for pair in camps for camp in pair)
+        if patterns > _MOST_PATTERNS and self._wait < math.inf:
+            return
+        self._batches = [_Batch(*zip(*batch, strict=True)) for batch in batches]
+        size, seconds = map(sum, zip(*(batch.tables() for batch in self._batches), strict=True))
+        if size > MOST_BYTES or seconds > self._wait:
+            self.cost = Cost(seconds, size, (), Length(0, 0))
+            return
+        # Teams that are compared fight for about as long.
+        length = None
+        for batch in self._batches:
+            batch.cost = cost(batch.camps, batch, length)
+            length = batch.cost.length
+        costs = [batch.cost for batch in self._batches]
+        self.cost = sum(costs, start=Cost(seconds, size, (), length))
 
     def odds(self, max_rounds=None):
         """Return the `Odds` of each pair, as `solve` does."""
-        found = {}
+        found, grounds = {}, {}
         for batch in self._batches:
-            found |= zip(batch.at, batch.odds(max_rounds), strict=True)
+            found |= zip(batch.at, batch.odds(max_rounds, grounds), strict=True)
         return [found[at] for at in range(self._count)]
 
 
-def _batches(pairs, rules, grouped):
+def _rosters(pairs, rules):
+    """Each team's roster, by the team's id: what is compared shares most of its teams."""
+    teams = {id(team): team for pair in pairs for team in pair}
+    return {name: _Roster(team, rules) for name, team in teams.items()}
+
+
+def _batches(pairs):
     """Pairs (place, rosters), in lists of those whose camps are the same."""
-    known, batches = {}, {}
-    for at, pair in enumerate(pairs):
-        for team in pair:
-            if id(team) not in known:
-                known[id(team)] = Roster(team, rules, grouped)
-        rosters = [known[id(team)] for team in pair]
+    batches = {}
+    for at, rosters in enumerate(pairs):
         batches.setdefault(tuple(roster.key for roster in rosters), []).append((at, rosters))
     return list(batches.values())
 
 
-class Roster:
+class _Roster:
     """A team as the chain counts it: fighters alike in groups.
 
-    groups: lists of places in the team. key: equal for teams whose camps are the same.
+    fewest: the states it has if all are alike who have the same numbers; not fewer by `group`.
+    groups: lists of places in the team. key: equal for teams whose camps are the same. rolls:
+    equal for teams that roll the same numbers.
     """
 
-    def __init__(self, team, rules, grouped):
+    def __init__(self, team, rules):
         self.side = Side(team, rules)
-        self.groups = grouped(team, self.side, rules)
+        self.rolls = tuple(
+            (f.total_xp, f.bonus_to_hit, f.bonus_to_defend, f.buffs) for f in team.fighters
+        )
+        kinds = {}
+        for at, fighter in enumerate(team.fighters):
+            dice = math.ceil(Fraction(fighter.total_xp) / Fraction(rules.xp_per_die))
+            own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend, self.side.aoe[at]
+            kinds.setdefault((int(self.side.hit_points[at]), *own), []).append(at)
+        self._kinds = list(kinds.values())
+        self.fewest = math.prod(
+            math.comb(len(kind) + points, points) for (points, *_), kind in kinds.items()
+        )
+
+    def group(self, grouped):
+        """Sort the fighters into groups; grouped: `_together` or `_singly`."""
+        self.groups = sorted(grouped(self.side, self._kinds))
         self._first = [group[0] for group in self.groups]
         self.aoe = self.side.aoe[self._first]
         self._sizes = np.array([len(group) for group in self.groups], int)
@@ -145,60 +185,76 @@ class Roster:
         return type(rolls)(*(array[:, self._first] for array in rolls))
 
 
-def _singly(team, side, rules):
-    """Each fighter a group of his own."""
-    return [[fighter] for fighter in range(len(side.names))]
+def _singly(side, kinds):
+    """Return each fighter as a group of his own."""
+    return [[at] for kind in kinds for at in kind]
 
 
-def _groups(team, side, rules):
-    """Fighters alike: whoever of them lives, the battle goes on the same."""
+def _together(side, kinds):
+    """Return groups of fighters alike: whoever of them lives, the battle goes on the same."""
     given = np.zeros((len(side.names), len(side.names), 2), object)
     for taker in range(len(side.names)):
         for giver, buff in side.buffs_of(taker):
             given[giver, taker] = buff
-    relations = np.dstack([given, side.guards, side.falls])
-    groups = {}
-    for at, fighter in enumerate(team.fighters):
-        dice = -(-fighter.total_xp // rules.xp_per_die)
-        own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend
-        kind = groups.setdefault((*own, side.hit_points[at], side.aoe[at]), [])
-        group = next((group for group in kind if _alike(group[0], at, relations)), None)
-        if group is None:
-            kind.append([at])
-        else:
-            group.append(at)
-    return sorted(group for kind in groups.values() for group in kind)
+    relations = np.dstack([side.guards, side.falls, given])
+    groups = []
+    for kind in kinds:
+        found = []
+        for at in kind:
+            group = next((group for group in found if _alike(group[0], at, relations)), None)
+            if group is None:
+                found.append([at])
+            else:
+                group.append(at)
+        groups += found
+    return groups
 
 
 def _alike(one, other, relations):
     """Whether nothing changes when the two change places; neither guards nor fells the other."""
-    if relations[one, other, 2:].any() or relations[one, one, 2:].any():
+    if relations[one, other, :2].any() or relations[one, one, :2].any():
         return False
-    places = np.arange(len(relations))
-    places[[one, other]] = other, one
-    return np.array_equal(relations[places][:, places], relations)
+    swapped = np.arange(len(relations))
+    swapped[[one, other]] = other, one
+    return np.array_equal(relations[one][swapped], relations[other]) and np.array_equal(
+        relations[swapped, one], relations[:, other]
+    )
 
 
-class Batch:
+class _Batch:
     """Battles of the same camps, solved together: the `blows` of `combat.battle.chain`.
 
     at: their places among those asked for. rosters: a pair for each.
     """
 
-    def __init__(self, at, rosters, length=None):
+    def __init__(self, at, rosters):
         self.at, self.cases, self._rosters = at, len(at), rosters
-        self._camps = [roster.camp() for roster in rosters[0]]
+        self.camps = [roster.camp() for roster in rosters[0]]
         self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
         self._attacks, self._defences, self._known = ({}, {}), ({}, {}), {}
         self._tables = {}
-        first = self.pools(self._camps, 1)
+        first = self.pools(self.camps, 1)
         self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
-        self.cost = cost(self._camps, self, length)
+
+    def tables(self):
+        """Return the bytes and seconds that the tables of damage take: thousands of dice do."""
+        numbers = work = 0.0
+        for side in (0, 1):
+            attacks, defences = self._attacks[side], self._defences[1 - side]
+            blocks = max((dice for dice, _ in defences), default=0) + 1
+            numbers += len(attacks) * blocks * self._most_damage(side)
+            work += len(attacks) * blocks * self._most_damage(side) * len(defences) * _TIRING
+        return 24 * numbers, 1e-9 * work + 5e-8 * numbers
+
+    def _most_damage(self, side):
+        """The damage that decides something, of any blow of a side."""
+        dice = max((dice for dice, _ in self._attacks[side]), default=0)
+        return max(1, min(dice, int(self.camps[1 - side].hit_points.max(initial=1))))
 
     @property
     def counts_alike(self):
         """Whether any group is of more than one."""
-        return any((camp.sizes > 1).any() for camp in self._camps)
+        return any((camp.sizes > 1).any() for camp in self.camps)
 
     def _most_dice(self, side, attacks):
         dice = np.array([dice for dice, _ in self._attacks[side]], int)
@@ -211,35 +267,36 @@ class Batch:
             rosters = [pair[side] for pair in self._rosters[:cases]]
             numbered = {}
             for roster in rosters:
-                if id(roster) not in numbered:
-                    numbered[id(roster)] = self._numbered(side, roster, number)
-            found = [numbered[id(roster)] for roster in rosters]
+                if roster.rolls not in numbered:
+                    numbered[roster.rolls] = self._numbered(side, roster, number)
+            found = [numbered[roster.rolls] for roster in rosters]
             sides.append([np.stack(pools) for pools in zip(*found, strict=True)])
         return Pools(*zip(*sides, strict=True))
 
     def _numbered(self, side, roster, number):
-        rolls = roster.numbers(self._camps[side].patterns, number)
+        rolls = roster.numbers(self.camps[side].patterns, number)
         # Nobody's attack tires.
-        if id(roster) not in self._known:
+        key = side, roster.rolls
+        if key not in self._known:
             pools = rolls.offense_dice, rolls.to_hit
-            self._known[id(roster)] = _places(self._attacks[side], *pools)
+            self._known[key] = _places(self._attacks[side], *pools)
         defences = _places(self._defences[side], rolls.defense_dice, rolls.to_defend)
-        return self._known[id(roster)], defences
+        return self._known[key], defences
 
     def at_most(self, side):
         """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
         attacks, defences = self._attacks[side], self._defences[1 - side]
         sizes = len(attacks), len(defences)
         if self._tables.get(side, (None,))[0] != sizes:
-            most = int(self._camps[1 - side].hit_points.max())
-            most = max(1, min(most, max(dice for dice, _ in attacks)))
-            self._tables[side] = sizes, damage_at_most(list(attacks), list(defences), most)
+            table = damage_at_most(list(attacks), list(defences), self._most_damage(side))
+            self._tables[side] = sizes, table
         return self._tables[side][1]
 
-    def odds(self, max_rounds):
+    def odds(self, max_rounds, grounds):
         """Return the `Odds` of each battle."""
         applied = self.cost.applied
-        ends = chain(self._camps, self, max_rounds=max_rounds, applied=applied)
+        most = max_rounds or MOST_ROUNDS
+        ends = chain(self.camps, self, max_rounds=most, applied=applied, grounds=grounds)
         if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "
@@ -255,7 +312,7 @@ class Batch:
         masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
         for side in (0, 1):
             masses[side][0] += wins[1 - side]
-        pairs = list(zip(masses, self._camps, strict=True))
+        pairs = list(zip(masses, self.camps, strict=True))
         tally = Tally(
             outcomes,
             tuple(

@@ -1,13 +1,12 @@
 """What if, what matters most, and how to balance: the odds of rosters with something changed."""
 
-import math
 from collections import Counter
 from decimal import Decimal
 
 import pandas as pd
 
 from combat.marked_for_death.decimals import exact
-from combat.marked_for_death.exact import solve
+from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.odds import SIDES
 from combat.marked_for_death.rules import Rules
@@ -16,26 +15,30 @@ from combat.marked_for_death.views import allowed
 
 # What a designer would try: one die, one hit point, ten points of percent, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
-SOLVED = 7000  # states up to which `odds` is exact: a fifth of a second
+WAIT = 0.5  # seconds, as estimated, up to which the odds of a battle are solved
+WAIT_COMPARED = 3.0  # and those of all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
-    """Return the `Odds`: exact for a small battle, else by simulation with common random numbers.
+    """Return the `Odds`: exact where that takes half a second, else by simulation.
 
-    ValueError as from `solve` and `simulate`.
+    That is told beforehand from sizes and numbers, not by a clock. ValueError as from `solve`
+    and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
     True
     """
-    points = [
-        rules.default_hp + fighter.bonus_hp
-        for team in (heroes, villains)
-        for fighter in team.fighters
-    ]
-    if math.prod(max(int(left), 0) + 1 for left in points) <= SOLVED:
-        return solve(heroes, villains, rules=rules)
+    plan = _plan([(heroes, villains)], WAIT, rules)
+    if plan is not None:
+        return plan.odds()[0]
     return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, common=True)
+
+
+def _plan(pairs, wait, rules):
+    """How to solve these pairs of teams, or None if that would take longer."""
+    plan = Plan(pairs, rules, wait)
+    return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
 
 
 def changed(teams, side, names, field, amount):
@@ -64,22 +67,35 @@ def changed(teams, side, names, field, amount):
 def vary(heroes, villains, side, names, field, amounts, **how):
     """Return the odds for each amount added to a field of some fighters: a frame by amount.
 
-    Columns heroes, villains, draw (chances). `how` goes to `odds`. The same luck for all
-    amounts, so that the curve shows the change and not the noise.
+    Columns heroes, villains, draw (chances). battles, seed, rules: as in `odds`. One comparison,
+    one method: all amounts are solved, or all simulated with the same luck, so that the curve
+    shows the change and not the noise. attrs["method"] says which, `method_in_words` tells it.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
-    >>> vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1])["heroes"].round(2).tolist()
-    [0.6, 0.76]
+    >>> frame = vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1])
+    >>> frame["heroes"].round(2).tolist(), frame.attrs["method"]
+    ([0.6, 0.76], 'exact')
     """
-    found = [
-        odds(*changed((heroes, villains), side, names, field, amount), **how) for amount in amounts
-    ]
-    return pd.DataFrame(
+    amounts = list(amounts)
+    pairs = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
+    found, method = _compared(pairs, **how) if pairs else ([], "exact")
+    frame = pd.DataFrame(
         [one.outcomes[:3] for one in found],
         columns=["heroes", "villains", "draw"],
         index=pd.Index(amounts, name=field),
     )
+    frame.attrs["method"] = method
+    return frame
+
+
+def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
+    """(The `Odds` of all pairs, the method), one for all of them."""
+    plan = _plan(pairs, WAIT_COMPARED, rules)
+    if plan is not None:
+        return plan.odds(), "exact"
+    how = {"battles": battles, "seed": seed, "rules": rules, "common": True}
+    return [simulate(*pair, **how) for pair in pairs], f"{battles:,} battles each, same luck"
 
 
 def groups(team):
@@ -130,29 +146,33 @@ def effects(heroes, villains, *, steps=None, **how):
 
     Columns side, who (those alike together), field, step, effect: the change of the heroes'
     lead, their chance to win less the villains'. steps: field -> amount, STEPS by default; one
-    that would leave the field's range, or nobody who can fight, is left out.
+    that would leave the field's range, or nobody who can fight, is left out. `how`, and
+    attrs["method"], as in `vary`: one method for all.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
     >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
     ['Orc', 'aoe']
     """
-    start, rules = _lead(odds(heroes, villains, **how)), how.get("rules", Rules())
+    rules = how.get("rules", Rules())
     rows = [
-        (
-            side,
-            who,
-            field,
-            step,
-            _lead(odds(*changed((heroes, villains), side, names, field, step), **how)) - start,
-        )
+        (side, who, field, step, names)
         for side, team in zip(SIDES, (heroes, villains), strict=True)
         for who, names in groups(team).items()
         for field, step in (steps or STEPS).items()
         if all(allowed(team[name], field, [step], rules) for name in names)
     ]
-    frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
-    return frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
+    pairs = [(heroes, villains)]
+    pairs += [changed(pairs[0], side, names, field, step) for side, _, field, step, names in rows]
+    found, method = _compared(pairs, **how)
+    start, *leads = map(_lead, found)
+    frame = pd.DataFrame(
+        [(*row[:4], lead - start) for row, lead in zip(rows, leads, strict=True)],
+        columns=["side", "who", "field", "step", "effect"],
+    )
+    frame = frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
+    frame.attrs["method"] = method
+    return frame
 
 
 def balance(heroes, villains, side, names, field, amounts, **how):

@@ -94,6 +94,20 @@ def in_words(odds):
     )
 
 
+def method_in_words(frame):
+    """Return in a sentence how the numbers of a frame of `vary`, `balance` or `effects` were found.
+
+    >>> from combat.marked_for_death import Fighter, Team, vary
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> method_in_words(vary(tom, orc, "heroes", ["Tom"], "bonus_hp", [0, 1]))
+    'Exact: every state of hit points with its chance.'
+    """
+    method = frame.attrs["method"]
+    if method == "exact":
+        return "Exact: every state of hit points with its chance."
+    return f"Simulated: {method}."
+
+
 def round_of(battle, number):
     """Return round `number` of a battle, counted from 1, or its last one if it ended before.
 

@@ -1,5 +1,7 @@
 """Who is alike, and questions of which some steps can't be taken."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,10 +16,15 @@ from combat.marked_for_death import (
     effects,
     groups,
     in_words,
+    labelled,
+    method_in_words,
+    questions,
+    simulate,
     solve,
+    vary,
 )
 from combat.marked_for_death import __main__ as command
-from tests.marked_for_death.rosters import HEADER
+from tests.marked_for_death.rosters import HEADER, load
 
 TOM, ORC = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
 
@@ -119,9 +126,68 @@ class TestEffects:
                 call()
 
 
+def lead(odds):
+    return odds.heroes - odds.villains
+
+
+class TestOneComparisonHasOneMethod:
+    def test_the_tornado_of_four_against_four_is_exact_and_in_order(self):
+        # 6,561 states, and 8,748 with one hit point more: on both sides of what once was a limit.
+        teams, steps = load("four"), {"bonus_hp": 1, "bonus_to_hit": 0.1}
+        table = effects(*teams, steps=steps)
+        assert table.attrs["method"] == "exact"
+        assert table["effect"].abs().is_monotonic_decreasing
+        start = lead(solve(*teams))
+        for row in table.iloc[::3].itertuples():
+            alone = solve(*changed(teams, row.side, [row.who], row.field, row.step))
+            assert row.effect == pytest.approx(lead(alone) - start, abs=1e-11)
+
+    def test_amounts_beyond_the_limit_take_the_others_along(self):
+        teams = [
+            Team(tuple(Fighter(f"{side}{n}", 2000 + 999 * n) for n in range(3))) for side in "hv"
+        ]
+        exact = vary(*teams, "heroes", ["h0"], "bonus_hp", [0, 1])
+        frame = vary(*teams, "heroes", ["h0"], "bonus_hp", [0, 1, 900], battles=200, seed=4)
+        assert exact.attrs["method"] == "exact"
+        assert frame.attrs["method"] == "200 battles each, same luck"
+        seen = simulate(*teams, battles=200, seed=4, common=True)
+        assert frame.loc[0].tolist() == seen.outcomes[:3].tolist()
+        assert frame.loc[0].tolist() != exact.loc[0].tolist()
+
+    def test_effects_beyond_the_limit_are_all_simulated_with_the_same_luck(self, monkeypatch):
+        monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
+        teams, how = load("dragon"), {"battles": 300, "seed": 2}
+        table = effects(*teams, steps={"bonus_hp": 1}, **how)
+        assert table.attrs["method"] == "300 battles each, same luck"
+        start = lead(simulate(*teams, common=True, **how))
+        for row in table.itertuples():
+            after = changed(teams, row.side, [row.who], row.field, row.step)
+            assert row.effect == lead(simulate(*after, common=True, **how)) - start
+
+    def test_the_method_is_told(self, monkeypatch):
+        steps = {"bonus_hp": 1, "bonus_xp": 1000}
+        assert method_in_words(labelled(effects(TOM, ORC, steps=steps))).startswith("Exact")
+        amounts = TOM, ORC, "villains", ["Orc"], "bonus_xp", [0, 1000]
+        assert balance(*amounts)[1].attrs["method"] == "exact"
+        monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
+        told = method_in_words(balance(*amounts, battles=2048)[1])
+        assert told == "Simulated: 2,048 battles each, same luck."
+
+    def test_nothing_asked_is_nothing_found(self):
+        assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty
+
+
 class TestMessages:
     def test_of_very_many_states_are_short(self):
         sides = [Team(tuple(Fighter(f"{side}{n}", 900) for n in range(1000))) for side in "hv"]
+        with pytest.raises(ValueError, match=r"need 251,503,253,001 states, too many") as caught:
+            solve(*sides)
+        assert len(str(caught.value)) < 200
+        for team in sides:  # nobody is like another
+            fighters = (
+                replace(fighter, xp=1000 * n + 1) for n, fighter in enumerate(team.fighters)
+            )
+            sides = [*sides[1:], Team(tuple(fighters))]
         with pytest.raises(ValueError, match=r"need about 10\^954 states, too many") as caught:
             solve(*sides)
         assert len(str(caught.value)) < 200

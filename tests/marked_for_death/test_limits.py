@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from combat.battle.chain_losses import damage_chances
 from combat.marked_for_death import (
     Buff,
     Fighter,
@@ -18,7 +19,7 @@ from combat.marked_for_death import (
     solve,
     team_text,
 )
-from combat.marked_for_death.exact import _suffered
+from combat.marked_for_death.blows import damage_at_most
 from combat.tables import TableError
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import HEADER, random_team
@@ -37,7 +38,8 @@ class TestNoChanceIsBelow0:
     @pytest.mark.parametrize("dice", [30, 90, 300])
     def test_of_a_blow(self, dice):
         for to_hit in (0.05, 0.3, 0.97, 0.99):
-            assert _suffered(dice, to_hit, dice // 3, 0.4, 40).min() >= 0
+            at_most = damage_at_most([(dice, to_hit)], [(dice // 3, 0.4)], 40)
+            assert damage_chances(at_most, 40).min() >= 0
 
     def test_of_a_battle(self):
         tom, orc = several("Tom", 1, 60_000, bonus_hp=60), several("Orc", 1, 20_000, bonus_hp=50)

@@ -28,8 +28,6 @@ from combat.marked_for_death import (
     solve,
     vary,
 )
-from combat.marked_for_death.exact import _Chain, _Points
-from combat.marked_for_death.side import Side
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load, random_team
 
@@ -99,49 +97,6 @@ def test_max_rounds_leaves_battles_undecided():
         assert 0.2 < found.undecided < 0.9
         assert found.outcomes.sum() == pytest.approx(1, abs=1e-12)
         assert found.rounds.values.max() == 2
-
-
-def test_a_battle_continued_has_the_distribution_of_one_fought_through():
-    heroes = Team(
-        (
-            Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
-            Fighter("c", 3000, bodyguard_for="a"),
-        )
-    )
-    villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
-    through, stopped = solve(heroes, villains), 2
-    chain = _Chain(*(_Points(Side(team)) for team in (heroes, villains)))
-    alive = chain.decided(chain.start(), 0)
-    for number in range(1, stopped + 1):
-        alive = chain.round(alive, number)
-    total = np.array([chain.over[1:, 0].sum(), chain.over[0, 1:].sum(), chain.over[0, 0]])
-    for one, other in np.argwhere(alive):
-        left = [chain.points[at].vectors[place] for at, place in enumerate((one, other))]
-        total += (
-            alive[one, other]
-            * solve(
-                *(
-                    resumed(team, points, stopped)
-                    for team, points in zip((heroes, villains), left, strict=True)
-                )
-            ).outcomes[:3]
-        )
-    assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
-
-
-def resumed(team, points, rounds):
-    """What the final file of these hit points says."""
-    return Team(
-        tuple(
-            replace(
-                fighter,
-                bonus_hp=int(left) - 2,
-                bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds,
-            )
-            for fighter, left in zip(team.fighters, points, strict=True)
-            if left > 0
-        )
-    )
 
 
 class TestExecutors:

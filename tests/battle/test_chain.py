@@ -1,0 +1,119 @@
+"""The chain of any game, held against every case listed."""
+
+import numpy as np
+import pytest
+
+from combat.battle.chain import Steady, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import cost
+from tests.battle import listed
+
+MODES = [(False, False), (True, False), (False, True), (True, True)]
+
+
+def random_camp(rng):
+    """Up to three groups of up to two; one may guard, and one may fall with, another."""
+    groups = int(rng.integers(1, 3))
+    sizes, points = rng.integers(1, 3, groups), rng.integers(1, 3, groups)
+    guards, falls = np.zeros((2, groups, groups), bool)
+    for array in (guards, falls):
+        if groups > 1 and rng.random() < 0.6:
+            one, other = rng.permutation(groups)[:2]
+            array[one, other] = True
+    return Camp(sizes, points, guards, falls)
+
+
+def random_blows(rng, camps):
+    tables = []
+    for at in (0, 1):
+        shape = len(camps[at].sizes), len(camps[1 - at].sizes), int(rng.integers(1, 3))
+        tables.append(np.sort(rng.uniform(0, 1, shape), axis=-1))
+    return Steady(tuple(rng.integers(1, 4, len(camp.sizes)) for camp in camps), tuple(tables))
+
+
+def as_listed(camp, aoe):
+    group = np.repeat(np.arange(len(camp.sizes)), camp.sizes)
+    return {
+        "points": camp.hit_points[group].tolist(),
+        "aoe": aoe[group].tolist(),
+        "guards": [np.flatnonzero(camp.guards[group, at]).tolist() for at in group],
+        "falls": [np.flatnonzero(camp.falls[at, group]).tolist() for at in group],
+        "group": group,
+    }
+
+
+def summary(found):
+    """Outcomes, and the chance of each number of rounds, of the listed ends."""
+    outcomes, rounds = np.zeros(4), np.zeros(200)
+    left = np.zeros((2, 20))
+    for (mine, theirs, number), chance in found.items():
+        alive = any(mine), any(theirs)
+        outcomes[{(1, 0): 0, (0, 1): 1, (0, 0): 2, (1, 1): 3}[alive]] += chance
+        rounds[number] += chance
+        for side, points in enumerate((mine, theirs)):
+            left[side, sum(points)] += chance
+    return outcomes, rounds, left
+
+
+def summary_of(ends, camps):
+    left = ends.left[0]
+    wins = [won[0, 1:].sum() for won in ends.won]
+    outcomes = np.array([*wins, ends.won[0][0, 0], left.sum()])
+    points = np.zeros((2, 20))
+    for side in (0, 1):
+        mass = ends.won[side][0] + left.sum(axis=1 - side)
+        mass[0] += wins[1 - side]
+        points[side] = np.bincount(camps[side].points, mass, 20)
+    rounds = np.zeros(200)
+    rounds[: ends.rounds.shape[1]] = ends.rounds[0]
+    return outcomes, rounds, points
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_counting_fighters_alike_is_listing_them(seed):
+    rng = np.random.default_rng(seed)
+    camps = random_camp(rng), random_camp(rng)
+    blows, most = random_blows(rng, camps), [None, 3][seed % 2]
+    sides = [as_listed(camp, aoe) for camp, aoe in zip(camps, blows.targets, strict=True)]
+
+    def chances(number, striking, living, attacker, target):
+        pair = sides[striking]["group"][attacker], sides[1 - striking]["group"][target]
+        return np.diff(blows.tables[striking][pair], prepend=0, append=1).tolist()
+
+    plain = summary(listed.ends(sides, chances, max_rounds=most or 10_000))
+    for mode in MODES if seed < 4 else MODES[:1]:
+        found = summary_of(chain(camps, blows, max_rounds=most, applied=mode), camps)
+        for one, other in zip(found, plain, strict=True):
+            assert one == pytest.approx(other, abs=1e-11)
+
+
+def test_a_worked_battle():
+    # Two of 1 hit point against one of 2, each blow takes 1 in half of all cases. By hand:
+    # alone against 1 left a hero wins 1/3, against 2 1/9; two against 1 left win 19/21.
+    half = np.full((1, 1, 1), 0.5)
+    ends = chain((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half)))
+    heroes = (1 / 4 + (19 / 21 + 1 / 3) / 4 + 1 / 9 / 8) / (7 / 8)
+    assert ends.won[0][0, 1:].sum() == pytest.approx(heroes, abs=1e-12)
+
+
+def test_patterns_that_cannot_come_up_are_left_out():
+    # Two who fall with their leader: without him nobody of them lives.
+    camp = Camp([1, 2], [2, 1], falls=[[False, True], [False, False]])
+    assert camp.patterns.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
+    assert camp.states == 7 < camp.most_states == 9
+
+
+def test_a_camp_that_makes_no_sense_is_named():
+    with pytest.raises(ValueError, match=r"sizes = 0\.0"):
+        Camp([0], [1])
+    with pytest.raises(ValueError, match="guards has the shape"):
+        Camp([1], [1], guards=np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="guards = 0 for itself"):
+        Camp([2], [1], guards=[[True]])
+
+
+def test_many_hit_points_are_moved_blow_by_blow_and_few_by_kernels():
+    third = np.full((1, 1, 1), 1 / 3)
+    blows = Steady(([1], [1]), (third, third))
+    assert cost((Camp([1], [400]), Camp([1], [2])), blows).applied == (True, False)
+    assert cost((Camp([1], [2]), Camp([1], [2])), blows).applied == (False, False)

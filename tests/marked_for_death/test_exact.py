@@ -1,0 +1,323 @@
+"""The exact chain: against every case listed, against simulation, and its cost before it starts."""
+
+import tracemalloc
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat.marked_for_death import Buff, Fighter, Team, changed, exact, odds, simulate, solve
+from combat.marked_for_death.blows import damage_at_most
+from combat.marked_for_death.exact import MOST_BYTES, Plan
+from combat.marked_for_death.side import Side
+from tests.battle import listed
+from tests.battle.test_chain import summary
+from tests.marked_for_death.rosters import load, random_team
+
+SIDES = ("heroes", "villains")
+
+
+def several(prefix, count, xp=3000, **fields):
+    return Team(tuple(Fighter(f"{prefix}{n}", xp, **fields) for n in range(count)))
+
+
+def different(prefix, count, **fields):
+    return Team(tuple(Fighter(f"{prefix}{n}", 2000 + 1000 * n, **fields) for n in range(count)))
+
+
+def some_alike(rng, prefix, most=3):
+    """Two, or up to `most`, of two kinds; guards, in cycles too, links, and buffs among them."""
+    kinds = [
+        Fighter("kind", int(rng.integers(900, 6000)), bonus_hp=-1, aoe=int(rng.integers(1, 5)))
+        for _ in range(2)
+    ]
+    size = int(rng.integers(2, most + 1))
+    banner = Buff("Banner", tuple(f"{prefix}{n}" for n in range(size)), 0.2, 0.1)
+    return Team(
+        tuple(
+            replace(
+                kinds[rng.integers(2)],
+                name=f"{prefix}{n}",
+                bodyguard_for=f"{prefix}{rng.integers(2)}" if rng.random() < 0.4 else "",
+                linked_to=f"{prefix}{rng.integers(2)}" if rng.random() < 0.3 else "",
+                buffs=(banner,) if rng.random() < 0.3 else (),
+            )
+            for n in range(size)
+        )
+    )
+
+
+def plainly(teams, max_rounds=None):
+    """The ends, every fighter listed by himself; numbers as `Side` and `damage_at_most` say."""
+    rosters, known = [Side(team) for team in teams], {}
+
+    def chances(number, striking, living, attacker, target):
+        key = number, striking, living, attacker, target
+        if key not in known:
+            masks = [
+                np.isin(np.arange(len(side.names)), alive)
+                for side, alive in zip(rosters, living, strict=True)
+            ]
+            rolls = [side.numbers(mask, number) for side, mask in zip(rosters, masks, strict=True)]
+            own, its = rolls[striking], rolls[1 - striking]
+            table = damage_at_most(
+                [(own.offense_dice[attacker], own.to_hit[attacker])],
+                [(its.defense_dice[target], its.to_defend[target])],
+                int(rosters[1 - striking].hit_points[target]),
+            )
+            known[key] = np.diff(table[0, 0], prepend=0, append=1).tolist()
+        return known[key]
+
+    sides = [
+        {
+            "points": side.hit_points.tolist(),
+            "aoe": side.aoe.tolist(),
+            "guards": [np.flatnonzero(column).tolist() for column in side.guards.T],
+            "falls": [np.flatnonzero(row).tolist() for row in side.falls],
+        }
+        for side in rosters
+    ]
+    return listed.ends(sides, chances, max_rounds=max_rounds or 10_000)
+
+
+def alive_of(ends, teams):
+    """The chance of each fighter to be left."""
+    found = [np.zeros(len(team.fighters)) for team in teams]
+    for (*points, _), chance in ends.items():
+        for side in (0, 1):
+            found[side] += chance * (np.array(points[side]) > 0)
+    return found
+
+
+def assert_listed(found, teams, max_rounds=None):
+    ends = plainly(teams, max_rounds)
+    outcomes, rounds, points = summary(ends)
+    assert found.outcomes == pytest.approx(outcomes, abs=1e-11)
+    assert found.rounds.mean == pytest.approx(rounds @ np.arange(len(rounds)), abs=1e-10)
+    for side, alive, left in zip(SIDES, alive_of(ends, teams), points, strict=True):
+        assert found.alive[side] == pytest.approx(alive, abs=1e-11)
+        assert found.survivors[side].mean == pytest.approx(alive.sum(), abs=1e-10)
+        assert found.hit_points[side].mean == pytest.approx(left @ np.arange(20), abs=1e-10)
+
+
+class TestAgainstEveryCaseListed:
+    @pytest.mark.parametrize("seed", range(6))
+    def test_of_any_roster(self, seed):
+        rng = np.random.default_rng(seed)
+        teams = random_team(rng, 1 + seed % 3, "h"), random_team(rng, 2, "v")
+        most = [None, 2][seed % 2]
+        assert_listed(solve(*teams, max_rounds=most), teams, most)
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_where_some_are_alike(self, seed):
+        rng = np.random.default_rng(seed)
+        teams = [some_alike(rng, prefix) for prefix in "hv"]
+        assert_listed(solve(*teams), teams)
+
+    def test_blow_by_blow(self):
+        rng = np.random.default_rng(7)
+        teams = [some_alike(rng, prefix) for prefix in "hv"]
+        by_kernels = solve(*teams)
+        assert_listed(by_kernels, teams)
+        for applied in ((True, False), (False, True), (True, True)):
+            plan = Plan([teams])
+            for batch in plan._batches:
+                batch.cost = batch.cost._replace(applied=applied)
+            found = plan.odds()[0]
+            assert found.outcomes == pytest.approx(by_kernels.outcomes, abs=1e-12)
+            for side in SIDES:
+                assert found.alive[side] == pytest.approx(by_kernels.alive[side], abs=1e-12)
+
+    def test_in_company(self):
+        rng = np.random.default_rng(3)
+        pairs = [[some_alike(rng, prefix) for prefix in "hv"] for _ in range(3)]
+        pairs += [[pairs[0][0], pairs[1][1]], pairs[0][::-1], pairs[0]]
+        for pair, together in zip(pairs, Plan(pairs).odds(), strict=True):
+            assert together.outcomes == pytest.approx(solve(*pair).outcomes, abs=1e-12)
+
+    def test_the_battles_of_the_notebook(self):
+        # From a chain that listed all fighters and shares no code with this one but the blow.
+        golden = {
+            "four": [0.4700920307139693, 0.369030654908375, 0.16087731437765554],
+            "dragon": [0.4040242405524872, 0.37198933006964224, 0.2239864293778706],
+        }
+        for name, outcomes in golden.items():
+            assert solve(*load(name)).outcomes[:3] == pytest.approx(outcomes, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_simulation_agrees_where_many_are_alike(seed):
+    rng, battles = np.random.default_rng(seed), 8192
+    teams = [some_alike(rng, prefix) for prefix in "hv"]
+    found, seen = solve(*teams), simulate(*teams, battles=battles, seed=seed)
+    spread = np.sqrt(found.outcomes * (1 - found.outcomes) / battles) + 1e-9
+    assert (np.abs(seen.outcomes - found.outcomes) / spread).max() < 4
+    for side in SIDES:
+        alive = found.alive[side]
+        spread = np.sqrt(np.maximum(alive * (1 - alive), 1e-18) / battles) + 1e-9
+        assert (np.abs(seen.alive[side] - alive) / spread).max() < 4.5
+
+
+def test_a_battle_continued_has_the_distribution_of_one_fought_through():
+    heroes = Team(
+        (
+            Fighter("a", 5000, bonus_to_defend=0.25, buffs=(Buff("b", ("a", "c"), 0.1, 0),)),
+            Fighter("c", 3000, bodyguard_for="a"),
+        )
+    )
+    villains = Team((Fighter("d", 6000, bonus_hp=1, bonus_to_defend=0.1, aoe=2),))
+    through, stopped, total = solve(heroes, villains), 2, np.zeros(3)
+    for (*points, _), chance in plainly((heroes, villains), stopped).items():
+        teams = [
+            resumed(team, left, stopped)
+            for team, left in zip((heroes, villains), points, strict=True)
+        ]
+        total += chance * solve(*teams).outcomes[:3]
+    assert total == pytest.approx(through.outcomes[:3], abs=1e-12)
+
+
+def resumed(team, points, rounds):
+    """What the final file of these hit points says."""
+    return Team(
+        tuple(
+            replace(
+                fighter,
+                bonus_hp=int(left) - 2,
+                bonus_to_defend=float(fighter.bonus_to_defend) - 0.1 * rounds,
+            )
+            for fighter, left in zip(team.fighters, points, strict=True)
+            if left > 0
+        )
+    )
+
+
+class TestWhoIsAlike:
+    def states(self, *fighters):
+        return Plan([(Team(fighters), several("v", 1))]).states // 3
+
+    def test_those_alike_are_counted(self):
+        one = Fighter("a", 3000)
+        alike = [replace(one, name=name) for name in "abc"]
+        assert self.states(*alike) == 10  # three on three levels
+        # 2001 to 3000 XP are three dice.
+        assert self.states(*alike[:2], replace(one, name="c", xp=2001)) == 10
+        assert self.states(*alike[:2], replace(one, name="c", xp=3001)) == 18
+        assert self.states(*alike[:2], replace(one, name="c", xp=2000)) == 18
+
+    def test_whom_a_relation_parts_is_listed(self):
+        a, b, c = (Fighter(name, 3000) for name in "abc")
+        assert self.states(a, b, replace(c, bodyguard_for="a")) == 27
+        assert self.states(a, replace(b, linked_to="a"), replace(c, linked_to="a")) == 18
+        assert self.states(replace(a, bodyguard_for="b"), replace(b, bodyguard_for="a")) == 9
+        given = replace(c, buffs=[Buff("b", ("a", "b"), 0.1, 0)])
+        assert self.states(a, b, given) == 18
+        assert self.states(a, b, replace(c, buffs=[Buff("b", ("a",), 0.1, 0)])) == 27
+
+    def test_six_against_six_are_49_states_and_not_4096(self):
+        teams = [several(side, 6, bonus_hp=-1) for side in "hv"]
+        assert Plan([teams]).states == 49
+
+
+# Sizes at which the chain changes its way: all alike and all different, few and many hit
+# points, AOE, long battles, many cases at once.
+EDGES = {
+    "six different": lambda: [[different(side, 6, bonus_hp=-1) for side in "hv"]],
+    "nine against one": lambda: [[several("h", 9), several("v", 1, 9000, bonus_hp=8)]],
+    "twenty clones": lambda: [[several("h", 20, bonus_hp=-1), several("v", 3, 9000)]],
+    "clones with AOE": lambda: [[several("h", 6), several("v", 2, 9000, aoe=4)]],
+    "a giant": lambda: [[several("h", 1, bonus_hp=2998), several("v", 1, 9000)]],
+    "five with 7": lambda: [[several("h", 5, bonus_hp=5), several("v", 1, 9000)]],
+    "different with 5": lambda: [[different(side, 2, bonus_hp=3) for side in "hv"]],
+    "four against four": lambda: [load("four")],
+    "many at once": lambda: [
+        changed(load("dragon"), "heroes", ["Dragon", "Tom"], "bonus_to_defend", step / 10)
+        for step in range(9)
+    ],
+}
+
+
+class TestCost:
+    @pytest.mark.parametrize("name", EDGES)
+    def test_memory_is_as_told(self, name):
+        pairs = EDGES[name]()
+        plan = Plan(pairs)
+        tracemalloc.start()
+        plan.odds()
+        taken = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        # Told before, it is not less than what is taken, and not far more; objects take 0.4 MB.
+        assert taken < plan.cost.bytes + 4e5
+        assert plan.cost.bytes < 10 * taken + 4e5
+
+    @pytest.mark.parametrize("name", EDGES)
+    def test_rounds_are_about_as_told(self, name):
+        plan = Plan(EDGES[name]())
+        fought = plan.odds()[0].rounds.values[-1]
+        assert plan.cost.length.rounds / 6 < fought < plan.cost.length.rounds * 2
+
+    def test_what_takes_more_work_is_told_so(self):
+        def told(heroes, villains):
+            return Plan([(heroes, villains)]).cost.seconds
+
+        few, more = different("h", 3), different("h", 4)
+        assert told(few, different("v", 3)) < told(more, different("v", 4))
+        assert told(few, different("v", 3)) < told(few, different("v", 3, aoe=3))
+        assert told(several("h", 6), several("v", 6)) < told(different("h", 6), several("v", 6)) / 2
+        pairs = [(few, few)] * 3
+        assert told(few, few) < Plan(pairs).cost.seconds
+
+    def test_what_would_take_long_is_simulated(self):
+        small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
+        assert odds(*small).battles is None
+        for teams in (
+            [different(side, 5) for side in "hv"],
+            [several("h", 1, bonus_hp=298), several("v", 1, bonus_hp=298)],
+            [several("h", 100, bonus_hp=-1), several("v", 100, bonus_hp=-1)],
+        ):
+            plan = Plan([teams])
+            assert plan.states <= exact.MOST_STATES  # not for that
+            assert plan.cost.seconds > 0.5
+            assert odds(*teams, battles=20).battles == 20
+
+    def test_very_many_sets_of_survivors_are_simulated_at_once(self, monkeypatch):
+        monkeypatch.setattr(exact, "_Batch", None)
+        assert odds(different("h", 13, bonus_hp=-1), several("v", 1), battles=9).battles == 9
+
+    def test_what_needs_too_much_memory_is_refused_with_the_figure(self):
+        teams = several("h", 20), several("v", 2, 9000, aoe=4)
+        assert Plan([teams]).cost.bytes > MOST_BYTES
+        with pytest.raises(ValueError, match=r"need \d\.\d GB of memory.*at most 2 GB") as caught:
+            solve(*teams)
+        assert "\n" not in str(caught.value)
+
+    def test_thousands_of_dice_are_told_before_their_tables_are_made(self, monkeypatch):
+        monkeypatch.setattr(exact, "damage_at_most", None)
+        giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
+        teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
+        assert Plan([teams], wait=0.5).states < exact.MOST_STATES
+        assert odds(*teams, battles=1).battles == 1
+        ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
+        with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):
+            solve(ogre, teams[1])
+
+    def test_nothing_is_kept_when_it_is_over(self):
+        teams = several("h", 1, bonus_hp=1500), several("v", 1, 9000)
+        solve(*teams)  # what is imported at first use
+        tracemalloc.start()
+        for xp in (5000, 6000, 7000):
+            solve(teams[0], several("v", 1, xp))
+        kept = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        assert kept < 1e5
+
+    def test_a_thousand_fighters_are_refused_at_once(self, monkeypatch):
+        # Nobody is held against anybody: those with the same numbers are too many already.
+        monkeypatch.setattr(exact, "_alike", None)
+        guards = Team(tuple(Fighter(f"g{n}", 900, bodyguard_for=f"g{n // 2}") for n in range(999)))
+        assert Plan([(guards, several("v", 3))]).cost.seconds == float("inf")
+
+
+def test_the_longest_battle_is_stopped_where_it_is_told():
+    found = solve(several("h", 1, bonus_hp=40), several("v", 1, bonus_hp=40), max_rounds=5)
+    assert found.undecided == pytest.approx(1, abs=1e-6)
+    assert found.rounds.values.tolist() == [5]
