@@ -7,7 +7,7 @@ from combat.battle.side import Stances
 from combat.battle.standing import FEW, Guards, Standing, Targets
 
 ORDERS = ("together", "fastest", "coin")
-MOST_ROUNDS = 10_000
+MOST_ROUNDS = 10_000  # most battles take less than ten; only who can't be hurt comes here
 _AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; twice as large they cost twice as much
 _MANY = 2**20  # opponents and blows at once of those attackers who have many targets
 _ACTION = 2**20  # numbers kept for the blows of one action

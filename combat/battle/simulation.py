@@ -1,8 +1,10 @@
 """Many battles of two sides: their odds, on one core or many, or how each of them ends."""
 
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, reduce
 from operator import add
+from secrets import token_bytes
+from threading import get_ident
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from combat.domain import whole
 
 _BLOCK = 2**15  # battles of a block at most, and of fighters times battles:
 _CELLS = 2**18  # some 30 MB of arrays
-_TASK = 2**16  # fighters times battles that are worth sending to another process
+_TASK = 2**17  # fighters times battles that are worth sending to another process
 _TASKS = 64  # at most: their results are waited for in order
 MOST_BYTES = 2**31  # of the ends of battles that `play` returns
 
@@ -109,13 +111,21 @@ def play(sides, *, battles, seed=0, max_rounds=None, order="together", hit_point
     )
 
 
+@dataclass(frozen=True)
+class _Meeting:
+    """Who meets, known by its token in every process; most: hit points on each side."""
+
+    token: bytes
+    sides: tuple = field(compare=False)
+    most: tuple = field(compare=False)
+
+
 @dataclass(frozen=True, eq=False)
 class _Plan:
     """Some battles to fight: those from number `first` on; points: (n,) or (n, battles)."""
 
-    sides: tuple
+    meeting: _Meeting
     points: tuple
-    most: tuple
     first: int
     battles: int
     seed: int
@@ -125,7 +135,7 @@ class _Plan:
     @property
     def fighters(self):
         """How many fight in each battle."""
-        return max(1, sum(map(len, self.sides)))
+        return max(1, sum(map(len, self.points)))
 
     def part(self, start, stop):
         """The battles from start up to stop, counted from 0."""
@@ -154,10 +164,10 @@ def _planned(sides, battles, seed, max_rounds, order, hit_points):
         _points(name, side, given.get(name, side.hit_points), battles)
         for name, side in sides.items()
     )
+    most = tuple(int(side.max(initial=1)) for side in points)
     return _Plan(
-        sides=tuple(sides.values()),
+        meeting=_Meeting(token_bytes(), tuple(sides.values()), most),
         points=points,
-        most=tuple(int(side.max(initial=1)) for side in points),
         first=0,
         battles=battles,
         seed=int(whole("seed", seed, low=0)),
@@ -178,7 +188,7 @@ def _points(name, side, points, battles):
 
 def _blocks(plan):
     """The ends (hit points, rounds) of the battles of a plan, block by block."""
-    forces = [Force(side, most) for side, most in zip(plan.sides, reversed(plan.most), strict=True)]
+    forces = _forces(plan.meeting, get_ident())
     size = min(_BLOCK, max(1, _CELLS // plan.fighters))
     for start in range(0, plan.battles, size):
         stop = min(start + size, plan.battles)
@@ -188,6 +198,14 @@ def _blocks(plan):
         ]
         luck = Luck(plan.seed, plan.first + start, stop - start)
         yield fight(forces, points, luck, max_rounds=plan.max_rounds, order=plan.order)
+
+
+@lru_cache(maxsize=4)
+def _forces(meeting, thread):
+    """The forces of a meeting, made once in each thread of each process that fights it."""
+    return [
+        Force(side, most) for side, most in zip(meeting.sides, reversed(meeting.most), strict=True)
+    ]
 
 
 def _tallies(plan, executor):

@@ -6,15 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.battle import MOST_ROUNDS
 from combat.domain import whole
 from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
+from combat.marked_for_death.odds import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
-
-SIDES = ("heroes", "villains")
-# The source's own dragon battle takes about four; only giants without exhaustion come here.
-MOST_ROUNDS = 10_000
 
 
 class Blow(NamedTuple):

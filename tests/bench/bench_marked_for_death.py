@@ -2,7 +2,7 @@
 
 import random
 
-from combat.marked_for_death import Fighter, Team, simulate, solve
+from combat.marked_for_death import Fighter, Team, changed, simulate, solve
 from tests.bench.timing import Case
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load
@@ -10,6 +10,10 @@ from tests.marked_for_death.rosters import load
 BATTLES = {"large": 40_000, "four": 200_000}
 PLAIN = {"large": 20, "four": 150}
 TEN = [Team((Fighter(name, xp, bonus_hp=8),)) for name, xp in (("A", 6000), ("B", 6500))]
+
+
+def crowd_of(count, prefix):
+    return Team(tuple(Fighter(f"{prefix}{n}", 6000) for n in range(count)))
 
 
 def plainly(name):
@@ -28,6 +32,22 @@ def cases():
             plainly(name),
             share=PLAIN[name] / BATTLES[name],
         )
+    teams = load("large")
+    step = changed(teams, "heroes", ["Hale Ironbark"], "aoe", 1)
+    yield Case(
+        "what if, 27 against 4, 2 x 8,192 battles",
+        lambda: [simulate(*both, battles=8192) for both in (teams, step)],
+        "plain reading, 20 battles",
+        plainly("large"),
+        share=20 / 16_384,
+    )
+    crowd = [crowd_of(100, who) for who in "hv"]
+    yield Case(
+        "simulate, 100 against 100, 4,000 battles",
+        lambda: simulate(*crowd, battles=4000),
+        "27 against 4, as many blows",
+        lambda: simulate(*teams, battles=22_000),
+    )
     yield Case(
         "solve, four against four, 2 hit points each",
         lambda: solve(*load("four")),

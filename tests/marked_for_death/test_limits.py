@@ -2,12 +2,15 @@
 
 import random
 import time
+import tracemalloc
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from combat.battle.chain_losses import damage_chances
+from combat.battle.luck import Luck
 from combat.marked_for_death import (
     Buff,
     Fighter,
@@ -96,17 +99,24 @@ class TestAoe:
         left = np.array([len(end.villains.fighters) for end in ends])
         assert abs(left.mean() - seen.mean) < 4.5 * seen.sd * (1 / 30 + 1 / 200) ** 0.5
 
-    def test_costs_what_it_draws(self):
-        villains = several("Villain", 4, 5900)
+    def test_costs_what_it_draws(self, monkeypatch):
+        """8 times the blows are 8 times the numbers drawn, in few calls: none waits for another."""
+        villains, drawn = several("Villain", 4, 5900), []
+        halves = Luck.halves
+
+        def counted(self, keys, draw):
+            drawn.append(len(keys))
+            return halves(self, keys, draw)
+
+        monkeypatch.setattr(Luck, "halves", counted)
         spent = {}
         for aoe in (100, 800):
+            drawn.clear()
             heroes = several("Hero", 1, 9000, aoe=aoe, bonus_hp=5)
-            simulate(heroes, villains, battles=8)
-            start = time.process_time()
-            simulate(heroes, villains, battles=1024)
-            spent[aoe] = time.process_time() - start
-        # 8 times as many draws; by the square of them it would be 64 times.
-        assert spent[800] < 24 * spent[100]
+            simulate(heroes, villains, battles=64, max_rounds=1)
+            spent[aoe] = sum(drawn)
+            assert len(drawn) < 20
+        assert spent == {aoe: 64 * (aoe + 4) for aoe in (100, 800)}
 
 
 class TestLosses:
@@ -125,6 +135,51 @@ class TestLosses:
         for weak, left in ((heroes.fighters[:2], 9002 - 2 * 1000), (heroes.fighters, 0)):
             seen = simulate(Team(weak), ogre, battles=1, max_rounds=1, rules=rules)
             assert seen.hit_points["villains"].mean == left
+
+
+def buffed(prefix, count, seed):
+    """A team whose every fighter gives ten buffs of six decimals to this one and that."""
+    rng = np.random.default_rng(seed)
+    names = [f"{prefix}{n}" for n in range(count)]
+
+    def buff(number):
+        amounts = rng.uniform(0, 0.05, 2).round(6).tolist()
+        return Buff(
+            f"b{number}", (names[rng.integers(count)], names[rng.integers(count)]), *amounts
+        )
+
+    return Team(tuple(Fighter(name, 7000, buffs=map(buff, range(10))) for name in names))
+
+
+class TestBuffs:
+    @pytest.mark.parametrize("count", [12, 30, 70])
+    def test_only_the_states_that_occur_are_listed(self, count):
+        """2^12 and more states of who still gives which buff: memory is that of a few battles."""
+        teams = buffed("h", count, 1), buffed("v", count, 2)
+        simulate(*teams, battles=8)
+        tracemalloc.start()
+        odds = simulate(*teams, battles=128)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert odds.outcomes.sum() == 1
+        assert peak < 40e6
+
+    def test_states_listed_and_states_that_occur_are_the_same_battles(self, monkeypatch):
+        teams = buffed("h", 6, 3), buffed("v", 5, 4)
+        listed = simulate(*teams, battles=3000)
+        monkeypatch.setattr("combat.marked_for_death.engine._LISTED", 0)
+        assert (chances(simulate(*teams, battles=3000)) == chances(listed)).all()
+        monkeypatch.setattr("combat.marked_for_death.engine._WHOLE", 9.0)  # in several numbers
+        assert (chances(simulate(*teams, battles=3000)) == chances(listed)).all()
+
+    @pytest.mark.parametrize("bonus_hp", [0, 10_000])
+    def test_of_a_hundred_million_dice_and_more(self, bonus_hp):
+        buffs = [Buff(f"b{n}", ("A", "B"), 100, 100) for n in range(100)]
+        giant = Fighter("A", 10_000_000, 10_000_000, bonus_hp=bonus_hp)
+        team = Team((giant, replace(giant, name="B", buffs=buffs)))
+        odds = simulate(team, team, battles=20, rules=Rules(xp_per_die=1), max_rounds=30)
+        assert odds.outcomes.sum() == 1
+        assert odds.undecided < 1
 
 
 def refusal(content, seconds=1.0):
