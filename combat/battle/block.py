@@ -73,6 +73,14 @@ def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
 
     forces: two. hit_points: theirs at the start, two arrays (battles, n). luck: the `Luck` of
     these battles. ValueError if a battle is undecided after 10,000 rounds and max_rounds is None.
+
+    >>> from combat.battle import Side
+    >>> from combat.battle.luck import Luck
+    >>> always = lambda attacks, defences, most: np.zeros((len(attacks), len(defences), 1))
+    >>> two = [Force(Side(names, always, hit_points=2), most=2) for names in ("A", "BC")]
+    >>> left, rounds = fight(two, [np.array([[2]]), np.array([[2, 2]])], Luck(1, 0, 1))
+    >>> [points.tolist() for points in left], rounds
+    ([[[0]], [[2, 1]]], array([1]))
     """
     points = [np.array(side, np.int64, order="C") for side in hit_points]
     battles, number = np.arange(len(points[0])), 0

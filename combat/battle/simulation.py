@@ -65,6 +65,10 @@ class Ends:
     hit_points: side -> what is left of each fighter, (n, battles), at least 0; `simulate` and
     `play` take it as it is for the next fight. rounds (battles,): how many were fought.
     names: side -> the names of its fighters.
+
+    >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 1]])}
+    >>> Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds.won("red")
+    0.5
     """
 
     hit_points: dict

@@ -70,6 +70,11 @@ class Targets:
     standing: of their opponents. battles: where each attacker fights. most: blows of an
     attacker. Random ones are the first places of a shuffle of the opponents, made as the blows
     fall: different ones until everybody was chosen, then anybody.
+
+    >>> orcs = Standing(np.array([[2, 0, 1], [1, 3, 2]]))
+    >>> numbers = np.zeros(2, np.uint64)
+    >>> Targets(orcs, "weakest", np.array([0, 1]), 1).of_blow(0, numbers)[0]
+    array([2, 3])
     """
 
     def __init__(self, standing, targeting, battles, most):

@@ -32,7 +32,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
     plan = _plan([(heroes, villains)], WAIT, rules)
     if plan is not None:
         return plan.odds()[0]
-    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, common=True)
+    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules)
 
 
 def _plan(pairs, wait, rules):
@@ -94,7 +94,7 @@ def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
     plan = _plan(pairs, WAIT_COMPARED, rules)
     if plan is not None:
         return plan.odds(), "exact"
-    how = {"battles": battles, "seed": seed, "rules": rules, "common": True}
+    how = {"battles": battles, "seed": seed, "rules": rules}
     return [simulate(*pair, **how) for pair in pairs], f"{battles:,} battles each, same luck"
 
 

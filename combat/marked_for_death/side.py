@@ -76,15 +76,15 @@ class Side:
 
         >>> from combat.marked_for_death import Buff, Fighter, Team
         >>> tom = Fighter("Tom", 7001, buffs=(Buff("Teamwork", ("Tom",), 0.1, 0.12),))
-        >>> Side(Team((tom,))).buffs_of(0)
-        [(0, (10, 12))]
+        >>> Side(Team((Fighter("Ann", 900), tom))).buffs_of(1)
+        [(1, (10, 12))]
         """
         given = zip(
             self._units.given_hit[:, taker], self._units.given_defend[:, taker], strict=True
         )
         return [
             (giver, (int(hit), int(defend)))
-            for giver, (hit, defend) in enumerate(given)
+            for giver, (hit, defend) in zip(self._units.giving, given, strict=True)
             if hit or defend
         ]
 

@@ -150,7 +150,7 @@ class TestOneComparisonHasOneMethod:
         frame = vary(*teams, "heroes", ["h0"], "bonus_hp", [0, 1, 900], battles=200, seed=4)
         assert exact.attrs["method"] == "exact"
         assert frame.attrs["method"] == "200 battles each, same luck"
-        seen = simulate(*teams, battles=200, seed=4, common=True)
+        seen = simulate(*teams, battles=200, seed=4)
         assert frame.loc[0].tolist() == seen.outcomes[:3].tolist()
         assert frame.loc[0].tolist() != exact.loc[0].tolist()
 
@@ -159,10 +159,10 @@ class TestOneComparisonHasOneMethod:
         teams, how = load("dragon"), {"battles": 300, "seed": 2}
         table = effects(*teams, steps={"bonus_hp": 1}, **how)
         assert table.attrs["method"] == "300 battles each, same luck"
-        start = lead(simulate(*teams, common=True, **how))
+        start = lead(simulate(*teams, **how))
         for row in table.itertuples():
             after = changed(teams, row.side, [row.who], row.field, row.step)
-            assert row.effect == lead(simulate(*after, common=True, **how)) - start
+            assert row.effect == lead(simulate(*after, **how)) - start
 
     def test_the_method_is_told(self, monkeypatch):
         steps = {"bonus_hp": 1, "bonus_xp": 1000}
