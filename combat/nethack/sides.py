@@ -8,7 +8,7 @@ from combat.nethack.chain import Side
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import States, acted, hugged, in_a_turn, reached
+from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
@@ -200,34 +200,26 @@ def _landed(strike, fighter, other, states, weak, rules):
 
 def _moves(strike, other, armor, states, weak, rules):
     """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
-    defender, size = other.defender, other.hp
-    followed = states.effects
-    moves = {effect: np.zeros((size, size + 1)) for effect in ("", *followed)}
-    calm = None
-    for hp in range(1, size + 1):
-        # Once no blow is great, none is at more hit points.
-        blow = calm or damage_distribution(
-            strike.damage,
-            armor,
-            hp,
-            enchantment=strike.enchantment,
-            erosion=strike.erosion,
-            form_dr=defender.dr,
-            missing=defender.missing,
-            half_physical=defender.half_physical,
-            half_spell=defender.half_spell,
-            great_blows=defender.great_blows,
-            physical=strike.physical,
-            spell=strike.spell,
-            wounded_arms=weak,
-            rules=rules,
-        )
-        calm = blow if not blow.chances[:, 1].any() else None
-        after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
-        rest = blow.chances.sum(axis=(0, 1))
-        for effect in followed:
-            great = blow.chances[_SLOT_OF[effect], 1]
-            rest = rest - great
-            moves[effect][hp - 1] = np.bincount(after, great, size + 1)
-        moves[""][hp - 1] = np.bincount(after, rest, size + 1)
-    return {effect: move for effect, move in moves.items() if move.any()}
+    defender, hps = other.defender, np.arange(1, other.hp + 1)
+    blow = damage_distribution(
+        strike.damage,
+        armor,
+        hps,
+        enchantment=strike.enchantment,
+        erosion=strike.erosion,
+        form_dr=defender.dr,
+        missing=defender.missing,
+        half_physical=defender.half_physical,
+        half_spell=defender.half_spell,
+        great_blows=defender.great_blows,
+        physical=strike.physical,
+        spell=strike.spell,
+        wounded_arms=weak,
+        rules=rules,
+    )
+    rest, moves = blow.chances.sum(axis=(1, 2)), {}
+    for effect in states.effects:
+        great = blow.chances[:, _SLOT_OF[effect], 1]
+        rest = rest - great
+        moves[effect] = fallen(great)
+    return {effect: move for effect, move in {"": fallen(rest), **moves}.items() if move.any()}
