@@ -1,14 +1,34 @@
-"""Finite distributions against enumeration."""
+"""Finite distributions against enumeration, and against icepool."""
 
 import re
 from itertools import product
 
+import icepool
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.dice import constant, dice, mix, uniform
+from combat.dice import (
+    advantage,
+    constant,
+    dice,
+    disadvantage,
+    explode,
+    keep_highest,
+    keep_lowest,
+    mix,
+    pools,
+    reroll,
+    uniform,
+)
+
+
+def same(ours, theirs):
+    """Whether a Distribution is icepool's Die."""
+    assert ours.values.tolist() == list(theirs.outcomes())
+    assert ours.chances == pytest.approx(theirs.probabilities(), rel=1e-9, abs=1e-15)
+    assert abs(ours.chances.sum() - 1) < 1e-12
 
 
 @given(count=st.integers(1, 4), sides=st.integers(1, 6), bonus=st.integers(-3, 3))
@@ -36,6 +56,15 @@ def test_expressions():
     ["2d", "d-6", "-1d6", "1d6+", "", "d", "2x6", "1d6--1", "1.5d6", "1d0", "2000d6", "1d5000"],
 )
 def test_malformed_dice_are_named(text):
+    with pytest.raises(ValueError, match=re.escape(repr(text))):
+        dice(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3d6kh4", "3d6kh0", "3d6dl3", "4d1!", "2d6!!", "2d6kx", "2d6kh1.5", "w", "!", "99d999kh50"],
+)
+def test_malformed_marks_are_named(text):
     with pytest.raises(ValueError, match=re.escape(repr(text))):
         dice(text)
 
@@ -72,3 +101,138 @@ def test_samples_follow_the_seed():
 def test_an_empty_range_is_named():
     with pytest.raises(ValueError, match="high = 0"):
         uniform(1, 0)
+
+
+@given(
+    count=st.integers(1, 6),
+    sides=st.integers(1, 12),
+    mark=st.sampled_from(["kh", "kl", "dh", "dl", "k"]),
+    number=st.integers(1, 6),
+)
+def test_the_dice_that_count_are_those_of_icepool(count, sides, mark, number):
+    kept = count - number if mark[0] == "d" else number
+    if not 1 <= kept <= count:
+        with pytest.raises(ValueError, match=f"keep {kept} of {count} dice"):
+            dice(f"{count}d{sides}{mark}{number}")
+        return
+    best = mark in ("kh", "dl", "k")
+    die = icepool.d(sides)
+    theirs = (die.highest if best else die.lowest)(count, kept)
+    same(dice(f"{count}d{sides}{mark}{number}"), theirs)
+
+
+def test_the_highest_of_many_are_those_of_icepool():
+    same(dice("30d10kh12"), icepool.d(10).highest(30, 12))
+    same(dice("200d6kl3 + 2"), icepool.d(6).lowest(200, 3) + 2)
+
+
+@pytest.mark.parametrize(("sides", "again"), [(4, 19), (6, 15), (20, 9)])
+def test_exploding_dice_are_those_of_icepool(sides, again):
+    """A die goes on until the chance of it is below 1e-12."""
+    assert sides**-again > 1e-12 >= sides ** -(again + 1)
+    die = icepool.d(sides).explode(depth=again)
+    same(dice(f"d{sides}!"), die)
+    same(dice(f"3d{sides}!+1"), 3 @ die + 1)
+    assert dice(f"3d{sides}!").mean == pytest.approx(3 * sides / (sides - 1) * (sides + 1) / 2)
+
+
+def test_exploding_dice_of_which_the_highest_count():
+    same(dice("4d6!kh2"), icepool.d(6).explode(depth=15).highest(4, 2))
+
+
+def test_explode_as_often_as_asked():
+    for rolls in (0, 1, 3):
+        same(explode("d6", rolls=rolls), icepool.d(6).explode(depth=rolls))
+    assert explode(constant(2), rolls=2).values.tolist() == [6]
+    with pytest.raises(ValueError, match="for ever"):
+        explode(constant(2))
+
+
+def test_expressions_as_people_write_them():
+    for text, plain in [
+        ("2W6", "2d6"),
+        ("w20 + 5", "d20+5"),
+        ("4D6KH3", "4d6kh3"),
+        ("4d6dl", "4d6kh3"),
+        ("2d20kl", "2d20kl1"),
+        ("2d20k1", "2d20kh1"),
+        ("4d6k4", "4d6"),
+    ]:
+        written, meant = dice(text), dice(plain)
+        assert written.values.tolist() == meant.values.tolist()
+        assert written.chances == pytest.approx(meant.chances)
+    assert dice("0d6!").values.tolist() == [0]
+    assert (dice("2d20kh1+1d4").mean, dice("10-2d6kl1").values.tolist()) == (
+        pytest.approx(13.825 + 2.5),
+        [4, 5, 6, 7, 8, 9],
+    )
+
+
+def test_advantage_and_disadvantage():
+    d20 = icepool.d(20)
+    same(advantage("d20"), d20.highest(2))
+    same(disadvantage(uniform(1, 20), rolls=3), d20.lowest(3))
+    same(keep_highest("2d6", 3, 2), (2 @ icepool.d(6)).highest(3, 2))
+    same(keep_lowest(dice("2d6") - 20, 3, 2), (2 @ icepool.d(6) - 20).lowest(3, 2))
+    halves = 0.5 * uniform(1, 3)
+    assert advantage(halves).chances == pytest.approx([1 / 9, 3 / 9, 5 / 9])
+    with pytest.raises(ValueError, match=r"roll = 0.5 .* whole"):
+        keep_highest(halves, 3, 2)
+    with pytest.raises(ValueError, match="kept = 4"):
+        keep_highest("d6", 3, 4)
+
+
+@given(
+    sides=st.integers(2, 8),
+    again=st.sets(st.integers(1, 8), min_size=1),
+    times=st.sampled_from([0, 1, 2, 5, None]),
+)
+def test_rerolls_are_those_of_icepool(sides, again, times):
+    again = sorted(face for face in again if face <= sides) or [1]
+    if len(again) == sides:
+        if times is not None:
+            same(reroll(f"d{sides}", again, times=times), icepool.d(sides))
+            return
+        with pytest.raises(ValueError, match="never end"):
+            reroll(uniform(1, sides), again, times=None)
+        return
+    depth = "inf" if times is None else times
+    theirs = icepool.d(sides).reroll(again, depth=depth)
+    same(reroll(f"d{sides}", again, times=times), theirs)
+    same(reroll(f"d{sides}", lambda faces: np.isin(faces, again), times=times), theirs)
+
+
+def test_a_reroll_of_what_never_comes_up_is_named():
+    with pytest.raises(ValueError, match="when = 7 never comes up"):
+        reroll("d6", 7)
+    with pytest.raises(ValueError, match=r"times = -1.0"):
+        reroll("d6", 1, times=-1)
+
+
+def test_many_dice_are_the_same_by_either_way(monkeypatch):
+    """So many products at most: one more, and it is done by Fourier transform."""
+    ways = []
+    for most in (40**2 * 6**2 / 2, 40**2 * 6**2 / 2 - 1):
+        monkeypatch.setattr(pools, "MOST_WORK", most)
+        ways.append(dice("40d6"))
+    slow, fast = ways
+    assert slow.values.tolist() == fast.values.tolist()
+    assert slow.chances == pytest.approx(fast.chances, abs=1e-15)
+    assert (slow.chances != fast.chances).any()
+
+
+def test_dice_that_take_too_long_are_refused(monkeypatch):
+    """Three of so many d6: 6 values, 3 x 3 places, 16 sums."""
+    monkeypatch.setattr(pools, "MOST_WORK", 6 * 3**2 * 16)
+    assert dice("9d6kh3").values[-1] == 18
+    monkeypatch.setattr(pools, "MOST_WORK", 6 * 3**2 * 16 - 1)
+    with pytest.raises(ValueError, match="'9d6kh3': 3 of 9 dice kept take too long"):
+        dice("9d6kh3")
+
+
+def test_a_thousand_dice_add_up_to_one():
+    many = dice("1000d100")
+    assert abs(many.chances.sum() - 1) < 1e-12
+    assert (many.mean, many.sd) == pytest.approx((50500, (1000 * (100**2 - 1) / 12) ** 0.5))
+    middle = many.chances[many.values == 50500].item()
+    assert middle == pytest.approx(1 / (many.sd * (2 * np.pi) ** 0.5), rel=1e-3)

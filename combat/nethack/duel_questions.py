@@ -1,9 +1,9 @@
 """Questions that whole duels answer: who wins, what a rule saves, evasion against reduction."""
 
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
-from scipy.optimize import brentq
 
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
@@ -15,6 +15,7 @@ from combat.nethack.split import split_armor
 from combat.nethack.suits import loss_in
 from combat.nethack.to_hit import attack_chance
 from combat.nethack.vanilla_duel import vanilla_exchange
+from combat.questions import seek
 
 
 def who_wins(hero, beasts, *, sd=8.0, rules=Rules()):
@@ -114,18 +115,10 @@ def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
     """
     rows = {}
     for name in monsters:
-        beast = cast.monster(name)
-        at = {burden: _margin(cast, hero, beast, burden, enchantment) for burden in _BURDENS}
-        wins = [burden for burden, margin in at.items() if margin <= 0]
-        found = float("nan")
-        if wins:
-            low = max(wins)
-            more = [burden for burden in _BURDENS if burden > low]
-            found = low if not more else _edge(cast, hero, beast, low, more[0], enchantment)
-        enough = (
-            dr for dr in range(1, 31) if _margin(cast, hero, beast, None, enchantment, dr) <= 0
-        )
-        rows[name] = {"burden": found, "DR": next(enough, None)}
+        lost = partial(_margin, cast, hero, cast.monster(name), enchantment)
+        burden = seek(lambda burden, lost=lost: lost(burden=burden), 0, 0, 3, looks=13)
+        least = seek(lambda dr, lost=lost: lost(dr=dr), 0, 1, 30, whole=True, falling=True, looks=2)
+        rows[name] = {"burden": _greatest(burden), "DR": least.value if least.reached else None}
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
 
 
@@ -158,10 +151,14 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
     return pd.DataFrame(deaths), ev
 
 
-_BURDENS = [step / 4 for step in range(13)]
+def _greatest(answer):
+    """The greatest value at which the result isn't above the target; NaN if it is at all."""
+    if answer.tried["result"].iloc[-1] <= answer.target:
+        return float(answer.tried.index[-1])
+    return answer.crossings[-1] if answer.crossings else float("nan")
 
 
-def _margin(cast, hero, beast, burden, enchantment, dr=None):
+def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
     """What a blow costs in plate, less what it costs in mithril."""
     if burden is not None:
         plain = cast.armor.drop(columns=["ev", "dr"])
@@ -176,7 +173,3 @@ def _margin(cast, hero, beast, burden, enchantment, dr=None):
         if piece.slot != "torso"
     ]
     return loss_in(beast, hero, (plate, *kept)) - loss_in(beast, hero, (mithril, *kept))
-
-
-def _edge(cast, hero, beast, low, high, enchantment):
-    return brentq(lambda burden: _margin(cast, hero, beast, burden, enchantment), low, high)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from combat.dice import Distribution
@@ -14,6 +13,7 @@ from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
 from combat.nethack.to_hit import net
+from combat.questions import seek
 
 
 def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
@@ -63,7 +63,8 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
     """Return which EV each boss needs so that a stage's kits hit it with that mean chance.
 
     A frame by boss: now (their mean chance), EV (by the split), needed (the EV that gives
-    `chance`), change. Exact: the mean over the roles of the bell curve and of Luck's die.
+    `chance`; NaN if no change by 200 points does), change. Exact: the mean over the roles of the
+    bell curve and of Luck's die.
     0 < chance < 1, sd > 0; ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
@@ -79,11 +80,12 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
         body = encounters.beasts[name].defender
         points = [net(kit.attacker, body, rules) for kit in encounters.kits[stage]]
 
-        def short(more, points=points):
-            return np.mean([_chance(point, more, sd) for point in points]) - chance
+        def hit(more, points=points):
+            return np.mean([_chance(point, more, sd) for point in points])
 
-        change = brentq(short, -200, 200, xtol=1e-12)
-        rows[name] = short(0) + chance, body.evasion, body.evasion + change, change
+        found = seek(hit, chance, -200, 200, looks=2)
+        change = found.value if found.reached else np.nan
+        rows[name] = hit(0), body.evasion, body.evasion + change, change
     columns = ["now", "EV", "needed", "change"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("boss")
 

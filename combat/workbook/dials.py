@@ -16,6 +16,9 @@ class Dial:
 
     slug and tokens: itself and its values as an address has them. fewer: whether the control has
     values that the page leaves out of a list.
+
+    >>> Dial("m", "m", "range", "", [1, 2], ["1", "2"], 0, "m", ["1", "2"], False).told()["texts"]
+    ['1', '2']
     """
 
     name: str

@@ -75,6 +75,8 @@ def document(notebook, source, *, before=None, after=None, pages=()):
 
     files: {name: HTML} of its live figures, each as a page of its own for a folder beside it.
 
+    After its opening prose it has its findings in short, then its contents.
+
     source: the notebook's path, named at the foot and used to find pictures of its prose.
     before, after: (file, title) of the pages to link to. pages: names of the notebooks that
     links of the prose may lead to as pages. ValueError for a formula that

@@ -15,6 +15,7 @@ from matplotlib.colors import to_hex
 from matplotlib.path import Path
 from PIL import Image
 
+MOST_CELLS = 4000  # of a picture that is written cell by cell
 UNITS = 4  # of the picture's coordinates to a pixel of the figure: a sixth of a pixel on screen
 
 # Colours of paper and ink, which a page may turn into those of a dark screen; data keep theirs.
@@ -94,7 +95,12 @@ class Pen(RendererBase):
         """Write down a picture, cell by cell where it is not smoothed."""
         height, width = im.shape[:2]
         ends = np.array([[0, 0], [width, height]])
-        ends = (ends if transform is None else transform.transform(ends)) + [x, y]
+        if transform is not None:  # of a square that is one wide
+            ends = transform.transform([[0, 0], [1, 1]])
+        ends = np.add(ends, (x, y))
+        if transform is not None and height * width <= MOST_CELLS:
+            self._mark(self._cells(np.asarray(im), self._whole(ends).T, self._clip(gc)))
+            return
         if ends[0, 1] < ends[1, 1]:  # the first row is the lowest
             im = im[::-1]
         file = io.BytesIO()
@@ -105,6 +111,30 @@ class Pen(RendererBase):
             f'<image x="{left}" y="{top}" width="{right - left}" height="{low - top}" '
             f'preserveAspectRatio="none" style="image-rendering:pixelated"{self._clip(gc)} '
             f'href="data:image/png;base64,{data}"/>'
+        )
+
+    def _cells(self, colors, ends, clip):
+        """The cells of a picture as squares, those of one colour together: sharp on paper, too."""
+        rows, columns = colors.shape[:2]
+        (x0, x1), (y0, y1) = ends
+        across = np.rint(np.linspace(x0, x1, columns + 1)).astype(int).tolist()
+        down = np.rint(np.linspace(y0, y1, rows + 1)).astype(int).tolist()
+        squares = {}
+        for (row, column), opacity in np.ndenumerate(colors[..., 3]):
+            left, top = across[column], down[row]
+            wide, high = across[column + 1] - left, down[row + 1] - top
+            square = f"M{left} {top}h{wide}v{high}h{-wide}z"
+            if opacity:
+                squares.setdefault(tuple(colors[row, column].tolist()), []).append(square)
+        return (
+            f'<g shape-rendering="crispEdges"{clip}>'
+            + "".join(
+                f'<path fill="#{red:02x}{green:02x}{blue:02x}"'
+                + (f' fill-opacity="{opacity / 255:.3g}"' if opacity < 255 else "")
+                + f' d="{"".join(found)}"/>'
+                for (red, green, blue, opacity), found in squares.items()
+            )
+            + "</g>"
         )
 
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):

@@ -1,6 +1,7 @@
 """One's way through the pages: what they say in short, their contents, and the search."""
 
 import base64
+import re
 from unittest.mock import patch
 
 import nbformat
@@ -97,7 +98,7 @@ def test_what_is_said_in_short_leads_to_its_finding(docs, page):
 
 
 def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
-    visit(page, docs / "dragons.html")
+    page.goto((docs / "dragons.html").as_uri())
     figure = page.locator("figure img").first.bounding_box()["width"]
     contents = page.get_by_role("navigation", name="Contents")
     current = contents.locator("[aria-current=location]")
@@ -127,33 +128,36 @@ def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
 
 def test_many_contents_scroll_by_themselves(docs, page):
     page.set_viewport_size({"width": 1366, "height": 300})
-    visit(page, docs / "dragons.html")
+    page.goto((docs / "dragons.html").as_uri())
     page.keyboard.press("End")
     page.wait_for_function("document.querySelector('[aria-current]')?.textContent == 'Last words'")
     assert in_view(page, "[aria-current]")
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "marked"),
-    [
-        ("mithril plate", "dragons.html#finding-1", ["Plate", "mithril"]),
-        ("PLATE arm", "dragons.html#figure-1", ["plate", "armour"]),
-        ("senor grossen", None, []),  # "ß" is no accent
-        ("señor größ", "dragons.html#figure-1", ["Señor", "Größenwahn"]),
-        ("senor großenwahn", "dragons.html#figure-1", ["Señor", "Größenwahn"]),
-        ("dragons", "dragons.html", ["Dragons"]),
-        ("dragons pays", "dragons.html#finding-1", ["pays"]),  # one word is in the title
-        ("worth it?", "dragons.html#is-plate-worth-it", ["worth", "it"]),
-        ("late", None, []),  # no word begins so
-    ],
-)
-def test_words_are_found_in_any_order_by_their_beginnings(docs, page, text, first, marked):
-    visit(page, docs / "index.html")
-    found = asked_for(page, text)
-    assert found.count() == 0 if first is None else found.first.get_attribute("href") == first
-    if first:
-        assert found.first.locator("mark").all_inner_texts() == marked
-        assert all(len(words) < 420 for words in found.all_inner_texts())
+FOUND = {  # the first place, and the words marked in it
+    "mithril plate": ("dragons.html#finding-1", ["Plate", "mithril"]),
+    "PLATE arm": ("dragons.html#figure-1", ["plate", "armour"]),
+    "señor größ": ("dragons.html#figure-1", ["Señor", "Größenwahn"]),
+    "senor großenwahn": ("dragons.html#figure-1", ["Señor", "Größenwahn"]),
+    "dragons": ("dragons.html", ["Dragons"]),
+    "dragons pays": ("dragons.html#finding-1", ["pays"]),  # one word is in the title
+    "worth it?": ("dragons.html#is-plate-worth-it", ["worth", "it"]),
+    "late": None,  # no word begins so
+}
+
+
+def test_words_are_found_in_any_order_by_their_beginnings(docs, page):
+    page.goto((docs / "index.html").as_uri())
+    assert {text: first_found(asked_for(page, text)) for text in FOUND} == FOUND
+    far_apart = asked_for(page, "mithril plate").inner_text()
+    assert re.match(r"Plate pays\..* … .*Against mithril it does not\.\n", far_apart)
+    assert len(far_apart) < len(LONG)
+
+
+def first_found(found):
+    if found.count() == 0:
+        return None
+    return found.first.get_attribute("href"), found.first.locator("mark").all_inner_texts()
 
 
 def test_a_place_that_was_found_opens_where_it_stands(docs, page):
@@ -170,7 +174,7 @@ def test_a_place_that_was_found_opens_where_it_stands(docs, page):
 
 
 def test_the_search_is_had_by_keys(docs, page):
-    visit(page, docs / "index.html")
+    page.goto((docs / "index.html").as_uri())
     page.keyboard.press("Tab")
     field, found = page.get_by_role("searchbox"), page.locator("ol.found a")
     assert field.evaluate("e => e === document.activeElement")
@@ -193,7 +197,7 @@ def test_the_search_is_had_by_keys(docs, page):
 
 
 def test_what_is_found_is_said(docs, page):
-    visit(page, docs / "index.html")
+    page.goto((docs / "index.html").as_uri())
     said = page.get_by_role("status")
     for text, words in [
         ("mithril", "1 place found."),
@@ -231,10 +235,10 @@ def test_without_scripts_there_is_no_search_but_the_lists(docs, browser):
     context.close()
 
 
-@pytest.mark.parametrize("name", ["index", "dragons", "luck"])
-def test_the_lists_fit_a_phone(docs, page, name):
+def test_the_lists_fit_a_phone(docs, page):
     page.set_viewport_size({"width": 390, "height": 800})
-    visit(page, docs / f"{name}.html")
-    if name == "index":
-        asked_for(page, "answer")
+    for name in ("dragons", "luck", "index"):
+        page.goto((docs / f"{name}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    asked_for(page, "answer")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,5 +1,6 @@
 """The pen writes down what matplotlib draws: the same picture as its own renderer's."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -95,16 +96,31 @@ def test_a_curve_and_a_closed_shape(ax):
     assert 'd="M0 800q400-800 800 0z"' in pen.taken()
 
 
-def test_each_cell_of_a_map_is_one_point_of_its_picture():
-    cells = pd.DataFrame([[0.0, 1.0], [0.5, 0.25], [1.0, 1.0]], ["a", "b", "c"], ["x", "y"])
-    panel = Panel(
-        charts.heat(lambda m: cells * m), {"m": slider("m", 0, 1, 1)}, caption="", words=""
-    )
-    pieces = panel.vectors().pieces
-    (image,) = [piece for piece in pieces if piece.startswith("<image")]
-    assert len(image) < 500
-    png = panel.frame().png
-    assert png.startswith(b"\x89PNG")
+@pytest.fixture
+def empty():
+    return Figure(figsize=(4, 2), dpi=100).add_axes((0, 0, 1, 1))
+
+
+def test_each_cell_of_a_map_is_a_square_of_its_colour(empty):
+    cells = pd.DataFrame([[0.0, 1.0], [1.0, np.nan]], [10, 20], ["x", "y"])
+    chart = charts.heat(cells, spec="")
+    chart.draw(empty, chart.frames(), {})
+    pen = Pen(400, 200, 100)
+    empty.images[0].draw(pen)
+    squares = re.findall(r'fill="(#\w+)" d="([^"]+)"', pen.taken())
+    dark = [square for color, square in squares if color == "#08306b"]
+    # The first row is the lowest: numbers run up. Of the missing cell nothing is drawn.
+    assert [sorted(square.split("z")) for square in dark] == [
+        ["", "M0 400h800v-400h-800", "M800 800h800v-400h-800"]
+    ]
+    assert len(squares) == 2
+
+
+def test_a_large_map_is_a_picture_in_the_picture(empty):
+    noise = np.random.default_rng(1).random((80, 80))
+    pen = Pen(400, 200, 100)
+    empty.imshow(noise, interpolation="none", aspect="auto").draw(pen)
+    assert pen.taken().startswith('<image x="0" y="0" width="1600" height="800"')
 
 
 def test_a_kept_legend_is_the_one_that_is_drawn_anew():

@@ -51,7 +51,7 @@ def test_the_places_of_a_page_are_read_in_its_order():
         table("A table."),
         Table(pd.DataFrame({"not": ["found"]})),
         "### With $x$ in it\n\n# Another head",
-        Finding("**So** it is.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |", True),
+        Finding("**So** it is.\n\n- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nAfter.", True),
         "## The end\n\nNot found.",
     )
     assert search.places(made) == [
@@ -61,7 +61,7 @@ def test_the_places_of_a_page_are_read_in_its_order():
         ("table", "table-1", "A table."),
         ("section", "with-in-it", "With x in it"),
         ("part", "another-head", "Another head"),
-        ("finding", "finding-1", "So it is. one two a b 1 2"),
+        ("finding", "finding-1", "So it is. one two a b 1 2 After."),
         ("part", "the-end", "The end"),
     ]
     for _, place, _ in search.places(made):

@@ -27,7 +27,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     assert main(["docs", "my_game", "--folder", str(tmp_path), "--out", str(tmp_path / "d")]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
-    assert '<figure id="figure-1" class="live">' in page
+    assert '<figure id="figure-1" class="filmed">' in page
 
 
 def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):

@@ -32,7 +32,8 @@ def links(page, name):
 
 def test_a_page_begins_with_its_answers():
     made = page(
-        prose("# Dragons\n\n**Do they win?** Let us see."),
+        prose("# Dragons"),
+        prose("**Do they win?** Let us see."),
         v4.new_code_cell("import math"),
         prose("## Findings"),
         told(Finding("**Dragons win 60%, mostly.** Knights lose.", True).text),

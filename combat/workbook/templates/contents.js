@@ -6,9 +6,9 @@
 
   function mark() {
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-    // The last heading in the upper quarter of the window or above it; at the end of the page,
-    // which the last headings may never bring up there, the last that shows.
-    const line = atEnd ? innerHeight : innerHeight / 4;
+    // The last heading at the top of the window, where a link puts it, or above; at the end of
+    // the page, where a short part never comes up so far, the last that shows.
+    const line = atEnd ? innerHeight : 60;
     const now = links[heads.findLastIndex((head) => head.getBoundingClientRect().top <= line)];
     const before = list.querySelector("[aria-current]");
     if (now === before || (!now && !before)) return;

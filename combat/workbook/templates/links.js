@@ -56,7 +56,8 @@ class Links {
   async apply(film, query) {
     const [places, told] = [film.start.slice(), []];
     for (const setting of query.split("&").filter(Boolean)) {
-      const [slug, token] = setting.split("=").map(decodeURIComponent);
+      const [slug, ...rest] = setting.split("=").map(decodeURIComponent);
+      const token = rest.length ? rest.join("=") : undefined;
       const at = film.dials.findIndex((dial) => dial.slug === slug);
       if (at < 0 || token === undefined) {
         told.push(`“${slug}” is no control of this figure`);

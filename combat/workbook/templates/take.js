@@ -44,7 +44,8 @@ function offerTakeAway(film, links) {
     const { width, height } = film.figure.getBoundingClientRect();
     const address = new URL(embed.dataset.embed, page());
     address.hash = film.dials.length ? links.hashOf(film) : "";
-    const title = film.figure.querySelector(".caption").textContent.replaceAll('"', "&quot;");
+    const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+    const title = film.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
     handed(`<iframe src="${address}" width="${Math.ceil(width)}" height="${Math.ceil(height) + 40}" `
       + `title="${title}" loading="lazy" style="border:0"></iframe>`);
   });

@@ -1,13 +1,10 @@
-"""Finite distributions, exact: dice, their sums and mixtures, and what becomes of them."""
+"""Finite distributions, exact: their sums and mixtures, and what becomes of them."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from combat.domain import numbers, whole
-
-_TERM = re.compile(r"([+-])(?:(\d+)d(\d+)|(\d+))")
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +50,7 @@ class Distribution:
 
     def map(self, function):
         """Return the distribution of `function` of this; it takes and gives an array."""
-        return _gathered(np.broadcast_to(function(self.values), self.values.shape), self.chances)
+        return gathered(np.broadcast_to(function(self.values), self.values.shape), self.chances)
 
     def sample(self, rng, size=None):
         """Return drawn values; rng is a numpy Generator or a seed."""
@@ -62,7 +59,7 @@ class Distribution:
     def __add__(self, other):
         if not isinstance(other, Distribution):
             return Distribution(self.values + other, self.chances)
-        return _gathered(
+        return gathered(
             np.add.outer(self.values, other.values).ravel(),
             np.outer(self.chances, other.chances).ravel(),
         )
@@ -110,31 +107,6 @@ def uniform(low, high):
     return Distribution(np.arange(low, high + 1), np.full(count, 1 / count))
 
 
-def dice(expression):
-    """Return the distribution of a dice expression such as "2d6", "1d8+2" or "d4-1".
-
-    Dice and whole numbers joined by + and -; "d6" is "1d6", "0d0" is 0. A number or a
-    Distribution passes. At most 1000 dice of at most 1000 sides.
-
-    ValueError names what can't be read.
-
-    >>> dice("3d2+1").values, dice("3d2+1").chances
-    (array([4, 5, 6, 7]), array([0.125, 0.375, 0.375, 0.125]))
-    >>> dice("2d")
-    Traceback (most recent call last):
-    ValueError: damage dice '2d' can't be read: write for example 2d6, 1d8+2 or 5
-    """
-    if isinstance(expression, Distribution):
-        return expression
-    if not isinstance(expression, str):
-        return constant(int(whole("dice", expression)))
-    total = constant(0)
-    for sign, count, sides, number in _terms(expression):
-        part = _sum_of_dice(int(count), int(sides)) if sides else constant(int(number))
-        total = total + part if sign == "+" else total - part
-    return total
-
-
 def mix(weights, distributions):
     """Return the mixture: one of the distributions is chosen with those chances.
 
@@ -146,40 +118,19 @@ def mix(weights, distributions):
     weights = numbers("weights", weights, low=0, high=1)
     if abs(weights.sum() - 1) > 1e-9:
         raise ValueError(f"weights = {weights.sum():g} in sum is out of range: it must be 1")
-    return _gathered(
+    return gathered(
         np.concatenate([d.values for d in distributions]),
         np.concatenate([w * d.chances for w, d in zip(weights, distributions, strict=True)]),
     )
 
 
-def _terms(expression):
-    text = re.sub(r"(^|[+-])d", r"\g<1>1d", expression.replace(" ", "").lower())
-    text = text if text[:1] in ("+", "-") else "+" + text
-    found = [match.groups() for match in _TERM.finditer(text)]
-    read = "".join(match.group() for match in _TERM.finditer(text))
-    if not found or read != text or expression.strip().startswith(("+", "-")):
-        raise ValueError(
-            f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2 or 5"
-        )
-    if any(
-        int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))
-        for _, count, sides, _ in found
-    ):
-        raise ValueError(
-            f"damage dice {expression!r} are out of range: up to 1000 dice of 1 to 1000 sides"
-        )
-    return found
+def gathered(values, chances):
+    """Return the distribution of values that may come more than once, in any order.
 
+    values, chances: arrays of one length; the chances of equal values are added.
 
-def _sum_of_dice(count, sides):
-    if count == 0:
-        return constant(0)
-    chances, die = np.ones(1), np.full(sides, 1 / sides)
-    for _ in range(count):
-        chances = np.convolve(chances, die)
-    return Distribution(np.arange(count, count * sides + 1), chances)
-
-
-def _gathered(values, chances):
+    >>> gathered(np.array([3, 1, 3]), np.array([0.25, 0.5, 0.25])).chances
+    array([0.5, 0.5])
+    """
     values, places = np.unique(values, return_inverse=True)
     return Distribution(values, np.bincount(places.ravel(), chances, len(values)))

@@ -1,0 +1,23 @@
+"""Finite distributions, exact: dice as people write them, their sums, mixtures and rerolls.
+
+>>> dice("4d6kh3"), advantage("d20"), dice("2W6+1")
+(Distribution(3..18, mean 12.2446), Distribution(1..20, mean 13.825), Distribution(3..13, mean 8))
+"""
+
+from combat.dice.distribution import Distribution, constant, mix, uniform
+from combat.dice.expression import dice
+from combat.dice.rolls import advantage, disadvantage, explode, keep_highest, keep_lowest, reroll
+
+__all__ = [
+    "Distribution",
+    "advantage",
+    "constant",
+    "dice",
+    "disadvantage",
+    "explode",
+    "keep_highest",
+    "keep_lowest",
+    "mix",
+    "reroll",
+    "uniform",
+]

@@ -1,0 +1,91 @@
+"""Dice as people write them: 2d6+1, 4d6kh3, 2d20kl1, 4d6!, 2W6."""
+
+import re
+
+from combat.dice.distribution import Distribution, constant, uniform
+from combat.dice.pools import exploded, highest_of, sum_of
+from combat.domain import whole
+
+_TERM = re.compile(r"([+-])(?:(\d+)[dw](\d+)(!?)(?:(k[hl]?|d[hl])(\d*))?|(\d+))")
+
+
+def dice(expression):
+    """Return the distribution of a dice expression such as "2d6", "1d8+2" or "d4-1".
+
+    Dice and whole numbers joined by + and -; "d6" is "1d6", "0d0" is 0, "2W6" is "2d6" as
+    Germans write it. After dice may stand which of them count: "4d6kh3" keeps the highest three,
+    "2d20kl1" the lowest one, "4d6dl1" drops the lowest one, "4d6dh1" the highest one; without a
+    number it is one. "4d6!" explodes: a die that shows its highest value is rolled again and
+    added, until to go on would have a chance below 1e-12 (15 times for a d6). A number or a
+    Distribution passes. At most 1000 dice of at most 1000 sides.
+
+    ValueError names what can't be read, or would take too long.
+
+    >>> dice("3d2+1").values, dice("3d2+1").chances
+    (array([4, 5, 6, 7]), array([0.125, 0.375, 0.375, 0.125]))
+    >>> dice("4d6kh3"), dice("2d6!")
+    (Distribution(3..18, mean 12.2446), Distribution(2..192, mean 8.4))
+    >>> dice("2d")
+    Traceback (most recent call last):
+    ValueError: damage dice '2d' can't be read: write for example 2d6, 1d8+2 or 5
+    """
+    if isinstance(expression, Distribution):
+        return expression
+    if not isinstance(expression, str):
+        return constant(int(whole("dice", expression)))
+    total = constant(0)
+    for sign, count, sides, *marks, number in _terms(expression):
+        if not sides:
+            part = constant(int(number))
+        elif any(marks):
+            part = _marked(expression, int(count), int(sides), *marks)
+        else:
+            part = sum_of(uniform(1, int(sides)), int(count)) if int(count) else constant(0)
+        total = total + part if sign == "+" else total - part
+    return total
+
+
+def _terms(expression):
+    text = re.sub(r"(^|[+-])([dw])", r"\g<1>1\2", expression.replace(" ", "").lower())
+    text = text if text[:1] in ("+", "-") else "+" + text
+    found = [match.groups() for match in _TERM.finditer(text)]
+    read = "".join(match.group() for match in _TERM.finditer(text))
+    if not found or read != text or expression.strip().startswith(("+", "-")):
+        raise ValueError(
+            f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2 or 5"
+        )
+    if any(
+        int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))
+        for _, count, sides, *_ in found
+    ):
+        raise ValueError(
+            f"damage dice {expression!r} are out of range: up to 1000 dice of 1 to 1000 sides"
+        )
+    return found
+
+
+def _marked(expression, count, sides, explodes, mark, number):
+    """Dice that explode, or of which only some count."""
+    if count == 0:
+        return constant(0)
+    kept = _kept(expression, count, mark, number)
+    try:
+        die = exploded(uniform(1, sides)) if explodes else uniform(1, sides)
+        if mark in ("kl", "dh"):
+            return -highest_of(-die, count, kept)
+        return highest_of(die, count, kept)
+    except ValueError as error:
+        raise ValueError(f"damage dice {expression!r}: {error}") from None
+
+
+def _kept(expression, count, mark, number):
+    """How many of the dice count."""
+    if not mark:
+        return count
+    number = int(number or 1)
+    kept = count - number if mark.startswith("d") else number
+    if not 1 <= kept <= count:
+        raise ValueError(
+            f"damage dice {expression!r} would keep {kept} of {count} dice: it must be 1 to {count}"
+        )
+    return kept

@@ -1,0 +1,122 @@
+"""Several dice of one kind: their sum, that of the highest of them, and dice that explode."""
+
+import math
+
+import numpy as np
+from scipy.fft import irfft, next_fast_len, rfft
+from scipy.stats import binom
+
+from combat.dice.distribution import Distribution, constant, gathered
+
+# Multiplications: about a second.
+MOST_WORK = 1_000_000_000
+# An exploding die stops where it would go on with less than this chance.
+RARE = 1e-12
+
+
+def sum_of(die, count):
+    """Return the distribution of the sum of so many dice; die: a Distribution of whole numbers.
+
+    >>> sum_of(Distribution(np.array([0, 2]), np.array([0.5, 0.5])), 2).chances
+    array([0.25, 0.5 , 0.25])
+    """
+    if count == 0:
+        return constant(0)
+    low, chances = _dense(die)
+    # A product for each pair of a value so far and a value of the next die.
+    if count**2 * len(chances) ** 2 / 2 > MOST_WORK:
+        return _labelled(die, low * count, _power(chances, count))
+    total = np.ones(1)
+    for _ in range(count):
+        total = np.convolve(total, chances)
+    return _labelled(die, low * count, total)
+
+
+def highest_of(die, count, kept):
+    """Return the distribution of the sum of the `kept` highest of so many dice.
+
+    From the highest value down: of the dice not placed yet, how many show it? That is binomial,
+    and all that is known of the others is that they show less. ValueError for what would take too
+    long.
+
+    >>> highest_of(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), 3, 1).chances
+    array([0.125, 0.875])
+    """
+    if count == 1:
+        return die
+    if kept == count:
+        return sum_of(die, count)
+    if kept == 1:
+        below = np.cumsum(die.chances)
+        # All at most this value, less all at most the one before it.
+        return Distribution(die.values, np.diff(np.minimum(below, 1) ** count, prepend=0.0))
+    low, chances = _dense(die)
+    width = kept * (len(chances) - 1) + 1
+    if len(chances) * kept**2 * width > MOST_WORK:
+        raise ValueError(f"{kept} of {count} dice kept take too long: ask for fewer")
+    # Of those that show no more, the share that shows each value; at the lowest all of them.
+    shares = np.append(1.0, chances[1:] / np.cumsum(chances)[1:])[:, None, None]
+    left, more = count - np.arange(kept)[:, None], np.arange(kept)
+    shows = binom.pmf(more, left, shares)
+    rest = binom.sf(left - count + kept - 1, left, shares)[..., 0]
+    # now[placed, sum]: so many dice showed more, and added so much.
+    now, done = np.zeros((kept, width)), np.zeros(width)
+    now[0, 0] = 1
+    for value in np.flatnonzero(chances)[::-1]:
+        after = np.zeros_like(now)
+        for placed in range(kept):
+            for new in range(kept - placed):
+                _add(after[placed + new], now[placed], new * value, shows[value, placed, new])
+            _add(done, now[placed], (kept - placed) * value, rest[value, placed])
+        now = after
+    return _labelled(die, low * kept, done)
+
+
+def exploded(die, rolls=None):
+    """Return the distribution of a die that is rolled again and added at its highest value.
+
+    rolls: how often at most; None: until to go on would have a chance below `RARE`. ValueError
+    for a die that would then never end.
+
+    >>> exploded(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), rolls=1)
+    Distribution(1..4, mean 2.25)
+    """
+    top, share = die.values[-1], float(die.chances[-1])
+    if rolls is None and share == 1:
+        raise ValueError(f"a die that always shows {top:g} explodes for ever: give it more sides")
+    if rolls is None:
+        rolls = math.ceil(math.log(RARE) / math.log(share)) - 1
+    total = die
+    for _ in range(rolls):
+        total = gathered(
+            np.append(die.values[:-1], top + total.values),
+            np.append(die.chances[:-1], share * total.chances),
+        )
+    return total
+
+
+def _add(target, source, moved, chance):
+    """Add the source, moved up by so much, times the chance; what would leave holds nothing."""
+    target[moved:] += chance * source[: len(source) - moved]
+
+
+def _dense(die):
+    """The lowest value, and the chances of it and all whole numbers up to the highest."""
+    low = int(die.values[0])
+    return low, np.bincount((die.values - low).astype(int), die.chances)
+
+
+def _labelled(die, low, chances):
+    """The distribution of those chances from `low` on; where the die has gaps, they may have."""
+    values = np.arange(low, low + len(chances))
+    gaps = len(die.values) <= die.values[-1] - die.values[0]
+    kept = chances > 0 if gaps else slice(None)
+    return Distribution(values[kept], chances[kept])
+
+
+def _power(chances, count):
+    """The convolution of so many: exact to 1e-15 of the whole, but not to a share of a tail."""
+    width = count * (len(chances) - 1) + 1
+    length = next_fast_len(width, real=True)
+    found = np.maximum(irfft(rfft(chances, length) ** count, length)[:width], 0)
+    return found / found.sum()

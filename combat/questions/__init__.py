@@ -1,0 +1,23 @@
+"""The questions behind a balance sheet, for any function: what if, what matters most, which value.
+
+`vary` gives the curve, `effects` what a step of each number does, `seek` the value at which a
+result reaches a target:
+
+>>> from combat.blows import survival
+>>> seek(lambda blows: 1 - survival(0.3, 2, blows), 0.6, 1, 40, whole=True)
+7 is the least value that reaches 60%: 67.1% there
+
+A function gives back a number. One that simulates says so in one of two ways, and every answer
+has an interval then:
+
+- it gives back (estimate, low, high), such as a row of an odds table, with one seed for all values:
+  common random numbers, so that two values differ by the change and not by the luck;
+- or it takes a keyword `seed` and gives back a number; the caller names the `seeds`, the same for
+  all values, and the interval is Student's, from the spread between the seeds.
+"""
+
+from combat.questions.answer import Answer
+from combat.questions.change import effects, told, vary
+from combat.questions.search import seek
+
+__all__ = ["Answer", "effects", "seek", "told", "vary"]

@@ -1,0 +1,99 @@
+"""What `seek` found, and how it says so."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+MOST_TOLD = 6  # crossings; `crossings` has them all
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Answer:
+    """The value at which a function's result reaches a target; shown, it is a sentence.
+
+    value: the first one, from the low end of the range, at which the result is at the target or
+    past it; if that is nowhere, the one that comes nearest. reached: whether it is reached. at: the
+    result there. crossings: every value at which the result passes the target, ascending; of
+    whole numbers the first one beyond. interval: (low, high) for the value, of simulated results;
+    else None. falling: whether the result comes down to the target. monotone: whether all results
+    seen go one way (simulated ones, as far as their intervals tell). tried: a frame of all
+    results by value, for a picture. left_out: value -> why the function had no result there.
+    complete: whether each whole number of the range was tried.
+
+    >>> from combat.questions import seek
+    >>> found = seek(lambda level: level**2, 30, 0, 10, whole=True)
+    >>> found.value, found.reached, found.at, found.crossings
+    (6, True, 36.0, (6,))
+    """
+
+    value: float
+    reached: bool
+    at: float
+    target: float
+    crossings: tuple
+    interval: tuple | None
+    falling: bool
+    monotone: bool
+    whole: bool
+    complete: bool
+    tried: pd.DataFrame
+    left_out: dict
+
+    def __repr__(self):
+        parts = [self._found(), self._several(), self._range(), left_out_in_words(self.left_out)]
+        return "; ".join(part for part in parts if part)
+
+    def _found(self):
+        value, target, at = f"{self.value:g}", self._told(self.target), self._told(self.at)
+        low, high = self.tried.index[[0, -1]]
+        if not self.reached:
+            return (
+                f"{target} is not reached from {low:g} to {high:g}: "
+                f"{value} comes nearest, {at} there"
+            )
+        comes = "comes down to" if self.falling else "reaches"
+        if not self.crossings:
+            return f"{value}, the lowest value, {comes} {target} already: {at} there"
+        if self.whole:
+            return f"{value} is the least value that {comes} {target}: {at} there"
+        return f"{value} {comes} {target}" + (f": {at} there" if at != target else "")
+
+    def _range(self):
+        if not self.interval:
+            return ""
+        low, high = (f"{end:g}" for end in self.interval)
+        if low == high:
+            return "simulated, but no other value is within the interval"
+        return f"simulated, so from {low} to {high}"
+
+    def _several(self):
+        if len(self.crossings) > 1:
+            places = ", ".join(f"{place:g}" for place in self.crossings[:MOST_TOLD])
+            more = ", …" if len(self.crossings) > MOST_TOLD else ""
+            return f"the target is crossed {len(self.crossings)} times, at {places}{more}"
+        if not self.monotone:
+            seen = "" if self.complete else "; between the values tried it may cross unseen"
+            return "the results rise and fall" + seen
+        return ""
+
+    def _told(self, result):
+        """In percent if the target and all results are probabilities."""
+        seen = self.tried["result"]
+        if min(seen.min(), self.target) >= 0 and max(seen.max(), self.target) <= 1:
+            return f"{100 * result:.3g}%"
+        return f"{result:.4g}"
+
+
+def left_out_in_words(left_out):
+    """Return which values have no result, and why the first hasn't; "" if all have.
+
+    >>> left_out_in_words({0: "hp = 0 is out of range", -1: "hp = -1 is out of range"})
+    'left out: 0 and 1 more (hp = 0 is out of range)'
+    """
+    if not left_out:
+        return ""
+    first, more = next(iter(left_out)), len(left_out) - 1
+    others = f" and {more} more" if more else ""
+    return (
+        f"left out: {first if isinstance(first, str) else f'{first:g}'}{others} ({left_out[first]})"
+    )

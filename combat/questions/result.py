@@ -1,0 +1,116 @@
+"""What a function gave for a value: a number, or one that is only known within an interval."""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import stdtrit
+
+from combat.domain import whole
+
+CONFIDENCE = 0.95
+
+
+class OutOfDomain(ValueError):
+    """A value that the function refuses: it is left out, and told.
+
+    >>> raise OutOfDomain("hp = 0")
+    Traceback (most recent call last):
+    combat.questions.result.OutOfDomain: hp = 0
+    """
+
+
+class Result(NamedTuple):
+    """A result and the ends of its interval; of an exact one all three are equal.
+
+    >>> Result(5.0, 4.0, 6.0).beyond(7)
+    Result(estimate=-2.0, low=-3.0, high=-1.0)
+    """
+
+    estimate: float
+    low: float
+    high: float
+
+    def beyond(self, target, falling=False):
+        """Return how far it is beyond a target: above it, or if it falls, below it."""
+        if falling:
+            return Result(target - self.estimate, target - self.high, target - self.low)
+        return Result(self.estimate - target, self.low - target, self.high - target)
+
+
+def asking(function):
+    """Return the function, but for a ValueError, which becomes `OutOfDomain`.
+
+    >>> asking(int)("7")
+    7
+    """
+
+    def asked(*given, **named):
+        try:
+            return function(*given, **named)
+        except ValueError as error:
+            raise OutOfDomain(str(error)) from error
+
+    return asked
+
+
+def result_of(function, seeds=None):
+    """Return a function that gives the `Result` for what `function` gives.
+
+    That is a number or (estimate, low, high); with seeds, the mean of a number for each of them,
+    asked for by the keyword `seed`. `OutOfDomain` where the function raises a ValueError;
+    ValueError if it gives anything else.
+
+    >>> result_of(lambda x: (x, x - 1, x + 2))(5)
+    Result(estimate=5.0, low=4.0, high=7.0)
+    >>> result_of(lambda x, seed: x + seed, seeds=[1, 2, 3])(0.0).estimate
+    2.0
+    """
+    if seeds is None:
+        return lambda value: read(asking(function)(value))
+    numbers = numbers_of(function, seeds)
+    return lambda value: over_seeds(numbers(value))
+
+
+def numbers_of(function, seeds=None):
+    """Return a function that gives an array: the number, or the estimate, of each of the seeds.
+
+    The rest as in `result_of`.
+
+    >>> numbers_of(lambda x, seed: x * seed, seeds=[1, 3])(2)
+    array([2., 6.])
+    """
+    ask = asking(function)
+    if seeds is None:
+        return lambda value: np.array([read(ask(value)).estimate])
+    seeds = [int(seed) for seed in whole("seeds", list(seeds), low=0)]
+    if len(seeds) < 2:
+        raise ValueError(f"seeds = {seeds} is out of range: an interval takes at least two")
+    return lambda value: np.array([read(ask(value, seed=seed)).estimate for seed in seeds])
+
+
+def over_seeds(numbers):
+    """Return the mean of one number for each seed, with the ends of Student's 95 % interval.
+
+    >>> round(over_seeds([0.4, 0.5, 0.6]).low, 3)
+    0.252
+    """
+    mean, count = float(np.mean(numbers)), len(numbers)
+    half = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2) * np.std(numbers, ddof=1) / count**0.5)
+    return Result(mean, mean - half, mean + half)
+
+
+def read(given):
+    """Return what a function gave as a `Result`; ValueError if it is neither one number nor three.
+
+    >>> read(0.5)
+    Result(estimate=0.5, low=0.5, high=0.5)
+    """
+    array = np.asarray(given)
+    if array.dtype.kind not in "biuf" or array.size not in (1, 3):
+        raise ValueError(
+            f"the function gave {given!r}: it must give a number, or (estimate, low, high)"
+        )
+    estimate, low, high = np.broadcast_to(array.astype(float).ravel(), 3).tolist()
+    if low > estimate or estimate > high:
+        raise ValueError(f"the function gave {given!r}: the first must lie between the others")
+    return Result(estimate, low, high)

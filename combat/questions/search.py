@@ -1,0 +1,261 @@
+"""Which value gives it: the inverse of any function, by looking first and closing in then."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import brentq, minimize_scalar
+
+from combat.domain import numbers
+from combat.domain import whole as whole_numbers
+from combat.questions.answer import Answer
+from combat.questions.result import OutOfDomain, result_of
+
+# Whole numbers up to so many are all tried if the results rise and fall.
+MOST_TRIED = 5000
+# Shares of the range: how close a value is sought where any number will do, how close if the
+# results are simulated, and how close two crossings are one.
+NEAR, NEAR_SIMULATED, ONE = 1e-14, 1e-4, 1e-9
+
+
+def seek(function, target, low, high, *, whole=False, falling=None, looks=65, seeds=None):
+    """Return the `Answer` to: at which value does the result of a function reach a target?
+
+    function: of one number; its result a number, or one known within an interval, see
+    `combat.questions`. target: a number. low, high: the ends of the range, both included. whole:
+    only whole numbers will do, then the answer is the least at which the result is at the target
+    or past it; otherwise the answer is where it is the target, or, if it jumps there, just past
+    it. falling: True if the target is to be reached from above, False if from below; None: as
+    the results do. seeds: see `combat.questions`.
+
+    So many `looks`, evenly spaced, come first, and each change of side between two of them is
+    closed in on: whole numbers by halving, others by Brent's method. 65 looks and one crossing
+    take about 70 calls, 110 at a jump; 2 looks suffice where it is known to go one way. Results
+    that rise and fall are noticed: then all whole numbers are tried, up to 5000, and others are
+    looked through at each turn, so that a peak between two looks counts. A crossing back and
+    forth between two looks, of results that seem to go one way, isn't seen: more looks find it.
+    Of simulated results the answer's interval holds the values at which the target lies within
+    the result's own; crossings within it count as one.
+
+    Where the function raises a ValueError, or gives NaN, the value is left out, and told.
+    ValueError for low not below high, and if no value has a result.
+
+    >>> seek(lambda x: x**2, 2, 0, 5)
+    1.41421 reaches 2
+    >>> seek(lambda potions: 1 - 0.5**potions, 0.9, 0, 20, whole=True)
+    4 is the least value that reaches 90%: 93.8% there
+    """
+    places = _places(low, high, looks, whole)
+    if np.isnan(numbers("target", target)):
+        raise ValueError("target = nan is out of range: it must be a number")
+    search = _Search(result_of(function, seeds), float(target), whole)
+    search.look(places)
+    search.choose_direction(falling)
+    crossings = search.crossings()
+    if not search.monotone():
+        search.look_closer(places[0], places[-1])
+        search.choose_direction(falling)
+        crossings = search.crossings()
+    return search.answer(crossings)
+
+
+def _places(low, high, looks, whole):
+    check = whole_numbers if whole else numbers
+    low, high = (check(name, value).item() for name, value in (("low", low), ("high", high)))
+    looks = int(whole_numbers("looks", looks, low=2))
+    if not low < high:
+        raise ValueError(f"low = {low:g} is out of range: it must be below high = {high:g}")
+    if not whole:
+        return np.linspace(low, high, looks).tolist()
+    return np.unique(
+        np.rint(np.linspace(low, high, min(looks, high - low + 1))).astype(int)
+    ).tolist()
+
+
+class _Search:
+    """What is known of a function so far: each value is asked for once."""
+
+    def __init__(self, ask, target, whole):
+        self.ask, self.target, self.whole = ask, target, whole
+        self.seen, self.left_out, self.falling, self.range = {}, {}, False, 0
+
+    def look(self, places):
+        """Ask for the results at some values; ValueError if none has one."""
+        for place in places:
+            self.result(place)
+        if not self.seen:
+            first, why = next(iter(self.left_out.items()))
+            raise ValueError(f"function has no result in the range; at {first:g}: {why}")
+        self.range = max(self.seen) - min(self.seen)
+
+    def result(self, place):
+        """The result at a value; None where there is none."""
+        if place in self.left_out:
+            return None
+        if place not in self.seen:
+            try:
+                found = self.ask(place)
+            except OutOfDomain as error:
+                self.left_out[place] = str(error)
+                return None
+            if np.isnan(found).any():
+                self.left_out[place] = "the result is NaN"
+                return None
+            self.seen[place] = found
+        return self.seen[place]
+
+    def beyond(self, place):
+        """How far the result is beyond the target, a `Result`; ValueError where there is none."""
+        found = self.result(place)
+        if found is None:
+            raise ValueError(f"function has no result at {place:g}: {self.left_out[place]}")
+        return found.beyond(self.target, self.falling)
+
+    @property
+    def exact(self):
+        return all(found.low == found.high for found in self.seen.values())
+
+    def choose_direction(self, falling):
+        """From the first result to the target; if none is on its other side, as the ends say."""
+        estimates = [self.seen[place].estimate for place in sorted(self.seen)]
+        first, last = estimates[0], estimates[-1]
+        above = [estimate > self.target for estimate in estimates]
+        crossed = any(above) and not all(above)
+        self.falling = first > self.target if crossed else last < first
+        if falling is not None:
+            self.falling = bool(falling)
+
+    def monotone(self):
+        """Whether the results go one way, as far as their intervals tell."""
+        found = np.array([self.seen[place] for place in sorted(self.seen)])
+        # A rounding is no turn.
+        slack = 1e-9 * np.abs(found).max()
+        falls = (found[1:, 2] < np.maximum.accumulate(found[:-1, 1]) - slack).any()
+        rises = (found[1:, 1] > np.minimum.accumulate(found[:-1, 2]) + slack).any()
+        return not (falls and rises)
+
+    def look_closer(self, low, high):
+        """Try all whole numbers, if they aren't too many; or each turn of exact results."""
+        if not self.whole and self.exact:
+            self.look_at_turns()
+        elif self.whole and high - low < MOST_TRIED:
+            self.look(range(low, high + 1))
+
+    def look_at_turns(self):
+        """Between two looks a peak may pass the target that neither of them passes."""
+        places = sorted(self.seen)
+        gaps = [self.beyond(place).estimate for place in places]
+        for at in range(1, len(places) - 1):
+            before, here, after = gaps[at - 1 : at + 2]
+            side = -1 if here < 0 else 1
+            if side * here <= min(side * before, side * after):
+                minimize_scalar(
+                    lambda place, side=side: side * self.beyond(float(place)).estimate,
+                    bounds=(places[at - 1], places[at + 1]),
+                    method="bounded",
+                )
+
+    def side(self, place):
+        """1: at the target or beyond it, -1: short of it, 0: the interval doesn't tell."""
+        gap = self.beyond(place)
+        return 1 if gap.low >= 0 else -1 if gap.high < 0 else 0
+
+    def brackets(self):
+        """Neighbours, of the values whose side is known, that are on different sides.
+
+        At the ends of the range the estimate decides where the interval doesn't.
+        """
+        places = sorted(self.seen)
+        sides = {place: self.side(place) for place in places}
+        for end in (places[0], places[-1]):
+            sides[end] = sides[end] or (1 if self.beyond(end).estimate >= 0 else -1)
+        known = [place for place in places if sides[place]]
+        return [pair for pair in pairwise(known) if sides[pair[0]] != sides[pair[1]]]
+
+    def crossings(self):
+        """Each value at which the estimate passes the target, ascending."""
+        found = []
+        for bracket in self.brackets():
+            place = self.crossing(*bracket)
+            # A rounding may pass it back and forth.
+            if not found or place - found[-1] > ONE * self.range:
+                found.append(place)
+        return found
+
+    def crossing(self, low, high):
+        """The value between the two at which the estimate passes the target."""
+        reached = self.beyond(low).estimate >= 0
+        if not self.whole and self.exact:
+            root = brentq(lambda at: self.beyond(at).estimate, low, high, xtol=NEAR * self.range)
+            beside = root + 1e-6 * ((high if reached else low) - root)
+            near = abs(self.beyond(root).estimate) <= 1e-9 * max(1, abs(self.target))
+            # Neither a jump nor a step as high as the target: those begin where halving ends.
+            if near and self.beyond(beside).estimate != 0:
+                return root
+        return self.first(lambda gap: (gap.estimate >= 0) != reached, low, high)
+
+    def first(self, holds, low, high):
+        """The first value, up to `high`, at which something holds that doesn't at `low`."""
+        near = max((NEAR if self.exact else NEAR_SIMULATED) * self.range, 4 * np.spacing(abs(high)))
+        while high - low > (1 if self.whole else near):
+            middle = self.middle(low, high)
+            if middle is None:
+                break
+            low, high = (low, middle) if holds(self.beyond(middle)) else (middle, high)
+        return high
+
+    def middle(self, low, high):
+        """The value nearest to the middle of the two that has a result, if there is one."""
+        if not self.whole:
+            return (low + high) / 2
+        middle = (low + high) // 2
+        for away in range(high - middle):
+            for place in (middle - away, middle + away):
+                if low < place < high and self.result(place) is not None:
+                    return place
+        return None
+
+    def interval(self, value):
+        """The values around this one at which the interval of the result holds the target."""
+        if self.beyond(value).high < 0:
+            return None
+        places = sorted(self.seen)
+        short = [place for place in places if place < value and self.side(place) < 0]
+        beyond = [place for place in places if place >= value and self.side(place) > 0]
+        low, high = places[0], places[-1]
+        if short:
+            low = self.first(lambda gap: gap.high >= 0, short[-1], value)
+        if beyond:
+            high = self.first(lambda gap: gap.low >= 0, value, beyond[0])
+        return low, high
+
+    def answer(self, crossings):
+        """The `Answer`, with the interval of a simulated one."""
+        low, high = min(self.seen), max(self.seen)
+        reached = bool(crossings) or self.beyond(low).estimate >= 0
+        if self.beyond(low).estimate >= 0:
+            value = low
+        elif crossings:
+            value = crossings[0]
+        else:
+            value = max(sorted(self.seen), key=lambda place: self.beyond(place).estimate)
+        interval = None if self.exact else self.interval(value)
+        tried = pd.DataFrame(
+            [self.seen[place] for place in sorted(self.seen)],
+            pd.Index(sorted(self.seen), name="value"),
+            columns=["result", "low", "high"],
+        )
+        return Answer(
+            value=value,
+            reached=reached,
+            at=self.seen[value].estimate,
+            target=self.target,
+            crossings=tuple(crossings),
+            interval=interval,
+            falling=self.falling,
+            monotone=self.monotone(),
+            whole=self.whole,
+            complete=self.whole and len(tried) > high - low,
+            tried=tried[["result"]] if self.exact else tried,
+            left_out=dict(sorted(self.left_out.items())),
+        )

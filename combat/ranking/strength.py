@@ -1,0 +1,141 @@
+"""One number for each unit: how strong it is, and whether it is worth its cost."""
+
+import numpy as np
+import pandas as pd
+from scipy.optimize import minimize
+from scipy.special import expit, ndtri
+
+from combat.domain import numbers, whole
+from combat.ranking.rates import CERTAIN, win_rates
+
+CONFIDENCE = 0.95
+
+
+def strength(matrix, cost=None, *, counts=None):
+    """Return how strong each unit is: a frame by unit, the strongest first.
+
+    In a designer's words: one of twice the strength wins two fights of three, one of three times
+    the strength three of four. It says who is above whom, but not that the weaker one never wins;
+    how far to trust it, `ladder_and_circle` tells.
+
+    matrix: as in `win_rates`. cost: a number above 0 for each unit, a dict, a Series, or in the
+    order of the rows. counts: how many fights each rate was sampled from, one number or a frame
+    like the matrix (a cell and its mirror being one sample); None if the rates are exact.
+
+    Columns: strength, relative to the mean (geometric) of all; with counts low and high, the ends
+    of its 95 % interval; rate, the mean win rate against the others; with counts rate low and rate
+    high; with cost the cost, and for cost: strength over cost, where 1 is the mean (geometric).
+
+    Strength is that of Bradley and Terry (1952): P(a beats b) = a / (a + b), fitted by greatest
+    likelihood, each pair weighing as many fights as it was sampled from. Rates beyond 0.5 % and
+    99.5 % count as these: who always wins has no finite strength. ValueError for a matrix, costs
+    or counts that don't fit.
+
+    >>> names = ["Knight", "Pikeman"]
+    >>> matrix = pd.DataFrame([[0.5, 2 / 3], [1 / 3, 0.5]], names, names)
+    >>> strength(matrix, cost={"Knight": 30, "Pikeman": 10}).round(3)
+             strength   rate  cost  for cost
+    unit
+    Knight      1.414  0.667  30.0     0.816
+    Pikeman     0.707  0.333  10.0     1.225
+    """
+    rates = win_rates(matrix)
+    names, won = rates.index, rates.to_numpy()
+    fights = _fights(counts, names)
+    logs = _bradley_terry(np.clip(won, 1 - CERTAIN, CERTAIN), fights)
+    others = names.size - 1
+    found = pd.DataFrame(
+        {"strength": np.exp(logs), "rate": (won.sum(axis=1) - 0.5) / others},
+        pd.Index(names, name="unit"),
+    )
+    if counts is not None:
+        spread, of_rate = _errors(logs, won, fights)
+        z = ndtri((1 + CONFIDENCE) / 2)
+        found.insert(1, "low", np.exp(logs - z * spread))
+        found.insert(2, "high", np.exp(logs + z * spread))
+        found["rate low"] = np.maximum(found["rate"] - z * of_rate, 0)
+        found["rate high"] = np.minimum(found["rate"] + z * of_rate, 1)
+    if cost is not None:
+        found["cost"] = _costs(cost, names)
+        worth = found["strength"] / found["cost"]
+        found["for cost"] = worth / np.exp(np.log(worth).mean())
+    return found.sort_values("strength", ascending=False, kind="stable")
+
+
+def _bradley_terry(won, fights):
+    """The logarithms of the strengths, mean 0: each unit wins as often as its strength says."""
+
+    def loss(logs):
+        apart = np.subtract.outer(logs, logs)
+        # -ln of a chance, and what keeps the mean at 0.
+        return (fights * won * np.logaddexp(0, -apart)).sum() + logs.sum() ** 2 / 2
+
+    def slope(logs):
+        expected = fights * expit(np.subtract.outer(logs, logs))
+        return (expected - fights * won).sum(axis=1) + logs.sum()
+
+    def bend(logs):
+        return _information(logs, fights) + 1
+
+    options = {"xtol": 1e-8}
+    logs = minimize(
+        loss, np.zeros(len(won)), jac=slope, hess=bend, method="Newton-CG", options=options
+    ).x
+    # The least loss is flat to 1e-8, its slope isn't: two steps of Newton's are exact to rounding.
+    for _ in range(2):
+        logs = logs - np.linalg.solve(bend(logs), slope(logs))
+    return logs - logs.mean()
+
+
+def _information(logs, fights):
+    """What the fights tell about the strengths: the second derivatives of the likelihood."""
+    chances = expit(np.subtract.outer(logs, logs))
+    weights = fights * chances * (1 - chances)
+    return np.diag(weights.sum(axis=1)) - weights
+
+
+def _errors(logs, won, fights):
+    """The standard errors of the logarithms of strength, and of the mean rates.
+
+    Both by how much each pair's rate may be off, whether the strengths explain it or not (White
+    1980); with half a win added to both sides, as a rate of 0 or 1 would be sure otherwise.
+    """
+    sampled = fights > 0
+    likely = (fights * won + 0.5) / (fights + 1)
+    off = np.where(sampled, fights * likely * (1 - likely), 0)
+    scores = np.diag(off.sum(axis=1)) - off
+    # Of all alike the fights tell nothing: adding 1 makes it invertible, and changes nothing else.
+    inverse = np.linalg.inv(_information(logs, fights) + 1)
+    spread = np.sqrt(np.diag(inverse @ scores @ inverse))
+    of_pairs = np.divide(off, fights**2, out=np.zeros_like(off), where=sampled)
+    return spread, np.sqrt(of_pairs.sum(axis=1)) / (len(won) - 1)
+
+
+def _fights(counts, names):
+    """How many fights each pair had: 1 if nobody counted."""
+    given = 1 if counts is None else counts
+    if isinstance(given, pd.DataFrame):
+        given = given.reindex(index=names, columns=names).to_numpy()
+    given = np.broadcast_to(np.asarray(given), (names.size, names.size))
+    apart = ~np.eye(names.size, dtype=bool)
+    fights = np.zeros(given.shape)
+    fights[apart] = whole("counts", given[apart], low=1)
+    if (fights != fights.T).any():
+        row, column = np.argwhere(fights != fights.T)[0]
+        raise ValueError(
+            f"counts: {names[row]} against {names[column]} = {fights[row, column]:g}, but "
+            f"{fights[column, row]:g} the other way round: a cell and its mirror are one sample"
+        )
+    return fights
+
+
+def _costs(cost, names):
+    if isinstance(cost, dict | pd.Series):
+        missing = [name for name in names if name not in cost]
+        if missing:
+            raise ValueError(f"cost: there is none for {missing[0]}")
+        cost = [cost[name] for name in names]
+    cost = numbers("cost", list(cost), low=0, open_low=True)
+    if cost.size != names.size:
+        raise ValueError(f"cost: {cost.size} numbers for {names.size} units")
+    return cost

@@ -1,0 +1,61 @@
+"""What the figures of a page must show, written down by the kernel that makes the page."""
+
+import base64
+import json
+import random
+from pathlib import Path
+
+from combat.workbook import links, panel
+from combat.workbook.frames import film
+
+PICTURES = 2  # of each figure are compared as pictures, all as text
+
+
+def watch(path):
+    """From now on write for each film, a line each, what its panel shows at some settings."""
+    path = Path(path)
+
+    def watched(one, budget):
+        made = film(one, budget)
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(_wanted(one, made)) + "\n")
+        return made
+
+    panel.film = watched
+
+
+def _wanted(one, made):
+    places = _places(made, random.Random(1))
+    return [_shown(one, made["dials"], place, number < PICTURES) for number, place in places]
+
+
+def _places(made, rng):
+    """Each control at its ends, in random order, then ten combinations where there are any."""
+    sizes = [len(dial["texts"]) for dial in made["dials"]]
+    start = [dial["start"] for dial in made["dials"]]
+    ends = [
+        (*start[:at], end, *start[at + 1 :])
+        for at, size in enumerate(sizes)
+        for end in (0, size - 1)
+        if end != start[at]
+    ]
+    rng.shuffle(ends)
+    if not made["single"] and sizes:
+        ends += [tuple(rng.randrange(size) for size in sizes) for _ in range(10)]
+        ends.insert(0, ends.pop())  # a picture of all moved together
+    return enumerate(ends)
+
+
+def _shown(one, dials, place, pictured):
+    query = "?" + "&".join(
+        f"{dial['slug']}={dial['tokens'][at]}" for dial, at in zip(dials, place, strict=True)
+    )
+    values = links.values_of(query, one.controls)
+    frame = one.frame(**values) if pictured else one.vectors(**values)
+    return {
+        "place": place,
+        "words": frame.words,
+        "caption": frame.caption,
+        "png": base64.b64encode(frame.png).decode(),
+        "fragment": query,
+    }

@@ -1,0 +1,220 @@
+"""What a figure of a page does besides moving: it is read, linked to, taken along."""
+
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from playwright.sync_api import expect
+
+from combat.workbook.__main__ import main
+from tests.browser.test_export_page import visit
+
+SOURCE = """
+import pandas as pd
+from combat.workbook import Panel, charts, choice, slider, tick
+def curve(m, rule):
+    chances = [0.1, m / 40, 0.9 if rule == "smooth" else 0.5]
+    return pd.DataFrame({"hit": chances, "<i>miss</i>": [0.9, 0.8, 0.7]},
+                        pd.Index([0, 10, 20], name="attack"))
+Panel(
+    [charts.lines(curve), charts.named_bars(lambda m: pd.Series([m / 40, 0.5], ["rat", "owl"]))],
+    {"m": slider("m", 0, 40, 10, exported=[0, 20, 40]), "more": tick("more"),
+     "rule": choice("rule", ["smooth", "old one"])},
+    caption="A curve & <b>bars</b>.",
+    words=lambda m, rule, more: f"Here m is {m}, the rule {rule}, more {more}.",
+)
+"""
+SINGLE = """
+panel = Panel(
+    charts.heat(lambda **v: pd.DataFrame([[sum(v.values()) / 300, 0.5]], ["knight"], ["a", "b"])),
+    {name: slider(name, 0, 100, 50) for name in "abcde"},
+    caption="Cells.", words=lambda **v: f"Five: {v}.",
+)
+panel
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    home = tmp_path_factory.mktemp("site")
+    (home / "notebooks").mkdir()
+    cells = [
+        v4.new_markdown_cell("# One\n\n**What is it?** A test."),
+        v4.new_code_cell(SOURCE),
+        v4.new_code_cell(SINGLE),
+    ]
+    nbformat.write(v4.new_notebook(cells=cells), home / "notebooks" / "one.ipynb")
+    where = ["--folder", str(home / "notebooks"), "--out", str(home / "docs")]
+    assert main(["docs", "--frames", "90", *where]) == 0
+    return home / "docs"
+
+
+@pytest.fixture
+def opened(site, page):
+    return visit(page, site / "one.html")
+
+
+def figure(page, number=1):
+    return page.locator(f"#figure-{number}")
+
+
+def test_the_pointer_reads_the_numbers(opened):
+    page, heard = opened
+    picture = figure(page).locator("svg.drawn")
+    box = picture.bounding_box()
+    reading = figure(page).locator(".reading")
+    picture.hover(position={"x": box["width"] * 0.26, "y": box["height"] / 2})
+    expect(reading).to_contain_text("attack 10")
+    assert reading.locator("span").all_inner_texts() == ["hit 25.0%", "<i>miss</i> 80.0%"]
+    picture.hover(position={"x": box["width"] * 0.75, "y": box["height"] * 0.25})
+    expect(reading).to_have_text("rat25.0%")
+    page.mouse.move(2, 2)
+    expect(reading).to_be_hidden()
+    assert heard["console"] == []
+
+
+def test_arrow_keys_read_the_numbers_of_the_focused_picture(opened):
+    page, _ = opened
+    picture = figure(page).locator("svg.drawn")
+    reading = figure(page).locator(".reading")
+    picture.focus()
+    page.keyboard.press("ArrowRight")
+    expect(reading).to_contain_text("attack 0")
+    page.keyboard.press("ArrowRight")
+    expect(reading).to_contain_text("attack 10")
+    page.keyboard.press("End")
+    expect(reading).to_contain_text("attack 20")
+    page.keyboard.press("PageDown")
+    expect(reading).to_have_text("rat25.0%")
+    page.keyboard.press("ArrowDown")
+    expect(reading).to_have_text("owl50.0%")
+    page.keyboard.press("Escape")
+    expect(reading).to_be_hidden()
+
+
+def test_the_cells_of_a_map_are_read_by_row_and_column(opened):
+    page, _ = opened
+    picture = figure(page, 2).locator("svg.drawn")
+    reading = figure(page, 2).locator(".reading")
+    box = picture.bounding_box()
+    picture.hover(position={"x": box["width"] * 0.8, "y": box["height"] * 0.5})
+    expect(reading).to_have_text("knight, b0.5")
+    picture.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(reading).to_have_text("knight, a0.8333")
+
+
+def test_settings_are_in_the_address_and_come_back(opened, site):
+    page, _ = opened
+    slider = figure(page).locator("input[type=range]")
+    slider.focus()
+    page.keyboard.press("End")
+    figure(page).get_by_role("combobox", name="rule").select_option("old one")
+    page.wait_for_function("location.hash.includes('old-one')")
+    assert page.url.endswith("#figure-1?m=40&more=no&rule=old-one")
+    again = page.context.new_page()
+    again.goto(page.url)
+    expect(figure(again).locator(".words")).to_have_text(
+        "Here m is 40, the rule old one, more False."
+    )
+    assert figure(again).locator("output").inner_text() == "40"
+    assert figure(again).get_by_role("combobox", name="rule").input_value() == "1"
+
+
+@pytest.mark.parametrize(
+    ("hash", "words", "told"),
+    [
+        ("figure-1?m=39", "Here m is 40", "m = 39 is not on this page, shown is 40"),
+        ("figure-1?rule=third&m=0", "Here m is 0", "rule = third is not on this page, shown is sm"),
+        ("figure-1?speed=3", "Here m is 10", "“speed” is no control of this figure"),
+        ("figure-1?m=%E0%A4%A", "Here m is 10", "can't be read; they change nothing"),
+        ("figure-1?m=<img src=x onerror=alert(1)>", "Here m is 10", "m = <img src=x onerr"),
+        ("figure-9?m=3", "Here m is 10", "a figure that this page does not have"),
+        ("figure-2?a=0&b=0", "Here m is 10", "these controls move one at a time"),
+    ],
+)
+def test_what_an_address_asks_in_vain_is_told(site, page, hash, words, told):
+    heard = []
+    page.on("dialog", lambda dialog: heard.append(dialog.message))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.goto(f"{(site / 'one.html').as_uri()}#{hash}")
+    expect(page.locator(".note")).to_contain_text(told)
+    expect(figure(page).locator(".words")).to_contain_text(words)
+    assert page.locator(".note img").count() == 0
+    assert heard == []
+
+
+def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
+    page, _ = opened
+    alone = figure(page, 2)
+    assert "move one at a time" in alone.locator("form > :first-child").inner_text()
+    first, second = alone.locator("input[type=range]").nth(0), alone.locator("input").nth(1)
+    first.focus()
+    page.keyboard.press("End")
+    second.focus()
+    page.keyboard.press("End")
+    expect(alone.locator("label.jumped")).to_have_count(1)
+    expect(alone.locator(".words")).to_contain_text("'a': 50, 'b': 100")
+
+
+def test_a_figure_can_be_taken_along(opened, site):
+    page, _ = opened
+    taken = figure(page).locator(".take")
+    with page.expect_download() as download:
+        taken.get_by_role("button", name="Save picture").click()
+    svg = Path(download.value.path()).read_text(encoding="utf-8")
+    assert download.value.suggested_filename == "figure-1.svg"
+    assert "var(--" not in svg
+    assert "<text" in svg
+    assert "@font-face" in svg
+    taken.get_by_role("button", name="Copy link").click()
+    link = taken.locator("input")
+    assert link.input_value().endswith("one.html#figure-1?m=10&more=no&rule=smooth")
+    taken.get_by_role("button", name="Embed").click()
+    expect(link).to_have_value(re.compile("^<iframe src="))
+    line = link.input_value()
+    assert "figures/one-1.html#figure-1?m=10" in line
+    assert "<b>" not in line
+
+
+def test_an_embedded_figure_answers_and_leads_back(site, page, tmp_path):
+    (tmp_path / "wiki.html").write_text(
+        f'<iframe src="{(site / "figures" / "one-1.html").as_uri()}#figure-1?m=40" '
+        f'width="860" height="800"></iframe>'
+    )
+    _, heard = visit(page, tmp_path / "wiki.html")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator(".words")).to_contain_text("Here m is 40")
+    frame.get_by_role("checkbox", name="more").check()
+    expect(frame.locator(".words")).to_contain_text("more True")
+    frame.get_by_role("link", name="One").click()
+    page.wait_for_url("**/one.html#figure-1")
+    assert heard["console"] == []
+
+
+def test_a_browser_that_cannot_unpack_shows_the_pictures_and_says_so(site, page):
+    page.add_init_script("delete window.DecompressionStream")
+    _, heard = visit(page, site / "one.html")
+    assert not figure(page).locator("form").is_visible()
+    expect(figure(page).locator(".note")).to_contain_text("need a browser of 2023 or later")
+    assert figure(page).locator("svg.drawn").is_visible()
+    assert heard["console"] == []
+
+
+def test_a_phone_and_paper(site, page):
+    visit(page, site / "one.html")
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.emulate_media(media="print")
+    assert not figure(page).locator("form").is_visible()
+    assert not figure(page).locator(".take").is_visible()
+    assert figure(page).locator("svg.drawn").is_visible()
+
+
+def test_the_numbers_of_a_film_are_those_that_the_notebook_saves(site):
+    page = (site / "one.html").read_text(encoding="utf-8")
+    films = re.findall(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)
+    assert [json.loads(film)["single"] for film in films] == [False, True]

@@ -1,0 +1,371 @@
+"""Who is strong: hand-solved games, plain loops, and random matrices."""
+
+import re
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.special import expit
+
+from combat.ranking import dominated, equilibrium, ladder_and_circle, strength, win_rates
+
+NAMES = ["Knight", "Archer", "Pikeman"]
+ROCK_PAPER_SCISSORS = pd.DataFrame([[0, 0, 1], [1, 0, 0], [0, 1, 0]], NAMES, NAMES)
+
+SEEDS = st.integers(0, 10_000)
+SIZES = st.integers(2, 9)
+few = settings(max_examples=25)
+
+
+def random_rates(seed, size, circle=1.0):
+    """A matrix of a ladder and noise, on the scale of log odds."""
+    rng = np.random.default_rng(seed)
+    rungs, noise = rng.normal(size=size), circle * rng.normal(size=(size, size))
+    return expit(np.subtract.outer(rungs, rungs) + noise - noise.T)
+
+
+def of_strengths(strengths):
+    """The matrix that those strengths make: a / (a + b)."""
+    return np.divide(strengths, np.add.outer(strengths, strengths).T).T
+
+
+class TestRates:
+    def test_a_draw_is_half_a_win(self):
+        rates = win_rates(pd.DataFrame([[0.1, 0.5], [0.3, 0.1]], ["a", "b"], ["a", "b"]))
+        assert rates.to_numpy() == pytest.approx(np.array([[0.5, 0.6], [0.4, 0.5]]))
+
+    def test_columns_in_another_order(self):
+        mixed = ROCK_PAPER_SCISSORS[NAMES[::-1]]
+        pd.testing.assert_frame_equal(win_rates(mixed), win_rates(ROCK_PAPER_SCISSORS))
+
+    def test_the_diagonal_does_not_count(self):
+        blank = ROCK_PAPER_SCISSORS.where(~np.eye(3, dtype=bool))
+        pd.testing.assert_frame_equal(win_rates(blank), win_rates(ROCK_PAPER_SCISSORS))
+
+    @pytest.mark.parametrize(
+        ("matrix", "message"),
+        [
+            ([[0.5]], "1 units are too few"),
+            ([[0.5, 0.5]], "rows and columns must be the same units"),
+            (pd.DataFrame(0.5, ["a", "b"], ["a", "c"]), "the rows are a, b, the columns a, c"),
+            (pd.DataFrame(0.5, ["a", "a"], ["a", "a"]), "each once"),
+            ([[0.5, None], [0.5, 0.5]], "0 against 1 = nan is missing"),
+            ([[0.5, 1.3], [0, 0.5]], "0 against 1 = 1.3 must be from 0 to 1"),
+            ([[0.5, -0.1], [0, 0.5]], "0 against 1 = -0.1 must be from 0 to 1"),
+            ([[0.5, 0.6], [0.5, 0.5]], "0 against 1 = 1.1 and its mirror must be 1 at most"),
+            ([[0.5, "much"], [0.5, 0.5]], "all cells must be numbers"),
+        ],
+    )
+    def test_faults_are_named(self, matrix, message):
+        for question in (strength, ladder_and_circle, equilibrium, dominated):
+            with pytest.raises(ValueError, match=re.escape(message)):
+                question(matrix)
+
+
+class TestStrength:
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_strengths_come_back(self, seed, size):
+        wanted = np.exp(np.random.default_rng(seed).normal(size=size))
+        found = strength(of_strengths(wanted)).sort_index()
+        assert found["strength"].to_numpy() == pytest.approx(
+            wanted / np.exp(np.log(wanted).mean()), rel=1e-8
+        )
+
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_the_fit_is_that_of_plain_iteration(self, seed, size):
+        """Hunter 2004: the wins over the sum of fights / (a + b), again and again."""
+        won = np.clip(random_rates(seed, size, circle=0.5), 0.1, 0.9)
+        now = np.ones(size)
+        for _ in range(2000):
+            before = now.copy()
+            for a in range(size):
+                others = [b for b in range(size) if b != a]
+                now[a] = sum(won[a, b] for b in others) / sum(1 / (now[a] + now[b]) for b in others)
+            now /= np.exp(np.log(now).mean())
+            if np.allclose(now, before, rtol=1e-13, atol=0):
+                break
+        assert strength(won).sort_index()["strength"].to_numpy() == pytest.approx(now, rel=1e-7)
+
+    def test_each_unit_wins_as_often_as_its_strength_says(self):
+        won, counts = random_rates(3, 5), np.arange(25).reshape(5, 5)
+        counts = counts + counts.T + 1
+        fitted = of_strengths(strength(won, counts=counts).sort_index()["strength"].to_numpy())
+        apart = ~np.eye(5, dtype=bool)
+        assert (counts * fitted * apart).sum(axis=1) == pytest.approx(
+            (counts * won * apart).sum(axis=1), rel=1e-8
+        )
+
+    def test_rate_cost_and_order(self):
+        frame = strength(of_strengths([1, 4, 2]), cost=[10, 80, 10])
+        assert frame.index.tolist() == [1, 2, 0]
+        assert frame["strength"].tolist() == pytest.approx([2, 1, 0.5])
+        assert frame["for cost"].tolist() == pytest.approx([0.5, 2, 1])
+        assert frame["rate"].tolist() == pytest.approx(
+            [(4 / 5 + 2 / 3) / 2, (2 / 3 + 1 / 3) / 2, (1 / 5 + 1 / 3) / 2]
+        )
+        by_name = strength(ROCK_PAPER_SCISSORS, cost=dict(zip(NAMES, (1, 2, 4), strict=True)))
+        assert by_name["strength"].tolist() == pytest.approx([1, 1, 1])
+        assert by_name["for cost"].to_dict() == pytest.approx(
+            {"Knight": 2, "Archer": 1, "Pikeman": 0.5}
+        )
+
+    def test_who_always_wins_is_as_strong_as_199_to_1(self):
+        frame = strength([[0.5, 1], [0, 0.5]])
+        assert frame["strength"].iloc[0] / frame["strength"].iloc[1] == pytest.approx(199)
+        assert frame["rate"].tolist() == [1, 0]
+        nearly = strength([[0.5, 0.9999], [0.0001, 0.5]])
+        assert nearly["strength"].tolist() == pytest.approx(frame["strength"].tolist())
+
+    def test_the_intervals_hold_what_was_sampled_from(self):
+        """Of 95 % intervals 19 of 20 do; also where no strengths explain the matrix."""
+        truth, counts, rng = random_rates(5, 6), 80, np.random.default_rng(1)
+        exact, held, rounds = strength(truth).sort_index(), {"strength": 0, "rate": 0}, 80
+        for _ in range(rounds):
+            upper = np.triu(rng.binomial(counts, truth) / counts, 1)
+            sampled = upper + np.tril(1 - upper.T, -1)
+            found = strength(sampled, counts=counts).sort_index()
+            held["strength"] += (found["low"] <= exact["strength"]) & (
+                exact["strength"] <= found["high"]
+            )
+            held["rate"] += (found["rate low"] <= exact["rate"]) & (
+                exact["rate"] <= found["rate high"]
+            )
+        for share in held.values():
+            # Four standard errors of 480 counts.
+            assert share.sum() / (6 * rounds) == pytest.approx(0.95, abs=0.04)
+
+    def test_more_fights_tell_more(self):
+        few, many = (strength(random_rates(2, 4), counts=counts) for counts in (50, 5000))
+        wide, narrow = (np.log(frame["high"] / frame["low"]).to_numpy() for frame in (few, many))
+        assert wide / narrow == pytest.approx(np.full(4, 10), rel=0.05)
+
+    @pytest.mark.parametrize(
+        ("more", "message"),
+        [
+            ({"cost": {"Knight": 1}}, "cost: there is none for Archer"),
+            ({"cost": [1, 2]}, "cost: 2 numbers for 3 units"),
+            ({"cost": [1, 2, 0]}, "cost = 0.0 is out of range"),
+            ({"counts": 0}, "counts = 0.0 is out of range"),
+            ({"counts": 2.5}, "counts = 2.5 is out of range: it must be whole"),
+            ({"counts": np.arange(1, 10).reshape(3, 3)}, "a cell and its mirror are one sample"),
+        ],
+    )
+    def test_faults_are_named(self, more, message):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            strength(ROCK_PAPER_SCISSORS, **more)
+
+
+class TestLadderAndCircle:
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_strengths_alone_are_a_pure_ladder(self, seed, size):
+        strengths = np.exp(np.random.default_rng(seed).uniform(-2, 2, size))
+        found = ladder_and_circle(of_strengths(strengths))
+        assert found.circle_share == pytest.approx(0, abs=1e-12)
+        assert found.ladder.sort_index().to_numpy() == pytest.approx(
+            np.log(strengths) - np.log(strengths).mean(), abs=1e-9
+        )
+
+    def test_leads_that_add_up_are_a_pure_ladder_by_leads(self):
+        rungs = np.array([0.1, 0.3, 0.0, 0.25])
+        found = ladder_and_circle(0.5 + np.subtract.outer(rungs, rungs) / 2, scale="lead")
+        assert (found.ladder_share, found.circle_share) == (1, 0)
+        assert found.ladder.index.tolist() == [1, 3, 0, 2]
+        assert found.triples.empty
+
+    @pytest.mark.parametrize("scale", ["odds", "lead"])
+    def test_rock_paper_scissors_is_a_pure_circle(self, scale):
+        found = ladder_and_circle(ROCK_PAPER_SCISSORS, scale=scale)
+        assert found.ladder_share == pytest.approx(0, abs=1e-12)
+        assert found.triples.shape[0] == 1
+        top = found.triples.iloc[0]
+        assert top[["first", "second", "third"]].tolist() == ["Knight", "Pikeman", "Archer"]
+        assert (top["share"], top["closed"]) == (pytest.approx(1), True)
+        around = "Knight beats Pikeman, Pikeman beats Archer, Archer beats Knight"
+        assert str(found) == f"0% ladder, 100% circle: {around}"
+
+    def test_even_fights_are_all_ladder(self):
+        assert str(ladder_and_circle(np.full((4, 4), 0.5))) == "100% ladder, 0% circle"
+
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_the_split_is_that_of_least_squares(self, seed, size):
+        """The ladder by numpy's least squares over pairs; what it leaves has no part in it."""
+        rates = random_rates(seed, size)
+        pairs = list(combinations(range(size), 2))
+        slopes = np.zeros((len(pairs), size))
+        for row, (one, other) in enumerate(pairs):
+            slopes[row, [one, other]] = 1, -1
+        kept = np.clip(rates, 0.005, 0.995)
+        flow = np.array([np.log(kept[pair] / kept[pair[::-1]]) for pair in pairs])
+        rungs, *_ = np.linalg.lstsq(slopes, flow, rcond=None)
+        left = flow - slopes @ rungs
+        found = ladder_and_circle(rates, triples=1000)
+        assert found.ladder.sort_index().to_numpy() == pytest.approx(rungs, abs=1e-9)
+        assert found.circle_share == pytest.approx((left**2).sum() / (flow**2).sum(), abs=1e-12)
+        assert found.ladder_share + found.circle_share == 1
+        assert np.array([found.circle.to_numpy()[pair] for pair in pairs]) == pytest.approx(
+            left, abs=1e-9
+        )
+
+    @few
+    @given(seed=SEEDS, size=st.integers(3, 7), count=st.integers(0, 4))
+    def test_the_triples_are_those_of_a_plain_loop(self, seed, size, count):
+        rates = random_rates(seed, size)
+        kept = np.clip(rates, 0.005, 0.995)
+        flow = np.log(kept / (1 - kept))
+        turns = {
+            frozenset((a, b, c)): flow[a, b] + flow[b, c] + flow[c, a]
+            for a, b, c in combinations(range(size), 3)
+        }
+        found = ladder_and_circle(rates, triples=100).triples
+        assert len(found) == len(turns)
+        assert found["share"].sum() == pytest.approx(1)
+        assert found["turn"].is_monotonic_decreasing
+        for row in found.itertuples():
+            a, b, c = row.first, row.second, row.third
+            assert row.turn == pytest.approx(flow[a, b] + flow[b, c] + flow[c, a])
+            assert row.turn == pytest.approx(abs(turns[frozenset((a, b, c))]))
+            assert row.closed == (min(rates[a, b], rates[b, c], rates[c, a]) > 0.5)
+        few = ladder_and_circle(rates, triples=count).triples
+        pd.testing.assert_frame_equal(few, found[:count], check_dtype=False)
+
+    def test_an_unknown_scale_is_named(self):
+        with pytest.raises(ValueError, match="scale = 'percent' is unknown"):
+            ladder_and_circle(ROCK_PAPER_SCISSORS, scale="percent")
+
+
+class TestEquilibrium:
+    def test_a_game_solved_by_hand(self):
+        """Leads of 0.1, 0.2 and 0.3 around: each unit as often as the other two's fight weighs."""
+        lead = np.array([[0, 0.1, -0.2], [-0.1, 0, 0.3], [0.2, -0.3, 0]])
+        found = equilibrium(pd.DataFrame(0.5 + lead, NAMES, NAMES))
+        assert found.mix.to_numpy() == pytest.approx([3 / 6, 2 / 6, 1 / 6])
+        assert found.against.to_numpy() == pytest.approx(np.full(3, 0.5))
+        assert (found.fielded, found.unique) == (NAMES, True)
+        assert str(found) == "Knight 50%, Archer 33%, Pikeman 17%"
+
+    def test_on_a_ladder_the_best_stands_alone(self):
+        found = equilibrium(of_strengths([1, 3, 2]))
+        assert found.mix.tolist() == [0, 1, 0]
+        assert str(found) == "1 100%; never fielded: 0, 2"
+        assert set(found.dominated["unit"]) == {0, 2}
+        assert set(found.dominated["by"]) == {1}
+
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_nobody_beats_the_mix(self, seed, size):
+        rates = random_rates(seed, size, circle=2.0)
+        found = equilibrium(rates)
+        assert found.mix.sum() == pytest.approx(1)
+        assert (found.mix >= 0).all()
+        assert found.against.max() <= 0.5 + 1e-9
+        assert found.against[found.fielded].to_numpy() == pytest.approx(0.5, abs=1e-9)
+
+    def test_players_who_answer_each_other_come_to_it(self):
+        """Fictitious play: each fields what is best against all that the other fielded so far."""
+        rates = random_rates(8, 7, circle=2.0)
+        seen = np.zeros(7)
+        answer = 0
+        for _ in range(40_000):
+            seen[answer] += 1
+            answer = int(np.argmax(rates @ seen))
+        found = equilibrium(rates)
+        assert len(found.fielded) == 5
+        assert seen / seen.sum() == pytest.approx(found.mix.to_numpy(), abs=0.03)
+
+    @few
+    @given(seed=SEEDS)
+    def test_twins_share(self, seed):
+        """A game of three around; the first has a twin or two: they share what it had."""
+        lead = np.random.default_rng(seed).uniform(0.01, 0.45, 3)
+        around = 0.5 + np.array(
+            [[0, lead[0], -lead[1]], [-lead[0], 0, lead[2]], [lead[1], -lead[2], 0]]
+        )
+        alone = equilibrium(around).mix.to_numpy()
+        kinds = [0, 0, 0, 1, 2]
+        found = equilibrium(around[np.ix_(kinds, kinds)])
+        shares = [*np.full(3, alone[0] / 3), *alone[1:]]
+        assert found.mix.to_numpy() == pytest.approx(np.array(shares), abs=1e-6)
+        assert not found.unique
+        assert found.dominated.empty
+
+    def test_among_many_it_is_the_most_even(self):
+        """Two games of three around, even with each other: the weight of each is exp(entropy)."""
+        lead, shares = np.zeros((6, 6)), []
+        for first, (a, b, c) in ((0, (0.1, 0.2, 0.3)), (3, (0.4, 0.1, 0.05))):
+            for one, other, by in ((0, 1, a), (1, 2, c), (2, 0, b)):
+                lead[first + one, first + other], lead[first + other, first + one] = by, -by
+            shares.append(np.array([c, b, a]) / (a + b + c))
+        weights = np.exp([-(mix * np.log(mix)).sum() for mix in shares])
+        wanted = np.outer(weights / weights.sum(), np.ones(3)) * shares
+        found = equilibrium(0.5 + lead)
+        assert found.mix.to_numpy() == pytest.approx(wanted.ravel(), abs=1e-7)
+        assert found.against.max() <= 0.5 + 1e-8
+        assert not found.unique
+
+    def test_who_stays_out_may_still_keep_the_mix_from_being_even(self):
+        """Two even units, and one that beats the second by more than it loses to the first."""
+        lead = np.array([[0, 0, 0.1], [0, 0, -0.3], [-0.1, 0.3, 0]])
+        found = equilibrium(0.5 + lead)
+        assert found.mix.to_numpy() == pytest.approx(np.array([0.75, 0.25, 0]), abs=1e-7)
+
+    def test_even_fights_field_all_alike(self):
+        assert equilibrium(np.full((5, 5), 0.5)).mix.tolist() == pytest.approx([0.2] * 5)
+
+
+class TestDominated:
+    def test_by_a_mix_only(self):
+        """Half Knight, half Archer is never worse than the Militia, and neither is alone."""
+        names = ["Knight", "Archer", "Pikeman", "Militia"]
+        lead = pd.DataFrame(0.0, names, names)
+        for one, other, by in (
+            ("Knight", "Archer", 0.4),
+            ("Archer", "Pikeman", 0.4),
+            ("Pikeman", "Knight", 0.4),
+            ("Knight", "Militia", 0.1),
+            ("Archer", "Militia", 0.1),
+            ("Pikeman", "Militia", 0.1),
+        ):
+            lead.loc[one, other], lead.loc[other, one] = by, -by
+        found = dominated(0.5 + lead)
+        assert set(found["unit"]) == {"Militia"}
+        mix = found.set_index("by")["share"].reindex(names, fill_value=0).to_numpy()
+        assert mix.sum() == pytest.approx(1)
+        gains = mix @ lead.to_numpy() - lead.loc["Militia"].to_numpy()
+        assert gains.min() > -1e-7
+        assert gains.mean() == pytest.approx(found["gain"].iloc[0])
+        assert all(
+            (lead.loc[name] < lead.loc["Militia"]).any() for name in names if name != "Militia"
+        )
+
+    def test_one_that_does_it_alone_is_preferred(self):
+        found = dominated(of_strengths([1, 2, 4]))
+        assert found[["unit", "by", "share"]].to_numpy().tolist() == [[0, 2, 1], [1, 2, 1]]
+
+    def test_rates_that_end_at_1_hide_nobody(self):
+        """Knight and Baron beat the Rat always: equal there, the Knight is worse elsewhere."""
+        names = ["Baron", "Knight", "Rat"]
+        matrix = pd.DataFrame([[0.5, 0.7, 1], [0.3, 0.5, 1], [0, 0, 0.5]], names, names)
+        assert dominated(matrix)["unit"].tolist() == ["Rat", "Knight"]
+
+    def test_twins_and_rock_paper_scissors_are_not(self):
+        assert dominated(ROCK_PAPER_SCISSORS).empty
+        assert dominated(np.full((3, 3), 0.5)).empty
+
+    @few
+    @given(seed=SEEDS, size=SIZES)
+    def test_what_replaces_is_never_worse(self, seed, size):
+        rates = random_rates(seed, size)
+        found = dominated(rates)
+        for unit, mix in found.groupby("unit"):
+            assert unit not in set(mix["by"])
+            gains = mix["share"].to_numpy() @ rates[mix["by"]] - rates[unit]
+            assert gains.min() > -1e-6
+            assert gains.mean() == pytest.approx(mix["gain"].iloc[0], abs=1e-6)
+            assert gains.mean() > 0
