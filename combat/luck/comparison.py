@@ -149,17 +149,18 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """
     ours, rolls = chain(chance, 0, rules), int(whole("rolls", rolls, low=0))
     most = rolls if most is None else int(whole("most", most, low=0, high=rolls))
-    # now[k, r]: no run was longer than k so far, and the last r rolls were misses.
-    now, seen = np.zeros((most, most + 1, len(ours.states))), np.zeros(most)
-    now[:, 0] = ours.start
+    size, hit, miss = len(ours.states), ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    # now[:, k, r]: no run was longer than k so far, and the last r rolls were misses.
+    now, seen = np.zeros((size, most, most + 1)), np.zeros(most)
+    now[:, :, 0] = ours.start[:, None]
     limits = np.arange(most)
     for _ in range(rolls):
-        missed = (now[:, :-1].reshape(-1, len(ours.states)) @ ours.miss).reshape(now[:, 1:].shape)
-        now[:, 0] = now.sum(axis=1) @ ours.hit
-        now[:, 1:] = missed
+        missed = (miss @ now[..., :-1].reshape(size, -1)).reshape(size, most, most)
+        now[..., 0] = hit @ now.sum(axis=2)
+        now[..., 1:] = missed
         # One miss more than k ends the wait for it.
-        seen += now[limits, limits + 1].sum(axis=1)
-        now[limits, limits + 1] = 0
+        seen += now[:, limits, limits + 1].sum(axis=0)
+        now[:, limits, limits + 1] = 0
     index = pd.RangeIndex(most + 1, name="misses in a row, at least")
     return pd.Series([1.0, *seen], index, name="probability")
 

@@ -129,14 +129,15 @@ def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
     """
     ours = chain(chance, start, rules)
     hits, rolls = int(whole("hits", hits, low=1)), int(whole("rolls", rolls, low=1))
-    # now[k]: the states, after k successes.
-    now, killed = np.zeros((hits, len(ours.states))), np.zeros(rolls)
-    now[0] = ours.start
+    hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    # now[:, k]: the states, after k successes.
+    now, killed = np.zeros((len(ours.states), hits)), np.zeros(rolls)
+    now[:, 0] = ours.start
     for done in range(rolls):
-        landed = now @ ours.hit
-        killed[done] = landed[-1].sum()
-        now = now @ ours.miss
-        now[1:] += landed[:-1]
+        landed = hit @ now
+        killed[done] = landed[:, -1].sum()
+        now = miss @ now
+        now[:, 1:] += landed[:, :-1]
     return pd.Series(killed, pd.RangeIndex(1, rolls + 1, name="roll"), name="probability")
 
 
