@@ -51,10 +51,10 @@ def streaks_within(systems, points, *, rolls=20, longest=12):
     2                    0.25
     """
     found = {
-        name: luck.longest_miss_streak(points, rolls, rules=system)[::-1].cumsum()[::-1]
+        name: luck.miss_streaks(points, rolls, most=min(longest, rolls), rules=system)
         for name, system in systems.items()
     }
-    return pd.DataFrame(found).rename_axis("misses in a row").loc[:longest]
+    return pd.DataFrame(found).rename_axis("misses in a row")
 
 
 def rates(systems, points):

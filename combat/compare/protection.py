@@ -1,5 +1,7 @@
 """Evasion and reduction that save as much on average: which of them is the deadlier one?"""
 
+from functools import lru_cache
+
 import numpy as np
 import pandas as pd
 
@@ -75,14 +77,26 @@ def protection_table(health, chance, damage, points):
     reduction            2.0     4.0         4.0
     neither              4.0     2.0         2.0
     """
+    health, points = (
+        int(whole(name, value, low=low))
+        for name, value, low in (("health", health, 1), ("points", points, 0))
+    )
+    chance = float(numbers("chance", chance, low=0, high=1))
+    return _numbers(health, chance, damage, points).copy()
+
+
+# A figure asks for the same fight in its words, in its table and for the turn of the tide.
+@lru_cache(maxsize=32)
+def _numbers(health, chance, damage, points):
     rows = {}
     for way, (lands, lost) in _attacks(chance, damage, points).items():
+        mean = blows.mean_blows(health, lands, lost)
         rows[way] = {
             "hits": lands,
             "a hit costs": lost.mean,
             "a blow costs": lands * lost.mean,
-            **_quantiles(health, lands, lost),
-            "mean blows": blows.mean_blows(health, lands, lost),
+            **_quantiles(health, lands, lost, mean),
+            "mean blows": mean,
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("protection")
 
@@ -139,9 +153,8 @@ def _attacks(chance, damage, points):
     }
 
 
-def _quantiles(health, chance, damage):
+def _quantiles(health, chance, damage, mean):
     shares = {"1 in 100": 0.01, "1 in 2": 0.5, "99 in 100": 0.99}
-    mean = blows.mean_blows(health, chance, damage)
     if not np.isfinite(mean):
         return dict.fromkeys(shares, mean)
     longest = int(2 * mean) + 16  # few fights take longer than twice the mean

@@ -9,7 +9,6 @@ from combat.domain import whole
 from combat.luck.meter import LuckRules
 from combat.luck.questions import (
     hits_distribution,
-    longest_miss_streak,
     reachable_luck,
     success_rate,
 )
@@ -139,16 +138,31 @@ def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
     return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
 
 
-def miss_streaks(chance, rolls, *, rules=LuckRules()):
-    """Return the probability of at least so many misses in a row in one battle, from 0 to rolls.
+def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
+    """Return the probability of at least so many misses in a row in one battle, from 0 to `most`.
 
-    A Series; `longest_miss_streak` summed up from its end. chance as in `success_rate`.
+    A Series, up to `rolls` by default: `longest_miss_streak` summed up from its end. chance as in
+    `success_rate`. ValueError for `most` above `rolls`.
 
     >>> miss_streaks(50, 3, rules=Independent()).tolist()
     [1.0, 0.875, 0.375, 0.125]
     """
-    longest = longest_miss_streak(chance, rolls, rules=rules)
-    return longest[::-1].cumsum()[::-1].rename_axis("misses in a row, at least")
+    ours, rolls = chain(chance, 0, rules), int(whole("rolls", rolls, low=0))
+    most = rolls if most is None else int(whole("most", most, low=0, high=rolls))
+    size, hit, miss = len(ours.states), ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    # now[:, k, r]: no run was longer than k so far, and the last r rolls were misses.
+    now, seen = np.zeros((size, most, most + 1)), np.zeros(most)
+    now[:, :, 0] = ours.start[:, None]
+    limits = np.arange(most)
+    for _ in range(rolls):
+        missed = (miss @ now[..., :-1].reshape(size, -1)).reshape(size, most, most)
+        now[..., 0] = hit @ now.sum(axis=2)
+        now[..., 1:] = missed
+        # One miss more than k ends the wait for it.
+        seen += now[:, limits, limits + 1].sum(axis=0)
+        now[:, limits, limits + 1] = 0
+    index = pd.RangeIndex(most + 1, name="misses in a row, at least")
+    return pd.Series([1.0, *seen], index, name="probability")
 
 
 def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
@@ -163,8 +177,9 @@ def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
     2                                      0.642                         0.0
     3                                      0.200                         0.0
     """
-    columns = {one.name: miss_streaks(chance, rolls, rules=one) for one in systems}
-    return pd.DataFrame(columns).loc[1:most]
+    most = min(most, rolls)
+    columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
+    return pd.DataFrame(columns).loc[1:]
 
 
 def successes_by_system(chance, rolls, *, systems=SYSTEMS):
@@ -219,7 +234,9 @@ def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
     """
     columns = {
         name: [
-            miss_streaks(chance, rolls, rules=replace(aim, soldiers=soldiers, shots=turn))[misses]
+            miss_streaks(
+                chance, rolls, most=misses, rules=replace(aim, soldiers=soldiers, shots=turn)
+            )[misses]
             for turn in shots
         ]
         for name, aim in XCOM_DIFFICULTIES.items()
@@ -264,7 +281,7 @@ def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
 
 
 def _rival(rules, chance, rolls, spread):
-    streaks = miss_streaks(chance, rolls, rules=rules)
+    streaks = miss_streaks(chance, rolls, most=6, rules=rules)
     return {
         "long run": success_rate(chance, rules=rules),
         f"over {rolls} rolls": success_rate(chance, rolls=rolls, rules=rules),

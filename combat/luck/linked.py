@@ -98,20 +98,31 @@ def farm(shot, harmless, tries, *, rules=LuckRules()):
     >>> round(farm(20, 75, 12).first, 2)  # one failed 75 % pays 30 points: 20 % become 50 %
     0.49
     """
-    tries = int(whole("tries", tries, low=0))
+    return _farms(shot, harmless, [tries], rules)[0]
+
+
+def _farms(shot, harmless, tries, rules):
+    """The `Farm` for each of several numbers of tries."""
+    tries = [int(whole("tries", most, low=0)) for most in tries]
     ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
     aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
+    shoot, chances = ours.hits[aimed] + ours.misses[aimed], ours.hit_chances[aimed]
+    # going: still without a failure; failed: who shoots after one; rolled: expected harmless rolls.
     size = len(ours.states)
-    # going: still without a failure; ready: all who shoot now; rolled: expected harmless rolls.
-    going, ready, rolled = sparse.eye_array(size).tocsr(), sparse.csr_array((size, size)), 0.0
-    for _ in range(tries):
+    going, failed = sparse.eye_array(size, format="csr"), sparse.csr_array((size, size))
+    rolled, found = np.zeros(size), {}
+    for done in range(max(tries, default=0) + 1):
+        if done in tries:
+            ready = failed + going
+            share = long_run((ready @ shoot).tocsr(), ours.start)
+            found[done] = Farm(
+                float(ours.start @ (ready @ chances)),
+                float(share @ (ready @ chances)),
+                float(share @ rolled),
+            )
         rolled = rolled + going.sum(axis=1)
-        ready, going = ready + going @ ours.misses[idle], going @ ours.hits[idle]
-    ready = ready + going
-    chances = ready @ ours.hit_chances[aimed]
-    share = long_run((ready @ (ours.hits[aimed] + ours.misses[aimed])).tocsr(), ours.start)
-    rolls = float(share @ rolled) if tries else 0.0
-    return Farm(float(ours.start @ chances), float(share @ chances), rolls)
+        failed, going = failed + going @ ours.misses[idle], going @ ours.hits[idle]
+    return [found[most] for most in tries]
 
 
 def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
@@ -127,7 +138,7 @@ def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
     1                                           0.275     0.247    0.2
     4                                           0.405     0.385    0.2
     """
-    found = [farm(shot, harmless, most, rules=rules) for most in tries]
+    found = _farms(shot, harmless, tries, rules)
     rows = [(one.first, one.long_run, shot / 100) for one in found]
     index = pd.Index(list(tries), name="harmless rolls before a shot, at most")
     return pd.DataFrame(rows, index, ["first shot", "long run", "shown"])

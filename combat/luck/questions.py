@@ -70,7 +70,7 @@ def cycle_rates(chances, *, start=0, rules=LuckRules()):
     chances = list(chances)
     ours = chain(dict.fromkeys(chances, 1.0), start, rules)
     places = [ours.chances.index(chance) for chance in chances]
-    steps = [(ours.hits[place] + ours.misses[place]).tocsr() for place in places]
+    steps = [ours.hits[place] + ours.misses[place] for place in places]
     now, rates = long_run(reduce(matmul, steps), ours.start), []
     for place, step in zip(places, steps, strict=True):
         rates.append(now @ ours.hit_chances[place])
@@ -129,14 +129,15 @@ def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
     """
     ours = chain(chance, start, rules)
     hits, rolls = int(whole("hits", hits, low=1)), int(whole("rolls", rolls, low=1))
-    # now[k]: the states, after k successes.
-    now, killed = np.zeros((hits, len(ours.states))), np.zeros(rolls)
-    now[0] = ours.start
+    hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    # now[:, k]: the states, after k successes.
+    now, killed = np.zeros((len(ours.states), hits)), np.zeros(rolls)
+    now[:, 0] = ours.start
     for done in range(rolls):
-        landed = now @ ours.hit
-        killed[done] = landed[-1].sum()
-        now = now @ ours.miss
-        now[1:] += landed[:-1]
+        landed = hit @ now
+        killed[done] = landed[:, -1].sum()
+        now = miss @ now
+        now[:, 1:] += landed[:, :-1]
     return pd.Series(killed, pd.RangeIndex(1, rolls + 1, name="roll"), name="probability")
 
 

@@ -85,7 +85,10 @@ def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
     >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
     (1.0, 0.49)
     """
-    ours, plain = (miss_streaks(chance, rolls, rules=one)[misses] for one in (rules, Independent()))
+    ours, plain = (
+        miss_streaks(chance, rolls, most=misses, rules=one)[misses]
+        for one in (rules, Independent())
+    )
     return float(ours / plain)
 
 

@@ -1,16 +1,17 @@
 """What all systems that bend luck have in common, and the Markov chain of each."""
 
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, is_dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
-from scipy import sparse
+from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import spsolve
 
 from combat.domain import numbers
 
 MOST_STATES = 4000
+_FULL = 150  # up to so many states a full matrix is solved faster than a sparse one
 
 
 class System:
@@ -127,6 +128,10 @@ class Chain:
 
     def long_run(self):
         """Return the share of all rolls that is spent in each state, in the long run, (n,)."""
+        return self._long_run.copy()
+
+    @cached_property
+    def _long_run(self):
         return long_run(self.step, self.start)
 
 
@@ -134,9 +139,9 @@ def long_run(step, start):
     """Return the share of time that a chain spends in each state, in the long run, (n,).
 
     step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end
-    in each closed class of states, then the equilibrium within it. Exact also where the
-    chain is periodic (X = 50) or has many closed classes (X < 50, where every state that
-    allows no success is one).
+    in each closed class of states, then the equilibrium within it. Exact also where the chain
+    is periodic (X = 50) or has many closed classes (X < 50, where every state that allows no
+    success is one).
 
     >>> step = sparse.csr_array([[0.5, 0.5], [1, 0]])
     >>> long_run(step, np.array([1, 0])).round(4)
@@ -148,10 +153,9 @@ def long_run(step, start):
     leaves[label[source[label[source] != label[target]]]] = True
     ending = _ending(step, start, leaves[label])
     share = np.zeros(len(start))
-    for closed in np.flatnonzero(~leaves):
+    for closed in np.unique(label[ending > 0]):
         members = np.flatnonzero(label == closed)
-        if ending[members].sum() > 0:
-            share[members] = ending[members].sum() * _equilibrium(step[members][:, members])
+        share[members] = ending[members].sum() * _equilibrium(step[members][:, members])
     return share
 
 
@@ -160,11 +164,24 @@ def _ending(step, start, passing):
     ending = np.where(passing, 0, start)
     if passing.any():
         inside, out = step[passing][:, passing], step[passing][:, ~passing]
-        visits = np.atleast_1d(
-            spsolve((sparse.eye_array(inside.shape[0]) - inside).T.tocsc(), start[passing])
-        )
+        visits = _solved(_minus_one(inside.T), -start[passing])
         ending[~passing] += visits @ out
     return ending
+
+
+def _minus_one(matrix):
+    """A matrix less the one that changes nothing: full if it is small, which is solved faster."""
+    size = matrix.shape[0]
+    if size <= _FULL:
+        return matrix.toarray() - np.eye(size)
+    return (matrix - sparse.eye_array(size)).tocsr()
+
+
+def _solved(matrix, right):
+    if sparse.issparse(matrix):
+        return spsolve(matrix.tocsc(), right)
+    # numpy's own starts threads from 100 states on: 0.3 ms become 90 on a busy machine.
+    return linalg.solve(matrix, right, check_finite=False)
 
 
 def chain(chance, start, rules, *, states=None):
@@ -179,42 +196,56 @@ def chain(chance, start, rules, *, states=None):
     >>> luck.weights, luck.states[[0, -1]]
     (array([0.25, 0.75]), array([-54.,  54.]))
     """
-    mix = tuple(_mix(chance, rules).items())
+    mix = _mix(chance, rules)
+    chances, weights = tuple(mix), tuple(mix.values())
     frozen = is_dataclass(rules) and rules.__dataclass_params__.frozen
     if states is None and frozen and isinstance(start, int | float):
-        return _kept(mix, start, rules)
-    return _built(mix, start, rules, states)
+        return _kept(chances, weights, start, rules)
+    return _weighted(_moves(chances, start, rules, states), weights)
 
 
-# A figure asks for the chain of each chance once for every number of rolls.
+# A figure asks for the chain of each chance once for every number of rolls,
 @lru_cache(maxsize=1000)
-def _kept(mix, start, rules):
-    return _built(mix, start, rules, None)
+def _kept(chances, weights, start, rules):
+    return _weighted(_kept_moves(chances, start, rules), weights)
 
 
-def _built(mix, start, rules, states):
-    chances = [points for points, _ in mix]
+# and for the same chances in every mix.
+@lru_cache(maxsize=100)
+def _kept_moves(chances, start, rules):
+    return _moves(chances, start, rules, None)
+
+
+def _weighted(even, weights):
+    weights = np.array(weights)
+    weights.setflags(write=False)
+    return replace(even, weights=weights)
+
+
+def _moves(chances, start, rules, states):
+    """The chain of these chances, all with the same weight."""
     begun, start_weights = rules.begin(chances[0], start)
     known = _closure(chances, begun if states is None else np.union1d(begun, states), rules)
     hits, misses = [], []
     for points in chances:
         weight, success, after = rules.outcomes(points, known)
+        after = np.searchsorted(known, _key(after))
         for matrices, which in ((hits, success), (misses, ~success)):
-            matrices.append(_matrix(known, after, np.where(which, weight, 0)) / rules.parts)
+            matrices.append(_matrix(after, which * weight) / rules.parts)
     begin = np.zeros(len(known))
     np.add.at(begin, np.searchsorted(known, _key(begun)), start_weights)
-    weights = np.array([weight for _, weight in mix])
-    for array in (known, begin, weights):
+    for array in (known, begin):
         array.setflags(write=False)
-    return Chain(known, begin, tuple(chances), weights, hits, misses)
+    return Chain(known, begin, chances, np.full(len(chances), 1 / len(chances)), hits, misses)
 
 
-def _matrix(known, after, weight):
+def _matrix(after, weight):
+    """The matrix of outcomes that lead to the places `after`, (states, outcomes)."""
+    size = len(after)
     possible = weight > 0  # what can't come of a roll may have no state
-    rows = np.broadcast_to(np.arange(len(known))[:, None], after.shape)[possible]
-    columns = np.searchsorted(known, _key(after[possible]))
-    size = (len(known), len(known))
-    return sparse.coo_array((weight[possible], (rows, columns)), size).tocsr()
+    rows = np.broadcast_to(np.arange(size)[:, None], after.shape)[possible]
+    after, weight = after[possible], weight[possible]
+    return sparse.coo_array((weight, (rows, after)), (size, size)).tocsr()
 
 
 def _mix(chance, rules):
@@ -245,13 +276,13 @@ def _closure(chances, states, rules):
         known |= frontier
         if len(known) > MOST_STATES:
             raise ValueError(
-                f"chance = {chances} is out of range: {rules!r} needs more than "
+                f"chance = {list(chances)} is out of range: {rules!r} needs more than "
                 f"{MOST_STATES} states for it; take rounder numbers, or simulate"
             )
         here, reached = np.array(sorted(frontier)), set()
         for points in chances:
             weight, _, after = rules.outcomes(points, here)
-            reached.update(_key(after[weight > 0]).tolist())
+            reached.update(_key(np.unique(after[weight > 0])).tolist())
         frontier = reached - known
     return np.array(sorted(known))
 
@@ -266,6 +297,8 @@ def _equilibrium(step):
     size = step.shape[0]
     if size == 1:
         return np.ones(1)
-    balance = (step.T - sparse.eye_array(size)).tocsr()[:-1]
-    equations = sparse.vstack([balance, np.ones((1, size))]).tocsc()
-    return spsolve(equations, np.eye(1, size, size - 1)[0])
+    balance, right = _minus_one(step.T), np.eye(1, size, size - 1)[0]
+    if sparse.issparse(balance):
+        return _solved(sparse.vstack([balance[:-1], np.ones((1, size))]), right)
+    balance[-1] = 1
+    return _solved(balance, right)

@@ -51,7 +51,8 @@ def fought(first, second, hps, max_turns):
     middle = _by_kind(second, second.seen)
     strikes = _Actions(first, ours, theirs, middle)
     answers = _Actions(second, middle, ours, ours, first.ticked)
-    ticked = second.ticked[middle][:, theirs]
+    # Transposed once: a full matrix times a sparse one transposes it at each turn.
+    ticked = second.ticked[middle][:, theirs].T.tocsr()
     alive = np.zeros((len(ours), len(theirs)))
     alive[ours == first.start, theirs == second.start] = 1
     # Turn 0 and 0 hit points are kept as empty rows, so that an index is what it says.
@@ -61,7 +62,7 @@ def fought(first, second, hps, max_turns):
         wins[0].append(np.bincount(first.left[ours], killed, hps[0] + 1))
         alive, killed = answers.on(alive)
         wins[1].append(np.bincount(second.left[middle], killed, hps[1] + 1))
-        alive = alive @ ticked
+        alive = (ticked @ alive.T).T
     return tuple(np.array(one) for one in wins), float(alive.sum())
 
 

@@ -1,7 +1,9 @@
 """Every line of the source's lists as a situation in which it counts."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+import numpy as np
 import pandas as pd
 
 from combat.dice import Distribution
@@ -227,23 +229,31 @@ def tornado(*, sd=8.0, at=0.0, rules=Rules()):
     >>> tornado().loc["Monk in body armour", "effect"].round(3).item()
     -0.494
     """
-    rows = []
+    frame, values = _by_circumstance(rules)
+    random = [isinstance(value, Distribution) for value in values]
+    fixed = np.array(
+        [0.0 if rolled else value for rolled, value in zip(random, values, strict=True)]
+    )
+    chances = hit_chance(fixed + at, sd=sd)
+    for place in np.flatnonzero(random):
+        chances[place] = hit_chance(values[place] + at, sd=sd)
+    frame = frame.assign(effect=chances - hit_chance(at, sd=sd))
+    return frame.sort_values("effect", key=abs, ascending=False, kind="stable")
+
+
+# What a line is worth hangs on the rules alone; a figure asks for each net and sd.
+@lru_cache(maxsize=16)
+def _by_circumstance(rules):
+    """A frame of the lines' side, points and spread, and what each adds for the attacker."""
+    rows, values = [], []
     for circumstance in CIRCUMSTANCES:
         value = circumstance.value(rules) or 0
-        sign = 1 if circumstance.side == "attacker" else -1
-        moved = hit_chance(sign * value + at, sd=sd) - hit_chance(at, sd=sd)
         random = isinstance(value, Distribution)
-        rows.append(
-            (
-                circumstance.line,
-                circumstance.side,
-                value.mean if random else float(value),
-                value.sd if random else 0.0,
-                moved,
-            )
-        )
-    frame = pd.DataFrame(rows, columns=["line", "side", "points", "spread", "effect"])
-    return frame.set_index("line").sort_values("effect", key=abs, ascending=False, kind="stable")
+        mean, spread = (value.mean, value.sd) if random else (float(value), 0.0)
+        rows.append((circumstance.line, circumstance.side, mean, spread))
+        values.append(value if circumstance.side == "attacker" else -1 * value)
+    frame = pd.DataFrame(rows, columns=["line", "side", "points", "spread"])
+    return frame.set_index("line"), values
 
 
 def greatest_effects(*, sd=8.0, at=0.0, count=24):

@@ -18,7 +18,8 @@ class Blow:
     """What a hit does: `chances[slot, great, damage]` by slot (in the order of SLOTS), by
     whether the half-hit-points rule struck (0 or 1), and by damage 0, 1, 2 ... in hit points.
 
-    A great blow on the torso has no effect and counts as one without.
+    A great blow on the torso has no effect and counts as one without. For an array of hit points
+    `chances` has their axis before the others, and alone answers.
 
     >>> from combat.nethack import Piece
     >>> blow = damage_distribution("4d8", [Piece("helmet", "head", dr=6)], hp=30)
@@ -80,7 +81,8 @@ def damage_distribution(
     """Return the `Blow` of an attack that hit: exact, jointly by slot, effect and damage.
 
     damage: dice such as "4d8", a number or a Distribution, in hit points. armor: the pieces
-    worn. hp >= 1: the target's current hit points; without it no blow is great. In order:
+    worn. hp >= 1: the target's current hit points, a number or an array; without it no blow is
+    great. In order:
     the roll and the weapon's `enchantment`, less 1d(erosion) - 1; the struck slot's factor
     0.9^DR; "if the resulting damage would deal over half of your current HP, some other effect
     happens" that keeps 75 or 50 % of it; half physical damage takes 1d(half); rounded to the
@@ -98,31 +100,36 @@ def damage_distribution(
     (10.81, 0.06)
     """
     rolled = dice(damage)
-    hp = np.inf if hp is None or not great_blows else int(whole("hp", hp, low=1))
+    hp = np.inf if hp is None else whole("hp", hp, low=1)
     if rolled.values[-1] == 0:
-        return _without_damage(armor, missing, rules)
+        return _without_damage(np.shape(hp), armor, missing, rules)
     rolled = rolled + (int(whole("enchantment", enchantment)) if rules.enchantment_damage else 0)
     rolled = rolled - eroded(erosion, rules)
     rolled = rolled + rules.wounded_arms_damage if wounded_arms else rolled
     halves = rules.half_physical if half_physical else ""
     if not physical and not rules.magic_dr:
-        hp, armor, form_dr, halves = np.inf, (), 0, ""
+        great_blows, armor, form_dr, halves = False, (), 0, ""
     if spell and half_spell:
         halves = rules.half_spell
     factors = rules.factor ** slot_dr(armor, form_dr=form_dr, rules=rules)
     chances = slot_chances(armor, missing=missing, rules=rules)
     keeps = _kept(armor, rules)
     size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + rules.minimum + 2
-    joint = np.zeros((len(SLOTS), 2, size))
+    # Where no blow is great, one hp stands for all.
+    half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
+    joint = np.zeros((len(half), len(SLOTS), 2, size))
     for at, (factor, keep) in enumerate(zip(factors, keeps, strict=True)):
         reduced = _stepped(rolled.values * factor, rules)
         tested = reduced if rules.half_hp_test == "reduced" else rolled.values
-        great = (tested > rules.half_hp * hp + _EPSILON) & (keep < 1)
-        dealt = _stepped(np.where(great, reduced * keep, reduced), rules)
+        great = (tested > half[:, None] + _EPSILON) & (keep < 1)
+        dealt = _stepped(np.where(great, reduced * keep, reduced), rules).ravel()
         ends, weights, origin = _halved(dealt, halves)
-        weights = weights * rolled.chances[origin] * chances[at]
-        np.add.at(joint[at], (great[origin].astype(int), _rounded(ends, rules)), weights)
-    return Blow(joint)
+        row, roll = np.divmod(origin, len(reduced))
+        cell = (2 * row + great.ravel()[origin]) * size + _rounded(ends, rules)
+        weights = weights * rolled.chances[roll] * chances[at]
+        joint[:, at] = np.bincount(cell, weights, len(half) * 2 * size).reshape(-1, 2, size)
+    shape = (*np.shape(hp), *joint.shape[1:])
+    return Blow(joint.reshape(shape) if great_blows else np.broadcast_to(joint[0], shape))
 
 
 def eroded(erosion, rules=Rules()):
@@ -137,9 +144,9 @@ def eroded(erosion, rules=Rules()):
     return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
 
 
-def _without_damage(armor, missing, rules):
-    joint = np.zeros((len(SLOTS), 2, 1))
-    joint[:, 0, 0] = slot_chances(armor, missing=missing, rules=rules)
+def _without_damage(shape, armor, missing, rules):
+    joint = np.zeros((*shape, len(SLOTS), 2, 1))
+    joint[..., 0, 0] = slot_chances(armor, missing=missing, rules=rules)
     return Blow(joint)
 
 

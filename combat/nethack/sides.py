@@ -8,7 +8,7 @@ from combat.nethack.chain import Side
 from combat.nethack.damage import damage_distribution
 from combat.nethack.rules import Rules
 from combat.nethack.slots import SLOTS, unshielded
-from combat.nethack.states import States, acted, hugged, in_a_turn, reached
+from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reached
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
@@ -27,17 +27,18 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
     (2, np.int64(10))
     """
     pairs = ((first, second), (second, first))
+    odds = [_Odds(own, other, sd, rules) for own, other in pairs]
     states = [
         States(
             own.hp,
-            effects=[effect for effect in EFFECTS if _matters(effect, own, other, sd, rules)],
+            effects=[one for one in EFFECTS if _matters(one, own, other, given, taken, rules)],
             held=any(holds(strike, other, own, rules) for strike in other.strikes),
         )
-        for own, other in pairs
+        for (own, other), given, taken in zip(pairs, odds, odds[::-1], strict=True)
     ]
     made = [
-        _actions(own, other, *on, sd, rules)
-        for (own, other), on in zip(pairs, (states, states[::-1]), strict=True)
+        _actions(own, other, *on, chance, rules)
+        for (own, other), on, chance in zip(pairs, (states, states[::-1]), odds, strict=True)
     ]
     return tuple(
         Side(
@@ -87,6 +88,8 @@ def weakened(person, effects, rules=Rules()):
     >>> now.stunned, now.dexterity
     (True, 13)
     """
+    if not any(effects.values()):
+        return person
     lame = effects.get("wounded legs", False) and person.player
     least = min(3, person.dexterity)
     return replace(
@@ -113,20 +116,32 @@ def in_hand(attacker, rules=Rules()):
     return attacker
 
 
-def _chance(fighter, other, strike, own, its, sd, rules):
-    """The chance that a strike hits, given both sides' effects."""
-    if not strike.arms:
-        own = own | {"wounded arms": False}
-    return attack_chance(
-        weakened(in_hand(fighter.attacker, rules), own, rules),
-        weakened(other.defender, its, rules),
-        sd=sd,
-        rules=rules,
-    )
+class _Odds:
+    """The chance that a strike of one side hits, given both sides' effects: each computed once."""
+
+    def __init__(self, fighter, other, sd, rules):
+        self._fighter, self._other, self._sd, self._rules = fighter, other, sd, rules
+        self._known = {}
+
+    def __call__(self, strike, own, its):
+        if not strike.arms:
+            own = own | {"wounded arms": False}
+        key = tuple(own.items()), tuple(its.items())
+        if key not in self._known:
+            self._known[key] = attack_chance(
+                weakened(in_hand(self._fighter.attacker, self._rules), own, self._rules),
+                weakened(self._other.defender, its, self._rules),
+                sd=self._sd,
+                rules=self._rules,
+            )
+        return self._known[key]
 
 
-def _matters(effect, fighter, other, sd, rules):
-    """Whether any number of the duel depends on an effect on the fighter."""
+def _matters(effect, fighter, other, given, taken, rules):
+    """Whether any number of the duel depends on an effect on the fighter.
+
+    given, taken: the `_Odds` of his strikes and of the other's.
+    """
     if effect == "wounded arms":
         hurts = rules.wounded_arms_damage and any(strike.arms for strike in fighter.strikes)
         bare = rules.wounded_arms_shield_dr and fighter.defender.wears("shield")
@@ -134,29 +149,18 @@ def _matters(effect, fighter, other, sd, rules):
             return True
     ill = _HALE | {effect: True}
     return any(
-        _chance(fighter, other, strike, ill, _HALE, sd, rules)
-        != _chance(fighter, other, strike, _HALE, _HALE, sd, rules)
-        for strike in fighter.strikes
-    ) or any(
-        _chance(other, fighter, strike, _HALE, ill, sd, rules)
-        != _chance(other, fighter, strike, _HALE, _HALE, sd, rules)
-        for strike in other.strikes
-    )
+        given(strike, ill, _HALE) != given(strike, _HALE, _HALE) for strike in fighter.strikes
+    ) or any(taken(strike, _HALE, ill) != taken(strike, _HALE, _HALE) for strike in other.strikes)
 
 
-def _actions(fighter, other, own_states, states, sd, rules):
+def _actions(fighter, other, own_states, states, chance, rules):
     """By own state which action is taken, the actions, and which states of the other they reach."""
-    chances, blows = {}, {}
+    blows = {}
 
     def lands(strike, own):
         if strike.hug:
             return None
-        known = [tuple(its.items()) for its in states.flags]
-        for its in set(known):
-            key = strike.arms, tuple(own.items()), its
-            if key not in chances:
-                chances[key] = _chance(fighter, other, strike, own, dict(its), sd, rules)
-        return states.by_condition([chances[strike.arms, tuple(own.items()), its] for its in known])
+        return states.by_condition([chance(strike, own, its) for its in states.flags])
 
     def blow(strike, own):
         weak = bool(strike.arms and own.get("wounded arms") and rules.wounded_arms_damage)
@@ -200,34 +204,26 @@ def _landed(strike, fighter, other, states, weak, rules):
 
 def _moves(strike, other, armor, states, weak, rules):
     """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
-    defender, size = other.defender, other.hp
-    followed = states.effects
-    moves = {effect: np.zeros((size, size + 1)) for effect in ("", *followed)}
-    calm = None
-    for hp in range(1, size + 1):
-        # Once no blow is great, none is at more hit points.
-        blow = calm or damage_distribution(
-            strike.damage,
-            armor,
-            hp,
-            enchantment=strike.enchantment,
-            erosion=strike.erosion,
-            form_dr=defender.dr,
-            missing=defender.missing,
-            half_physical=defender.half_physical,
-            half_spell=defender.half_spell,
-            great_blows=defender.great_blows,
-            physical=strike.physical,
-            spell=strike.spell,
-            wounded_arms=weak,
-            rules=rules,
-        )
-        calm = blow if not blow.chances[:, 1].any() else None
-        after = np.maximum(hp - np.arange(blow.chances.shape[2]), 0)
-        rest = blow.chances.sum(axis=(0, 1))
-        for effect in followed:
-            great = blow.chances[_SLOT_OF[effect], 1]
-            rest = rest - great
-            moves[effect][hp - 1] = np.bincount(after, great, size + 1)
-        moves[""][hp - 1] = np.bincount(after, rest, size + 1)
-    return {effect: move for effect, move in moves.items() if move.any()}
+    defender, hps = other.defender, np.arange(1, other.hp + 1)
+    blow = damage_distribution(
+        strike.damage,
+        armor,
+        hps,
+        enchantment=strike.enchantment,
+        erosion=strike.erosion,
+        form_dr=defender.dr,
+        missing=defender.missing,
+        half_physical=defender.half_physical,
+        half_spell=defender.half_spell,
+        great_blows=defender.great_blows,
+        physical=strike.physical,
+        spell=strike.spell,
+        wounded_arms=weak,
+        rules=rules,
+    )
+    rest, moves = blow.chances.sum(axis=(1, 2)), {}
+    for effect in states.effects:
+        great = blow.chances[:, _SLOT_OF[effect], 1]
+        rest = rest - great
+        moves[effect] = fallen(great)
+    return {effect: move for effect, move in {"": fallen(rest), **moves}.items() if move.any()}

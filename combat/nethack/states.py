@@ -4,7 +4,7 @@ A state is hit points, whether one is held in a hug, and how many turns each fol
 still lasts. Actions are matrices of chances from state to state, sparse, the last state death.
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
@@ -29,8 +29,7 @@ class States:
 
     def __init__(self, hp, *, effects=(), held=False):
         self.hp, self.effects = hp, tuple(effects)
-        turns = [range(_MOST_TURNS + 1)] * len(self.effects)
-        self.conditions = list(product(range(1 + held), *turns))
+        self.conditions = _conditions(len(self.effects), held)
         self.size = len(self.conditions) * hp + 1  # the last is death
 
     @cached_property
@@ -73,15 +72,22 @@ class States:
         >>> States(2).struck(move).toarray().astype(int).tolist()
         [[0, 0, 1], [1, 0, 0], [0, 0, 1]]
         """
-        count = len(self.conditions)
-        alive = sum(
-            sparse.kron(self._leads(effect), sparse.csr_array(move[:, 1:]))
-            for effect, move in moves.items()
+        dying = np.tile(sum(move[:, 0] for move in moves.values()), len(self.conditions))
+        death = self.size - 1
+        rows, columns, chances = (
+            [np.append(np.flatnonzero(dying), death)],
+            [np.full(np.count_nonzero(dying) + 1, death)],
+            [np.append(dying[dying != 0], 1.0)],
         )
-        dying = np.tile(sum(move[:, 0] for move in moves.values()), count)[:, None]
-        return sparse.block_array(
-            [[alive, sparse.csr_array(dying)], [None, sparse.csr_array([[1.0]])]], format="csr"
-        )
+        for effect, move in moves.items():
+            places, leads, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
+            before, after = np.nonzero(move[:, 1:])
+            rows.append(np.add.outer(places * self.hp, before).ravel())
+            columns.append(np.add.outer(leads * self.hp, after).ravel())
+            chances.append(np.multiply.outer(shares, move[before, after + 1]).ravel())
+        where = np.concatenate(rows), np.concatenate(columns)
+        size = (self.size, self.size)
+        return sparse.coo_array((np.concatenate(chances), where), size).tocsr()
 
     def moved(self, lead):
         """Return the matrix that takes each condition to lead(condition), hit points unchanged.
@@ -113,19 +119,45 @@ class States:
         """
         return self.moved(lambda now: (1, *now[1:]))
 
-    def _leads(self, effect):
-        """Where an effect of 3d2 turns leads from each condition: prolonged, never shortened."""
-        count = len(self.conditions)
-        if effect not in self.effects:
-            return sparse.eye_array(count)
-        index = {condition: place for place, condition in enumerate(self.conditions)}
-        at, leads = 1 + self.effects.index(effect), sparse.lil_array((count, count))
-        turns = dice(EFFECT_TURNS)
-        for condition, place in index.items():
-            for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
-                new = (*condition[:at], max(condition[at], lasting), *condition[at + 1 :])
-                leads[place, index[new]] += chance
-        return leads.tocsr()
+
+def _conditions(count, held):
+    return list(product(range(1 + held), *[range(_MOST_TURNS + 1)] * count))
+
+
+@lru_cache(maxsize=64)
+def _leads(effects, held, effect):
+    """Where an effect of 3d2 turns leads from each condition: prolonged, never shortened.
+
+    Arrays of places among the conditions, of places led to, and of their chances.
+    """
+    conditions = _conditions(len(effects), held)
+    if effect not in effects:
+        places = np.arange(len(conditions))
+        return places, places, np.ones(len(conditions))
+    index = {condition: place for place, condition in enumerate(conditions)}
+    at, turns, found = 1 + effects.index(effect), dice(EFFECT_TURNS), []
+    for condition, place in index.items():
+        for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
+            new = (*condition[:at], max(condition[at], lasting), *condition[at + 1 :])
+            found.append((place, index[new], chance))
+    places, leads, chances = map(np.array, zip(*found, strict=True))
+    return places, leads, chances
+
+
+def fallen(chances):
+    """Return what damage makes of 1 .. hp hit points: chances (hp before from 1, hp after from 0).
+
+    chances: of damage 0, 1, 2 ... (columns) at 1 .. hp hit points (rows).
+
+    >>> fallen([[0, 0.5, 0.5], [0, 0.5, 0.5]])
+    array([[1. , 0. , 0. ],
+           [0.5, 0.5, 0. ]])
+    """
+    chances = np.asarray(chances, float)
+    hp = len(chances)
+    left = np.arange(1, hp + 1)[:, None] - np.arange(chances.shape[1])
+    cell = np.arange(hp)[:, None] * (hp + 1) + np.maximum(left, 0)
+    return np.bincount(cell.ravel(), chances.ravel(), hp * (hp + 1)).reshape(hp, hp + 1)
 
 
 def acted(strikes, states, lands, blows):
@@ -140,7 +172,7 @@ def acted(strikes, states, lands, blows):
     >>> acted([Claw], states, [np.array([0.5, 0.5, 0])], [states.struck(fall)]).toarray()[1]
     array([0.5, 0.5, 0. ])
     """
-    paths = {frozenset(): sparse.eye_array(states.size, format="csr")}
+    paths = {frozenset(): None}  # where nothing has been struck yet
     numbers = [
         place if strike.number is None else strike.number for place, strike in enumerate(strikes)
     ]
@@ -155,12 +187,22 @@ def acted(strikes, states, lands, blows):
         for landed, so_far in paths.items():
             both = {number - 1, number - 2} <= landed
             lasts = (both | states.held) * 1.0 if chance is None else chance
-            hit = so_far @ sparse.diags_array(lasts) @ blow
-            miss = so_far @ sparse.diags_array(1 - lasts)
-            for path, matrix in ((landed | ({number} & asked), hit), (landed, miss)):
+            hit, miss = _times(lasts, blow), sparse.diags_array(1 - lasts, format="csr")
+            # Only a blow that a hug asks for parts what comes after it.
+            ways = [(landed | {number}, hit), (landed, miss)]
+            for path, way in ways if number in asked else [(landed, hit + miss)]:
+                matrix = way if so_far is None else so_far @ way
                 after[path] = after[path] + matrix if path in after else matrix
         paths = after
-    return sum(paths.values())
+    empty = sparse.eye_array(states.size, format="csr")
+    return sum(empty if matrix is None else matrix for matrix in paths.values())
+
+
+def _times(factors, matrix):
+    """A sparse matrix with each row multiplied by its factor."""
+    matrix = matrix.tocsr()
+    data = matrix.data * np.repeat(factors, np.diff(matrix.indptr))
+    return sparse.csr_array((data, matrix.indices, matrix.indptr), matrix.shape)
 
 
 def hugged(kind, states, blow, holds, *, slips=False):
@@ -176,11 +218,11 @@ def hugged(kind, states, blow, holds, *, slips=False):
     """
     if kind == "burn" or not holds:
         return blow
-    free, held = (sparse.diags_array(1.0 * on) for on in (~states.held, states.held))
-    stays = sparse.eye_array(states.size)
+    stays = sparse.eye_array(states.size, format="csr")
     caught = stays if slips else blow @ states.caught()
     loose = blow if kind == "crush" else stays
-    return (held @ blow + free @ (holds * caught + (1 - holds) * loose)).tocsr()
+    free = holds * caught + (1 - holds) * loose
+    return _times(states.held, blow) + _times(~states.held, free)
 
 
 def in_a_turn(action, speed):
@@ -190,8 +232,8 @@ def in_a_turn(action, speed):
     array([0.375, 0.625])
     """
     sure, rest = divmod(speed, NORMAL_SPEED)
-    turn = sparse.eye_array(action.shape[0], format="csr")
-    for _ in range(sure):
+    turn = action if sure else sparse.eye_array(action.shape[0], format="csr")
+    for _ in range(sure - 1):
         turn = turn @ action
     return turn + (rest / NORMAL_SPEED) * (turn @ action - turn) if rest else turn
 

@@ -1,6 +1,7 @@
 """Is heavy armour worth it? Suits against monsters, and how other games split the same pieces."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import pandas as pd
 
@@ -119,17 +120,21 @@ def _in_suit(row, beast, hp):
     piece = Piece(row.name, row["slot"], ev=row["ev"], dr=row["dr"])
     body = Defender(player=True, armor=(piece,))
     hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-    lived = vanilla.turns_to_live(
-        beast.attacker.level, 10 - int(row["ac"]), beast.strikes, hp, speed=beast.speed
-    )
+    level, ac = beast.attacker.level, 10 - int(row["ac"])
     return {
         "EV": row["ev"],
         "DR": row["dr"],
         "hit chance": attack_chance(beast.attacker, body),
         "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
         "turns to live": exchange(beast, hero).turns(0).mean,
-        "turns in vanilla": lived.mean,
+        "turns in vanilla": _life_in_vanilla(level, ac, tuple(beast.strikes), hp, beast.speed),
     }
+
+
+# However armour class is split, vanilla's turns stay: asked again for each setting of a figure.
+@lru_cache(maxsize=256)
+def _life_in_vanilla(level, ac, strikes, hp, speed):
+    return vanilla.turns_to_live(level, ac, strikes, hp, speed=speed).mean
 
 
 def loss_in(beast, hero, armor):

@@ -11,7 +11,7 @@ from combat.dice import Distribution, constant, dice, uniform
 from combat.domain import numbers, plain, whole
 from combat.nethack.people import Strike
 from combat.nethack.rules import SIZES, Rules
-from combat.nethack.states import States, acted, hugged, in_a_turn
+from combat.nethack.states import States, acted, fallen, hugged, in_a_turn
 from combat.nethack.vanilla_player import (
     dexterity_bonus,
     hatred,
@@ -229,11 +229,8 @@ def falls(damage, hp):
     array([[1. , 0. , 0. ],
            [0.5, 0.5, 0. ]])
     """
-    moves = np.zeros((hp, hp + 1))
-    for left in range(1, hp + 1):
-        after = np.maximum(left - damage.values, 0).astype(int)
-        moves[left - 1] = np.bincount(after, damage.chances, hp + 1)
-    return moves
+    chances = np.bincount(damage.values.astype(int), damage.chances)
+    return fallen(np.tile(chances, (hp, 1)))
 
 
 def turn_of_strikes(level, ac, strikes, *, helpless=False):

@@ -1,12 +1,13 @@
 """What a point is worth: EV in DR, the EV a boss needs, and a monster whose EV is taken away."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
-from combat.dice import Distribution
+from combat.dice import Distribution, constant
 from combat.domain import numbers
 from combat.nethack.damage import damage_distribution
 from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
@@ -76,12 +77,11 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
         raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
     sd = float(numbers("sd", sd, low=0, open_low=True))
     rows = {}
-    for name in _bosses(encounters.cast):
+    for name, points, weights in _nets_at_bosses(encounters, stage, rules):
         body = encounters.beasts[name].defender
-        points = [net(kit.attacker, body, rules) for kit in encounters.kits[stage]]
 
-        def hit(more, points=points):
-            return np.mean([_chance(point, more, sd) for point in points])
+        def hit(more, points=points, weights=weights):
+            return float(ndtr((points - more) / sd) @ weights)
 
         found = seek(hit, chance, -200, 200, looks=2)
         change = found.value if found.reached else np.nan
@@ -120,10 +120,18 @@ def _bosses(cast):
     return cast.monsters.index[words.map(lambda kinds: "boss" in kinds)]
 
 
-def _chance(points, more, sd):
-    if isinstance(points, Distribution):
-        return float(ndtr((points.values - more) / sd) @ points.chances)
-    return float(ndtr((points - more) / sd))
+# The same for each chance and sd that a figure asks for.
+@lru_cache(maxsize=4)
+def _nets_at_bosses(encounters, stage, rules):
+    """For each boss: name, all nets of a stage's kits at it, in points, and their chances."""
+    found = []
+    for name in _bosses(encounters.cast):
+        body, kits = encounters.beasts[name].defender, encounters.kits[stage]
+        points = [net(kit.attacker, body, rules) for kit in kits]
+        points = [one if isinstance(one, Distribution) else constant(one) for one in points]
+        weights = np.concatenate([one.chances for one in points]) / len(kits)
+        found.append((name, np.concatenate([one.values for one in points]), weights))
+    return found
 
 
 def _harms(beasts, body, more, rules):

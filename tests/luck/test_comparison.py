@@ -16,6 +16,7 @@ from combat.luck import (
     XcomAim,
     aim_streaks,
     hits_distribution,
+    longest_miss_streak,
     luck_distribution,
     miss_streaks,
     misses_by_system,
@@ -265,9 +266,19 @@ def test_the_spread_of_the_meter_against_a_simulation():
         lambda: simulated_rates(players=0),
         lambda: mixed_rates(120, 20),
         lambda: miss_streaks(50, -1),
+        lambda: miss_streaks(50, 4, most=5),
         lambda: side_by_side(50.5),
     ],
 )
 def test_outside_the_domain(call):
     with pytest.raises(ValueError, match="is out of range"):
         call()
+
+
+@pytest.mark.parametrize("rules", SYSTEMS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("chance", [30, 60])
+def test_runs_up_to_a_length_are_the_tail_of_the_longest(rules, chance):
+    tail = longest_miss_streak(chance, 14, rules=rules)[::-1].cumsum()[::-1].to_numpy()
+    for most in (0, 3, 14):
+        found = miss_streaks(chance, 14, most=most, rules=rules).to_numpy()
+        assert np.allclose(found, tail[: most + 1], rtol=0, atol=1e-12)

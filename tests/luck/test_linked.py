@@ -51,19 +51,19 @@ def test_a_critical_after_a_hit_by_enumeration(first, then):
 
 @pytest.mark.parametrize(("first", "then"), [(75, 10), (75, 50), (60, 60)])
 def test_a_critical_after_a_hit_played_out(first, then):
-    rng, luck, hits, criticals = np.random.default_rng(2), 0, 0, 0
-    attacks = 40_000
-    for roll, second in rng.integers(1, 101, (attacks, 2)).tolist():
+    rng, players = np.random.default_rng(2), 1000
+    luck, hits, criticals = np.zeros(players, int), 0, 0
+    for attack in range(450):
+        roll, second = rng.integers(1, 101, (2, players))
         outcome = resolve(first, luck, roll)
-        luck = outcome.luck
-        if outcome.success:
-            hits += 1
-            critical = resolve(then, luck, second)
-            luck = critical.luck
-            criticals += critical.success
+        critical = resolve(then, outcome.luck, second)
+        luck = np.where(outcome.success, critical.luck, outcome.luck)
+        if attack >= 50:  # begun
+            hits += outcome.success.sum()
+            criticals += (outcome.success & critical.success).sum()
     found = follow_up(first, then)
-    assert hits / attacks == pytest.approx(found.first, abs=0.015)
-    assert criticals / hits == pytest.approx(found.then, abs=0.015)
+    assert hits / (400 * players) == pytest.approx(found.first, abs=0.006)
+    assert criticals / hits == pytest.approx(found.then, abs=0.006)
 
 
 def test_plain_dice_follow_as_shown():

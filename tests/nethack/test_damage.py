@@ -217,3 +217,24 @@ def test_it_agrees_with_the_step_by_step_simulation():
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"half_physical": True},
+        {"physical": False},
+        {"great_blows": False},
+        {"damage": "0d0"},
+        {"rules": Rules(half_hp_test="reduced", rounding="each step", bare_effects=True)},
+    ],
+    ids=str,
+)
+def test_many_hit_points_are_each_by_itself(more):
+    armor = [Piece("plate mail", "torso", dr=8), Piece("helmet", "head", dr=2)]
+    blow = {"damage": "2d8", "armor": armor, **more}
+    every = np.array([1, 7, 12, 30])
+    found = damage_distribution(**blow, hp=every).chances
+    for row, hp in zip(found, every, strict=True):
+        assert np.array_equal(row, damage_distribution(**blow, hp=hp).chances)
