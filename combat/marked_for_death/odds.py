@@ -30,7 +30,8 @@ class Tally(battle.Tally):
     """Counts, or chances, of ends of battles, the heroes' first: `combat.battle.Tally`.
 
     >>> import numpy as np
-    >>> counts = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
+    >>> left = [([1, 3], [3, 1])] * 2
+    >>> counts = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *left)
     >>> counts.odds([("Tom",), ("Orc",)], battles=4).heroes
     0.75
     """
