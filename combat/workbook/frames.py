@@ -29,7 +29,7 @@ class Budget:
     seconds: float = 2.0
     bytes: int = 400_000
     frames: int = 5000
-    patience: float = 3.0
+    patience: float = 4.0
 
 
 class FilmError(ValueError):
