@@ -1,5 +1,10 @@
+import builtins
+import datetime
+import io
 import math
+import zipfile
 
+import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,3 +151,153 @@ def test_short_headings_are_duplicates_as_well(header):
 
 def test_columns_without_a_heading_are_no_duplicates():
     assert read(b"name,attack,defense,,\nrat,1,2,,\n")["attack"].tolist() == [1.0]
+
+
+def test_cells_are_parted_by_what_stands_most_often_in_the_header():
+    content = b'name;attack;defense;"note, long"\nrat;1,5;2;x, y\n'
+    assert read(content).to_numpy().tolist() == [["rat", 1.5, 2.0]]
+    content = b'name,attack,defense,"a;b;c;d;e"\nrat,1,2,x\n'
+    assert read(content).to_numpy().tolist() == [["rat", 1.0, 2.0]]
+
+
+def test_whole_numbers_defaults_and_columns_that_must_differ():
+    def checked(content):
+        return read_table(
+            content,
+            numeric={"count": (0, 9), "speed": (0, 9)},
+            text=["name"],
+            whole=["count"],
+            defaults={"speed": 1.0},
+            unique=["name"],
+            aliases={"pace": "speed"},
+            name="mine.csv",
+        )
+
+    assert checked(b"name,count\nrat,2\n").to_dict("records") == [
+        {"name": "rat", "count": 2, "speed": 1.0}
+    ]
+    assert checked(b"name,count,PACE\nrat,2,\nimp,2,3\n")["speed"].tolist() == [1.0, 3.0]
+    for content, fault in (
+        (b"name,count\nrat,1.5\n", "row 2, column 'count': 1.5 is no whole number; write one such"),
+        (
+            b"name,count\nrat,1\n\nrat,2\n",
+            "row 4, column 'name': 'rat' is in row 2 already; rename",
+        ),
+        (b"name,count\n,1\n", "row 2, column 'name': the cell is empty; write what tells"),
+        (b"name,count,speed,pace\nrat,1,1,1\n", "row 1, column 'speed': the column is named"),
+        (b"name,count,speed\nrat,1,10\n", "row 2, column 'speed': 10 is out of range; write a num"),
+    ):
+        with pytest.raises(TableError) as caught:
+            checked(content)
+        assert str(caught.value).startswith(f"mine.csv, {fault}")
+
+
+def test_further_columns_are_numbers_or_text():
+    content = "name;Move Range;kind;Größe\nrat;1,5;beast;\nimp;2;;3\n".encode()
+    frame = read_table(content, numeric=[], text=["name"], further=True)
+    assert frame.columns.tolist() == ["name", "move_range", "kind", "größe"]
+    assert frame["move_range"].tolist() == [1.5, 2.0]
+    assert frame["kind"].tolist() == ["beast", ""]
+    assert math.isnan(frame["größe"][0])
+    assert frame["größe"][1] == 3
+    assert list(read_table(content, numeric=[], text=["name"])) == ["name"]
+
+
+def spreadsheet(**sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        page = book.create_sheet(title)
+        for row in rows:
+            page.append(row)
+    saved = io.BytesIO()
+    book.save(saved)
+    return saved.getvalue()
+
+
+RATS = [[None], ["Name ", "attack", "Defense"], ["rat", 1, 2.0], [], [" imp", "3", 0.1]]
+OTHER = [["name", "attack", "defense", None], ["ogre", 7, 8]]
+
+
+def read_sheet(content, sheet=None):
+    columns = {"numeric": ["attack", "defense"], "text": ["name"]}
+    return read_table(content, **columns, sheet=sheet, name="mine.xlsx")
+
+
+def test_the_first_sheet_is_read_or_the_one_that_is_named(tmp_path):
+    content = spreadsheet(rats=RATS, other=OTHER)
+    assert read_sheet(content).to_numpy().tolist() == [["rat", 1.0, 2.0], ["imp", 3.0, 0.1]]
+    assert read_sheet(content, "other")["name"].tolist() == ["ogre"]
+    (tmp_path / "mine.xlsx").write_bytes(content)
+    assert read_sheet(tmp_path / "mine.xlsx", "other")["name"].tolist() == ["ogre"]
+
+
+def test_a_fault_in_a_spreadsheet_has_the_row_that_the_spreadsheet_shows():
+    for row, fault in (
+        (["imp", "x", 1], "row 5, column 'attack': 'x' is not a number"),
+        (["imp", None, 1], "row 5, column 'attack': the cell is empty"),
+        (["imp", datetime.date(2024, 2, 1), 1], "row 5, column 'attack': '2024-02-01 00:00:00' is"),
+        (["imp", "#DIV/0!", 1], "row 5, column 'attack': '#DIV/0!' is not a number"),
+        (["imp", 1, 1, 1], "row 5, column 4: more cells than the header has columns"),
+    ):
+        with pytest.raises(TableError) as caught:
+            read_sheet(spreadsheet(rats=[*RATS[:4], row]))
+        assert str(caught.value).startswith(f"mine.xlsx, {fault}")
+
+
+def packed(**files):
+    page = io.BytesIO()
+    with zipfile.ZipFile(page, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return page.getvalue()
+
+
+def damaged(content):
+    """The archive is whole, its sheet isn't."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    return packed(**files | {"xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c"})
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+BROKEN = "the spreadsheet can't be read"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (OLE + "EncryptedPackage".encode("utf-16-le"), "the file is locked by a password; save it"),
+        (OLE, "the file is a spreadsheet of the old kind (xls); save it as xlsx or CSV"),
+        (spreadsheet(rats=RATS)[:300], BROKEN),
+        (spreadsheet(rats=RATS)[:-300], BROKEN),
+        (damaged(spreadsheet(rats=RATS)), BROKEN),
+        (packed(hello="world"), BROKEN),
+        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
+    ],
+)
+def test_a_spreadsheet_that_can_not_be_read_is_told_in_one_line(content, fault):
+    with pytest.raises(TableError) as caught:
+        read_sheet(content)
+    assert str(caught.value).startswith(f"mine.xlsx: {fault}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_sheet_that_is_not_there_and_one_that_is_empty_are_told():
+    content = spreadsheet(rats=RATS, other=OTHER, empty=[])
+    with pytest.raises(TableError, match="there is no sheet 'cats'; name one of rats, other"):
+        read_sheet(content, "cats")
+    with pytest.raises(TableError, match=r"mine\.xlsx, row 1: the file is empty"):
+        read_sheet(content, "empty")
+
+
+def test_without_openpyxl_the_way_to_it_is_told(monkeypatch):
+    def no_openpyxl(name, *args, real=builtins.__import__, **more):
+        if name == "openpyxl":
+            raise ImportError(name)
+        return real(name, *args, **more)
+
+    monkeypatch.setattr(builtins, "__import__", no_openpyxl)
+    with pytest.raises(TableError, match="read with openpyxl, which isn't there; pip install"):
+        read_sheet(spreadsheet(rats=RATS))
+    assert read(b"name,attack,defense\nrat,1,2\n")["attack"].tolist() == [1.0]

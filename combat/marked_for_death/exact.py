@@ -1,28 +1,31 @@
-"""The odds of a small battle, exact: a Markov chain over everybody's hit points."""
+"""The odds of small battles, exact: `combat.battle.chain` with the numbers of this game."""
 
 import math
-from functools import lru_cache
-from itertools import combinations
+from copy import copy
 
 import numpy as np
 
+from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import Cost, Length, cost
 from combat.domain import whole
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.engine import MOST_ROUNDS
 from combat.marked_for_death.odds import Tally
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
 MOST_STATES = 100_000
-_DECIDED = 1e-13  # mass still fighting at which the chain stops
+MOST_BYTES = 2e9
+_SLOW = 0.5  # seconds from which another way to count is tried
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     """Return the exact `Odds` of a battle of small teams, to 1e-12.
 
-    The states are the hit points of all fighters of both sides: the product of (hit points + 1),
-    at most 100,000. max_rounds >= 1. ValueError for more states, saying how many; for a fighter
-    who starts at 0 hit points or fewer; and if mass is left after 10,000 rounds.
+    The states are the hit points of all fighters of both sides, those alike counted together;
+    at most 100,000, and at most 2 GB of memory. max_rounds >= 1. ValueError for more, saying
+    how many; for a fighter who starts at 0 hit points or fewer; and if mass is left after
+    10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
@@ -31,205 +34,249 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     """
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    sides = [Side(team, rules) for team in (heroes, villains)]
-    states = math.prod(int(points) + 1 for side in sides for points in side.hit_points)
-    if states > MOST_STATES:
-        count = f"{states:,}" if states < 10**12 else f"about 10^{round(math.log10(states))}"
-        raise ValueError(
-            f"heroes and villains need {count} states, too many to solve (at most "
-            f"{MOST_STATES:,}): take fewer fighters or hit points, "
-            f"or simulate it (--odds 100000)"
-        )
-    chain = _Chain(*map(_Points, sides))
-    alive, number = chain.decided(chain.start(), 0), 0
-    while alive.sum() > _DECIDED and number < (max_rounds or MOST_ROUNDS):
-        number += 1
-        alive = chain.round(alive, number)
-    if max_rounds is None and alive.sum() > _DECIDED:
-        raise ValueError(
-            f"max_rounds = None is out of range: the battle is undecided after "
-            f"{MOST_ROUNDS} rounds; say after how many to stop"
-        )
-    return chain.odds(alive, number)
+    plan = Plan([(heroes, villains)], rules)
+    if plan.states > MOST_STATES:
+        count = f"{plan.states:,}" if plan.states < 10**12 else _power(plan.states)
+        raise ValueError(_too_much(f"{count} states", f"{MOST_STATES:,}"))
+    if plan.cost.bytes > MOST_BYTES:
+        size = plan.cost.bytes / 1e9
+        needed = f"{size:,.1f} GB" if size < 10**6 else f"{_power(size)} GB"
+        raise ValueError(_too_much(f"{needed} of memory", f"{MOST_BYTES / 1e9:g} GB"))
+    return plan.odds(max_rounds)[0]
 
 
-class _Points:
-    """All vectors of hit points of one side, and what losses make of them."""
-
-    def __init__(self, side):
-        self.side, self.shape = side, tuple(side.hit_points + 1)
-        self.vectors = np.array(list(np.ndindex(self.shape)), int)
-        self.living = self.vectors > 0
-        keys = self.living @ (1 << np.arange(len(self.shape)))
-        self.patterns = {key: np.flatnonzero(keys == key) for key in np.unique(keys)}
-        self._after = {}
-
-    def mask(self, pattern):
-        """Who lives in this pattern: bools by fighter."""
-        return self.living[self.patterns[pattern][0]]
-
-    def after(self, pattern):
-        """Which state each state of a pattern becomes by each vector of losses, links settled."""
-        if pattern not in self._after:
-            mask = self.mask(pattern)
-            left = np.maximum(self.vectors[self.patterns[pattern]][:, None] - self.vectors, 0)
-            died = mask & (left == 0)
-            left = np.where(died @ self.side.falls, 0, left)
-            self._after[pattern] = np.ravel_multi_index(np.moveaxis(left, -1, 0), self.shape)
-        return self._after[pattern]
-
-    def moved(self, pattern, losses):
-        """The chance of (state of the pattern, state after the round), from chances of losses."""
-        after = self.after(pattern)
-        flat = after + len(self.vectors) * np.arange(len(after))[:, None]
-        weights = np.broadcast_to(losses.ravel(), after.shape)
-        return np.bincount(flat.ravel(), weights.ravel(), len(after) * len(self.vectors)).reshape(
-            len(after), -1
-        )
+def _power(number):
+    return f"about 10^{round(math.log10(number))}"
 
 
-class _Chain:
-    """Both sides: the joint chances of their states, round by round."""
-
-    def __init__(self, heroes, villains):
-        self.points = (heroes, villains)
-        self.over = np.zeros((len(heroes.vectors), len(villains.vectors)))
-        self.rounds = []
-        self._kernels = {}
-
-    def start(self):
-        """Everybody at full hit points."""
-        alive = np.zeros_like(self.over)
-        alive[-1, -1] = 1
-        return alive
-
-    def round(self, alive, number):
-        """Fight a round; what is decided leaves the chain."""
-        after = np.zeros_like(alive)
-        heroes, villains = self.points
-        for one, rows in heroes.patterns.items():
-            for other, columns in villains.patterns.items():
-                now = alive[np.ix_(rows, columns)]
-                if now.any():
-                    to_heroes, to_villains = self._moves(one, other, number)
-                    after += to_heroes.T @ now @ to_villains
-        return self.decided(after, number)
-
-    def decided(self, after, number):
-        """Take out, and count for this round, what is decided: state 0 of a side is nobody."""
-        over = np.zeros_like(after)
-        over[0], over[:, 0] = after[0], after[:, 0]
-        self.over += over
-        self.rounds.append(over.sum())
-        return after - over
-
-    def odds(self, alive, number):
-        """The `Odds` when mass `alive` is still fighting after this round."""
-        ends = self.over + alive
-        self.rounds[number] += alive.sum()
-        outcomes = np.array([ends[1:, 0].sum(), ends[0, 1:].sum(), ends[0, 0], ends[1:, 1:].sum()])
-        sums = [ends.sum(axis=1), ends.sum(axis=0)]
-        tally = Tally(
-            outcomes,
-            tuple(mass @ points.living for mass, points in zip(sums, self.points, strict=True)),
-            np.array(self.rounds),
-            tuple(
-                np.bincount(points.living.sum(axis=1), mass)
-                for mass, points in zip(sums, self.points, strict=True)
-            ),
-            tuple(
-                np.bincount(points.vectors.sum(axis=1), mass)
-                for mass, points in zip(sums, self.points, strict=True)
-            ),
-        )
-        return tally.odds([points.side.names for points in self.points])
-
-    def _moves(self, one, other, number):
-        masks = self.points[0].mask(one), self.points[1].mask(other)
-        numbers = [
-            points.side.numbers(mask, number)
-            for points, mask in zip(self.points, masks, strict=True)
-        ]
-        # Once nobody tires any more every round is like the one before.
-        key = tuple(tuple(map(tuple, rolls)) for rolls in numbers)
-        kept = self._kernels.get((one, other))
-        if kept is None or kept[0] != key:
-            lost = [
-                _losses(
-                    self.points[1 - at].side,
-                    self.points[at].side,
-                    masks[1 - at],
-                    masks[at],
-                    numbers[1 - at],
-                    numbers[at],
-                )
-                for at in (0, 1)
-            ]
-            moves = [
-                self.points[at].moved(pattern, lost[at]) for at, pattern in enumerate((one, other))
-            ]
-            kept = self._kernels[one, other] = key, moves
-        return kept[1]
-
-
-def _losses(side, other, living, targets, rolls, other_rolls):
-    """The chances of all vectors of losses of `other`, each up to its hit points at the start."""
-    losses = np.zeros(other.hit_points + 1)
-    losses.flat[0] = 1
-    drawn = np.flatnonzero(targets)
-    for attacker in np.flatnonzero(living):
-        blows = {
-            target: _suffered(
-                int(rolls.offense_dice[attacker]),
-                float(rolls.to_hit[attacker]),
-                int(other_rolls.defense_dice[target]),
-                float(other_rolls.to_defend[target]),
-                int(other.hit_points[target]),
-            )
-            for target in drawn
-        }
-        losses = _volley(losses, int(side.aoe[attacker]), drawn, other.guards, targets, blows)
-    return losses
-
-
-def _volley(losses, aoe, drawn, guards, targets, blows):
-    """One fighter's AOE: a random subset of the opponents, beyond them anybody again."""
-    once = min(aoe, len(drawn))
-    subsets = list(combinations(drawn, once))
-    total = np.zeros_like(losses)
-    for subset in subsets:
-        struck = losses
-        for target in subset:
-            struck = _blow(struck, {target: 1.0}, guards, targets, blows)
-        total += struck / len(subsets)
-    for _ in range(aoe - once):
-        total = _blow(total, dict.fromkeys(drawn, 1 / len(drawn)), guards, targets, blows)
-    return total
-
-
-def _blow(losses, drawn, guards, targets, blows):
-    """One blow at an opponent drawn with these chances, a bodyguard stepping in."""
-    struck = {}
-    for target, chance in drawn.items():
-        stepping = np.flatnonzero(guards[:, target] & targets)
-        for who in stepping if len(stepping) else [target]:
-            struck[who] = struck.get(who, 0) + chance / max(1, len(stepping))
-    return sum(
-        chance * np.moveaxis(np.tensordot(losses, blows[who], (who, 0)), -1, who)
-        for who, chance in struck.items()
+def _too_much(needed, most):
+    return (
+        f"heroes and villains need {needed}, too many to solve (at most {most}): take fewer "
+        f"fighters or hit points, or simulate it (--odds 100000)"
     )
 
 
-@lru_cache(maxsize=4096)
-def _suffered(offense_dice, to_hit, defense_dice, to_defend, hit_points):
-    """The chance of (lost before, lost after) one blow, losses cut at the hit points."""
-    at_most = damage_at_most([(offense_dice, to_hit)], [(defense_dice, to_defend)], hit_points)[
-        0, 0
-    ]
-    # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.
-    damage = np.maximum(np.diff(at_most, prepend=0), 0)
-    moves = np.zeros((hit_points + 1, hit_points + 1))
-    for lost in range(hit_points + 1):
-        moves[lost, lost:hit_points] = damage[: hit_points - lost]
-        moves[lost, hit_points] = max(0.0, 1 - moves[lost].sum())
-    return moves
+class Plan:
+    """Pairs of teams to be solved together, and what it costs.
+
+    states: those of the largest pair. cost: the `Cost` of all, with endless seconds and bytes
+    where there are more states than MOST_STATES. ValueError for a fighter who starts at 0 hit
+    points or fewer.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> plan = Plan([(tom, orc), (orc, tom)])
+    >>> plan.states, plan.cost.seconds < 0.5, [round(odds.heroes, 4) for odds in plan.odds()]
+    (9, True, [0.6005, 0.1877])
+    """
+
+    def __init__(self, pairs, rules=Rules()):
+        self._count, self._batches = len(pairs), []
+        self._set(pairs, rules, _groups)
+        # Where many strike many, to count those alike together can cost more than to list them.
+        counted = any(batch.counts_alike for batch in self._batches)
+        if counted and self.cost.seconds > _SLOW:
+            other = copy(self)
+            other._set(pairs, rules, _singly)
+            if other.cost.seconds < self.cost.seconds:
+                self.states, self.cost, self._batches = other.states, other.cost, other._batches
+
+    def _set(self, pairs, rules, grouped):
+        batches = _batches(pairs, rules, grouped)
+        camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
+        self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
+        self.cost = Cost(math.inf, math.inf, (), Length(0, 0))
+        if self.states <= MOST_STATES:
+            # Teams that are compared fight for about as long.
+            self._batches = [Batch(*zip(*batches[0], strict=True))]
+            length = self._batches[0].cost.length
+            self._batches += [Batch(*zip(*each, strict=True), length) for each in batches[1:]]
+            costs = [batch.cost for batch in self._batches]
+            self.cost = sum(costs[1:], start=costs[0])
+
+    def odds(self, max_rounds=None):
+        """Return the `Odds` of each pair, as `solve` does."""
+        found = {}
+        for batch in self._batches:
+            found |= zip(batch.at, batch.odds(max_rounds), strict=True)
+        return [found[at] for at in range(self._count)]
+
+
+def _batches(pairs, rules, grouped):
+    """Pairs (place, rosters), in lists of those whose camps are the same."""
+    known, batches = {}, {}
+    for at, pair in enumerate(pairs):
+        for team in pair:
+            if id(team) not in known:
+                known[id(team)] = Roster(team, rules, grouped)
+        rosters = [known[id(team)] for team in pair]
+        batches.setdefault(tuple(roster.key for roster in rosters), []).append((at, rosters))
+    return list(batches.values())
+
+
+class Roster:
+    """A team as the chain counts it: fighters alike in groups.
+
+    groups: lists of places in the team. key: equal for teams whose camps are the same.
+    """
+
+    def __init__(self, team, rules, grouped):
+        self.side = Side(team, rules)
+        self.groups = grouped(team, self.side, rules)
+        self._first = [group[0] for group in self.groups]
+        self.aoe = self.side.aoe[self._first]
+        self._sizes = np.array([len(group) for group in self.groups], int)
+        self._hit_points = self.side.hit_points[self._first]
+        first = np.ix_(self._first, self._first)
+        self._guards, self._falls = self.side.guards[first], self.side.falls[first]
+        arrays = self._hit_points, self._guards, self._falls
+        self.key = str(self.groups), *(array.tobytes() for array in arrays)
+
+    def camp(self):
+        """Return its `Camp`."""
+        return Camp(self._sizes, self._hit_points, self._guards, self._falls)
+
+    def numbers(self, patterns, number):
+        """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups)."""
+        alive = np.zeros((len(patterns), len(self.side.names)), bool)
+        for at, group in enumerate(self.groups):
+            alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
+        rolls = self.side.numbers(alive, number)
+        return type(rolls)(*(array[:, self._first] for array in rolls))
+
+
+def _singly(team, side, rules):
+    """Each fighter a group of his own."""
+    return [[fighter] for fighter in range(len(side.names))]
+
+
+def _groups(team, side, rules):
+    """Fighters alike: whoever of them lives, the battle goes on the same."""
+    given = np.zeros((len(side.names), len(side.names), 2), object)
+    for taker in range(len(side.names)):
+        for giver, buff in side.buffs_of(taker):
+            given[giver, taker] = buff
+    relations = np.dstack([given, side.guards, side.falls])
+    groups = {}
+    for at, fighter in enumerate(team.fighters):
+        dice = -(-fighter.total_xp // rules.xp_per_die)
+        own = dice, fighter.bonus_to_hit, fighter.bonus_to_defend
+        kind = groups.setdefault((*own, side.hit_points[at], side.aoe[at]), [])
+        group = next((group for group in kind if _alike(group[0], at, relations)), None)
+        if group is None:
+            kind.append([at])
+        else:
+            group.append(at)
+    return sorted(group for kind in groups.values() for group in kind)
+
+
+def _alike(one, other, relations):
+    """Whether nothing changes when the two change places; neither guards nor fells the other."""
+    if relations[one, other, 2:].any() or relations[one, one, 2:].any():
+        return False
+    places = np.arange(len(relations))
+    places[[one, other]] = other, one
+    return np.array_equal(relations[places][:, places], relations)
+
+
+class Batch:
+    """Battles of the same camps, solved together: the `blows` of `combat.battle.chain`.
+
+    at: their places among those asked for. rosters: a pair for each.
+    """
+
+    def __init__(self, at, rosters, length=None):
+        self.at, self.cases, self._rosters = at, len(at), rosters
+        self._camps = [roster.camp() for roster in rosters[0]]
+        self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
+        self._attacks, self._defences, self._known = ({}, {}), ({}, {}), {}
+        self._tables = {}
+        first = self.pools(self._camps, 1)
+        self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
+        self.cost = cost(self._camps, self, length)
+
+    @property
+    def counts_alike(self):
+        """Whether any group is of more than one."""
+        return any((camp.sizes > 1).any() for camp in self._camps)
+
+    def _most_dice(self, side, attacks):
+        dice = np.array([dice for dice, _ in self._attacks[side]], int)
+        return dice[attacks].max(axis=(0, 1), initial=0)
+
+    def pools(self, camps, number, cases=None):
+        """The pools of a round, by number; see `combat.battle.chain.Steady`."""
+        sides = []
+        for side in (0, 1):
+            rosters = [pair[side] for pair in self._rosters[:cases]]
+            numbered = {}
+            for roster in rosters:
+                if id(roster) not in numbered:
+                    numbered[id(roster)] = self._numbered(side, roster, number)
+            found = [numbered[id(roster)] for roster in rosters]
+            sides.append([np.stack(pools) for pools in zip(*found, strict=True)])
+        return Pools(*zip(*sides, strict=True))
+
+    def _numbered(self, side, roster, number):
+        rolls = roster.numbers(self._camps[side].patterns, number)
+        # Nobody's attack tires.
+        if id(roster) not in self._known:
+            pools = rolls.offense_dice, rolls.to_hit
+            self._known[id(roster)] = _places(self._attacks[side], *pools)
+        defences = _places(self._defences[side], rolls.defense_dice, rolls.to_defend)
+        return self._known[id(roster)], defences
+
+    def at_most(self, side):
+        """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
+        attacks, defences = self._attacks[side], self._defences[1 - side]
+        sizes = len(attacks), len(defences)
+        if self._tables.get(side, (None,))[0] != sizes:
+            most = int(self._camps[1 - side].hit_points.max())
+            most = max(1, min(most, max(dice for dice, _ in attacks)))
+            self._tables[side] = sizes, damage_at_most(list(attacks), list(defences), most)
+        return self._tables[side][1]
+
+    def odds(self, max_rounds):
+        """Return the `Odds` of each battle."""
+        applied = self.cost.applied
+        ends = chain(self._camps, self, max_rounds=max_rounds, applied=applied)
+        if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
+            raise ValueError(
+                f"max_rounds = None is out of range: the battle is undecided after "
+                f"{MOST_ROUNDS} rounds; say after how many to stop"
+            )
+        return [self._odds(ends, case) for case in range(self.cases)]
+
+    def _odds(self, ends, case):
+        won, left = [side[case] for side in ends.won], ends.left[case]
+        wins = [side[1:].sum() for side in won]
+        outcomes = np.array([*wins, won[0][0], left.sum()])
+        # Who has lost, is at state 0; where both fell, both masses say so.
+        masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
+        for side in (0, 1):
+            masses[side][0] += wins[1 - side]
+        pairs = list(zip(masses, self._camps, strict=True))
+        tally = Tally(
+            outcomes,
+            tuple(
+                self._alive(mass @ camp.living / camp.sizes, roster)
+                for (mass, camp), roster in zip(pairs, self._rosters[case], strict=True)
+            ),
+            ends.rounds[case],
+            tuple(np.bincount(camp.living.sum(axis=1), mass) for mass, camp in pairs),
+            tuple(np.bincount(camp.points, mass) for mass, camp in pairs),
+        )
+        return tally.odds([roster.side.names for roster in self._rosters[case]])
+
+    def _alive(self, shares, roster):
+        alive = np.zeros(len(roster.side.names))
+        for group, share in zip(roster.groups, shares, strict=True):
+            alive[group] = share
+        return alive
+
+
+def _places(known, dice, chances):
+    """The numbers of these pools among those known; new ones are added."""
+    pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
+    found = [known.setdefault(pair, len(known)) for pair in pairs]
+    return np.array(found, np.int64).reshape(dice.shape)

@@ -88,6 +88,17 @@ class Side:
             if hit or defend
         ]
 
+    @property
+    def givers(self):
+        """The fighters who give buffs, by place, those together who give the same to the same.
+
+        >>> from combat.marked_for_death import Buff, Fighter, Team
+        >>> clones = [Fighter(name, 900, buffs=(Buff("Aid", ("Tom",), 0.1),)) for name in "ABC"]
+        >>> Side(Team((Fighter("Tom", 7001), *clones))).givers
+        [[1, 2, 3]]
+        """
+        return self._units.givers
+
 
 class _Units:
     """Bonuses and chances in whole units of 10^-d, d the most decimals in use.
@@ -104,6 +115,7 @@ class _Units:
             for who in dict.fromkeys(buff.who)
             if who in places
         ]
+        self.givers = _givers(buffs)
         self.one = 10 ** _decimals(fighters, rules)
         self.base = np.array([_ceiling(f.total_xp, rules.xp_per_die) for f in fighters], object)
         self.own_hit = self._in_units(rules.default_to_hit + f.bonus_to_hit for f in fighters)
@@ -175,6 +187,21 @@ class _Units:
 
     def _chance(self, raw, low, high):
         return (np.clip(raw, low, high) / self.one).astype(float, copy=False)
+
+
+def _givers(buffs):
+    """Places of givers, those whose buffs add up to the same for everybody together."""
+    given = {}
+    for giver, taker, buff in buffs:
+        sums = given.setdefault(giver, {})
+        hit, defend = sums.get(taker, (0, 0))
+        sums[taker] = hit + buff.offense, defend + buff.defense
+    alike = {}
+    for giver, sums in given.items():
+        key = frozenset((taker, both) for taker, both in sums.items() if any(both))
+        if key:
+            alike.setdefault(key, []).append(giver)
+    return list(alike.values())
 
 
 def _decimals(fighters, rules):

@@ -11,7 +11,6 @@ from combat.marked_for_death import (
     Buff,
     Fighter,
     Rules,
-    Side,
     Team,
     fight,
     read_team,
@@ -19,7 +18,6 @@ from combat.marked_for_death import (
     solve,
     team_text,
 )
-from combat.marked_for_death.engine import Force, _Table
 from combat.marked_for_death.exact import _suffered
 from combat.tables import TableError
 from tests.marked_for_death import reference
@@ -125,26 +123,6 @@ class TestLosses:
         for weak, left in ((heroes.fighters[:2], 9002 - 2 * 1000), (heroes.fighters, 0)):
             seen = simulate(Team(weak), ogre, battles=1, max_rounds=1, rules=rules)
             assert seen.hit_points["villains"].mean == left
-
-    @pytest.mark.parametrize("seed", range(12))
-    def test_counted_wide_are_those_counted_narrow(self, monkeypatch, seed):
-        rng = np.random.default_rng(seed)
-        teams = [random_team(rng, int(rng.integers(1, 9)), prefix) for prefix in "hv"]
-        narrow = simulate(*teams, battles=3000, seed=seed)
-        monkeypatch.setattr("combat.marked_for_death.engine._WIDE", 0)
-        assert (chances(simulate(*teams, battles=3000, seed=seed)) == chances(narrow)).all()
-
-    def test_a_damage_searched_for_is_the_damage_counted(self):
-        giant = Force(Side(several("Giant", 3, 400_000, bonus_hp=400, bonus_to_hit=0.4)))
-        profile = giant.profiles(np.ones((giant.size, 500), bool), 1)
-        table = _Table((profile, profile), giant)
-        rows, target = np.arange(3), np.zeros((3, 500), np.intp)
-        found = table.damage(rows, target, np.random.default_rng(1))
-        drawn = np.random.default_rng(1).random(target.shape, np.float32)
-        pair = np.broadcast_to(table.attack(rows) * table.width + table.defence[0, 0], drawn.shape)
-        counted = (drawn >= table.at_most[:, pair]).sum(axis=0)
-        assert (found == counted).all()
-        assert len(np.unique(found)) > 20
 
 
 def refusal(content, seconds=1.0):

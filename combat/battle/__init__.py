@@ -1,0 +1,43 @@
+"""Many against many, for any game: blocks of battles, and the odds that come of them.
+
+Two sides meet, round by round, until one has fallen. A game describes each side as a `Side`:
+names, hit points, how many targets an action has, how often one acts, whom one strikes first,
+who guards whom, who falls with whom; and one rule, `damage`, the chances P(damage <= k) of
+blows of some classes of attack at some classes of defence. All else is here. Classes may
+depend on the round and on who still lives (buffs, exhaustion): then the side has `stances`.
+
+A game in ten lines: a blow that hits takes one hit point, at attack - defence percent.
+
+>>> import numpy as np
+>>> from combat.battle import Side, simulate
+>>> def damage(attacks, defences, most):
+...     return 1 - (attacks - defences)[:, None] / 100
+>>> knights = Side(("Ann", "Bob"), damage, hit_points=3, attack=[60, 80], defence=[20, 10])
+>>> orcs = Side(("Urg", "Zog", "Mug"), damage, hit_points=2, attack=50, defence=5, speed=0.75)
+>>> found = simulate({"knights": knights, "orcs": orcs}, battles=20_000, seed=1)
+>>> found.table().round(2)
+           chance   low  high
+outcome
+knights      0.94  0.93  0.94
+orcs         0.05  0.05  0.05
+draw         0.01  0.01  0.02
+undecided    0.00  0.00  0.00
+"""
+
+from combat.battle.block import MOST_ROUNDS, ORDERS
+from combat.battle.odds import Odds, Tally
+from combat.battle.side import TARGETING, Side, Stances
+from combat.battle.simulation import Ends, play, simulate
+
+__all__ = [
+    "MOST_ROUNDS",
+    "ORDERS",
+    "TARGETING",
+    "Ends",
+    "Odds",
+    "Side",
+    "Stances",
+    "Tally",
+    "play",
+    "simulate",
+]

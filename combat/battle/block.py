@@ -1,0 +1,198 @@
+"""A block of battles at once: arrays with a row for each battle, a column for each fighter."""
+
+import numpy as np
+
+from combat.battle.damage import Damage
+from combat.battle.side import Stances
+from combat.battle.standing import Guards, Standing, Targets, per_battle
+
+ORDERS = ("together", "fastest", "coin")
+MOST_ROUNDS = 10_000
+_AT_ONCE = 2**14  # attackers at once: a dozen arrays of them stay in the second cache (2 MB)
+_SHUFFLED = 2**20  # opponents to shuffle at once, of all those attackers who have many targets
+_ACTION = 2**20  # numbers kept for the blows of one action
+
+
+class Force:
+    """A side taken apart once, for all blocks: its groups of guards and links, its tables.
+
+    most: hit points that any of its opponents may have.
+
+    >>> from combat.battle import Side
+    >>> falls = [[False, True, True], [False] * 3, [False] * 3]
+    >>> Force(Side("ABC", None, hit_points=2, falls=falls), most=2).links
+    [(array([1, 2]), (0,))]
+    """
+
+    def __init__(self, side, most):
+        self.side, self.size = side, len(side)
+        self.guards = Guards(side.guards)
+        self.links = _alike(side.falls)
+        self.kinds = _kinds(side)
+        self.damage = Damage(side.damage, most)
+        self._constant = None if side.stances else Stances.constant(side.attack, side.defence)
+
+    def stances(self, alive, number):
+        """The `Stances` of a round; alive: who lives at its start, (battles, n)."""
+        return self._constant or self.side.stances(alive, number)
+
+    def settle(self, points, alive):
+        """Let fall, in place, who is linked to those of `alive` who fell."""
+        if not self.links:
+            return
+        died = alive & (points <= 0)
+        for rows, causes in self.links:
+            battles = np.flatnonzero(per_battle(died.take(causes, axis=1)))
+            if len(battles):
+                place = battles[:, None], rows
+                points[place] = np.minimum(points[place], 0)
+
+
+def _alike(falls):
+    """Pairs (rows, rows whose fall is theirs), those with the same causes together."""
+    groups = {}
+    for row in np.flatnonzero(falls.any(axis=0)):
+        groups.setdefault(tuple(np.flatnonzero(falls[:, row]).tolist()), []).append(row)
+    return [(np.array(rows), causes) for causes, rows in groups.items()]
+
+
+def _kinds(side):
+    """Fighters who choose their targets alike: (targeting, most blows of an action, who)."""
+    kinds = []
+    for targeting in np.unique(side.targeting):
+        for many in (False, True):
+            who = (side.targeting == targeting) & ((side.targets > 1) == many)
+            if who.any():
+                kinds.append((targeting, side.targets[who].max(), who))
+    return kinds
+
+
+def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
+    """Return how a block of battles ended: (hit points left, two (battles, n); rounds fought).
+
+    forces: two. hit_points: theirs at the start, two arrays (battles, n). luck: the `Luck` of
+    these battles. ValueError if a battle is undecided after 10,000 rounds and max_rounds is None.
+    """
+    points = [np.array(side, np.int64, order="C") for side in hit_points]
+    battles, number = np.arange(len(points[0])), 0
+    ends, rounds = [np.zeros_like(side) for side in points], np.zeros_like(battles)
+    while True:
+        standing = [Standing(side) for side in points]
+        over = (standing[0].count == 0) | (standing[1].count == 0)
+        if number == (max_rounds or MOST_ROUNDS):
+            if max_rounds is None and not over.all():
+                raise ValueError(
+                    f"max_rounds = None is out of range: a battle is undecided after "
+                    f"{MOST_ROUNDS} rounds; say after how many to stop"
+                )
+            over[:] = True
+        if over.any():
+            ended, going = np.flatnonzero(over), np.flatnonzero(~over)
+            which = battles.take(ended)
+            rounds[which] = number
+            for end, left in zip(ends, points, strict=True):
+                end[which] = np.maximum(left.take(ended, axis=0), 0)
+            if not len(going):
+                return ends, rounds
+            battles, points = battles.take(going), [side.take(going, axis=0) for side in points]
+            luck.keep(going)
+            standing = [Standing(side) for side in points]
+        number += 1
+        _round(forces, points, standing, number, luck, order)
+
+
+def _round(forces, points, standing, number, luck, order):
+    luck.begin_round(number)
+    stances = [
+        force.stances(side.alive, number) for force, side in zip(forces, standing, strict=True)
+    ]
+    actions = [force.side.actions(number) for force in forces]
+    for acting in _phases(forces, actions, luck, order):
+        standing = standing or [Standing(side) for side in points]
+        for at in (0, 1):
+            strikes = _Strikes(forces, points, standing, stances, luck, at)
+            strikes.fall(acting[at], actions[at])
+        for force, left, before in zip(forces, points, standing, strict=True):
+            force.settle(left, before.alive)
+        standing = None
+
+
+def _phases(forces, actions, luck, order):
+    """Who of both sides acts at once, phase by phase: bools (n,) or (battles, n)."""
+    able = [number > 0 for number in actions]
+    if order == "together":
+        yield able
+    elif order == "fastest":
+        speeds = [force.side.speed for force in forces]
+        for speed in np.unique(np.concatenate(speeds))[::-1]:
+            yield [(own == speed) & can for own, can in zip(speeds, able, strict=True)]
+    else:
+        heads = luck.coin()[:, None]
+        yield [heads & able[0], ~heads & able[1]]
+        yield [~heads & able[0], heads & able[1]]
+
+
+class _Strikes:
+    """The blows of one side (`at`) in a phase."""
+
+    def __init__(self, forces, points, standing, stances, luck, at):
+        self.own, self.other = forces[at], forces[1 - at]
+        self.points, self.at, self.luck = points[1 - at].reshape(-1), at, luck
+        self.standing, self.opponents = standing[at], standing[1 - at]
+        mine, theirs = stances[at], stances[1 - at]
+        self.pairs = self.own.damage.pairs(mine.attacks, theirs.defences)
+        battles = len(self.standing.count)
+        self.attack = _for_all(mine.attack * len(theirs.defences), battles, self.own.size)
+        self.defence = _for_all(theirs.defence, battles, self.other.size)
+
+    def fall(self, acting, actions):
+        """Strike with the living of those acting; what they deal is taken from the points."""
+        if self.other.guards:
+            self.other.guards.of_round(self.opponents.alive)
+        for targeting, *_ in self.own.kinds:
+            self.opponents.ordered(targeting)  # by the hit points before any of these blows
+        places = self._attackers(acting)
+        rows = places % self.own.size
+        for action in range(actions.max(initial=0)):
+            for targeting, most, kind in self.own.kinds:
+                mine = kind & (actions > action)
+                chosen = places if mine.all() else places[mine.take(rows)]
+                step = _AT_ONCE if most == 1 else max(1, _SHUFFLED // max(64, self.other.size))
+                for first in range(0, len(chosen), step):
+                    self._volley(chosen[first : first + step], targeting, action, most)
+
+    def _attackers(self, acting):
+        """The places of the living of those acting, where an opponent is left."""
+        places = self.standing.at
+        if not acting.all():
+            places = places[_for_all(acting, len(self.standing.count), self.own.size).take(places)]
+        if not self.opponents.count.all():
+            places = places[self.opponents.count.take(places // self.own.size) > 0]
+        return places
+
+    def _volley(self, places, targeting, action, most):
+        """The blows of some attackers' action: the first of each, the second of each, ..."""
+        battles = places // self.own.size
+        rows = places - battles * self.own.size
+        keys = self.luck.of_fighters(self.at, battles, rows)
+        attack, number = self.attack.take(places), self.own.side.targets.take(rows)
+        targets = Targets(self.opponents, targeting, battles, shuffled=most > 1)
+        for blow in range(most):
+            more = number > blow
+            if not more.all():
+                kept = np.flatnonzero(more)
+                targets.keep(kept)
+                battles, keys, attack, number = (
+                    array.take(kept) for array in (battles, keys, attack, number)
+                )
+            high, low = self.luck.halves(keys, action * _ACTION + blow)
+            target, rest = targets.of_blow(blow, high)
+            if self.other.guards:
+                target = self.other.guards.instead(target, battles, rest)
+            damage = self.pairs.drawn(attack + self.defence.take(target), low)
+            np.subtract.at(self.points, target, damage)
+
+
+def _for_all(values, battles, size):
+    """Values (n,) or (battles, n), flat for every place."""
+    return np.broadcast_to(values, (battles, size)).ravel()

@@ -1,0 +1,224 @@
+"""How a battle of few ends, exactly: a Markov chain over the hit points of both sides.
+
+The rule is any game's whose sides strike at once, at random: every round each fighter goes for
+`aoe` random opponents (different ones while there are any), a guard steps in, each blow takes
+hit points by a table P(damage <= k), then the dead leave and those who fall with them. What the
+numbers are may depend on the round and on who lives of each side.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.battle.chain_moves import Applied, Kernels
+
+DECIDED = 1e-13  # chance still fighting at which the chain stops
+MOST_ROUNDS = 10_000
+AHEAD = 8  # rounds whose numbers are asked for together
+
+
+class Pools(NamedTuple):
+    """Which pools each group has in a round: pairs, by side, of whole numbers.
+
+    attacks, defences: (cases, patterns, groups), by the patterns of the group's own camp.
+    """
+
+    attacks: tuple
+    defences: tuple
+
+
+@dataclass(frozen=True, eq=False)
+class Steady:
+    """The blows of a game in which no round and nobody's death changes a number.
+
+    aoe: by side, (groups,). at_most: by side that strikes, (its groups, the other's groups,
+    damages): P(damage <= k) of a blow, for k from 0.
+
+    Other games give an object with the same names: `cases` (how many variants are solved at
+    once), `aoe` (by side, (cases, groups)), `damage` (by side, (groups,): the most that a blow
+    takes), `pools(camps, number, cases)`, the `Pools` of round `number` in the first so many cases
+    (None: in all), and `at_most(side)`, (attack pools of that side, defence pools of the other,
+    damages), of all pools told so far.
+    """
+
+    targets: tuple
+    tables: tuple
+    cases = 1
+
+    @property
+    def aoe(self):
+        """How many each group goes for: by side, (cases, groups)."""
+        return tuple(np.atleast_2d(side) for side in self.targets)
+
+    @property
+    def damage(self):
+        """The most that a blow of each group takes: by side, (groups,)."""
+        return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
+
+    def pools(self, camps, number, cases=None):
+        """Return the `Pools` of any round: each group's own."""
+        own = tuple(
+            np.broadcast_to(np.arange(len(camp.sizes)), (1, *camp.patterns.shape)) for camp in camps
+        )
+        return Pools(own, own)
+
+    def at_most(self, side):
+        """P(damage <= k) of the blows of a side."""
+        return self.tables[side]
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How battles end, a row a case.
+
+    won: by side, (cases, its states): the chance that it ends so and nobody is left of the
+    other; at state 0 both fell. left (cases, states, states): still fighting when it was
+    stopped. rounds (cases, rounds + 1): the chance that it took so many.
+    """
+
+    won: tuple
+    left: np.ndarray
+    rounds: np.ndarray
+
+
+def chain(camps, blows, *, max_rounds=None, applied=(False, False)):
+    """Return the `Ends` of a battle of two `Camp`s, to 1e-12.
+
+    blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
+    side, whether its states are moved blow by blow; else by kernels from state to state, which
+    is faster where few hit points make few states. `combat.battle.chain_cost` chooses and says
+    beforehand what it costs.
+
+    Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> half = np.full((1, 1, 1), 0.5)
+    >>> ends = chain((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half)))
+    >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
+    [0.7719, 0.0819]
+    """
+    movers = [
+        (Applied if how else Kernels)(camps[at], camps[1 - at], most_losses(camps, blows, at))
+        for at, how in enumerate(applied)
+    ]
+    numbers = _Numbers(camps, blows, movers)
+    board = _Board(camps, movers, blows.cases)
+    for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
+        if board.fighting <= DECIDED:
+            break
+        board.round(numbers.at(number))
+    return board.ends()
+
+
+def most_losses(camps, blows, struck):
+    """Return the losses of one fighter of each group, in a round, that decide something."""
+    striking = 1 - struck
+    targets = blows.aoe[striking].max(axis=0, initial=0)
+    dealt = camps[striking].sizes @ (targets * blows.damage[striking])
+    return np.minimum(camps[struck].hit_points, np.maximum(dealt, 1))
+
+
+class _Numbers:
+    """The numbers of the rounds to come, given to the movers some rounds at a time."""
+
+    def __init__(self, camps, blows, movers):
+        self._camps, self._blows, self._movers = camps, blows, movers
+        self._first, self._known, self._last = 1, 0, None
+
+    def at(self, number):
+        """Return the place of a round among those the movers know."""
+        if number > self._known:
+            self._ask(number)
+        return min(number - self._first, self._rounds - 1)
+
+    def _ask(self, number):
+        ahead = min(mover.ahead for mover in self._movers)
+        ahead = min(ahead, AHEAD)
+        asked = [self._blows.pools(self._camps, number + later) for later in range(ahead)]
+        self._known = number + ahead - 1
+        if self._last is not None and all(same(self._last, pools) for pools in asked):
+            return  # nobody tires any more
+        self._first, self._rounds, self._last = number, ahead, asked[-1]
+        attacks, defences = (
+            [np.stack([pools[what][side] for pools in asked], axis=1) for side in (0, 1)]
+            for what in (0, 1)
+        )
+        for struck, mover in enumerate(self._movers):
+            side = 1 - struck
+            mover.prepare(
+                attacks[side], self._blows.aoe[side], defences[struck], self._blows.at_most(side)
+            )
+
+
+def same(one, other):
+    """Return whether two `Pools` are the same."""
+    return all(
+        np.array_equal(*pair)
+        for sides in zip(one, other, strict=True)
+        for pair in zip(*sides, strict=True)
+    )
+
+
+class _Board:
+    """The chances of both sides' states, (cases, states, states), round by round."""
+
+    def __init__(self, camps, movers, cases):
+        self._camps, self._movers, self._cases = camps, movers, cases
+        self._shape = tuple(camp.states for camp in camps)
+        self._won = [np.zeros((cases, camp.states)) for camp in camps]
+        self._rounds = []
+        # Everybody unhurt is the last state of all.
+        start = np.zeros((cases, *self._shape))
+        start[:, -1, -1] = 1
+        self._lay_out()
+        self._decide(start)
+
+    def _lay_out(self):
+        """Where the blocks of two forms end up: side by side in one row, gathered at once."""
+        self._blocks, places, at = [], [np.zeros(0, int)], 0
+        for one, mine in enumerate(self._movers[0].forms):
+            for other, theirs in enumerate(self._movers[1].forms):
+                ends = theirs.ends[:, None, :, None] + mine.ends[:, None] * self._shape[1]
+                places.append(ends.ravel())
+                rows = mine.rows[:, None, :, None] * self._shape[1] + theirs.rows[:, None]
+                self._blocks.append((one, other, rows, slice(at, at + ends.size), ends.shape))
+                at += ends.size
+        self._places = np.concatenate(places)
+        self._row = np.zeros((self._cases, at))
+
+    @property
+    def fighting(self):
+        """The greatest chance of all cases that it goes on."""
+        return self._alive.sum(axis=(1, 2)).max()
+
+    def round(self, number):
+        """Fight a round, with the numbers at this place."""
+        mine, theirs = self._movers
+        alive = self._alive.reshape(self._cases, -1)
+        for one, other, rows, where, shape in self._blocks:
+            block = alive[:, rows]
+            if not block.any():
+                self._row[:, where] = 0
+                continue
+            after = mine.moved(one, theirs.forms[other].patterns, number, block)
+            out = self._row[:, where].reshape(self._cases, *shape)
+            after = after.transpose(0, 2, 1, 4, 3)
+            theirs.moved(other, mine.forms[one].patterns, number, after, out)
+        after = np.stack([np.bincount(self._places, row, alive.shape[1]) for row in self._row])
+        self._decide(after.reshape(self._alive.shape))
+
+    def _decide(self, after):
+        """Count for this round, and take out, what is decided: state 0 is nobody."""
+        self._won[0] += after[:, :, 0]
+        self._won[1] += after[:, 0, :]
+        over = after[:, :, 0].sum(axis=1) + after[:, 0, 1:].sum(axis=1)
+        after[:, :, 0] = after[:, 0, :] = 0
+        self._rounds.append(over)
+        self._alive = after
+
+    def ends(self):
+        """Return the `Ends` when what is still fighting is stopped now."""
+        rounds = np.stack(self._rounds, axis=1)
+        rounds[:, -1] += self._alive.sum(axis=(1, 2))
+        return Ends(tuple(self._won), self._alive, rounds)

@@ -1,0 +1,158 @@
+"""One side of an exact battle: its groups of fighters alike, and all states they can be in."""
+
+from functools import cached_property
+from itertools import product
+from math import prod
+
+import numpy as np
+
+from combat.battle.chain_groups import Group
+from combat.domain import whole
+
+
+class Camp:
+    """One side of a battle: groups of fighters alike, and the states they can be in.
+
+    sizes, hit_points (groups,): how many each group has, and of how many hit points, >= 1.
+    guards (groups, groups): whether all of the row's group step in for those of the column's;
+    a group that guards itself must be of one. falls: whether the column's group dies as soon
+    as one of the row's dies. ValueError outside.
+
+    A pattern says how many of each group live, a state how many of them have how many hit
+    points. States stand pattern by pattern; pattern 0 and state 0 are nobody. Only patterns
+    are kept that can come up: who falls with another does not outlive him.
+
+    >>> camp = Camp([2, 1], [1, 2])
+    >>> camp.patterns.tolist(), camp.points.tolist()
+    ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]], [0, 1, 2, 1, 2, 3, 2, 3, 4])
+    """
+
+    def __init__(self, sizes, hit_points, guards=None, falls=None):
+        self.sizes = np.atleast_1d(whole("sizes", sizes, low=1))
+        self.hit_points = np.atleast_1d(whole("hit_points", hit_points, low=1))
+        groups = len(self.sizes)
+        none = np.zeros((groups, groups), bool)
+        self.guards = none if guards is None else np.asarray(guards, bool)
+        self.falls = none if falls is None else np.asarray(falls, bool)
+        for name in ("hit_points", "guards", "falls"):
+            shape = getattr(self, name).shape
+            if shape[0] != groups or len(set(shape)) != 1:
+                raise ValueError(f"{name} has the shape {shape}, and there are {groups} groups")
+        itself = np.diag(self.guards) & (self.sizes > 1)
+        if itself.any():
+            raise ValueError(
+                f"guards = {int(itself.argmax())} for itself is out of range: "
+                f"a group that guards itself must be of one"
+            )
+
+    @property
+    def most_states(self):
+        """How many states there are if every pattern can come up; cheap for any camp."""
+        return prod(
+            Group(int(size), int(points) + 1).states
+            for size, points in zip(self.sizes, self.hit_points, strict=True)
+        )
+
+    @cached_property
+    def patterns(self):
+        """How many of each group live: (patterns, groups), nobody first, everybody last."""
+        every = np.array(list(product(*(range(size + 1) for size in self.sizes))), int)
+        every = every.reshape(-1, len(self.sizes))
+        lost = every < self.sizes
+        outlived = (lost @ self.falls) & (every > 0)
+        return every[~outlived.any(axis=1)]
+
+    @cached_property
+    def starts(self):
+        """The state at which each pattern begins, and at last the number of all states."""
+        counts = [prod(group.states for group in self.groups(at)) for at in range(self.count)]
+        return np.concatenate([[0], np.cumsum(counts)])
+
+    @property
+    def count(self):
+        """The number of patterns."""
+        return len(self.patterns)
+
+    @property
+    def states(self):
+        """The number of states."""
+        return int(self.starts[-1])
+
+    def groups(self, pattern):
+        """The `Group`s of a pattern, those of whom nobody lives among them."""
+        return [
+            self._group(int(living), int(points))
+            for living, points in zip(self.patterns[pattern], self.hit_points, strict=True)
+        ]
+
+    def _group(self, living, points):
+        return self._groups.setdefault((living, points), Group(living, points))
+
+    @cached_property
+    def _groups(self):
+        return {}
+
+    @cached_property
+    def points(self):
+        """The hit points of all together, by state."""
+        found = [_sums([group.points for group in self.groups(at)]) for at in range(self.count)]
+        return np.concatenate(found)
+
+    @cached_property
+    def living(self):
+        """How many of each group live, by state: (states, groups)."""
+        return np.repeat(self.patterns, np.diff(self.starts), axis=0)
+
+    def rows(self, pattern):
+        """The states of a pattern, as a slice."""
+        return slice(int(self.starts[pattern]), int(self.starts[pattern + 1]))
+
+    def as_losses(self, pattern):
+        """Return where each state of a pattern stands among the sortings by losses."""
+        groups = self.groups(pattern)
+        return _crossed(
+            [group.as_losses() for group in groups],
+            [group.sortings(group.hit_points) for group in groups],
+        )
+
+    def ends(self, pattern):
+        """Return the state after each sorting by losses of a pattern, links settled."""
+        left = [group.left() for group in self.groups(pattern)]
+        at = np.indices([len(living) for living, _ in left]).reshape(len(left), -1)
+        return self._settled(
+            pattern,
+            np.stack([living[rows] for (living, _), rows in zip(left, at, strict=True)]),
+            np.stack([states[rows] for (_, states), rows in zip(left, at, strict=True)]),
+        )
+
+    def _settled(self, pattern, living, after):
+        """The state of these, (groups, cases), when those linked to the dead have died, too."""
+        died = living < self.patterns[pattern][:, None]
+        falls = self.falls.T @ died
+        living, after = np.where(falls, 0, living), np.where(falls, 0, after)
+        strides = np.cumprod(np.append(self.sizes + 1, 1)[::-1])[::-1][1:]
+        numbers = np.full(int(prod(self.sizes + 1)), -1)
+        numbers[self.patterns @ strides] = np.arange(self.count)
+        place = np.zeros(living.shape[1], np.int64)
+        for alive, states, size, points in zip(
+            living, after, self.sizes, self.hit_points, strict=True
+        ):
+            ways = [self._group(count, int(points)).states for count in range(size + 1)]
+            place = place * np.array(ways)[alive] + states
+        return self.starts[numbers[strides @ living]] + place
+
+
+def _sums(columns):
+    """All sums of one of each column, in the order of the states."""
+    total = np.zeros(1, int)
+    for column in columns:
+        total = np.add.outer(total, column).ravel()
+    return total
+
+
+def _crossed(columns, sizes):
+    """The places of all combinations of one of each column among combinations of `sizes`."""
+    total = np.zeros(1, np.int64)
+    for column, size in zip(columns, sizes, strict=True):
+        total = np.add.outer(total * size, column).ravel()
+    return total

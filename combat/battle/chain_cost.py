@@ -1,0 +1,245 @@
+"""What an exact battle would cost, told before it is fought: seconds and bytes."""
+
+from math import comb, log
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.battle.chain import AHEAD, MOST_ROUNDS, most_losses, same
+from combat.battle.chain_moves import ahead_of
+
+_LOG_DECIDED = 30  # -log of the chance at which a chain stops
+# Seconds, measured on one core; by them a kernel or blow by blow is chosen, too.
+_ENTRY = 1.5e-9  # a number times a chance, added up, in a sparse matrix
+_FLOP = 0.4e-9  # the same in a dense one
+_CALL = 150e-6  # a step of numpy on little, for each form and striker
+_MATRIX = 0.7e-6  # a small matrix among many
+_BUILT = 60e-9  # an entry of a matrix that is set up
+_LISTED = 15e-9  # a number in a list of tables of counts
+_AGAIN = 100  # draws after which nothing moves any more, mostly
+_CASE = 0.6e-6  # a case that is sorted among those alike
+
+
+class Length(NamedTuple):
+    """About how many rounds a battle takes, and in how many of them numbers change."""
+
+    rounds: int
+    changing: int
+
+
+class Cost(NamedTuple):
+    """Seconds of one core, bytes at most, and for each side whether blows are `applied`.
+
+    length: the `Length` that the estimate reckons with.
+    """
+
+    seconds: float
+    bytes: float
+    applied: tuple
+    length: Length
+
+    def __add__(self, other):
+        """Two battles, one after the other."""
+        return Cost(
+            self.seconds + other.seconds,
+            max(self.bytes, other.bytes),
+            (),
+            max(self.length, other.length),
+        )
+
+
+def cost(camps, blows, length=None):
+    """Return the `Cost` of `chain(camps, blows)`: seconds right within a factor of about 3.
+
+    The bytes are those of all arrays that live at once, not less than what is allocated.
+    length: the `Length` of a battle about as long, if it is known.
+
+    >>> from combat.battle.chain import Steady
+    >>> from combat.battle.chain_camp import Camp
+    >>> half = np.full((1, 1, 1), 0.5)
+    >>> cost((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half))).applied
+    (False, False)
+    """
+    if not all(len(camp.sizes) for camp in camps):
+        return Cost(0.0, 0.0, (False, False), Length(0, 0))
+    length, cases = length or length_of(camps, blows), blows.cases
+    mine, theirs = (_Side(camps, blows, struck, length) for struck in (0, 1))
+    rounds = length.rounds
+    moved = mine.cost(theirs, theirs.starts), theirs.cost(mine, mine.ends)
+    ends, states = mine.ends.sum() * theirs.ends.sum(), mine.starts.sum() * theirs.starts.sum()
+    seconds = rounds * cases * (5 * ends + 8 * states) * _ENTRY
+    seconds += (10 + rounds * (1 + len(mine.forms) * len(theirs.forms))) * _CALL
+    numbers = (3 + cases) * ends + (5 * cases + 2) * states
+    return Cost(
+        float(seconds + sum(each.seconds for each in moved)),
+        float(8 * numbers + sum(each.bytes for each in moved)),
+        tuple(each.applied for each in moved),
+        length,
+    )
+
+
+def length_of(camps, blows):
+    """Return the `Length` of a battle, by its first case."""
+    rounds = _rounds(camps, blows)
+    changing = AHEAD
+    while changing < rounds:
+        now, later = (blows.pools(camps, at, 1) for at in (changing, 2 * changing))
+        if same(now, later):
+            return Length(rounds, changing)
+        changing *= 2
+    return Length(rounds, rounds)
+
+
+def _rounds(camps, blows):
+    """About how many rounds pass until all but 1e-13 is decided; later ones may be deadlier."""
+    fewest, number = MOST_ROUNDS, 1
+    while number < fewest:
+        fewest = min(fewest, number + _steady_rounds(camps, blows, number))
+        number *= 2
+    return fewest
+
+
+def _steady_rounds(camps, blows, number):
+    """As many if the numbers of this round stayed: all strike at first, the two slowest at last."""
+    pools = blows.pools(camps, number, 1)
+    power, unhurt = [], []
+    for side, camp in enumerate(camps):
+        other = camps[1 - side]
+        table = blows.at_most(side)[:, :, : int(other.hit_points.max())]
+        attacks = pools.attacks[side][:, -1]
+        shields = pools.defences[1 - side][:, -1]
+        pairs = table[attacks[:, :, None], shields[:, None]]
+        mean = (1 - pairs).sum(axis=-1).min(axis=2)
+        power.append((mean * camp.sizes * blows.aoe[side][0]).sum())
+        unhurt.append(pairs[..., 0].max())
+    times = [
+        camps[1 - side].sizes @ camps[1 - side].hit_points / max(power[side], 1e-9)
+        for side in (0, 1)
+    ]
+    # Who has hit points for long does not end it by being hurt.
+    slow = sum(
+        -log(min(max(stays, 1e-13), 1 - 1e-9)) * min(times) / time
+        for stays, time in zip(unhurt, times, strict=True)
+    )
+    return int(min(2 * min(times) + _LOG_DECIDED / slow, MOST_ROUNDS))
+
+
+class _Moved(NamedTuple):
+    """What it costs to move the states of one side."""
+
+    seconds: float
+    bytes: float
+    applied: bool
+
+
+class _Side:
+    """Counts of one side, by its patterns in which somebody lives."""
+
+    def __init__(self, camps, blows, struck, length):
+        camp, other = camps[struck], camps[1 - struck]
+        self._cases, self._rounds = blows.cases, length.rounds
+        self._most = most_losses(camps, blows, struck)
+        self._camp, self._patterns = camp, camp.patterns[1:]
+        self._strikers, self._members = other.patterns[1:].sum(axis=1), int(other.sizes.sum())
+        self._aoe = int(blows.aoe[1 - struck].max(initial=1))
+        self._damage = int(blows.damage[1 - struck].max(initial=1))
+        self._asked = length.changing
+        self.starts = self._product(lambda a, h, c: comb(a + h - 1, a))
+        self.ends = self._product(lambda a, h, c: comb(a + h, a))
+        self._losses = self._product(lambda a, h, c: comb(a + c, a))
+        self._meetings = self._product(lambda a, h, c: comb(a + h * (c + 1) - 1, a))
+        self._form, self.forms = self._alike()
+
+    def _product(self, ways):
+        """By pattern: the product of ways(living, hit points, losses that matter) of its groups."""
+        total = np.ones(len(self._patterns))
+        for at, (size, points) in enumerate(
+            zip(self._camp.sizes, self._camp.hit_points, strict=True)
+        ):
+            by_count = [float(ways(a, int(points), int(self._most[at]))) for a in range(size + 1)]
+            total *= np.array(by_count)[self._patterns[:, at]]
+        return total
+
+    def _alike(self):
+        """The form of each pattern, and how many patterns each form has."""
+        groups = np.stack([self._camp.hit_points, self._most])
+        _, alike = np.unique(groups, axis=1, return_inverse=True)
+        kinds = np.where(self._patterns > 0, self._patterns * len(alike) + alike.ravel() + 1, 0)
+        order = np.argsort(kinds == 0, axis=1, kind="stable")
+        kinds = np.take_along_axis(kinds, order, 1)
+        return np.unique(kinds, axis=0, return_inverse=True, return_counts=True)[1:]
+
+    def _volley(self, own):
+        """By pattern: the entries that one fighter's blows touch for a column.
+
+        own: whether losses go up to the hit points, or to those that matter.
+        """
+        most = self._camp.hit_points if own else self._most
+        sortings = self._product(lambda a, h, c: comb(a + (h if own else c), a))
+        living = self._patterns.sum(axis=1)
+        terms, together = np.ones(len(self._patterns)), np.zeros(len(self._patterns))
+        for at, size in enumerate(self._camp.sizes):
+            cut, counts = int(most[at]), self._patterns[:, at]
+            damage = min(self._damage, cut)
+            terms += np.array([damage * min(a, cut + 1) for a in range(size + 1)])[counts]
+            if self._aoe > 1:
+                ways = [_together(a, cut, damage, self._aoe) for a in range(size + 1)]
+                together += np.array(ways)[counts]
+        drawn = np.minimum(self._aoe, living)
+        again = np.minimum(self._aoe - drawn, _AGAIN)
+        return sortings * (terms * (drawn + again) + together)
+
+    def cost(self, other, behind):
+        """The cheaper way to move these states; behind: what stands behind other's patterns."""
+        kernels, applied = self._kernels(other, behind), self._applied(behind)
+        return applied if applied.seconds < kernels.seconds else kernels
+
+    def _kernels(self, other, behind):
+        sizes, known = self.starts * self.ends, len(self._strikers) + 1
+        volley = self._volley(own=False)
+        cases = float(self._cases * self._asked * known)
+        made = (2 * volley + self._meetings + 3 * sizes).sum() * _ENTRY
+        made += len(self._patterns) * self._members * _CASE
+        moved = sizes.sum() * (behind.sum() * _FLOP + len(behind) * _ENTRY)
+        moved += len(self._patterns) * len(behind) * _MATRIX
+        seconds = cases * made + self._cases * self._rounds * moved
+        calls = len(self.forms) * self._members * (1 + min(self._aoe, _AGAIN) / 4)
+        seconds += (1 + self._asked / AHEAD) * calls * _CALL
+        seconds += (volley + self._meetings).sum() / self.forms.mean() * _BUILT
+        seconds += self._listed(matched=True, every=True) * _LISTED
+        ahead = min(ahead_of(sizes.sum() * known), self._asked)
+        kept = self._cases * ahead * known * (2 * sizes + 6 * self._losses).sum()
+        gathered = np.max(self.forms[self._form.ravel()] * sizes) * other.forms.max()
+        built = self._meetings.max() * 14 + self._listed(matched=True)
+        return _Moved(seconds, 8 * (kept + 2 * self._cases * gathered + built), False)
+
+    def _applied(self, behind):
+        volley = self._volley(own=True)
+        # Who strikes in a pattern of the other camp, for what stands behind it.
+        struck = float((self._strikers * behind).sum())
+        calls = float(len(volley) * self._strikers.sum())
+        seconds = (volley.sum() * (struck * _ENTRY + self._strikers.sum() * _ENTRY)) + calls * _CALL
+        seconds = seconds * self._cases * self._rounds + volley.sum() * _BUILT
+        seconds += self._listed(matched=False, every=True) * _LISTED
+        numbers = 3 * self.ends.max() * behind.max() * self._cases + self._listed(matched=False)
+        return _Moved(seconds, 8 * (numbers + 2 * volley.sum() + 6 * volley.max()), True)
+
+    def _listed(self, matched, every=False):
+        """The numbers in the longest list of tables of counts, or in every one of them."""
+        longest = total = 0.0
+        for at, size in enumerate(self._camp.sizes.tolist()):
+            points = int(self._camp.hit_points[at])
+            cut = int(self._most[at]) if matched else points
+            cells = [points * (cut + 1)] if matched else []
+            if self._aoe > 1:
+                cells.append((cut + 1) * (min(self._damage, cut) + 1))
+            for cell in cells if size > 1 else []:
+                numbers = [4.0 * comb(a + cell - 1, a) * (cell + a) for a in range(2, size + 1)]
+                longest, total = max(longest, *numbers), total + sum(numbers)
+        return total if every else longest
+
+
+def _together(living, most, damage, aoe):
+    """How many cases there are for each sorting when 2, 3, ... of some alike are struck at once."""
+    cases = comb(living + (most + 1) * (damage + 1) - 1, living) / comb(living + most, living)
+    return max(0, min(living, aoe) - 1) * cases

@@ -1,0 +1,252 @@
+"""What blows do to those of a camp who live: from chances of losses to chances of losses."""
+
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+_SLAB = 2**21  # numbers at once where many cases are moved: 16 MB
+_STILL = 1e-18  # what a further draw may leave unmoved: a thousand of them move 1e-15
+
+
+class Shape(NamedTuple):
+    """All that losses depend on of those who live: equal shapes are worked out once.
+
+    groups: a `Group` for each group of whom somebody lives. most: for each, the losses of one of
+    them that matter. instead: for each, who is struck in its place: pairs (number of a group,
+    share); nobody else if empty.
+    """
+
+    groups: tuple
+    most: tuple
+    instead: tuple
+
+
+def shape(camp, pattern, most):
+    """Return the `Shape` of a camp's pattern; most (groups,): the losses that matter.
+
+    >>> from combat.battle.chain_camp import Camp
+    >>> guarded = Camp([1, 2], [2, 2], guards=[[False, False], [True, False]])
+    >>> shape(guarded, guarded.count - 1, [2, 2]).instead
+    (((1, 1.0),), ())
+    """
+    counts = camp.patterns[pattern]
+    places = np.flatnonzero(counts)
+    instead = []
+    for struck in places:
+        guards = [at for at, who in enumerate(places) if camp.guards[who, struck]]
+        count = sum(counts[places[at]] for at in guards)
+        instead.append(tuple((at, float(counts[places[at]] / count)) for at in guards))
+    groups = camp.groups(pattern)
+    return Shape(
+        tuple(groups[at] for at in places), tuple(int(most[at]) for at in places), tuple(instead)
+    )
+
+
+class Ground:
+    """How blows move chances of losses: arrays (sortings, columns), a column a case.
+
+    Sortings are by losses of 0..most, group by group. What a blow deals is given as `damages`:
+    for each group, (damage + 1, columns), the chance of each damage, the last of so much or more.
+    """
+
+    def __init__(self, shape):
+        self._shape = shape
+        self._counts = [group.living for group in shape.groups]
+        self._sizes = [group.sortings(m) for group, m in zip(shape.groups, shape.most, strict=True)]
+        self.size = int(np.prod(self._sizes, dtype=float))
+        self.living = sum(self._counts)
+        self._drawn = np.zeros(len(self._counts))  # how often a random draw ends at each group
+        for at, count in enumerate(self._counts):
+            for who, share in shape.instead[at] or [(at, 1.0)]:
+                self._drawn[who] += share * count / self.living
+        self._kept = {}
+
+    def volley(self, chances, aoe, damages):
+        """Return the chances after the blows of one fighter, who goes for `aoe`.
+
+        Different ones first; once everybody was drawn, anybody again.
+        """
+        once = min(aoe, self.living)
+        if once == 1:
+            chances = self._anybody(chances, damages)
+        else:
+            chances = self._different(chances, once, damages)
+        for _ in range(aoe - once):
+            before, chances = chances, self._anybody(chances, damages)
+            if np.abs(chances - before).max() < _STILL:
+                break
+        return chances
+
+    def _anybody(self, chances, damages):
+        """One of all, drawn at random, a guard stepping in."""
+        hit = np.flatnonzero(self._drawn)
+        unhurt = sum(self._drawn[at] * damages[at][0] for at in hit)
+        weights = np.concatenate([self._drawn[at] * damages[at][1:] for at in hit])
+        key = tuple(len(damages[at]) for at in hit)
+        moves = self._matrix(
+            key, lambda: sparse.vstack([self._moves(at, len(damages[at]) - 1) for at in hit], "csr")
+        )
+        return unhurt * chances + _moved(moves, chances, weights)
+
+    def _different(self, chances, once, damages):
+        """So many different ones, drawn at random: by_number[n] when n were drawn so far.
+
+        Of `comb(living, once)` choices each is as likely: those of a group times those of the
+        groups before.
+        """
+        by_number, behind = {0: chances}, self.living
+        for at, count in enumerate(self._counts):
+            behind -= count
+            added = {}
+            for drawn, so_far in by_number.items():
+                afters = self._drawn_of(at, min(count, once - drawn), so_far, damages)
+                for more, after in enumerate(afters):
+                    if drawn + more + behind >= once:
+                        after = comb(count, more) * after
+                        added[drawn + more] = added.get(drawn + more, 0) + after
+            by_number = added
+        return by_number[once] / comb(self.living, once)
+
+    def _drawn_of(self, at, most, chances, damages):
+        """Chances when 0, 1, ... `most` different ones of a group were drawn."""
+        yield chances
+        before = chances
+        for drawn in range(1, most + 1):
+            if self._shape.instead[at]:
+                # Each draw finds a guard of its own, maybe the same again.
+                chances = sum(
+                    share * self._struck(who, chances, damages)
+                    for who, share in self._shape.instead[at]
+                )
+                yield chances
+            elif drawn == 1:
+                yield self._struck(at, before, damages)
+            else:
+                yield self._together(at, drawn, before, damages)
+
+    def _struck(self, at, chances, damages):
+        """One of a group, drawn at random, is struck."""
+        moves = self._moves(at, len(damages[at]) - 1)
+        return damages[at][0] * chances + _moved(moves, chances, damages[at][1:])
+
+    def _moves(self, at, damage):
+        group, most = self._shape.groups[at], self._shape.most[at]
+        return self._matrix((at, damage), lambda: self._spread(at, group.struck(most, damage)))
+
+    def _together(self, at, drawn, chances, damages):
+        """So many different ones of a group are struck."""
+        group, most, damage = self._shape.groups[at], self._shape.most[at], len(damages[at]) - 1
+
+        def matrix():
+            suffered, moves = group.struck_together(drawn, most, damage)
+            return suffered, self._spread(at, moves)
+
+        suffered, moves = self._matrix((at, damage, drawn), matrix)
+        return _moved(moves, chances, _multinomial(suffered, damages[at]))
+
+    def _matrix(self, key, make):
+        if key not in self._kept:
+            self._kept[key] = make()
+        return self._kept[key]
+
+    def _spread(self, at, moves):
+        """A group's `Moves` as a matrix (terms * sortings, sortings) of everybody's sortings."""
+        behind = int(np.prod(self._sizes[at + 1 :], dtype=float))
+        outer = np.arange(0, self.size, self._sizes[at] * behind)[:, None, None]
+        columns = outer + (moves.before * behind)[:, None] + np.arange(behind)
+        rows = outer + (moves.after * behind + moves.term * self.size)[:, None] + np.arange(behind)
+        weights = np.broadcast_to(moves.weight[:, None], rows.shape)
+        terms = int(moves.term.max()) + 1
+        return sparse.csr_matrix(
+            (weights.ravel(), (rows.ravel(), columns.ravel())), (terms * self.size, self.size)
+        )
+
+
+def _moved(moves, chances, weights):
+    """The sum of all terms, each with its weight: (sortings, columns)."""
+    terms, (size, columns) = len(weights), chances.shape
+    if weights.shape[1] < columns:
+        weights = np.broadcast_to(weights, (terms, columns))
+    step = max(1, _SLAB // (terms * size))
+    if columns <= step:
+        moved = (moves @ chances).reshape(terms, size, columns)
+        return np.einsum("tsc,tc->sc", moved, weights)
+    slabs = [slice(at, at + step) for at in range(0, columns, step)]
+    parts = [
+        _moved(moves, np.ascontiguousarray(chances[:, slab]), weights[:, slab]) for slab in slabs
+    ]
+    return np.hstack(parts)
+
+
+def _multinomial(suffered, damages):
+    """The chance that fighters struck suffer so: (ways, columns), of (ways, damage + 1)."""
+    ways = [comb_of(row) for row in suffered.tolist()]
+    powers = np.prod(damages[None] ** suffered[:, :, None], axis=1)
+    return np.array(ways, float)[:, None] * powers
+
+
+def comb_of(counts):
+    """Return in how many orders such counts can come: 4! / (2! 1! 1!) is 12.
+
+    >>> comb_of([2, 1, 1])
+    12
+    """
+    ways, total = 1, 0
+    for count in counts:
+        total += count
+        ways *= comb(total, count)
+    return ways
+
+
+def damage_chances(at_most, most):
+    """Return the chance of a damage of 0, 1, ..., the last of so much or more, `most` at most.
+
+    at_most (attacks, defences, damages): P(damage <= k). Returns (damage + 1, attacks, defences).
+
+    >>> damage_chances(np.array([[[0.5, 0.75, 1.0]]]), 2).ravel()
+    array([0.5 , 0.25, 0.25])
+    """
+    cut = np.moveaxis(at_most[:, :, :most], -1, 0)
+    # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.
+    return np.maximum(np.diff(cut, axis=0, prepend=0, append=1), 0)
+
+
+def losses(ground, tables, strikes, attacks, shields):
+    """Return (chances, of): chances (sortings, columns), and each case's column.
+
+    strikes (cases, strikers): for how many each goes, 0 for who doesn't live. attacks alike:
+    the number of his attack pool. shields (cases, groups): of the defence pools of those who
+    live. tables: for each such group, the `damage_chances` of all pools. Cases that are alike
+    up to a striker are worked out once up to there.
+    """
+    of, known, of_known = _first(shields)
+    chances = np.zeros((ground.size, len(known)))
+    chances[0] = 1
+    pools = max(table.shape[1] for table in tables)
+    for aims, pool in zip(strikes.T, attacks.T, strict=True):
+        most = int(aims.max(initial=0)) + 1
+        if most == 1:
+            continue
+        key = (of * pools + np.where(aims > 0, pool, 0)) * most + aims
+        key, of = np.unique(key, return_inverse=True)
+        parents, key = np.divmod(key, pools * most)
+        pool, aims = np.divmod(key, most)
+        of_known = of_known[parents]
+        chances = chances[:, parents]
+        for aoe in np.unique(aims[aims > 0]):
+            struck = np.flatnonzero(aims == aoe)
+            shield = known[of_known[struck]]
+            damages = [table[:, pool[struck], shield[:, at]] for at, table in enumerate(tables)]
+            chances[:, struck] = ground.volley(chances[:, struck], int(aoe), damages)
+    return chances, of
+
+
+def _first(rows):
+    """Equal rows: (which one each is, the different ones, their numbers)."""
+    of = np.zeros(len(rows), np.int64)
+    for column in rows.T:
+        _, of = np.unique(of * (column.max(initial=0) + 1) + column, return_inverse=True)
+    _, first = np.unique(of, return_index=True)
+    return of, rows[first], np.arange(len(first))

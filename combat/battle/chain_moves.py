@@ -1,0 +1,159 @@
+"""How the states of one side move in a round, given who lives of both: two ways of it.
+
+Patterns of one `Shape` make a form, and are moved at once. Blocks of chances are arrays
+(cases, patterns of the form, patterns of the other's form, states, what the other's stand for).
+"""
+
+import numpy as np
+from scipy import sparse
+
+from combat.battle.chain_losses import Ground, damage_chances, losses, shape
+
+_KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
+
+
+def ahead_of(size):
+    """Return for how many rounds kernels of so many numbers a round are made ahead.
+
+    >>> ahead_of(2**20), ahead_of(2**30)
+    (4, 1)
+    """
+    return max(1, int(_KEPT // max(1, size)))
+
+
+class Form:
+    """The patterns of a camp that have one shape: those, their states, and where these end.
+
+    patterns (n,). rows (n, states): of the camp. ends (n, sortings): the state after each
+    sorting by losses from full hit points.
+    """
+
+    def __init__(self, camp, shape, patterns):
+        self.shape, self.patterns = shape, np.array(patterns)
+        self.rows = np.stack([np.arange(camp.states)[camp.rows(at)] for at in patterns])
+        self.ends = np.stack([camp.ends(at) for at in patterns])
+        self.places = np.stack([np.flatnonzero(camp.patterns[at]) for at in patterns])
+
+
+class Kernels:
+    """Kernels from state to state: made once for each difference of numbers, applied often.
+
+    Losses don't depend on the hit points of those who suffer them, so they are found for a
+    whole pattern, and each state meets them at random.
+    """
+
+    def __init__(self, camp, other, most):
+        self._other, self._most = other, most
+        self._members = np.repeat(np.arange(len(other.sizes)), other.sizes)
+        rank = np.concatenate([np.arange(size) for size in other.sizes] or [[]])
+        self._strike = other.patterns[:, self._members] > rank
+        alike = {}
+        for pattern in range(1, camp.count):
+            alike.setdefault(shape(camp, pattern, most), []).append(pattern)
+        self.forms = [Form(camp, *form) for form in alike.items()]
+        self._grounds = [Ground(form.shape) for form in self.forms]
+        self._meetings = [_meetings(form.shape) for form in self.forms]
+        size = sum(
+            np.prod(size, dtype=float) * len(form.patterns)
+            for (_, size), form in zip(self._meetings, self.forms, strict=True)
+        )
+        self.ahead = ahead_of(size * other.count)
+
+    def prepare(self, attacks, aoe, defences, at_most):
+        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        self._kernels, self._of = [], []
+        tables = [damage_chances(at_most, int(cut)) for cut in self._most]
+        pools = attacks[..., self._members]
+        strikes = np.where(self._strike, aoe[:, None, None, self._members], 0)
+        strikes = np.broadcast_to(strikes, pools.shape)
+        strikes, pools = (array.reshape(-1, len(self._members)) for array in (strikes, pools))
+        parts = zip(self.forms, self._grounds, self._meetings, strict=True)
+        for form, ground, (meetings, size) in parts:
+            count = len(form.patterns)
+            shields = defences[:, :, form.patterns[:, None], form.places].transpose(2, 0, 1, 3)
+            chances, of = losses(
+                ground,
+                [tables[at] for at in form.places[0]],
+                np.tile(strikes, (count, 1)),
+                np.tile(pools, (count, 1)),
+                np.repeat(shields.reshape(-1, shields.shape[-1]), self._other.count, axis=0),
+            )
+            kernels = np.ascontiguousarray((meetings @ chances).T)
+            self._kernels.append(kernels.reshape(-1, *size))
+            self._of.append(of.reshape(count, *attacks.shape[:3]))
+
+    def moved(self, form, strikers, number, block, out=None):
+        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        of = self._of[form][:, :, number, strikers].swapaxes(0, 1)
+        if (of == of[:1]).all():
+            of = of[:1]
+        return np.matmul(self._kernels[form][of], block, out=out)
+
+
+def _meetings(form):
+    """A matrix from losses to kernels, (ends * starts, losses), and (ends, starts).
+
+    Ends are places among the sortings by losses from full hit points.
+    """
+    matches = [group.match(cut) for group, cut in zip(form.groups, form.most, strict=True)]
+    at = np.indices([len(match.loss) for match in matches]).reshape(len(matches), -1)
+    start, loss, end = (
+        np.ravel_multi_index(
+            [getattr(match, what)[rows] for match, rows in zip(matches, at, strict=True)], sizes
+        )
+        for what, sizes in (
+            ("start", [group.states for group in form.groups]),
+            ("loss", [g.sortings(cut) for g, cut in zip(form.groups, form.most, strict=True)]),
+            ("after", [group.sortings(group.hit_points) for group in form.groups]),
+        )
+    )
+    weight = np.prod([m.weight[rows] for m, rows in zip(matches, at, strict=True)], axis=0)
+    ends = int(np.prod([group.sortings(group.hit_points) for group in form.groups]))
+    starts = int(np.prod([group.states for group in form.groups]))
+    shape = ends * starts, int(loss.max()) + 1
+    return sparse.csr_matrix((weight, (end * starts + start, loss)), shape), (ends, starts)
+
+
+class Applied:
+    """No kernel: each blow moves the chances themselves. For many hit points, and few others."""
+
+    ahead = _KEPT  # nothing is made
+
+    def __init__(self, camp, other, most):
+        self._camp, self._strikers = camp, other.patterns
+        self.forms = [
+            Form(camp, shape(camp, pattern, camp.hit_points), [pattern])
+            for pattern in range(1, camp.count)
+        ]
+        self._grounds = [Ground(form.shape) for form in self.forms]
+        self._starts = [camp.as_losses(pattern) for pattern in range(1, camp.count)]
+
+    def prepare(self, attacks, aoe, defences, at_most):
+        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        self._attacks, self._aoe, self._defences = attacks, aoe, defences
+        self._tables = [damage_chances(at_most, int(points)) for points in self._camp.hit_points]
+
+    def moved(self, form, strikers, number, block, out=None):
+        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        cases, _, others, _, columns = block.shape
+        size = self._grounds[form].size
+        after = np.empty((cases, 1, others, size, columns)) if out is None else out
+        for case in range(cases):
+            for at, pattern in enumerate(strikers):
+                chances = np.zeros((size, columns))
+                chances[self._starts[form]] = block[case, 0, at]
+                after[case, 0, at] = self._struck(form, pattern, number, case, chances)
+        return after
+
+    def _struck(self, form, strikers, number, case, chances):
+        """The chances when all that live of the other camp have struck, one by one."""
+        ground, pattern = self._grounds[form], self.forms[form].patterns[0]
+        shields = self._defences[case, number, pattern]
+        for group in np.flatnonzero(self._strikers[strikers]):
+            attack = self._attacks[case, number, strikers, group]
+            damages = [
+                self._tables[at][:, attack, shields[at], None] for at in self.forms[form].places[0]
+            ]
+            for _ in range(self._strikers[strikers, group]):
+                chances = ground.volley(chances, int(self._aoe[case, group]), damages)
+        return chances

@@ -1,0 +1,118 @@
+"""A blow's damage: the table P(damage <= k) of a pair of classes, and draws from it."""
+
+import numpy as np
+
+_LISTED = 4096  # pairs up to which all are listed at once, and kept for the next blocks
+_CELLS = 2**22  # of a table: 32 MB
+_SLOTS = 2**16  # of a guide: it stays in the processor's first or second cache
+_FINEST = 12  # bits of a random number that a guide looks at
+_KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
+
+
+class Damage:
+    """The damage of one side's blows.
+
+    at_most: the side's function (attacks, defences, most) -> P(damage <= k), see
+    `combat.battle`. most: the most hit points that a target can have; more decides nothing.
+
+    >>> damage = Damage(lambda attacks, defences, most: np.full((len(attacks), 1), 0.5), most=2)
+    >>> pairs = damage.pairs(np.array([7]), np.array([3, 4]))
+    >>> pairs.drawn(np.array([0, 0, 1]), np.array([0, 2**31, 2**32 - 1]))
+    array([0, 1, 1])
+    """
+
+    def __init__(self, at_most, most):
+        self._at_most, self._most, self._kept = at_most, max(1, int(most)), {}
+
+    def pairs(self, attacks, defences):
+        """What draws for the pairs of these classes; pair a, d has the number a * d's + d."""
+        count = len(attacks) * len(defences)
+        if count > _LISTED or count * self._most > _CELLS:
+            return _Pairs(self, attacks, defences)
+        key = (np.asarray(attacks).tobytes(), np.asarray(defences).tobytes())
+        if key not in self._kept:
+            if len(self._kept) == _KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = self.table(attacks, defences, np.arange(count))
+        return self._kept[key]
+
+    def table(self, attacks, defences, pairs):
+        """The `_Table` of some pairs of these classes, by their numbers."""
+        rows, columns = np.divmod(pairs, len(defences))
+        table = np.asarray(
+            self._at_most(attacks.take(rows, axis=0), defences.take(columns, axis=0), self._most),
+            float,
+        )
+        # Rounding may let a sum fall by 1e-17; what is searched must not fall.
+        return _Table(np.maximum.accumulate(table, axis=1))
+
+    @property
+    def pairs_at_once(self):
+        """How many pairs a table may have."""
+        return max(1, _CELLS // self._most)
+
+
+class _Table:
+    """P(damage <= k) of pairs, (pairs, k), and draws from it.
+
+    A guide has the damage for the first bits of a random number. Where they don't decide (a
+    bound lies between numbers that begin so) the damage is searched for.
+    """
+
+    def __init__(self, at_most):
+        self._at_most = at_most
+        pairs, self._unsure = len(at_most), at_most.shape[1] + 1
+        self._bits = int(np.clip(np.log2(_SLOTS / max(pairs, 1)), 0, _FINEST))
+        self._shift = 32 - self._bits
+        self._guide = self._guided(pairs, 1 << self._bits)
+
+    def _guided(self, pairs, slots):
+        """The damage for each slot of each pair, or `_unsure` where it isn't one alone."""
+        bounds = np.minimum(self._at_most * slots, slots)
+        at = np.arange(pairs)[:, None] * (slots + 1)
+        low, high = (
+            np.bincount((at + ends.astype(int)).ravel(), minlength=pairs * (slots + 1))
+            .reshape(pairs, slots + 1)
+            .cumsum(axis=1)[:, :slots]
+            for ends in (np.ceil(bounds), np.floor(bounds))
+        )
+        guide = np.where(low == high, low, self._unsure)
+        return guide.astype(np.min_scalar_type(self._unsure)).ravel()
+
+    def drawn(self, pairs, numbers):
+        """The damage of blows of these pairs, by random numbers of 32 bits."""
+        damage = self._guide.take((pairs << self._bits) + (numbers >> self._shift))
+        unsure = np.flatnonzero(damage == self._unsure)
+        damage = damage.astype(np.int64)
+        if len(unsure):
+            damage[unsure] = self._searched(pairs.take(unsure), numbers.take(unsure) / 2**32)
+        return damage
+
+    def _searched(self, pairs, drawn):
+        """How many P(damage <= k) of the pair are at most `drawn`, by halving."""
+        most = self._at_most.shape[1]
+        flat, start = self._at_most.ravel(), pairs * most
+        low, high = np.zeros_like(pairs), np.full_like(pairs, most)
+        for _ in range(most.bit_length()):
+            middle = (low + high) >> 1
+            more = (low < high) & (drawn >= flat.take(start + np.minimum(middle, most - 1)))
+            low, high = np.where(more, middle + 1, low), np.where(more, high, middle)
+        return low
+
+
+class _Pairs:
+    """Draws where the classes are too many to list their pairs: those that occur are listed."""
+
+    def __init__(self, damage, attacks, defences):
+        self._damage, self._attacks, self._defences = damage, attacks, defences
+
+    def drawn(self, pairs, numbers):
+        """See `_Table.drawn`."""
+        distinct, which = np.unique(pairs, return_inverse=True)
+        damage, step = np.empty(len(pairs), np.int64), self._damage.pairs_at_once
+        for first in range(0, len(distinct), step):
+            some = distinct[first : first + step]
+            table = self._damage.table(self._attacks, self._defences, some)
+            mine = np.flatnonzero((which >= first) & (which < first + step))
+            damage[mine] = table.drawn(which.take(mine) - first, numbers.take(mine))
+        return damage

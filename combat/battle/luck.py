@@ -1,0 +1,87 @@
+"""Random numbers by their place: which battle, round, side, fighter and draw.
+
+A number doesn't depend on who else fights, on how many battles are fought at once or in which
+order. So two rosters with one seed have the same luck where they are alike, and the difference
+of their odds shows the change and not the noise (common random numbers).
+"""
+
+import numpy as np
+
+# SplitMix64 (Steele, Lea and Flood 2014): a counter in steps of this, and a mixing of its bits.
+_STEP = 0x9E3779B97F4A7C15
+_MIXING = (
+    (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)),
+    (np.uint64(27), np.uint64(0x94D049BB133111EB)),
+)
+_LAST = np.uint64(31)
+_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+_OF_FIGHTER = 40  # bits of the number of a draw
+_OF_SIDE = 62  # and of the fighter beside it
+
+
+class Luck:
+    """The random numbers of some battles, by their numbers (first, first + 1, ...).
+
+    seed: a whole number, or what `numpy.random.SeedSequence` takes.
+
+    >>> ten, one = Luck(seed=5, first=0, count=10), Luck(seed=5, first=7, count=1)
+    >>> ten.begin_round(3), one.begin_round(3)
+    (None, None)
+    >>> high, low = ten.halves(ten.of_fighters(1, np.array([7]), np.array([2])), draw=0)
+    >>> (high, low) == one.halves(one.of_fighters(1, np.array([0]), np.array([2])), draw=0)
+    True
+    """
+
+    def __init__(self, seed, first, count):
+        start = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+        self._battles = _mixed(start + _steps(np.arange(first, first + count)))
+        self._round = self._battles
+
+    def keep(self, places):
+        """Go on with the battles at these places."""
+        self._battles = self._battles.take(places)
+
+    def begin_round(self, number):
+        """From here on the numbers are those of this round."""
+        self._round = _mixed(self._battles + _steps(number))
+
+    def coin(self):
+        """A coin of each battle for this round: True or False."""
+        return _mixed(self._round + _steps(2 << _OF_SIDE)) >> np.uint64(63) > 0
+
+    def of_fighters(self, side, battles, rows):
+        """Where the numbers of these fighters begin in this round: a key of each."""
+        return self._round.take(battles) + _steps((side << _OF_SIDE) + (rows << _OF_FIGHTER))
+
+    def halves(self, keys, draw):
+        """The number of a draw of each key: two of 32 bits, (high, low), as int64."""
+        number = _mixed(keys + _steps(draw))
+        return (number >> _HALF).view(np.int64), (number & _LOW).view(np.int64)
+
+
+def share(numbers, count):
+    """Return which of `count` equal shares a number of 32 bits falls into, and what is left of it.
+
+    What is left is again uniform over 32 bits, though in steps of count.
+
+    >>> share(np.array([0, 2**31, 2**32 - 1]), np.array([3]))[0]
+    array([0, 1, 2])
+    """
+    spread = numbers * count
+    return spread >> 32, spread & 0xFFFFFFFF
+
+
+def _steps(places):
+    return np.asarray(places).astype(np.uint64) * np.uint64(_STEP)
+
+
+def _mixed(state):
+    """The finished numbers of these counters; the array is used up."""
+    shifted = np.empty_like(state)
+    for shift, factor in _MIXING:
+        np.right_shift(state, shift, out=shifted)
+        state ^= shifted
+        state *= factor
+    np.right_shift(state, _LAST, out=shifted)
+    state ^= shifted
+    return state

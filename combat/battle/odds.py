@@ -1,0 +1,160 @@
+"""The odds of a battle: what simulation counts, or what is exact, in one form."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+
+from combat.battle.standing import per_battle
+from combat.dice import Distribution
+from combat.intervals import wilson
+
+
+@dataclass(frozen=True, eq=False)
+class Odds:
+    """How a battle ends, over many battles or exactly (then `battles` is None).
+
+    `names`: side -> the names of its fighters; the two sides in order. `outcomes` (4,): the
+    chance that the first side wins, the second, neither ("draw": both fell in one round), and
+    that max_rounds ended it ("undecided"). `alive`: side -> the chance of each fighter to be
+    left, in the order of the names. `rounds`: Distribution of the rounds fought. `survivors`,
+    `hit_points`: side -> Distribution of how many are left of it, and of their hit points
+    together.
+
+    >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
+    >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)
+    >>> found.won("red"), found.survivors["blue"].mean
+    (0.75, 0.25)
+    """
+
+    names: dict
+    outcomes: np.ndarray
+    alive: dict
+    rounds: Distribution
+    survivors: dict
+    hit_points: dict
+    battles: int | None = field(default=None)
+
+    def won(self, side):
+        """The chance that this side wins."""
+        return float(self.outcomes[list(self.names).index(side)])
+
+    @property
+    def draw(self):
+        """The chance that both sides fall in one round."""
+        return float(self.outcomes[2])
+
+    @property
+    def undecided(self):
+        """The chance that max_rounds ends the battle."""
+        return float(self.outcomes[3])
+
+    def table(self):
+        """Return the outcomes as a frame: chance, low, high; the ends of Wilson's 95 % interval."""
+        low, high = self._interval(self.outcomes)
+        return pd.DataFrame(
+            {"chance": self.outcomes, "low": low, "high": high},
+            index=pd.Index([*self.names, "draw", "undecided"], name="outcome"),
+        )
+
+    @property
+    def survival(self):
+        """The chance of each fighter to be left: a frame of side, name, chance, low, high."""
+        frames = []
+        for side, names in self.names.items():
+            low, high = self._interval(self.alive[side])
+            frames.append(
+                pd.DataFrame(
+                    {
+                        "side": side,
+                        "name": names,
+                        "chance": self.alive[side],
+                        "low": low,
+                        "high": high,
+                    }
+                )
+            )
+        return pd.concat(frames, ignore_index=True)
+
+    def _interval(self, chances):
+        if self.battles is None:
+            return chances, chances
+        return wilson(np.rint(chances * self.battles), self.battles)
+
+
+@dataclass(eq=False)
+class Tally:
+    """Counts, or chances, of ends of battles, added up piece by piece.
+
+    ends (4,): as `Odds.outcomes`. rounds: counts by value, as long as they need to be.
+    alive (n,), and survivors and hit_points, counts by value: pairs of arrays, the first side's
+    and the second's.
+
+    >>> ends = Tally.of((np.array([[2, 0], [0, 0]]), np.array([[0], [1]])), np.array([3, 5]))
+    >>> (ends + ends).ends, ends.alive, ends.rounds
+    (array([2, 2, 0, 0]), (array([1, 0]), array([1])), array([0, 0, 0, 1, 0, 1]))
+    """
+
+    ends: np.ndarray
+    alive: tuple
+    rounds: np.ndarray
+    survivors: tuple
+    hit_points: tuple
+
+    @classmethod
+    def of(cls, hit_points, rounds):
+        """Return the tally of battles that ended so: what is left, two (battles, n), and rounds."""
+        alive = [side > 0 for side in hit_points]
+        left = [per_battle(side) for side in alive]
+        won = [count > 0 for count in left]
+        both, neither = (won[0] & won[1]).sum(), (~won[0] & ~won[1]).sum()
+        return cls(
+            np.array([(won[0] & ~won[1]).sum(), (won[1] & ~won[0]).sum(), neither, both]),
+            tuple(side.sum(axis=0) for side in alive),
+            np.bincount(rounds),
+            tuple(np.bincount(count) for count in left),
+            tuple(np.bincount(side.sum(axis=1)) for side in hit_points),
+        )
+
+    def __add__(self, other):
+        return type(self)(
+            self.ends + other.ends,
+            _pairs(self.alive, other.alive),
+            _sum(self.rounds, other.rounds),
+            _pairs(self.survivors, other.survivors),
+            _pairs(self.hit_points, other.hit_points),
+        )
+
+    def odds(self, names, battles=None, kind=Odds):
+        """Return the `Odds` that these counts make; names: side -> names of its fighters."""
+        mass = self.ends.sum()
+
+        def by_side(pair):
+            return dict(zip(names, pair, strict=True))
+
+        return kind(
+            dict(names),
+            self.ends / mass,
+            by_side(np.asarray(alive) / mass for alive in self.alive),
+            _distribution(self.rounds),
+            by_side(map(_distribution, self.survivors)),
+            by_side(map(_distribution, self.hit_points)),
+            battles,
+        )
+
+
+def _sum(one, other):
+    longer = np.zeros(max(len(one), len(other)), one.dtype)
+    longer[: len(one)] += one
+    longer[: len(other)] += other
+    return longer
+
+
+def _pairs(one, other):
+    return tuple(map(_sum, one, other))
+
+
+def _distribution(counts):
+    counts = np.asarray(counts)
+    values = np.flatnonzero(counts)
+    return Distribution(values, counts[values] / counts.sum())

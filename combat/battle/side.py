@@ -1,0 +1,129 @@
+"""One side of a battle, as a game describes it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.domain import numbers, whole
+
+TARGETING = ("random", "weakest", "strongest", "front")
+MOST_TARGETS = 100_000
+
+
+class Stances(NamedTuple):
+    """The classes of attack and of defence of the fighters of a side in a round.
+
+    attacks, defences: what the side's `damage` needs to know of a class, one row each.
+    attack, defence: the row of each fighter, (n,), or (battles, n) where battles differ.
+
+    >>> Stances.constant(np.array([5, 7, 5]), np.array([1, 1, 1])).attack
+    array([0, 1, 0])
+    """
+
+    attacks: np.ndarray
+    attack: np.ndarray
+    defences: np.ndarray
+    defence: np.ndarray
+
+    @classmethod
+    def constant(cls, attack, defence):
+        """Return the stances of fighters with these classes (n, ...), each class once."""
+        attacks, which = np.unique(attack, axis=0, return_inverse=True)
+        defences, of = np.unique(defence, axis=0, return_inverse=True)
+        return cls(attacks, which.ravel(), defences, of.ravel())
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The fighters of one side; numbers for all, or one for each of them (n,).
+
+    names: in the order of the roster. damage(attacks, defences, most): the game's rule of a
+    blow, an array (pairs, at most `most`) of P(damage <= k) for k = 0, 1, ...; attacks are
+    rows of `attack` of this side, defences rows of `defence` of the other, one of each for a
+    pair; columns may end where all are 1. hit_points: whole, >= 0, at the start. attack,
+    defence: classes, anything that numpy sorts, also a row of numbers each; whoever has the
+    same class is dealt with alike. stances(alive, round): instead of them, where they depend
+    on the round (from 1) or on who lives at its start (bools (battles, n)): the `Stances`.
+    targets: how many blows an action has, >= 1, at different opponents until everybody was
+    chosen, then again. speed: actions a round, >= 0; fractions add up. targeting: one of
+    TARGETING, for all or for each. guards (n, n): whether the row's fighter steps in for the
+    column's. falls (n, n): whether the column's fighter falls when the row's does.
+    ValueError naming what is out of range.
+
+    >>> def always(attacks, defences, most):
+    ...     return np.zeros((len(attacks), 1))
+    >>> side = Side(("Ann", "Bob"), always, hit_points=2, targets=[1, 3])
+    >>> side.hit_points, side.targets
+    (array([2, 2]), array([1, 3]))
+    """
+
+    names: tuple[str, ...]
+    damage: Callable
+    hit_points: np.ndarray
+    attack: np.ndarray = 0
+    defence: np.ndarray = 0
+    stances: Callable | None = None
+    targets: np.ndarray = 1
+    speed: np.ndarray = 1.0
+    targeting: np.ndarray = "random"
+    guards: np.ndarray | None = None
+    falls: np.ndarray | None = None
+
+    def __post_init__(self):
+        size = len(self.names)
+        checked = {
+            "names": tuple(self.names),
+            "hit_points": whole("hit_points", self.hit_points, low=0),
+            "targets": whole("targets", self.targets, low=1, high=MOST_TARGETS),
+            "speed": numbers("speed", self.speed, low=0, high=MOST_TARGETS),
+            "targeting": np.asarray(self.targeting),
+        }
+        for name, value in checked.items():
+            value = value if name == "names" else _each(name, value, size)
+            object.__setattr__(self, name, value)
+        for name in ("attack", "defence"):
+            value = np.asarray(getattr(self, name))
+            value = value if value.ndim > 1 else _each(name, value, size)
+            object.__setattr__(self, name, value)
+        for name in ("guards", "falls"):
+            value = getattr(self, name)
+            value = np.zeros((size, size), bool) if value is None else np.asarray(value, bool)
+            if value.shape != (size, size):
+                raise ValueError(
+                    f"{name} = an array {value.shape} is out of range: it must be of shape "
+                    f"{(size, size)}, a row and a column for each name"
+                )
+            object.__setattr__(self, name, value)
+        unknown = set(self.targeting.tolist()) - set(TARGETING)
+        if unknown:
+            raise ValueError(
+                f"targeting = {sorted(unknown)[0]!r} is not known: it must be one of "
+                f"{', '.join(TARGETING)}"
+            )
+
+    def __len__(self):
+        return len(self.names)
+
+    def actions(self, round):
+        """Return how many actions each fighter has in this round, (n,).
+
+        A speed of 0.5 is an action in every second round, the first time in round 2.
+
+        >>> swift = Side(("Ann", "Bob"), None, hit_points=2, speed=[0.5, 1.5])
+        >>> [swift.actions(round).tolist() for round in (1, 2, 3)]
+        [[0, 1], [1, 2], [0, 1]]
+        """
+        # 0.29 * 100 is 28.999999999999996 in float64.
+        done = [np.floor(number * self.speed + 1e-9) for number in (round - 1, round)]
+        return (done[1] - done[0]).astype(int)
+
+
+def _each(name, value, size):
+    if value.shape not in ((), (size,)):
+        raise ValueError(
+            f"{name} = {len(value)} values is out of range: it must be one for all or one "
+            f"for each of {size} names"
+        )
+    return np.broadcast_to(value, (size,))

@@ -1,0 +1,211 @@
+"""Many battles of two sides: their odds, on one core or many, or how each of them ends."""
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
+
+import numpy as np
+
+from combat.battle.block import ORDERS, Force, fight
+from combat.battle.luck import Luck
+from combat.battle.odds import Tally
+from combat.domain import whole
+
+_BLOCK = 8192  # battles of a block at most, and of fighters times battles:
+_CELLS = 2**18  # some 30 MB of arrays
+_TASK = 2**16  # fighters times battles that are worth sending to another process
+_TASKS = 64  # at most: their results are waited for in order
+MOST_BYTES = 2**31  # of the ends of battles that `play` returns
+
+
+def simulate(
+    sides,
+    *,
+    battles=10_000,
+    seed=0,
+    max_rounds=None,
+    order="together",
+    hit_points=None,
+    executor=None,
+    progress=None,
+):
+    """Return the `Odds` of many battles, with Wilson's 95 % intervals.
+
+    sides: a dict of two, name -> `Side`. order of a round: "together" (whoever falls still
+    strikes), "fastest" (by speed, the fastest first; who fell doesn't act any more), "coin" (in
+    each round a coin says which side is first). hit_points: name -> those at the start, (n,) or
+    (n, battles), 0 for the fallen; by default those of the sides. executor: any
+    `concurrent.futures.Executor`; the odds depend on seed and battles alone. The same battle of
+    the same seed has the same luck, whoever fights: compare sides with one seed. progress: called
+    as progress(done, battles). ValueError for battles or max_rounds below 1, a seed below 0, or a
+    battle that doesn't end in 10,000 rounds.
+
+    >>> from combat.battle import Side
+    >>> def even(attacks, defences, most):
+    ...     return np.full((len(attacks), 1), 0.5)
+    >>> sides = {"red": Side(("Ann",), even, 1), "blue": Side(("Bob",), even, 1)}
+    >>> simulate(sides, battles=9000).table()["chance"].round(1).tolist()
+    [0.3, 0.3, 0.3, 0.0]
+    """
+    plan = _planned(sides, battles, seed, max_rounds, order, hit_points)
+    total, done = None, 0
+    for tally, count in _tallies(plan, executor):
+        total, done = tally if total is None else total + tally, done + count
+        if progress is not None:
+            progress(done, plan.battles)
+    return total.odds({name: side.names for name, side in sides.items()}, plan.battles)
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How each of many battles ended.
+
+    hit_points: side -> what is left of each fighter, (n, battles), at least 0; `simulate` and
+    `play` take it as it is for the next fight. rounds (battles,): how many were fought.
+    names: side -> the names of its fighters.
+    """
+
+    hit_points: dict
+    rounds: np.ndarray
+    names: dict
+
+    @property
+    def odds(self):
+        """The `Odds` of these battles."""
+        left = [points.T for points in self.hit_points.values()]
+        return Tally.of(left, self.rounds).odds(self.names, len(self.rounds))
+
+
+def play(sides, *, battles, seed=0, max_rounds=None, order="together", hit_points=None):
+    """Return the `Ends` of each of many battles, for a campaign of several fights.
+
+    As `simulate`, with the same luck. Give each fight of a campaign a seed of its own.
+    ValueError as there, and above 2 GB of ends (8 bytes a fighter and battle).
+
+    >>> from combat.battle import Side
+    >>> def even(attacks, defences, most):
+    ...     return np.full((len(attacks), 1), 0.5)
+    >>> sides = {"red": Side(("Ann",), even, 3), "blue": Side(("Bob",), even, 1)}
+    >>> first = play(sides, battles=5, seed=1)
+    >>> first.hit_points["red"]
+    array([[2, 2, 1, 3, 2]])
+    >>> second = play(sides, battles=5, seed=2, hit_points={"red": first.hit_points["red"]})
+    >>> second.hit_points["red"]
+    array([[0, 2, 0, 3, 0]])
+    """
+    plan = _planned(sides, battles, seed, max_rounds, order, hit_points)
+    needed = 8 * plan.fighters * plan.battles
+    if needed > MOST_BYTES:
+        raise ValueError(
+            f"battles = {plan.battles} is out of range: their ends need {needed / 1e9:.1f} GB, "
+            f"it must be at most {MOST_BYTES // (8 * plan.fighters)}"
+        )
+    blocks = list(_blocks(plan))
+    left = [np.concatenate([points[at] for points, _ in blocks]).T for at in (0, 1)]
+    return Ends(
+        dict(zip(sides, left, strict=True)),
+        np.concatenate([rounds for _, rounds in blocks]),
+        {name: side.names for name, side in sides.items()},
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    """Some battles to fight: those from number `first` on; points: (n,) or (n, battles)."""
+
+    sides: tuple
+    points: tuple
+    most: tuple
+    first: int
+    battles: int
+    seed: int
+    max_rounds: int | None
+    order: str
+
+    @property
+    def fighters(self):
+        """How many fight in each battle."""
+        return max(1, sum(map(len, self.sides)))
+
+    def part(self, start, stop):
+        """The battles from start up to stop, counted from 0."""
+        points = tuple(_columns(side, start, stop) for side in self.points)
+        return replace(self, points=points, first=self.first + start, battles=stop - start)
+
+
+def _columns(points, start, stop):
+    return points if points.ndim == 1 else points[:, start:stop]
+
+
+def _planned(sides, battles, seed, max_rounds, order, hit_points):
+    if len(sides) != 2:
+        raise ValueError(f"sides = {list(sides)} is out of range: there must be two")
+    if order not in ORDERS:
+        raise ValueError(f"order = {order!r} is not known: it must be one of {', '.join(ORDERS)}")
+    given = hit_points or {}
+    unknown = set(given) - set(sides)
+    if unknown:
+        raise ValueError(
+            f"hit_points = {sorted(unknown)[0]!r} is not known: it must be one of "
+            f"{', '.join(sides)}"
+        )
+    battles = int(whole("battles", battles, low=1))
+    points = tuple(
+        _points(name, side, given.get(name, side.hit_points), battles)
+        for name, side in sides.items()
+    )
+    return _Plan(
+        sides=tuple(sides.values()),
+        points=points,
+        most=tuple(int(side.max(initial=1)) for side in points),
+        first=0,
+        battles=battles,
+        seed=int(whole("seed", seed, low=0)),
+        max_rounds=None if max_rounds is None else int(whole("max_rounds", max_rounds, low=1)),
+        order=order,
+    )
+
+
+def _points(name, side, points, battles):
+    points = whole("hit_points", points, low=0)
+    if points.shape not in ((len(side),), (len(side), battles)):
+        raise ValueError(
+            f"hit_points = an array {points.shape} for {name} is out of range: it must be of "
+            f"shape {(len(side),)} or {(len(side), battles)}"
+        )
+    return points
+
+
+def _blocks(plan):
+    """The ends (hit points, rounds) of the battles of a plan, block by block."""
+    forces = [Force(side, most) for side, most in zip(plan.sides, reversed(plan.most), strict=True)]
+    size = min(_BLOCK, max(1, _CELLS // plan.fighters))
+    for start in range(0, plan.battles, size):
+        stop = min(start + size, plan.battles)
+        points = [
+            np.broadcast_to(_columns(side, start, stop).T, (stop - start, len(side)))
+            for side in plan.points
+        ]
+        luck = Luck(plan.seed, plan.first + start, stop - start)
+        yield fight(forces, points, luck, max_rounds=plan.max_rounds, order=plan.order)
+
+
+def _tallies(plan, executor):
+    """Pairs (tally, battles), in the order of the battles."""
+    if executor is None:
+        for points, rounds in _blocks(plan):
+            yield Tally.of(points, rounds), len(rounds)
+        return
+    tasks = int(np.clip(plan.battles * plan.fighters // _TASK, 1, _TASKS))
+    parts = [
+        plan.part(plan.battles * task // tasks, plan.battles * (task + 1) // tasks)
+        for task in range(tasks)
+    ]
+    waiting = [executor.submit(_tally, part) for part in parts]
+    for part, future in zip(parts, waiting, strict=True):
+        yield future.result(), part.battles
+
+
+def _tally(plan):
+    """The tally of a whole plan: all that travels back from another process."""
+    return reduce(add, (Tally.of(*ends) for ends in _blocks(plan)))

@@ -1,0 +1,289 @@
+"""Many units against many: their battle, on the core for any game (`combat.battle`)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from combat.battle import Side, simulate
+from combat.domain import whole
+from combat.units.exact import Small
+from combat.units.roster import LIMITS, Units
+from combat.units.rules import PLAIN
+from combat.units.strikes import Strikes
+from combat.units.toll import MOST_BLOWS, toll
+
+SIDES = ("first", "second")
+MOST_FIGHTERS = 100_000  # of both sides together
+BATTLES = 10_000
+_FEWEST_BATTLES = 100
+_COMMON_BLOWS = 100_000_000  # of all battles together, where nobody says how many: some 15 s
+# How the core calls the orders of `Rules`.
+ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
+
+
+@dataclass(frozen=True, eq=False)
+class Army:
+    """Some of each unit: pairs (unit, count), those of count 0 left out.
+
+    Its fighters stand in the order of the units, "Archer 1", "Archer 2", "Knight 1".
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1)
+    >>> army = Army(((imp, 2),))
+    >>> army.fighters, army.each([7])
+    (('Imp 1', 'Imp 2'), array([7, 7]))
+    """
+
+    groups: tuple
+
+    @property
+    def units(self):
+        """The units, each once."""
+        return [unit for unit, _ in self.groups]
+
+    @property
+    def counts(self):
+        """How many there are of each unit."""
+        return [count for _, count in self.groups]
+
+    @property
+    def fighters(self):
+        """The names of all fighters."""
+        return tuple(
+            f"{unit.name} {number}" for unit, count in self.groups for number in range(1, count + 1)
+        )
+
+    def __len__(self):
+        return sum(self.counts)
+
+    def each(self, values):
+        """Return what is given for each unit for each fighter."""
+        return np.repeat(np.asarray(values), self.counts) if self.groups else np.zeros(0, int)
+
+
+def muster(army, units=None):
+    """Return the `Army` of some units.
+
+    army: `Units`, as many of each as its `count` says; or a dict name -> count of some of
+    `units`. ValueError for a name that isn't there, or a count that is no whole number >= 0.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1, count=3)
+    >>> len(muster(Units([imp]))), len(muster({"Imp": 5}, Units([imp]))), len(muster({}))
+    (3, 5, 0)
+    """
+    if isinstance(army, Army):
+        return army
+    if isinstance(army, Units):
+        pairs = [(unit, unit.count) for unit in army]
+    elif not isinstance(army, dict):
+        raise ValueError(f"army = {army!r:.60} is none: give Units, or a dict name -> count")
+    elif army and units is None:
+        raise ValueError("an army of names needs units to take them from: give units=...")
+    else:
+        low, high = LIMITS["count"]
+        pairs = [
+            (units[name], int(whole(f"{name}: count", count, low=low, high=high)))
+            for name, count in army.items()
+        ]
+    return Army(tuple((unit, count) for unit, count in pairs if count))
+
+
+def battle(
+    army,
+    other,
+    rules=PLAIN,
+    *,
+    units=None,
+    names=SIDES,
+    targeting="random",
+    max_rounds=None,
+    battles=None,
+    seed=0,
+    executor=None,
+    progress=None,
+):
+    """Return the `combat.battle.Odds` of two armies: exact where they are small, or simulated.
+
+    army, other: `Units` with their counts, or dicts name -> count of `units`. names: of the two
+    sides, in the answer. In a round everybody acts as often as its speed says, in the order of
+    `rules`: "both" armies at once; the "faster" units of both before the slower; or a "coin"
+    says in each round which army goes first. targeting: whom one strikes, "random", "weakest"
+    (fewest hit points left), "strongest", or the "front", the first that stands in the order
+    of the army; a pair for an army each. Wounds are carried from round to round.
+
+    max_rounds: the last round, or None for as many as it takes. battles: how many are
+    simulated, with Wilson's 95 % intervals. None for the exact odds where that takes about half
+    a second (at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
+    otherwise 10,000 battles, or fewer where the armies are large. To compare armies or rules
+    give a number: with the same seed the same battle has the same luck. executor: any
+    `concurrent.futures.Executor`; what travels is tables, not the rules. progress: called as
+    progress(done, battles). An army of nobody is beaten before it begins.
+
+    ValueError for armies of more than 100,000, for units that can't hurt each other without
+    max_rounds, for what would take hours, and as `blow`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=7)])
+    >>> found = battle({"Imp": 3}, {"Ogre": 1}, units=units)
+    >>> round(found.won("first"), 1), list(found.names)
+    (0.9, ['first', 'second'])
+    """
+    armies = muster(army, units), muster(other, units)
+    if max_rounds is not None:
+        max_rounds = int(whole("max_rounds", max_rounds, low=1))
+    strikes = check_armies(armies, rules, max_rounds)
+    sides = sides_of(armies, strikes, targeting)
+    _, blows = toll(armies, strikes, max_rounds)
+    if battles is None and _steady(armies, sides, rules):
+        small = Small(armies, [BlowTable(own).all_pairs for own in strikes])
+        if small.quick:
+            return small.odds(dict(zip(names, armies, strict=True)), max_rounds)
+    return simulate(
+        dict(zip(names, sides, strict=True)),
+        battles=battles_within(battles, blows),
+        seed=seed,
+        max_rounds=max_rounds,
+        order=ORDERS_OF_CORE[rules.order],
+        executor=executor,
+        progress=progress,
+    )
+
+
+def _steady(armies, sides, rules):
+    """Whether a battle is one for the chain: everybody once a round, at once, at random."""
+    return (
+        rules.order == "both"
+        and all(len(army) for army in armies)
+        and all((side.speed == 1).all() and (side.targeting == "random").all() for side in sides)
+    )
+
+
+def losses(odds, army, other, *, units=None):
+    """Return what is left of two armies after a battle, and what its losses cost: a frame.
+
+    odds: what `battle` gave for these armies. A row for each side and unit: fielded, left (on
+    average), lost, the cost of one, and cost_lost; NaN where no cost is given.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=1, attack=10, defense=0, damage=1, cost=5)
+    >>> armies = {"Imp": 2}, {"Imp": 1}
+    >>> found = battle(*armies, units=Units([imp]), battles=2000)
+    >>> losses(found, *armies, units=Units([imp])).set_index(["side", "unit"])
+                 fielded  left  lost  cost  cost_lost
+    side   unit
+    first  Imp         2   1.0   1.0   5.0        5.0
+    second Imp         1   0.0   1.0   5.0        5.0
+    """
+    rows = []
+    for side, one in zip(odds.names, (muster(army, units), muster(other, units)), strict=True):
+        ends = np.cumsum([0, *one.counts])
+        for (unit, count), start, end in zip(one.groups, ends, ends[1:], strict=False):
+            left = float(odds.alive[side][start:end].sum())
+            rows.append((side, unit.name, count, left, count - left, unit.cost))
+    found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
+    return found.assign(cost_lost=found["lost"] * found["cost"])
+
+
+def check_armies(armies, rules, max_rounds):
+    """Return the `Strikes` of each of two armies at the other; ValueError for what never ends.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> one = Army(((imp, 2),))
+    >>> [strikes.mean.tolist() for strikes in check_armies((one, one), PLAIN, None)]
+    [[[0.5]], [[0.5]]]
+    """
+    fighters = sum(map(len, armies))
+    if fighters > MOST_FIGHTERS:
+        raise ValueError(
+            f"the armies have {fighters:,} fighters, too many (at most {MOST_FIGHTERS:,}): let "
+            f"one stand for some"
+        )
+    strikes = [Strikes(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
+    harmless = np.argwhere((strikes[0].mean == 0) & (strikes[1].mean.T == 0))
+    if harmless.size and max_rounds is None:
+        one, other = (army.units[at].name for army, at in zip(armies, harmless[0], strict=True))
+        raise ValueError(
+            f"{one} and {other} can't hurt each other, a battle may never end: say after how "
+            f"many rounds to stop (max_rounds)"
+        )
+    return strikes
+
+
+def sides_of(armies, strikes, targeting="random"):
+    """Return the `combat.battle.Side` of each of two armies.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, speed=1.5)
+    >>> one = Army(((imp, 2),))
+    >>> sides_of((one, one), check_armies((one, one), PLAIN, None))[0].speed
+    array([1.5, 1.5])
+    """
+    each = (targeting, targeting) if isinstance(targeting, str) else tuple(targeting)
+    if len(each) != 2:
+        raise ValueError(f"targeting = {targeting!r} must be one word, or one for each army")
+    return [
+        Side(
+            army.fighters,
+            BlowTable(own),
+            hit_points=army.each([unit.hp for unit in army.units]),
+            attack=army.each(range(len(army.units))),
+            defence=army.each(range(len(army.units))),
+            speed=army.each([unit.speed for unit in army.units]),
+            targeting=whom,
+        )
+        for army, own, whom in zip(armies, strikes, each, strict=True)
+    ]
+
+
+class BlowTable:
+    """P(damage <= k) of blows, as the core asks for it: attacks and defences are units' places.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d2")
+    >>> BlowTable(Strikes([imp], [imp], PLAIN))(np.array([0]), np.array([0]), 2)
+    array([[0.5 , 0.75]])
+    """
+
+    def __init__(self, strikes):
+        self._chance, self._which = strikes.chance, strikes.which
+        most = max([1, *(int(amount.values[-1]) for amount in strikes.amounts)])
+        most = min(most, max([1, *(unit.hp for unit in strikes.defenders)]))
+        self._at_most = np.ones((len(strikes.amounts), most))
+        for row, amount in zip(self._at_most, strikes.amounts, strict=True):
+            near = amount.values < most
+            points = amount.values[near].astype(int)
+            row[:] = np.cumsum(np.bincount(points, amount.chances[near], most))
+
+    @property
+    def all_pairs(self):
+        """The table of all pairs: (attackers, defenders, damages)."""
+        return 1 - self._chance[:, :, None] * (1 - self._at_most[self._which])
+
+    def __call__(self, attacks, defences, most):
+        chance = self._chance[attacks, defences][:, None]
+        at_most = self._at_most[self._which[attacks, defences], :most]
+        return 1 - chance * (1 - at_most)
+
+
+def battles_within(battles, blows, what="battles"):
+    """Return how many battles to simulate, of about so many blows each.
+
+    ValueError for what would take hours.
+
+    >>> battles_within(None, 100), battles_within(None, 1e5), battles_within(None, 1e7)
+    (10000, 1000, 100)
+    """
+    if battles is None:
+        common, most = (int(limit // max(blows, 1)) for limit in (_COMMON_BLOWS, MOST_BLOWS))
+        battles = max(1, min(BATTLES, max(common, _FEWEST_BATTLES), most))
+    battles = int(whole(what, battles, low=1))
+    if battles * blows > MOST_BLOWS:
+        raise ValueError(
+            f"{what} = {battles:,} of {blows:.0e} blows each is out of range: it must be at "
+            f"most {int(MOST_BLOWS // blows):,}"
+        )
+    return battles

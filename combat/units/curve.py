@@ -1,0 +1,117 @@
+"""The values of a number at which a kill takes a blow less: what players look for."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers
+from combat.units.lanes import Lane, lasting, typical_blows
+from combat.units.race import DECIDED
+from combat.units.roster import LIMITS
+from combat.units.rules import PLAIN
+from combat.units.strikes import Strikes
+
+BY = ("fewest", "median", "late")
+SIDES = ("attacker", "defender")
+MOST_BLOWS = 20_000
+MOST_VALUES = 2000
+_BLOCK = 64  # blows between two looks at who still stands
+
+
+def breakpoints(
+    attacker, defender, rules=PLAIN, column="attack", values=None, *, of="attacker", by="median"
+):
+    """Return what a kill takes for each value of a number of one side: a frame by the value.
+
+    column: of the unit that `of` names, "attacker" or "defender". values: the ones to try,
+    ascending, at most 2000; None for the whole numbers from 0 to twice its own, and to 20 at
+    least. For damage they are points without dice.
+
+    Columns: chance, of a blow to hit; fewest, the blows of a kill if all hit and roll highest;
+    median, those within which half of all targets have fallen; late, 9 of 10; mean, on average;
+    and breakpoint, whether `by` ("fewest", "median" or "late") is another than in the row
+    before. The mean changes with nearly every point of a chance: it has no breakpoints.
+    Infinite where no blow can hurt. ValueError for an unknown column, value or measure, as
+    `blow`, and where a kill takes more than 20,000 blows.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=12, attack=10, defense=0, damage=4)
+    >>> found = breakpoints(imp, imp, column="damage", values=range(2, 8))
+    >>> found[["median", "breakpoint"]].T
+    damage          2     3     4      5     6      7
+    median        6.0   4.0   3.0    3.0   2.0    2.0
+    breakpoint  False  True  True  False  True  False
+    >>> found.index[found["breakpoint"]].tolist()
+    [3, 4, 6]
+    """
+    for name, word, known in (("of", of, SIDES), ("by", by, BY)):
+        if word not in known:
+            raise ValueError(
+                f"{name} = {word!r} is not known: it must be one of {', '.join(known)}"
+            )
+    unit = attacker if of == "attacker" else defender
+    values = _values(unit, column, values)
+    changed = [unit.changed(**{column: _plain(value)}) for value in values]
+    pairs = ([attacker], changed) if of == "defender" else (changed, [defender])
+    strikes = Strikes(*pairs, rules)
+    found = _curve(strikes, attacker.name, defender.name)
+    found.index = pd.Index(values, name=column)
+    found["breakpoint"] = found[by].ne(found[by].shift()).to_numpy() & (np.arange(len(values)) > 0)
+    return found
+
+
+def _values(unit, column, values):
+    own = unit.damage.mean if column == "damage" else unit[column]
+    if isinstance(own, str):
+        raise ValueError(f"column = {column!r} holds text: take one of numbers")
+    if values is None:
+        low = max(min(0, own), LIMITS.get(column, (0, 0))[0])
+        values = np.arange(math.ceil(low), max(2 * own, 20) + 1)
+    values = numbers("values", list(values))
+    if (
+        not 1 <= len(values) <= MOST_VALUES
+        or np.isnan(values).any()
+        or (np.diff(values) <= 0).any()
+    ):
+        raise ValueError(f"values must be 1 to {MOST_VALUES} numbers, ascending")
+    return values.astype(int) if (values == np.rint(values)).all() else values
+
+
+def _plain(value):
+    """Whole points as whole numbers: that is what dice and hit points want."""
+    return int(value) if value == int(value) else float(value)
+
+
+def _curve(strikes, attacker, defender):
+    chances, which = strikes.chance.ravel(), strikes.which.ravel()
+    hps = np.broadcast_to([unit.hp for unit in strikes.defenders], strikes.chance.shape).ravel()
+    expected = typical_blows(chances, strikes.amounts, which, hps)
+    ends = np.isfinite(expected)
+    if (expected[ends] > MOST_BLOWS).any():
+        raise ValueError(
+            f"{attacker} takes up to {expected[ends].max():,.0f} blows to kill {defender}, too "
+            f"many to follow for each value (at most {MOST_BLOWS:,}): leave out the values at "
+            f"which he hardly hits or hurts"
+        )
+    columns = ["fewest", "median", "late", "mean"]
+    found = pd.DataFrame(np.inf, pd.RangeIndex(len(chances)), columns)
+    if ends.any():
+        lane = Lane(chances[ends], lasting(strikes.amounts, which[ends], hps[ends].tolist()))
+        blows = 0
+        while (lane.alive[blows] >= DECIDED).any():
+            blows += _BLOCK
+            lane.advance(blows)
+        most = np.array([amount.values[-1] for amount in strikes.amounts])[which[ends]]
+        # 1e-12: a chance of exactly one half may end a hair above it.
+        found.loc[ends, columns] = np.stack(
+            [
+                np.ceil(hps[ends] / most),
+                (lane.alive > 0.5 + 1e-12).sum(axis=0),
+                (lane.alive > 0.1 + 1e-12).sum(axis=0),
+                lane.alive.sum(axis=0),
+            ],
+            axis=1,
+        )
+    found.insert(0, "chance", chances)
+    return found

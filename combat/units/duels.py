@@ -1,0 +1,228 @@
+"""One unit against another: a blow, the blows and turns to a kill, and the duel, exact."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from combat.dice import Distribution, constant
+from combat.domain import whole
+from combat.units.lanes import Lane, after_hits, blows_by, lasting, turn_of, typical_blows, work
+from combat.units.race import DECIDED, MOST_TURNS, Side, race
+from combat.units.rules import PLAIN
+from combat.units.strikes import Strikes
+
+MOST_BLOWS = 1_000_000
+MOST_WORK = 2_000_000_000  # steps, about 10 seconds
+_ROUNDED = 1e-15  # chances below it are left out
+_BLOCK = 64  # blows between two looks at who still stands
+
+
+@dataclass(frozen=True, eq=False)
+class Duel:
+    """How a duel ends: the chances that the `first` and that the `second` wins, that `both` fall
+    in one turn, and that it is still `undecided` after the last turn.
+
+    turns: Distribution of the turns it takes; one that is undecided counts with all of them, and
+    one that can't end with infinitely many. left: of both sides the Distribution of the hit
+    points at the end, 0 for who has fallen.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = duel(imp, imp.changed(name="Ogre", hp=3))
+    >>> round(found.first, 3), round(found.both, 3), found.left[1]
+    (0.185, 0.111, Distribution(0..3, mean 1.22222))
+    >>> print(found)
+    Imp beats Ogre in 18.5%, Ogre beats Imp in 70.4% of all duels, both fall in 11.1%; it takes ...
+    """
+
+    names: tuple
+    first: float
+    second: float
+    both: float
+    undecided: float
+    turns: Distribution
+    left: tuple
+
+    @property
+    def endless(self):
+        """Whether neither can hurt the other."""
+        return bool(np.isinf(self.turns.values[-1]))
+
+    def __str__(self):
+        one, other = self.names
+        if self.endless:
+            return f"{one} and {other} can't hurt each other: the duel never ends."
+        both = f", both fall in {self.both:.1%}" if self.both else ""
+        rest = f", {self.undecided:.1%} are undecided" if self.undecided else ""
+        return (
+            f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
+            f"of all duels{both}{rest}; it takes {self.turns.mean:.1f} turns on average."
+        )
+
+
+def blow(attacker, defender, rules=PLAIN):
+    """Return the Distribution of the hit points lost in one action, misses included.
+
+    A blow that would take more than the defender has counts with all of it. ValueError for a
+    rule that gives no chance or no damage, naming the pair.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d2")
+    >>> blow(imp, imp).chances
+    array([0.5 , 0.25, 0.25])
+    >>> blow(imp, imp, Rules(critical=(0.5, 2), least=2)).values
+    array([0, 2, 4])
+    """
+    return Strikes([attacker], [defender], rules).blow()
+
+
+def blows_to_kill(attacker, defender, rules=PLAIN):
+    """Return the Distribution of the number of actions until the defender has fallen.
+
+    Always infinite where no blow can hurt. Exact to 1e-12. ValueError as `blow`, and where it
+    takes more than a million actions or too long.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> blows_to_kill(imp, imp).chances[:3], round(blows_to_kill(imp, imp).mean, 9)
+    (array([0.25  , 0.25  , 0.1875]), 4.0)
+    """
+    strikes = Strikes([attacker], [defender], rules)
+    amounts, chance = strikes.amounts, strikes.chance[0]
+    expected = typical_blows(chance, amounts, [0], [defender.hp])[0]
+    if np.isinf(expected):
+        return constant(np.inf)
+    if expected > MOST_BLOWS:
+        raise ValueError(
+            f"{attacker.name} takes up to {expected:,.0f} actions to kill {defender.name}, too "
+            f"many to follow (at most {MOST_BLOWS:,}): he hits or hurts too seldom"
+        )
+    _check_work(strikes, expected)
+    lane = Lane(chance, lasting(amounts, [0], [defender.hp]))
+    blows = 0
+    while lane.alive[blows, 0] >= DECIDED:
+        blows += _BLOCK + blows // 8
+        lane.advance(blows)
+    return _distribution(np.append(0, -np.diff(lane.alive[:, 0])))
+
+
+def turns_to_kill(attacker, defender, rules=PLAIN):
+    """Return the Distribution of the turn in which the defender falls, if nobody strikes back.
+
+    As `blows_to_kill`, with the attacker's speed: the k-th action falls into turn k/speed,
+    rounded up.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=0, damage=1, speed=0.7)
+    >>> turns_to_kill(imp, imp), turns_to_kill(imp.changed(speed=2), imp)
+    (Distribution(3..3, mean 3), Distribution(1..1, mean 1))
+    """
+    blows = blows_to_kill(attacker, defender, rules)
+    return blows.map(lambda blow: turn_of(blow, attacker.speed))
+
+
+def duel(first, second, rules=PLAIN, *, max_turns=None):
+    """Return the `Duel` of two units, exact to 1e-12.
+
+    In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says
+    whose come first. max_turns: the last turn, from 1; None for as many as it takes. A duel in
+    which neither can hurt the other is told as such (`Duel.endless`), at once. ValueError as
+    `blow`, and for a duel of more than 100,000 turns, or of so many hit points that it would
+    take minutes.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = duel(imp, imp)
+    >>> round(found.first + found.second + found.both, 12), found.undecided
+    (1.0, 0.0)
+    >>> print(duel(imp.changed(attack=0), imp.changed(attack=0, name="Ogre")))
+    Imp and Ogre can't hurt each other: the duel never ends.
+    """
+    if max_turns is not None:
+        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+    units = first, second
+    strikes = [Strikes([one], [other], rules) for one, other in (units, units[::-1])]
+    blows = [
+        typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
+    ]
+    turns = min(blows[0] / first.speed, blows[1] / second.speed)
+    if np.isinf(turns) and max_turns is None:
+        left = tuple(constant(unit.hp) for unit in units)
+        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, constant(np.inf), left)
+    turns = check_turns(turns, max_turns, *_names(units))
+    for one, unit in zip(strikes, units, strict=True):
+        _check_work(one, turns * unit.speed)
+    return _duel(units, strikes, rules.order, max_turns)
+
+
+def check_turns(turns, max_turns, first, second):
+    """Return how many turns a duel may take; ValueError naming both for more than 100,000.
+
+    >>> check_turns(50.0, None, "Imp", "Ogre"), check_turns(1e9, 30, "Imp", "Ogre")
+    (50.0, 30)
+    """
+    turns = turns if max_turns is None else min(turns, max_turns)
+    if turns > MOST_TURNS:
+        raise ValueError(
+            f"{first} against {second} takes up to {turns:,.0f} turns, too many to follow (at "
+            f"most {MOST_TURNS:,}): say after how many to stop (max_turns)"
+        )
+    return turns
+
+
+def _check_work(strikes, blows):
+    """ValueError where many hit points, or much damage, would take minutes."""
+    hp = strikes.defenders[0].hp
+    steps = float(work(strikes.amounts, 0, hp, blows))
+    if steps > MOST_WORK:
+        raise ValueError(
+            f"{strikes.defenders[0].name}: {hp:,} hit points are too many to follow each of them "
+            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): divide points and damage by a number"
+        )
+
+
+def _names(units):
+    return tuple(unit.name for unit in units)
+
+
+def _duel(units, strikes, order, max_turns):
+    sides = [
+        Side(
+            one.chance[0],
+            lasting(one.amounts, [0], [one.defenders[0].hp]),
+            np.array([one.attackers[0].speed]),
+        )
+        for one in strikes
+    ]
+    found = race(*sides, order, max_turns)
+    undecided = 0.0 if max_turns is None else float(found.undecided[0])
+    turns = np.append(0, -np.diff(found.going[:, 0]))
+    turns[-1] += found.going[-1, 0]
+    left = tuple(
+        _left(strikes[1 - side], sides[1 - side], found.stops[side][:, 0]) for side in (0, 1)
+    )
+    first, second = (float(wins[0]) for wins in found.wins)
+    both = float(found.both[0])
+    return Duel(_names(units), first, second, both, undecided, _distribution(turns), left)
+
+
+def _left(strikes, side, stops):
+    """What the blows leave of whom they strike, where the duel stops after so many turns."""
+    target = side.targets[0]
+    hits = np.zeros(len(target.alive))
+    chance, number = strikes.chance[0, 0] * target.hurt, np.arange(len(hits))
+    for start in range(0, len(stops), 1024):
+        turns = np.arange(start, min(start + 1024, len(stops)))
+        blows = blows_by(turns, side.speeds[0])
+        hits += stops[turns] @ stats.binom.pmf(number, blows[:, None], chance)
+    states = after_hits(strikes.amounts, [strikes.defenders[0].hp])
+    left = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
+    left[0] = max(0.0, 1 - left[1:].sum())
+    return _distribution(left)
+
+
+def _distribution(chances):
+    # Differences of chances near 1 are no truer than 1e-16.
+    values = np.flatnonzero(chances > _ROUNDED)
+    return Distribution(values, chances[values] / chances[values].sum())

@@ -1,0 +1,68 @@
+"""The odds of a small battle of armies, exact: the chain for any game (`combat.battle.chain`)."""
+
+import numpy as np
+
+from combat.battle import Tally
+from combat.battle.chain import Steady, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import cost
+
+MOST_STATES = 100_000
+MOST_SECONDS = 0.5  # from which it is simulated
+MOST_BYTES = 500_000_000
+
+
+class Small:
+    """A battle of two armies that strike at once, at random, one action a round, as a chain.
+
+    armies: two of somebody. tables: for each, P(damage <= k) of a blow, an array (its units,
+    the other's units, damages). `quick`: whether it is solved in about half a second.
+
+    >>> from combat.units import Unit
+    >>> from combat.units.armies import Army
+    >>> one = Army(((Unit("Imp", hp=1, attack=1, defense=1, damage=1), 2),))
+    >>> half = np.full((1, 1, 1), 0.5)
+    >>> small = Small((one, one), (half, half))
+    >>> small.quick, small.odds({"red": one, "blue": one}).outcomes.round(4)
+    (True, array([0.4143, 0.4143, 0.1714, 0.    ]))
+    """
+
+    def __init__(self, armies, tables):
+        self._camps = [Camp(army.counts, [unit.hp for unit in army.units]) for army in armies]
+        targets = tuple(np.ones(len(army.units), int) for army in armies)
+        self._blows = Steady(targets, tuple(tables))
+        self._cost = None
+        if self._camps[0].most_states * self._camps[1].most_states <= MOST_STATES:
+            self._cost = cost(self._camps, self._blows)
+
+    @property
+    def quick(self):
+        """Whether it is solved in about half a second, and half a gigabyte."""
+        found = self._cost
+        return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
+
+    def odds(self, armies, max_rounds=None):
+        """Return the `Odds`, to 1e-12; armies: name -> `Army`, the two of this battle."""
+        ends = chain(self._camps, self._blows, max_rounds=max_rounds, applied=self._cost.applied)
+        won, left = [side[0] for side in ends.won], ends.left[0]
+        wins = [side[1:].sum() for side in won]
+        tallied = [
+            self._of_side(at, won[at] + left.sum(axis=1 - at), wins[1 - at]) for at in (0, 1)
+        ]
+        alive, survivors, points = zip(*tallied, strict=True)
+        alive = tuple(
+            army.each(shares) for army, shares in zip(armies.values(), alive, strict=True)
+        )
+        outcomes = np.array([*wins, won[0][0], left.sum()])
+        tally = Tally(outcomes, alive, ends.rounds[0], survivors, points)
+        return tally.odds({name: army.fighters for name, army in armies.items()})
+
+    def _of_side(self, at, mass, lost):
+        """The share of each unit that is left, and by number who is, and their hit points."""
+        camp, mass = self._camps[at], mass.copy()
+        mass[0] += lost  # who has lost, is at state 0
+        return (
+            mass @ camp.living / camp.sizes,
+            np.bincount(camp.living.sum(axis=1), mass),
+            np.bincount(camp.points, mass),
+        )

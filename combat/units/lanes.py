@@ -1,0 +1,219 @@
+"""How long hit points last: from hits to blows, for many pairs at once.
+
+The blows of one side at the other don't depend on what happens to the one who deals them, until
+he falls. So each is a chain on a line, by itself. And on that line it is enough to follow how many
+blows have hurt, a binomial number: what so many hurting blows leave is found once for all pairs
+with the same damage and hit points, however often they hit.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+NOTHING = 1e-17  # chances below it are left out
+_CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's second cache
+
+
+@dataclass(frozen=True, eq=False)
+class Lasting:
+    """What so many hurting blows leave of a target: arrays by their number, from 0.
+
+    hurt: the chance that a hit hurts at all. alive: that the target still stands. left: its mean
+    hit points, 0 where it has fallen.
+
+    >>> from combat.dice import dice
+    >>> found = lasting([dice("1d2")], [0], [2])[0]
+    >>> found.hurt, found.alive, found.left
+    (1.0, array([1. , 0.5]), array([2. , 0.5]))
+    """
+
+    hurt: float
+    alive: np.ndarray
+    left: np.ndarray
+
+
+def lasting(amounts, which, hps):
+    """Return the `Lasting` of each pair (amount, hit points), lists of one length.
+
+    amounts: Distributions of the hit points that a hit takes; which: the place of one in them.
+
+    >>> from combat.dice import dice
+    >>> [len(found.alive) for found in lasting([dice(1), dice("1d4-1")], [0, 1, 0], [3, 3, 60])]
+    [3, 3, 60]
+    """
+    order = np.lexsort((np.asarray(which), np.asarray(hps)))
+    found, start = [None] * len(order), 0
+    while start < len(order):
+        most = hps[order[min(start + 255, len(order) - 1)]]
+        block = order[start : start + max(1, _CELLS // (most + 1))][:256]
+        start += len(block)
+        alive, left = [], []
+        for state in after_hits(
+            [amounts[which[one]] for one in block], [hps[one] for one in block]
+        ):
+            alive.append(state[1:].sum(axis=0))
+            left.append(np.arange(len(state)) @ state)
+        alive, left = np.array(alive), np.array(left)
+        for column, one in enumerate(block):
+            last = np.count_nonzero(alive[:, column] > NOTHING)
+            hurt = _hurting(amounts[which[one]])[2]
+            found[one] = Lasting(hurt, alive[:last, column], left[:last, column])
+    return found
+
+
+def after_hits(amounts, hps):
+    """Yield what is left after 0, 1, 2, ... hurting blows, as long as anybody stands.
+
+    amounts, hps: those of some targets. Each array is (hit points + 1, targets): the chance of a
+    target to have so many points left; row 0, who has fallen, stays 0.
+
+    >>> from combat.dice import dice
+    >>> [state[:, 0].tolist() for state in after_hits([dice("1d2")], [2])]
+    [[0.0, 0.0, 1.0], [0.0, 0.5, 0.0]]
+    """
+    most, targets = max(hps), np.arange(len(hps))
+    chances = np.zeros((most, len(hps)))
+    for target, amount in enumerate(amounts):
+        values, shares, _ = _hurting(amount)
+        near = values < most
+        chances[values[near], target] = shares[near]
+    harms = np.flatnonzero(chances.any(axis=1))
+    state = np.zeros((most + 1, len(hps)))
+    state[hps, targets] = 1
+    while (state.sum(axis=0) > NOTHING).any():
+        yield state
+        after = np.zeros_like(state)
+        for harm in harms:
+            after[1 : most + 1 - harm] += chances[harm] * state[1 + harm :]
+        state = after
+
+
+def _hurting(amount):
+    """The values above 0 of an amount, their chances among themselves, and all of them together."""
+    hurts = amount.values > 0
+    chance = float(amount.chances[hurts].sum())
+    shares = amount.chances[hurts] / chance if chance else np.zeros(0)
+    return amount.values[hurts].astype(int), shares, chance
+
+
+class Lane:
+    """The blows of one side at the other, blow after blow, for many pairs at once.
+
+    chances: of a blow to hit, one for each pair. targets: the `Lasting` of each. `alive` and
+    `left` are arrays (blows, pairs) as far as `advance` has gone: the chance that the target
+    stands after so many blows, and its mean hit points.
+
+    >>> from combat.dice import dice
+    >>> lane = Lane([0.5], lasting([dice(1)], [0], [2]))
+    >>> lane.advance(3)
+    >>> lane.alive[:, 0], lane.left[:, 0]
+    (array([1.  , 1.  , 0.75, 0.5 ]), array([2.  , 1.5 , 1.  , 0.625]))
+    """
+
+    def __init__(self, chances, targets):
+        longest = max(len(target.alive) for target in targets)
+        self._rows = np.zeros((2, longest, len(targets)))
+        for pair, target in enumerate(targets):
+            self._rows[0, : len(target.alive), pair] = target.alive
+            self._rows[1, : len(target.left), pair] = target.left
+        self.chances = np.asarray(chances) * [target.hurt for target in targets]
+        self._hits = np.zeros((longest, len(targets)))
+        self._hits[0] = 1
+        self._seen = [self._now()]
+        self._made = np.zeros((0, 2, len(targets)))
+
+    def advance(self, blows):
+        """Go on until so many blows are known."""
+        for _ in range(len(self._made) + len(self._seen), blows + 1):
+            landed = self._hits * self.chances
+            self._hits -= landed
+            self._hits[1:] += landed[:-1]
+            self._seen.append(self._now())
+
+    @property
+    def alive(self):
+        """The chance that the target stands, (blows, pairs)."""
+        return self._all()[:, 0]
+
+    @property
+    def left(self):
+        """The mean hit points of the target, (blows, pairs)."""
+        return self._all()[:, 1]
+
+    def _now(self):
+        return np.einsum("hp,shp->sp", self._hits, self._rows)
+
+    def _all(self):
+        if self._seen:
+            self._made = np.concatenate([self._made, self._seen])
+            self._seen = []
+        return self._made
+
+
+def blows_by(turn, speed):
+    """Return how many actions fall into the first `turn` turns: floor(turn x speed).
+
+    A speed of 0.7 acts in turns 2, 3, 5, ...: fractions add up. Both broadcast.
+
+    >>> blows_by(np.arange(8), 0.7)
+    array([0, 0, 1, 2, 2, 3, 4, 4])
+    """
+    # 100 x 0.29 is 28.999999999999996.
+    return np.floor(np.asarray(turn) * speed + 1e-9).astype(int)
+
+
+def turn_of(blow, speed):
+    """Return the turn into which an action falls, counted from 1; infinite for an infinite one.
+
+    >>> turn_of(np.arange(1, 5), 0.7), turn_of(np.array([1, 2, 3, 4]), 2)
+    (array([2., 3., 5., 6.]), array([1., 1., 2., 2.]))
+    """
+    return np.ceil(np.asarray(blow) / speed - 1e-9)
+
+
+def typical_blows(chances, amounts, which, hps):
+    """Return about how many blows it takes until but one target in 10^13 has fallen.
+
+    chances: of a blow to hit; which: the place of its damage in `amounts`; hps: the targets'
+    points; all broadcast. Infinite where no blow hurts. Within 15 % for blows of one damage.
+
+    >>> from combat.dice import dice
+    >>> typical_blows([0.5, 1, 0], [dice(1)], 0, [1, 10, 10])
+    array([41., 10., inf])
+    """
+    hits = _typical_hits(amounts, which, hps)
+    chances = np.asarray(chances) * np.array([_hurting(amount)[2] for amount in amounts])[which]
+    # The hits, the misses among them, and the last one's misses.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        blows = (hits + 7 * np.sqrt(hits * (1 - chances))) / chances - 20 / np.log1p(-chances)
+    return np.where(chances > 0, np.ceil(blows), np.inf)
+
+
+def work(amounts, which, hps, blows):
+    """Return about how many steps it takes to follow so many blows; the arguments broadcast.
+
+    Each hurting blow moves each hit point by each damage, each blow each number of hurting ones.
+
+    >>> from combat.dice import dice
+    >>> work([dice("1d6")], [0, 0], [60, 6000], 100)
+    array([1.47...e+04, 6.70...e+07])
+    """
+    hits = _typical_hits(amounts, which, hps)
+    sizes = np.array([len(_hurting(amount)[0]) for amount in amounts])[which]
+    return hits * (sizes * np.asarray(hps) + blows)
+
+
+def _typical_hits(amounts, which, hps):
+    """About how many hurting blows nobody survives, but one in 10^13."""
+    hps = np.asarray(hps)
+    mean, variance = np.array([_moments(amount) for amount in amounts]).T[:, which]
+    return np.minimum(np.ceil(hps / mean) + 7 * np.sqrt(hps * variance / mean**3), hps)
+
+
+def _moments(amount):
+    """Mean and variance of what hurts; 1 and 0 where nothing does, and nothing is to be done."""
+    values, shares, chance = _hurting(amount)
+    if not chance:
+        return 1.0, 0.0
+    mean = float(values @ shares)
+    return mean, float((values - mean) ** 2 @ shares)

@@ -1,0 +1,103 @@
+"""The rules of one's own game: what hits, what it does, who goes first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from combat import hit_rules
+from combat.domain import numbers, whole
+
+ORDERS = ("both", "faster", "coin")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """How units fight.
+
+    hit: a rule of `combat.hit_rules` by its name, or the rule itself, for attack against
+    defense; or a function of (attacker, defender) that returns probabilities. Both have every
+    column as an attribute, as arrays over all pairs: `attacker.dex - defender.agi`.
+
+    damage: None for the attacker's dice less the defender's armor; or a function of (attacker,
+    defender), two units, that returns a Distribution, dice or a number. It is not below `least`.
+    critical: (chance, multiplier): that share of the hits, not of the blows, does so many times
+    the damage. spread: 0.1 for +-10 %: then the damage is multiplied by a number drawn evenly
+    from 0.9 to 1.1. Last it is rounded to whole points, a half up, and again not below `least`,
+    whole points from 0.
+
+    order: in each turn "both" act at once, and may fall together; or the "faster" acts first
+    (two of one speed at once); or a "coin" is tossed for each turn. Who falls before his action
+    has none.
+
+    ValueError for a number outside its range, or an unknown rule or order.
+
+    >>> Rules(hit="d20 against armour class", critical=(0.05, 2)).least
+    1
+    >>> Rules(hit=lambda a, d: 0.7 + 0.02 * (a.dex - d.agi)).order
+    'both'
+    >>> Rules(order="slower")
+    Traceback (most recent call last):
+    ValueError: order = 'slower' is not known: it must be one of both, faster, coin
+    """
+
+    hit: str | Callable = "ratio"
+    damage: Callable | None = None
+    critical: tuple = (0, 2)
+    spread: float = 0.0
+    least: int = 1
+    order: str = "both"
+
+    def __post_init__(self):
+        if self.order not in ORDERS:
+            raise ValueError(
+                f"order = {self.order!r} is not known: it must be one of {', '.join(ORDERS)}"
+            )
+        if self.damage is not None and not callable(self.damage):
+            raise ValueError(
+                f"damage = {self.damage!r} is no function: write one of (attacker, defender)"
+            )
+        try:
+            chance, multiplier = self.critical
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"critical = {self.critical!r} must be a pair: (chance, multiplier)"
+            ) from None
+        known = [
+            numbers("chance of a critical hit", chance, low=0, high=1),
+            numbers("multiplier of a critical hit", multiplier, low=0, high=1000),
+            numbers("spread", self.spread, low=0, high=1),
+        ]
+        if any(number != number for number in known):
+            raise ValueError("critical and spread must be numbers, not NaN")
+        whole("least", self.least, low=0, high=1_000_000)
+        if not callable(self.hit):
+            _registered(self.hit)
+        elif isinstance(self.hit, hit_rules.HitRule):
+            _of_a_blow(self.hit)
+
+    @property
+    def hit_rule(self):
+        """The function of (attacker, defender) that gives the chance to hit."""
+        rule = self.hit if callable(self.hit) else _registered(self.hit)
+        if not isinstance(rule, hit_rules.HitRule):
+            return rule
+        # The rule's own check knows no names of units; the caller's does.
+        return lambda attacker, defender: rule.function(attacker.attack, defender.defense)
+
+
+def _registered(name):
+    known = hit_rules.rules()
+    if name not in known:
+        raise ValueError(
+            f"hit = {name!r} is not known: write a function of (attacker, defender), or one of "
+            f"{', '.join(rule.name for rule in known.values() if not rule.battle)}"
+        )
+    return _of_a_blow(known[name])
+
+
+def _of_a_blow(rule):
+    if rule.battle:
+        raise ValueError(f"hit = '{rule.name}' decides a whole battle: take a rule for one blow")
+    return rule
+
+
+PLAIN = Rules()

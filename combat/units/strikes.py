@@ -1,0 +1,185 @@
+"""What the blows of many attackers at many defenders do: chances to hit, and damage of a hit."""
+
+import numpy as np
+
+from combat.dice import Distribution, dice, mix
+from combat.domain import numbers
+
+MOST_DAMAGE = 1_000_000
+_NEAR = 1e-9  # what decimals lose: 1.15 x 10 is 11.499999999999998
+_MOST_SPREAD = 5_000_000  # whole points of all stretches of one spread together
+
+
+class Strikes:
+    """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
+
+    chance: (attackers, defenders), of a blow to hit. amounts: the Distributions of the hit
+    points that a hit takes, whole and from 0, each only once; which: (attackers, defenders),
+    the place in them. ValueError naming the pair for a rule that gives no chance or no damage.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage="1d4")
+    >>> ogre = Unit("Ogre", hp=9, attack=30, defense=10, damage="1d4", armor=1)
+    >>> strikes = Strikes([imp, ogre], [imp, ogre], Rules())
+    >>> strikes.chance[:, 0], strikes.which.tolist(), strikes.amounts[1].chances
+    (array([0.5 , 0.75]), [[0, 1], [0, 1]], array([0.5 , 0.25, 0.25]))
+    >>> strikes.mean.tolist()
+    [[1.25, 0.875], [1.875, 1.3125]]
+    """
+
+    def __init__(self, attackers, defenders, rules):
+        self.attackers, self.defenders = list(attackers), list(defenders)
+        self.chance = self._chances(rules)
+        self.amounts, self.which = self._damage(rules)
+
+    @property
+    def mean(self):
+        """The mean of the hit points that one blow takes, misses included."""
+        means = np.array([amount.mean for amount in self.amounts])
+        return self.chance * means[self.which]
+
+    def blow(self, place=(0, 0)):
+        """Return the Distribution of the hit points lost to one blow of a pair."""
+        chance = self.chance[place]
+        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
+
+    def _chances(self, rules):
+        shape = len(self.attackers), len(self.defenders)
+        attackers = Columns(self.attackers, shape, 0)
+        defenders = Columns(self.defenders, shape, 1)
+        try:
+            found = rules.hit_rule(attackers, defenders)
+        except ValueError as error:
+            if "truth value of an array" not in str(error):
+                raise
+            # A rule with an `if`, or with Python's own min and max, knows one pair at a time.
+            found = [[rules.hit_rule(a, d) for d in self.defenders] for a in self.attackers]
+        try:
+            chances = np.array(np.broadcast_to(np.asarray(found, float), shape))
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"the hit rule gives {found!r:.60}: it must be a chance for each of "
+                f"{shape[0]} attackers against {shape[1]} defenders"
+            ) from None
+        wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
+        if wrong.size:
+            who, whom = wrong[0]
+            raise ValueError(
+                f"the hit rule gives {chances[who, whom]:.4g} for {self.attackers[who].name} "
+                f"against {self.defenders[whom].name}: a chance must be between 0 and 1"
+            )
+        return chances
+
+    def _damage(self, rules):
+        """The distinct amounts, and the place of each pair's."""
+        places, amounts = {}, []
+        written = [_key(attacker.damage) for attacker in self.attackers]
+        which = np.empty((len(self.attackers), len(self.defenders)), int)
+        for who, attacker in enumerate(self.attackers):
+            for whom, defender in enumerate(self.defenders):
+                if rules.damage is None:
+                    key = written[who], defender.armor
+                else:
+                    rolled = _rolled(attacker, defender, rules)
+                    key = _key(rolled)
+                if key not in places:
+                    if rules.damage is None:
+                        rolled = attacker.damage - defender.armor
+                    places[key] = len(amounts)
+                    amounts.append(_amount(rolled, rules))
+                which[who, whom] = places[key]
+        return amounts, which
+
+
+class Columns:
+    """All columns of some units as attributes, as arrays over all pairs.
+
+    axis: which of the two axes of `shape` the units stand along.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7)
+    >>> Columns([imp, imp.changed(dex=9)], (2, 3), 0).dex
+    array([[7, 7, 7],
+           [9, 9, 9]])
+    """
+
+    def __init__(self, units, shape, axis):
+        self._units, self._shape, self._axis = units, shape, axis
+
+    def __getattr__(self, column):
+        if column.startswith("_"):
+            raise AttributeError(column)
+        cells = [unit[column] for unit in self._units]
+        if column == "damage":
+            array = np.empty(len(cells), object)
+            array[:] = cells
+        else:
+            array = np.array(cells)
+        return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
+
+    def __getitem__(self, column):
+        return getattr(self, column)
+
+
+def _key(damage):
+    return damage.values.astype(float).tobytes(), damage.chances.tobytes()
+
+
+def _rolled(attacker, defender, rules):
+    """What a hit does before anything is cut; a formula's number need not be whole."""
+    given = rules.damage(attacker, defender)
+    try:
+        if isinstance(given, (Distribution, str)):
+            return dice(given)
+        value = float(numbers("damage", given))
+    except (TypeError, ValueError):
+        value = np.nan
+    if np.isnan(value):
+        raise ValueError(
+            f"the damage rule gives {given!r:.60} for {attacker.name} against {defender.name}: "
+            f"it must be a Distribution, dice or a number"
+        )
+    return Distribution(np.array([value]), np.ones(1))
+
+
+def _amount(rolled, rules):
+    """The Distribution of the hit points that a hit takes: least, critical, spread, whole."""
+    chance, multiplier = rules.critical
+    least = np.maximum(rolled.values, rules.least).astype(float)
+    values = np.concatenate([least, least * multiplier])
+    chances = np.concatenate([rolled.chances * (1 - chance), rolled.chances * chance])
+    values, chances = values[chances > 0], chances[chances > 0]
+    if not values.max() <= MOST_DAMAGE:
+        raise ValueError(
+            f"damage = {values.max():g} is out of range: it must be at most {MOST_DAMAGE:,}"
+        )
+    if rules.spread:
+        values, chances = _spread(values, chances, rules.spread)
+    points = np.maximum(_rounded(values), int(rules.least))
+    possible, places = np.unique(points[chances > 0], return_inverse=True)
+    return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
+
+
+def _spread(values, chances, spread):
+    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points.
+
+    A whole point k has the share of that stretch which lies between k - 1/2 and k + 1/2.
+    """
+    if 2 * spread * values.sum() > _MOST_SPREAD:
+        raise ValueError(
+            f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "
+            f"{values.max():g} becomes too many; take smaller dice, or none"
+        )
+    points, weights = [], []
+    for value, chance in zip(values, chances, strict=True):
+        low, high = value * (1 - spread), value * (1 + spread)
+        whole = np.arange(_rounded(low), _rounded(high) + 1)
+        ends = np.clip([whole - 0.5, whole + 0.5], low, high)
+        shares = ends[1] - ends[0] if high > low else np.ones(1)
+        points.append(whole)
+        weights.append(chance * shares / shares.sum())
+    return np.concatenate(points).astype(float), np.concatenate(weights)
+
+
+def _rounded(values):
+    return np.floor(np.asarray(values) + 0.5 + _NEAR).astype(int)

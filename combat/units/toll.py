@@ -1,0 +1,60 @@
+"""What a battle will take, before it is fought: about how many rounds, and how many blows."""
+
+import numpy as np
+
+MOST_BLOWS = 50_000_000_000  # of all battles together: an hour or two on one core
+MOST_ROUNDS = 10_000  # as in the core
+
+
+def toll(armies, strikes, max_rounds=None):
+    """Return about how many rounds and blows a battle of two armies takes.
+
+    armies: two `Army`s; strikes: the `Strikes` of each at the other. Every unit loses what the
+    blows at it take on average, and of each as many stand as their points are worth. ValueError
+    where that takes more than 10,000 rounds, and no max_rounds stops it.
+
+    >>> from combat.units import Rules, Unit
+    >>> from combat.units.armies import Army, check_armies
+    >>> imp = Unit("Imp", hp=6, attack=10, defense=10, damage=1)
+    >>> ten = Army(((imp, 10),))
+    >>> toll((ten, ten), check_armies((ten, ten), Rules(), None))
+    (35, 228.5...)
+    """
+    hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
+    living = [np.array(army.counts, float) for army in armies]
+    taken = [_taken(one) for one in strikes]
+    speeds = [np.array([unit.speed for unit in army.units]) for army in armies]
+    most = MOST_ROUNDS if max_rounds is None else min(max_rounds, MOST_ROUNDS)
+    rounds, blows = 0, 0.0
+    while min(side.sum() for side in living) >= 0.5:
+        if rounds == most:
+            if max_rounds is None:
+                raise ValueError(
+                    f"a battle of these armies takes more than {MOST_ROUNDS:,} rounds: say after "
+                    f"how many to stop (max_rounds)"
+                )
+            break
+        rounds += 1
+        struck = [one * speed for one, speed in zip(living, speeds, strict=True)]
+        blows += sum(side.sum() for side in struck)
+        living = [
+            _after(living[side], hps[side], struck[1 - side] @ taken[1 - side]) for side in (0, 1)
+        ]
+    return rounds, float(blows)
+
+
+def _taken(strikes):
+    """The mean hit points that a blow takes of one who has all of his: (attackers, defenders)."""
+    amounts = [strikes.amounts[which] for which in strikes.which.ravel()]
+    hps = np.broadcast_to([unit.hp for unit in strikes.defenders], strikes.which.shape).ravel()
+    means = [
+        float(np.minimum(amount.values, hp) @ amount.chances)
+        for amount, hp in zip(amounts, hps, strict=True)
+    ]
+    return strikes.chance * np.reshape(means, strikes.chance.shape)
+
+
+def _after(living, hps, damage):
+    """Who stands after a round; each unit is struck as often as it stands there."""
+    lost = damage * (living / living.sum()) / hps
+    return np.maximum(living - lost, 0)

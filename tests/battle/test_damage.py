@@ -1,0 +1,61 @@
+"""Tables of damage: what is drawn from them has their chances, however they are listed."""
+
+import numpy as np
+import pytest
+
+from combat.battle import damage as module
+from combat.battle.damage import Damage
+
+MOST = 300
+
+
+def at_most(attacks, defences, most):
+    """A rising table for pairs of whole numbers, steps of very different height."""
+    steps = np.arange(1, most + 1) ** (0.2 + 0.3 * attacks[:, None])
+    return np.minimum(1, (steps + defences[:, None]) / (most + 1) ** 0.9)
+
+
+def grid(size):
+    """Numbers of 32 bits, evenly spread, their ends among them."""
+    return np.linspace(0, 2**32 - 1, size).astype(np.int64)
+
+
+@pytest.mark.parametrize("most", [1, 2, 17, MOST])
+@pytest.mark.parametrize("listed", [0, 4096])
+def test_damage_is_how_many_chances_a_number_passes(monkeypatch, most, listed):
+    monkeypatch.setattr(module, "_LISTED", listed)
+    monkeypatch.setattr(module, "_CELLS", 1000 if listed == 0 else 2**22)
+    attacks, defences = np.array([1, 2, 3]), np.array([0, 1])
+    pairs = Damage(at_most, most).pairs(attacks, defences)
+    for pair in range(6):
+        table = at_most(attacks[[pair // 2]], defences[[pair % 2]], most)[0]
+        numbers = np.concatenate([grid(2000), np.ceil(table[table < 1] * 2**32).astype(int)])
+        plainly = [(table <= number / 2**32).sum() for number in numbers]
+        assert pairs.drawn(np.full(len(numbers), pair), numbers).tolist() == plainly
+        mixed = np.arange(len(numbers)) % 6
+        assert (
+            pairs.drawn(mixed, numbers)[mixed == pair] == np.array(plainly)[mixed == pair]
+        ).all()
+
+
+def test_a_certain_blow_never_fails():
+    sure = Damage(lambda attacks, defences, most: np.array([[0.0, 1.0]]), 2)
+    pairs = sure.pairs(np.array([1]), np.array([1]))
+    assert set(pairs.drawn(np.zeros(999, int), grid(999)).tolist()) == {1}
+
+
+def test_tables_are_kept_but_not_for_ever():
+    calls = []
+
+    def counted(attacks, defences, most):
+        calls.append(attacks)
+        return np.ones((len(attacks), 1))
+
+    damage = Damage(counted, 2)
+    for _ in range(3):
+        for number in range(10):
+            damage.pairs(np.array([number]), np.array([1]))
+    assert len(calls) == 10
+    for number in range(1000):
+        damage.pairs(np.array([number]), np.array([1]))
+    assert len(damage._kept) == module._KEPT

@@ -1,0 +1,251 @@
+"""Blocks of battles against the plain loop, and what a campaign needs."""
+
+import random
+import tracemalloc
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+from combat.battle import ORDERS, TARGETING, Side, play, simulate
+from combat.battle.simulation import MOST_BYTES
+from tests.battle import games, plainly
+
+PLAIN, MANY = 400, 8192
+
+
+def sides_of(seed, **fields):
+    rng = np.random.default_rng(seed)
+    return {name: games.side(rng, name, **fields) for name in ("red", "blue")}
+
+
+def measures(left, rounds):
+    """What is compared: numbers of each battle, by columns. left: two arrays (battles, n)."""
+    alive = [np.asarray(side) > 0 for side in left]
+    won = [side.any(axis=1) for side in alive]
+    sums = [np.asarray(side).sum(axis=1) for side in left]
+    return np.column_stack([won[0] & ~won[1], won[1] & ~won[0], rounds, *sums, *alive]).astype(
+        float
+    )
+
+
+def far(sides, order="together", seed=1):
+    """The greatest distance of plain battles from the block's, in standard errors."""
+    rng, tables = random.Random(seed), {}
+    plain = [
+        plainly.battle(list(sides.values()), rng, order=order, tables=tables) for _ in range(PLAIN)
+    ]
+    one = measures(
+        [np.array([left[at] for left, _ in plain]) for at in (0, 1)], [r for _, r in plain]
+    )
+    ends = play(sides, battles=MANY, seed=seed, order=order, max_rounds=100)
+    other = measures([points.T for points in ends.hit_points.values()], ends.rounds)
+    spread = np.maximum(other.var(axis=0), 1 / PLAIN)
+    return (
+        np.abs(one.mean(axis=0) - other.mean(axis=0)) / np.sqrt(spread * (1 / PLAIN + 1 / MANY))
+    ).max()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("seed", range(8))
+def test_any_game_agrees_with_the_plain_loop(order, seed):
+    assert far(sides_of(seed), order, seed) < 4.5
+
+
+@pytest.mark.parametrize("targeting", TARGETING)
+def test_each_way_to_choose_targets_agrees_with_the_plain_loop(targeting):
+    assert far(sides_of(3, size=4, targeting=targeting, guards=None)) < 4.5
+
+
+class TestCampaign:
+    """Fights one after the other, with the hit points of the last."""
+
+    def test_a_fight_goes_on_where_it_was_stopped(self):
+        """Rounds that know nothing of their number: stopping and going on changes no odds."""
+        sides = sides_of(5, speed=1, stances=None)
+        stopped = play(sides, battles=20_000, seed=1, max_rounds=2)
+        going_on = play(sides, battles=20_000, seed=2, hit_points=stopped.hit_points)
+        through = play(sides, battles=20_000, seed=3)
+        for one, other in zip(going_on.odds.outcomes, through.odds.outcomes, strict=True):
+            assert abs(one - other) < 4.5 * (2 * max(other * (1 - other), 1e-4) / 20_000) ** 0.5
+
+    def test_who_fell_before_has_no_part(self):
+        sides = sides_of(2, size=3)
+        left = np.array([[0, 3], [2, 2], [0, 0]])
+        ends = play(sides, battles=2, hit_points={"red": left, "blue": [0, 0, 1]})
+        assert (ends.hit_points["red"] <= left).all()
+        assert (ends.hit_points["blue"][:2] == 0).all()
+
+    def test_a_side_that_is_down_has_lost_before_a_blow(self):
+        ends = play(sides_of(2, size=2), battles=3, hit_points={"red": [0, 0], "blue": [1, 2]})
+        assert ends.rounds.tolist() == [0, 0, 0]
+        assert ends.hit_points["blue"].tolist() == [[1] * 3, [2] * 3]
+        assert ends.odds.won("blue") == 1
+
+    def test_wounds_of_each_battle_are_its_own(self):
+        """Battles that start with other hit points are those that start so alone."""
+        sides = sides_of(7, size=2)
+        left = np.array([[1, 2, 3, 4] * 5, [4, 1, 0, 2] * 5])
+        mixed = play(sides, battles=20, seed=4, hit_points={"blue": left})
+        for start in range(4):
+            alone = play(sides, battles=20, seed=4, hit_points={"blue": left[:, start]})
+            for name in sides:
+                assert (
+                    mixed.hit_points[name][:, start::4] == alone.hit_points[name][:, start::4]
+                ).all()
+
+
+class TestTheSameLuck:
+    sides = sides_of(11)
+
+    def test_however_the_battles_are_cut(self, monkeypatch):
+        alone = play(self.sides, battles=500, seed=3, order="coin")
+        monkeypatch.setattr("combat.battle.simulation._BLOCK", 77)
+        monkeypatch.setattr("combat.battle.block._AT_ONCE", 50)
+        monkeypatch.setattr("combat.battle.block._SHUFFLED", 640)
+        cut = play(self.sides, battles=500, seed=3, order="coin")
+        assert (alone.rounds == cut.rounds).all()
+        for name in self.sides:
+            assert (alone.hit_points[name] == cut.hit_points[name]).all()
+
+    def test_of_the_first_battles_of_many(self):
+        few, many = (play(self.sides, battles=battles, seed=3) for battles in (9, 900))
+        assert (few.rounds == many.rounds[:9]).all()
+
+    def test_in_other_processes(self, monkeypatch):
+        monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
+        wounds = np.random.default_rng(1).integers(1, 4, (len(self.sides["red"]), 3000))
+        how = {"battles": 3000, "seed": 3, "hit_points": {"red": wounds}}
+        alone, told = simulate(self.sides, **how), []
+        with ProcessPoolExecutor(2) as pool:
+            found = simulate(
+                self.sides, **how, executor=pool, progress=lambda *done: told.append(done)
+            )
+        assert (found.outcomes == alone.outcomes).all()
+        assert (found.rounds.chances == alone.rounds.chances).all()
+        assert told[-1] == (3000, 3000)
+        assert len(told) > 1
+
+    def test_simulate_is_the_tally_of_play(self):
+        odds = simulate(self.sides, battles=20_000, seed=8)
+        assert odds.table().equals(play(self.sides, battles=20_000, seed=8).odds.table())
+
+    def test_another_seed_is_another_sample(self):
+        one, other = (play(self.sides, battles=99, seed=seed).rounds for seed in (1, 2))
+        assert (one != other).any()
+
+    def test_whoever_else_fights(self):
+        """A fighter more, who can do nothing, changes no battle at all."""
+        rng = np.random.default_rng(6)
+        red, blue = (games.side(rng, name, size=3, stances=None) for name in ("red", "blue"))
+        fields = {
+            name: np.append(getattr(red, name), value)
+            for name, value in (("hit_points", 0), ("attack", 0), ("defence", 0), ("targets", 9))
+        }
+        more = Side((*red.names, "ghost"), red.damage, **fields, speed=[*red.speed, 1])
+        less = Side(red.names, red.damage, red.hit_points, red.attack, red.defence,
+                    targets=red.targets, speed=red.speed)  # fmt: skip
+        one, other = (play({"red": side, "blue": blue}, battles=200) for side in (more, less))
+        assert (one.hit_points["red"][:3] == other.hit_points["red"]).all()
+        assert (one.hit_points["blue"] == other.hit_points["blue"]).all()
+
+
+@pytest.mark.parametrize("targets", [1, 2, 5, 300])
+def test_nobody_is_met_twice_before_everybody_was(targets):
+    """Sure blows of one hit point: who is met is what is lost."""
+
+    def sure(attacks, defences, most):
+        return np.repeat([[0.0, 1.0]], len(attacks), axis=0)
+
+    red = Side(("Ann",), sure, 1, targets=targets)
+    blue = Side(tuple("ABC"), sure, 1000)
+    ends = play({"red": red, "blue": blue}, battles=3000, max_rounds=1)
+    lost = 1000 - ends.hit_points["blue"]
+    assert (lost.sum(axis=0) == targets).all()
+    assert lost.min() >= min(1, targets // 3)
+    if targets <= 3:
+        assert lost.max() == 1
+    shares = lost.mean(axis=1) / targets
+    assert np.abs(shares - 1 / 3).max() < 4.5 * (2 / 9 / 3000) ** 0.5
+
+
+def test_losses_without_bound_leave_nobody_better_off():
+    def crushing(attacks, defences, most):
+        return np.zeros((len(attacks), most))
+
+    crowd = Side(tuple(map(str, range(300))), crushing, 1, targets=300)
+    giant = Side(("Giant",), crushing, 100_000)  # 300 * 300 * 100,000 is above 2**32
+    ends = play({"crowd": crowd, "giant": giant}, battles=2, max_rounds=1)
+    assert ends.hit_points["giant"].tolist() == [[0, 0]]
+
+
+def test_memory_is_that_of_a_block():
+    def peak(battles):
+        tracemalloc.start()
+        simulate(sides, battles=battles, max_rounds=3)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    sides = sides_of(1)
+    peak(8192)
+    assert peak(6 * 8192) < 1.2 * peak(2 * 8192)
+
+
+ANN = Side(("Ann",), games.damage, 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: Side(("Ann",), None, -1), "hit_points = -1.0 is out of range"),
+        (lambda: Side(("Ann",), None, [1, 2]), "hit_points = 2 values is out of range"),
+        (lambda: Side(("Ann",), None, 1, targets=0), "targets = 0.0 is out of range"),
+        (lambda: Side(("Ann",), None, 1, speed=-1), "speed = -1.0 is out of range"),
+        (lambda: Side(("Ann",), None, 1, targeting="last"), "targeting = 'last' is not known"),
+        (lambda: Side(("Ann",), None, 1, guards=[[1, 0]]), r"guards = an array \(1, 2\)"),
+        (lambda: simulate({"red": ANN}), r"sides = \['red'\] is out of range"),
+        (lambda: simulate({"red": ANN, "blue": ANN}, order="first"), "order = 'first' is not"),
+        (lambda: simulate({"red": ANN, "blue": ANN}, battles=0), "battles = 0.0"),
+        (lambda: simulate({"red": ANN, "blue": ANN}, seed=-1), "seed = -1.0"),
+        (lambda: simulate({"red": ANN, "blue": ANN}, max_rounds=0), "max_rounds = 0.0"),
+        (
+            lambda: simulate({"red": ANN, "blue": ANN}, hit_points={"green": 1}),
+            "hit_points = 'green' is not known: it must be one of red, blue",
+        ),
+        (
+            lambda: simulate({"red": ANN, "blue": ANN}, battles=3, hit_points={"red": [1, 2]}),
+            r"hit_points = an array \(2,\) for red is out of range",
+        ),
+        (
+            lambda: play({"red": ANN, "blue": ANN}, battles=MOST_BYTES // 16 + 1),
+            "their ends need 2.1 GB, it must be at most 134217728",
+        ),
+    ],
+)
+def test_bad_input_is_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+def test_a_battle_without_end_is_named(monkeypatch):
+    monkeypatch.setattr("combat.battle.block.MOST_ROUNDS", 30)
+    harmless = Side(("Ann",), lambda attacks, defences, most: np.ones((len(attacks), 1)), 1)
+    with pytest.raises(ValueError, match="undecided after 30 rounds"):
+        simulate({"red": harmless, "blue": harmless}, battles=3)
+    odds = simulate({"red": harmless, "blue": harmless}, battles=3, max_rounds=5)
+    assert (odds.undecided, odds.rounds.mean) == (1, 5)
+
+
+def test_one_hit_point_and_one_sure_blow_are_a_coin():
+    """The order of a round: all at once both fall, the faster wins, a coin decides."""
+
+    def sure(attacks, defences, most):
+        return np.zeros((len(attacks), 1))
+
+    sides = {"red": Side(("Ann",), sure, 1, speed=2), "blue": Side(("Bob",), sure, 1)}
+    ends = {order: simulate(sides, battles=4000, order=order).outcomes for order in ORDERS}
+    assert ends["together"].tolist() == [0, 0, 1, 0]
+    assert ends["fastest"].tolist() == [1, 0, 0, 0]
+    assert abs(ends["coin"][0] - 0.5) < 4.5 * 0.5 / 4000**0.5
+    assert ends["coin"][:2].sum() == 1

@@ -1,0 +1,178 @@
+"""Duels the plain way: a dictionary of states, one outcome at a time, and one duel with dice."""
+
+import itertools
+import math
+from collections import defaultdict
+
+import numpy as np
+
+from combat.units import Rules, Unit, blow
+
+
+def actions(turn, speed):
+    """Fractions add up; speeds here are halves and the like, without rounding."""
+    return math.floor(turn * speed) - math.floor((turn - 1) * speed)
+
+
+def struck(states, side, blow):
+    """All states (hp, hp) after one blow at the side, whether or not it still stands."""
+    after = defaultdict(float)
+    for points, mass in states.items():
+        for value, chance in zip(blow.values, blow.chances, strict=True):
+            left = list(points)
+            left[side] = max(0, left[side] - int(value))
+            after[tuple(left)] += mass * chance
+    return after
+
+
+def acted(states, side, count, blow, among=lambda points: True):
+    """The states after `count` actions of a side, where it may act at all."""
+    acting = {points: mass for points, mass in states.items() if among(points)}
+    others = {points: mass for points, mass in states.items() if not among(points)}
+    for _ in range(count):
+        acting = struck(acting, 1 - side, blow)
+    for points, mass in others.items():
+        acting[points] = acting.get(points, 0) + mass
+    return acting
+
+
+def one_turn(states, order, counts, blows):
+    """A turn: who acts later does so only where he stands."""
+    if order is None:
+        for side in (0, 1):
+            states = acted(states, side, counts[side], blows[side])
+        return states
+    for side in order:
+        standing = lambda points, side=side: points[side] > 0  # noqa: E731
+        states = acted(states, side, counts[side], blows[side], standing)
+    return states
+
+
+def chain(first, second, rules, turns):
+    """Chances by turn: ended after each, and the final states (hp, hp)."""
+    units, blows = (first, second), (blow(first, second, rules), blow(second, first, rules))
+    going, over, ends = {(first.hp, second.hp): 1.0}, defaultdict(float), []
+    for turn in range(1, turns + 1):
+        counts = [actions(turn, unit.speed) for unit in units]
+        after = defaultdict(float)
+        for weight, order in orders(first, second, rules.order):
+            for points, mass in one_turn(going, order, counts, blows).items():
+                after[points] += weight * mass
+        going = {points: mass for points, mass in after.items() if min(points) > 0}
+        ended = {points: mass for points, mass in after.items() if min(points) == 0}
+        for points, mass in ended.items():
+            over[points] += mass
+        ends.append(sum(ended.values()))
+    return over, going, ends
+
+
+def orders(first, second, order):
+    if order == "coin":
+        return [(0.5, (0, 1)), (0.5, (1, 0))]
+    if order == "faster" and first.speed != second.speed:
+        return [(1.0, (0, 1) if first.speed > second.speed else (1, 0))]
+    return [(1.0, None)]
+
+
+def some_pair(rng):
+    """Two small units and rules, drawn."""
+    units = [
+        Unit(
+            name,
+            hp=rng.integers(1, 9),
+            attack=rng.integers(1, 20),
+            defense=rng.integers(1, 20),
+            damage=str(rng.choice(["1", "2", "1d2", "1d4", "2d3-2", "1d6+1"])),
+            armor=rng.integers(0, 3),
+            speed=float(rng.choice([0.5, 1, 1, 1.5, 2])),
+        )
+        for name in ("one", "other")
+    ]
+    rules = Rules(
+        critical=(float(rng.choice([0, 0.25])), 2),
+        spread=float(rng.choice([0, 0.2])),
+        least=int(rng.choice([0, 1])),
+        order=str(rng.choice(["both", "faster", "coin"])),
+    )
+    return *units, rules
+
+
+def fights(first, second, rules, rng, count):
+    """Duels with dice: pairs of the hit points left of both, and the turns."""
+    blows = blow(first, second, rules), blow(second, first, rules)
+    drawn = [iter(one.sample(rng, 200 * count).tolist()) for one in blows]
+    return [fight(first, second, rules, rng, drawn) for _ in range(count)]
+
+
+def fight(first, second, rules, rng, drawn):
+    """One duel; drawn: the blows of both sides, one after another."""
+    units, left = (first, second), [first.hp, second.hp]
+    turn = 0
+    while min(left) > 0:
+        turn += 1
+        (*_, order) = orders(first, second, rules.order)[rng.integers(0, 2) - 1]
+        before = list(left)
+        for side in order or (0, 1):
+            for _ in range(actions(turn, units[side].speed)):
+                if order is None or left[side] > 0 or before[side] <= 0:
+                    left[1 - side] -= next(drawn[side])
+    return np.maximum(left, 0), turn
+
+
+def army_fight(groups, blows, rules, rng, targeting="random", start=None, most=10_000):
+    """One battle of two armies, fighter by fighter: the hit points left of both, and rounds.
+
+    groups: of both armies, the units fighter by fighter. blows: (unit's name, unit's name) ->
+    an endless iterator of damage. start: other hit points to begin with.
+    """
+    points = [list(side) for side in start or [[unit.hp for unit in side] for side in groups]]
+    rounds = 0
+    while all(any(left > 0 for left in side) for side in points) and rounds < most:
+        rounds += 1
+        for phase in phases(groups, rules, rng):
+            before = [list(side) for side in points]
+            for side, fighter in phase:
+                if before[side][fighter] <= 0:
+                    continue
+                for _ in range(actions(rounds, groups[side][fighter].speed)):
+                    standing = [at for at, left in enumerate(before[1 - side]) if left > 0]
+                    if standing:
+                        target = chosen(standing, before[1 - side], targeting, rng)
+                        names = groups[side][fighter].name, groups[1 - side][target].name
+                        points[1 - side][target] -= next(blows[names])
+    return [[max(0, left) for left in side] for side in points], rounds
+
+
+def phases(groups, rules, rng):
+    """Who acts at once, phase by phase: pairs (side, fighter)."""
+    everybody = [(side, fighter) for side in (0, 1) for fighter in range(len(groups[side]))]
+    if rules.order == "both":
+        return [everybody]
+    if rules.order == "coin":
+        first = rng.integers(0, 2)
+        return [[who for who in everybody if who[0] == side] for side in (first, 1 - first)]
+    speeds = sorted({unit.speed for side in groups for unit in side}, reverse=True)
+    return [
+        [(side, fighter) for side, fighter in everybody if groups[side][fighter].speed == speed]
+        for speed in speeds
+    ]
+
+
+def chosen(standing, points, targeting, rng):
+    if targeting == "front":
+        return standing[0]
+    if targeting == "random":
+        return standing[rng.integers(len(standing))]
+    best = (min if targeting == "weakest" else max)(points[at] for at in standing)
+    return next(at for at in standing if points[at] == best)
+
+
+def blows_of(groups, rules, rng, count=20_000):
+    """What `army_fight` draws its blows from."""
+    units = [list({unit.name: unit for unit in side}.values()) for side in groups]
+    pairs = [(one, other) for at in (0, 1) for one in units[at] for other in units[1 - at]]
+    drawn = {
+        (one.name, other.name): blow(one, other, rules).sample(rng, count).tolist()
+        for one, other in pairs
+    }
+    return {names: itertools.cycle(values) for names, values in drawn.items()}

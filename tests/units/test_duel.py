@@ -1,0 +1,139 @@
+"""Blows to kill, turns and duels: two lanes against the chain of both, dice, and closed forms."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat import blows
+from combat.dice import dice
+from combat.units import Rules, Unit, blows_to_kill, duel, turns_to_kill
+from tests.units.plain import chain, fights, some_pair
+
+TURNS = 12
+IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
+COIN = Rules(hit=lambda attacker, defender: 0.5)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_two_lanes_are_the_chain_of_both(seed):
+    first, second, rules = some_pair(np.random.default_rng(seed))
+    found = duel(first, second, rules, max_turns=TURNS)
+    over, going, ends = chain(first, second, rules, TURNS)
+    wins = [sum(mass for points, mass in over.items() if points[side]) for side in (0, 1)]
+    assert (found.first, found.second) == pytest.approx(tuple(wins), abs=1e-12)
+    assert found.both == pytest.approx(over[0, 0], abs=1e-12)
+    assert found.undecided == pytest.approx(sum(going.values()), abs=1e-12)
+    for side in (0, 1):
+        left = np.zeros(max(first.hp, second.hp) + 1)
+        for points, mass in (*over.items(), *going.items()):
+            left[points[side]] += mass
+        assert found.left[side].chances == pytest.approx(left[found.left[side].values], abs=1e-12)
+        assert found.left[side].chances.sum() == pytest.approx(1, abs=1e-12)
+    ends[-1] += sum(going.values())
+    turns = np.zeros(TURNS + 1)
+    turns[found.turns.values] = found.turns.chances
+    assert turns[1:] == pytest.approx(ends, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_duel_is_what_dice_give(seed):
+    first, second, rules = some_pair(np.random.default_rng(seed))
+    rules = replace(rules, least=1)
+    found, rng, count = duel(first, second, rules), np.random.default_rng(seed), 1000
+    ends = fights(first, second, rules, rng, count)
+    left, turns = np.array([left for left, _ in ends]), np.array([turns for _, turns in ends])
+    for exact, share in (
+        (found.first, (left[:, 0] > 0).mean()),
+        (found.second, (left[:, 1] > 0).mean()),
+        (found.both, (left.sum(axis=1) == 0).mean()),
+    ):
+        assert abs(exact - share) <= 4 * (exact * (1 - exact) / count) ** 0.5 + 1e-9
+    assert abs(turns.mean() - found.turns.mean) <= 4 * found.turns.sd / count**0.5
+    for side in (0, 1):
+        exact = found.left[side]
+        assert abs(left[:, side].mean() - exact.mean) <= 4 * exact.sd / count**0.5 + 1e-9
+
+
+def test_mirrored_sides_mirror_the_duel():
+    first, second, rules = some_pair(np.random.default_rng(7))
+    found, mirrored = duel(first, second, rules), duel(second, first, rules)
+    assert (found.first, found.second) == pytest.approx((mirrored.second, mirrored.first))
+    assert found.left[0].mean == pytest.approx(mirrored.left[1].mean)
+
+
+def test_blows_to_kill_agree_with_the_blows_of_a_rule_of_chance():
+    one = IMP.changed(damage="1d6", hp=20)
+    found = blows_to_kill(one, one, COIN)
+    assert found.mean == pytest.approx(blows.mean_blows(20, 0.5, "1d6"), abs=1e-9)
+    assert found.chances.sum() == pytest.approx(1, abs=1e-12)
+    within = [found.chances[found.values <= number].sum() for number in (4, 10, 30)]
+    assert within == pytest.approx(blows.fallen_within(20, 0.5, "1d6", [4, 10, 30]))
+
+
+def test_hits_that_may_not_hurt_take_longer():
+    one = IMP.changed(damage="1d4-2", hp=3)
+    rules = Rules(hit=lambda a, d: 0.5, least=0)
+    assert blows_to_kill(one, one, rules).mean == pytest.approx(
+        blows.mean_blows(3, 0.5, dice("1d4-2").map(lambda points: np.maximum(points, 0)))
+    )
+
+
+def test_turns_follow_the_speed():
+    slow, found = IMP.changed(speed=0.75), blows_to_kill(IMP, IMP, COIN)
+    turns = turns_to_kill(slow, IMP, COIN)
+    expected = np.zeros(turns.values[-1].astype(int) + 1)
+    for blow, chance in zip(found.values, found.chances, strict=True):
+        turn = next(turn for turn in range(1, 10_000) if math.floor(turn * 0.75) >= blow)
+        expected[turn] += chance
+    assert turns.chances == pytest.approx(expected[turns.values.astype(int)])
+
+
+def test_who_can_not_hurt_takes_for_ever():
+    wall = IMP.changed(name="Wall", attack=0)
+    assert blows_to_kill(wall, IMP).mean == turns_to_kill(wall, IMP).mean == math.inf
+    found = duel(wall, wall.changed(name="Rock"))
+    assert found.endless
+    assert (found.first, found.second, found.both, found.undecided) == (0, 0, 0, 1)
+    assert found.turns.mean == math.inf
+    assert found.left[0].mean == IMP.hp
+    stopped = duel(wall, wall, max_turns=6)
+    assert (stopped.undecided, stopped.turns.mean, stopped.endless) == (1, 6, False)
+    # One who can is enough.
+    assert duel(wall, IMP).second == pytest.approx(1, abs=1e-12)
+
+
+def test_a_hair_of_a_chance_is_followed_to_its_end_or_refused():
+    rare = Rules(hit=lambda a, d: 0.002)
+    assert duel(IMP, IMP, rare).undecided == 0
+    assert duel(IMP, IMP, rare).turns.mean > 500
+    never = Rules(hit=lambda a, d: 1e-7)
+    with pytest.raises(ValueError, match=r"Imp against Imp takes up to .* too many to follow"):
+        duel(IMP, IMP, never)
+    with pytest.raises(ValueError, match=r"Imp takes up to .* actions to kill Imp, too many"):
+        blows_to_kill(IMP, IMP, never)
+    assert duel(IMP, IMP, never, max_turns=10).undecided == pytest.approx(1, abs=1e-4)
+
+
+def test_many_hit_points_are_followed_or_refused():
+    giant = IMP.changed(name="Giant", hp=3000, damage="3d6")
+    assert duel(giant, giant, COIN).both > 0
+    with pytest.raises(ValueError, match=r"Giant: 300,000 hit points are too many to follow each"):
+        duel(giant.changed(hp=300_000), giant.changed(hp=300_000), COIN)
+
+
+def test_max_turns_is_checked():
+    for wrong in (0, 1.5, math.nan, 10**6):
+        with pytest.raises(ValueError, match="max_turns = "):
+            duel(IMP, IMP, max_turns=wrong)
+
+
+def test_a_duel_says_what_it_is():
+    said = str(duel(IMP, IMP.changed(name="Ogre", hp=6), COIN, max_turns=4))
+    assert re.fullmatch(
+        r"Imp beats Ogre in [\d.]+%, Ogre beats Imp in [\d.]+% of all duels, both fall in [\d.]+%, "
+        r"[\d.]+% are undecided; it takes [\d.]+ turns on average.",
+        said,
+    )

@@ -1,0 +1,171 @@
+"""Units from a file and in code, and every fault in one line with its place and its mend."""
+
+import copy
+import io
+import math
+import pickle
+
+import openpyxl
+import pytest
+
+from combat.dice import dice
+from combat.tables import TableError
+from combat.units import NoColumn, Unit, Units, read_units
+
+HEADER = "name,hp,attack,defense,damage"
+
+
+def read(*lines, header=HEADER):
+    return read_units("\n".join([header, *lines]).encode(), "mine.csv")
+
+
+def sheet_of(rows, title="Units"):
+    book = openpyxl.Workbook()
+    book.active.title = title
+    for row in rows:
+        book.active.append(row)
+    page = io.BytesIO()
+    book.save(page)
+    return page.getvalue()
+
+
+def test_what_is_left_out_has_its_default_and_what_is_added_is_kept():
+    units = read(
+        "Archer,18,14,8,1d6+2,,1.5,15,shot",
+        "Knight,30,12,12,5.0,3,,11,horse",
+        header=HEADER + ",Armour,SPEED,Move Range,Kind",
+    )
+    archer, knight = units
+    assert (archer.armor, archer.speed, archer.count) == (0, 1.5, 1)
+    assert math.isnan(archer.cost)
+    assert (knight.armor, knight.speed, knight.written) == (3, 1, "5")
+    assert (archer.move_range, knight["move_range"], knight.kind) == (15, 11, "horse")
+    assert units.columns[-2:] == ["move_range", "kind"]
+    assert units.frame.loc["Knight", ["hp", "damage", "kind"]].tolist() == [30, "5", "horse"]
+
+
+def test_a_blank_cell_of_a_further_column_is_no_number_but_no_fault():
+    units = read("Archer,18,14,8,1d6,7", "Knight,30,12,12,1d8,", header=HEADER + ",dex")
+    assert units["Archer"].dex == 7
+    assert math.isnan(units["Knight"].dex)
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "fault"),
+    [
+        (HEADER, "Imp,0,1,1,1d4", "row 3, column 'hp': 0 is out of range; write a number from 1"),
+        (HEADER, "Imp,2.5,1,1,1d4", "row 3, column 'hp': 2.5 is no whole number; write one such"),
+        (HEADER, "Imp,,1,1,1d4", "row 3, column 'hp': the cell is empty; write one such as 12"),
+        (HEADER, "Imp,3,x,1,1d4", "row 3, column 'attack': 'x' is not a number; write one such"),
+        (HEADER, "Imp,3,1,1,2x4", "row 3, column 'damage': damage dice '2x4' can't be read: write"),
+        (HEADER, "Imp,3,1,1,7.5", "row 3, column 'damage': damage dice '7.5' can't be read: write"),
+        (HEADER, "Imp,3,1,1,", "row 3, column 'damage': damage dice '' can't be read: write for"),
+        (HEADER, ",3,1,1,1d4", "row 3, column 'name': the cell is empty; write what tells this"),
+        (HEADER, "Rat,3,1,1,1d4", "row 3, column 'name': 'Rat' is in row 2 already; rename one"),
+        (HEADER, "Imp,3,1,1,1d4,5", "row 3, column 6: more cells than the header has columns"),
+        (HEADER + ",speed", "Imp,3,1,1,1d4,0", "row 3, column 'speed': 0 is out of range; write a"),
+        (HEADER + ",cost", "Imp,3,1,1,1d4,-1", "row 3, column 'cost': -1 is out of range; write a"),
+        (HEADER + ",count", "Imp,3,1,1,1d4,.5", "row 3, column 'count': 0.5 is no whole number"),
+        (HEADER + ",More", "Imp,3,1,1,1d4,2", "row 1, column 'more': the name is taken; rename"),
+        (
+            HEADER + ",Armor,Armour",
+            "Imp,3,1,1,1d4,2,2",
+            "row 1, column 'Armor': the column is named twice, also as 'Armour'; rename one",
+        ),
+        (
+            HEADER + ",Dex!,dex",
+            "Imp,3,1,1,1d4,2,2",
+            "row 1, column 'Dex!': the column is named twice, also as 'dex'; rename one",
+        ),
+        ("name,hp,attack,damage", "Imp,3,1,1d4", "row 1, column 'defense': the column is missing"),
+    ],
+)
+def test_a_fault_is_told_in_one_line_with_its_place(header, row, fault):
+    good = {"speed": "1", "cost": "1", "count": "1"}
+    first = ["Rat", "3", "1", "1", "1d4"] if header.startswith(HEADER) else ["Rat", "3", "1", "1"]
+    more = header.split(",")[5:] if header.startswith(HEADER) else []
+    with pytest.raises(TableError) as caught:
+        read(",".join([*first, *(good.get(column, "1") for column in more)]), row, header=header)
+    assert str(caught.value).startswith(f"mine.csv, {fault}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_word_among_numbers_is_a_fault_and_a_column_of_words_is_none():
+    header = HEADER + ",dex,note"
+    with pytest.raises(TableError, match="row 4, column 'dex': '1O' is not a number"):
+        read("A,1,1,1,1,7,see 5", "B,1,1,1,1,8,5", "C,1,1,1,1,1O,x", header=header)
+
+
+def test_a_file_of_nobody_is_a_fault():
+    with pytest.raises(TableError, match="row 2, column 'name': there are no rows under"):
+        read()
+
+
+def test_a_spreadsheet_gives_what_the_same_csv_gives():
+    rows = [["Name", "HP", "Attack", "Defense", "Damage", "Dex", None], ["Imp", 3, 1.5, 2.0, 5, 7]]
+    by_sheet = read_units(sheet_of(rows), "mine.xlsx")
+    by_text = read("Imp,3,1.5,2,5,7", header="Name,HP,Attack,Defense,Damage,Dex")
+    assert by_sheet.frame.equals(by_text.frame)
+
+
+def test_a_fault_in_a_spreadsheet_has_its_place_too():
+    rows = [["name", "hp", "attack", "defense", "damage"], [], ["Imp", 0, 1, 1, "1d4"]]
+    with pytest.raises(TableError, match=r"mine.xlsx, row 3, column 'hp': 0 is out of range"):
+        read_units(sheet_of(rows), "mine.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("values", "fault"),
+    [
+        ({"hp": 0}, "Imp: hp = 0"),
+        ({"hp": 1.5}, "Imp: hp = 1.5"),
+        ({"hp": math.nan}, "Imp: hp = nan"),
+        ({"attack": math.nan}, "Imp: attack = nan is out of range: it must be a number"),
+        ({"speed": 0}, "Imp: speed = 0"),
+        ({"count": -1}, "Imp: count = -1"),
+        ({"damage": "2x"}, "Imp: damage dice '2x' can't be read"),
+        ({"damage": 2.5}, "Imp: dice = 2.5 is out of range"),
+        ({"name": " "}, "name = ' ' is no name"),
+        ({"written": 3}, "no column can be called 'written'"),
+    ],
+)
+def test_a_unit_made_in_code_is_checked_the_same_way(values, fault):
+    with pytest.raises(ValueError, match=fault):
+        Unit(**({"name": "Imp", "hp": 3, "attack": 1, "defense": 1, "damage": 1} | values))
+
+
+def test_a_column_that_is_not_there_is_told_with_those_that_are():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
+    for ask in (lambda: imp.luck, lambda: imp["luck"], lambda: imp.changed(luck=3)):
+        with pytest.raises(NoColumn, match=r"no column 'luck': there are name, hp, .*, count, dex"):
+            ask()
+
+
+def test_changed_changes_that_and_nothing_else():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", cost=9, dex=7)
+    other = imp.changed(dex=8, damage="1d6")
+    assert (other.dex, other.written, other.hp, other.cost) == (8, "1d6", 3, 9)
+    assert imp.changed() == imp != other
+    assert (imp.dex, imp.written) == (7, "1d4")
+
+
+def test_units_travel():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", cost=9, dex=7)
+    for twin in (copy.deepcopy(imp), pickle.loads(pickle.dumps(imp))):
+        assert twin == imp
+        assert twin.damage.values.tolist() == imp.damage.values.tolist()
+
+
+def test_units_stand_once_and_have_the_same_columns():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage=dice("1d4"), dex=7)
+    with pytest.raises(ValueError, match="two units 'Imp'"):
+        Units([imp, imp])
+    with pytest.raises(ValueError, match="no column 'dex'"):
+        Units([imp, Unit("Rat", hp=3, attack=1, defense=1, damage=1)])
+    with pytest.raises(ValueError, match="there are no units"):
+        Units([])
+    with pytest.raises(ValueError, match="'Imp' is no unit"):
+        Units(["Imp"])
+    with pytest.raises(ValueError, match="there is no unit 'imp': there are Imp"):
+        Units([imp])["imp"]
+    assert Units([imp]).changed("Imp", hp=9)["Imp"].hp == 9

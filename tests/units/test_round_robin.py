@@ -1,0 +1,80 @@
+"""All against all, against the single duels, and where the table must be symmetric."""
+
+import numpy as np
+import pytest
+
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix
+from combat.units import round_robin as table
+from tests.units.plain import some_pair
+
+WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)
+
+
+def some_units(seed, count=6):
+    rng = np.random.default_rng(seed)
+    pairs = [some_pair(rng) for _ in range(count // 2)]
+    units = [unit for *pair, _ in pairs for unit in pair]
+    named = [unit.changed(name=f"unit {number}") for number, unit in enumerate(units)]
+    return Units(named), pairs[0][-1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("max_turns", [None, 5])
+def test_a_cell_is_the_duel_of_its_units(seed, max_turns, monkeypatch):
+    monkeypatch.setattr(table, "_MOST_PAIRS", 4)
+    units, rules = some_units(seed)
+    found = matrices(units, rules, max_turns=max_turns)
+    for one in units:
+        for other in units:
+            alone = duel(one, other, rules, max_turns=max_turns)
+            expected = {
+                "win": alone.first,
+                "score": alone.first + (alone.both + alone.undecided) / 2,
+                "lead": alone.first - alone.second,
+                "turns": alone.turns.mean,
+                "left": alone.left[0].mean,
+            }
+            cell = {measure: found[measure].loc[one.name, other.name] for measure in expected}
+            assert cell == pytest.approx(expected, abs=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_one_wins_the_other_loses(seed):
+    units, rules = some_units(seed, 10)
+    found = matrices(units, rules)
+    win, score, lead = (found[measure].to_numpy() for measure in ("win", "score", "lead"))
+    assert np.array_equal(lead, -lead.T)
+    assert lead == pytest.approx(win - win.T, abs=1e-12)
+    assert score + score.T == pytest.approx(np.ones_like(score))
+    assert np.array_equal(found["turns"], found["turns"].T)
+    assert list(found) == list(MEASURES)
+
+
+def test_damage_is_a_blow_by_the_speed():
+    imp = Unit("Imp", hp=9, attack=10, defense=30, damage="1d4", speed=1.5)
+    assert matrix(Units([imp]), measure="damage").loc["Imp", "Imp"] == pytest.approx(0.9375)
+
+
+def test_who_can_not_hurt_each_other_stand_for_ever():
+    units = Units([WALL, WALL.changed(name="Rock"), WALL.changed(name="Imp", attack=9)])
+    found = {measure: frame.loc["Wall", "Rock"] for measure, frame in matrices(units).items()}
+    assert found == {
+        "win": 0, "score": 0.5, "lead": 0, "turns": np.inf, "damage": 0, "left": 9,
+    }  # fmt: skip
+    assert matrix(units).loc["Imp", "Wall"] == pytest.approx(1, abs=1e-12)
+    assert matrix(units, measure="turns", max_turns=7).loc["Wall", "Rock"] == 7
+
+
+def test_what_would_take_too_long_is_refused_before_it_starts():
+    never = Rules(hit=lambda a, d: 1e-6 + 0 * a.hp)
+    with pytest.raises(ValueError, match=r"Wall against Wall takes up to .* turns, too many"):
+        matrix(Units([WALL]), never)
+    assert matrix(Units([WALL]), never, max_turns=3, measure="turns").iloc[0, 0] == 3
+    giants = Units([WALL.changed(name=str(number), hp=300_000, attack=9) for number in range(9)])
+    with pytest.raises(ValueError, match=r"9 units with up to 300,000 hit points take .* steps"):
+        matrix(giants, Rules(hit=lambda a, d: 1), max_turns=100_000)
+
+
+def test_an_unknown_measure_is_told_with_those_that_are_known():
+    with pytest.raises(ValueError, match="measure = 'wins' is not known: it must be one of win"):
+        matrix(Units([WALL]), measure="wins")
