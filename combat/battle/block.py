@@ -4,12 +4,12 @@ import numpy as np
 
 from combat.battle.damage import Damage
 from combat.battle.side import Stances
-from combat.battle.standing import Guards, Standing, Targets, per_battle
+from combat.battle.standing import FEW, Guards, Standing, Targets
 
 ORDERS = ("together", "fastest", "coin")
 MOST_ROUNDS = 10_000
-_AT_ONCE = 2**14  # attackers at once: a dozen arrays of them stay in the second cache (2 MB)
-_SHUFFLED = 2**20  # opponents to shuffle at once, of all those attackers who have many targets
+_AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; twice as large they cost twice as much
+_MANY = 2**20  # opponents and blows at once of those attackers who have many targets
 _ACTION = 2**20  # numbers kept for the blows of one action
 
 
@@ -42,7 +42,8 @@ class Force:
             return
         died = alive & (points <= 0)
         for rows, causes in self.links:
-            battles = np.flatnonzero(per_battle(died.take(causes, axis=1)))
+            fell = [died[:, cause] for cause in causes]
+            battles = np.flatnonzero(np.logical_or.reduce(fell))
             if len(battles):
                 place = battles[:, None], rows
                 points[place] = np.minimum(points[place], 0)
@@ -61,9 +62,9 @@ def _kinds(side):
     kinds = []
     for targeting in np.unique(side.targeting):
         for many in (False, True):
-            who = (side.targeting == targeting) & ((side.targets > 1) == many)
+            who = (side.targeting == targeting) & ((side.targets > FEW) == many)
             if who.any():
-                kinds.append((targeting, side.targets[who].max(), who))
+                kinds.append((targeting, int(side.targets[who].max()), who))
     return kinds
 
 
@@ -94,27 +95,28 @@ def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
                 end[which] = np.maximum(left.take(ended, axis=0), 0)
             if not len(going):
                 return ends, rounds
-            battles, points = battles.take(going), [side.take(going, axis=0) for side in points]
+            battles, standing = battles.take(going), [side.keep(going) for side in standing]
+            points = [side.points for side in standing]
             luck.keep(going)
-            standing = [Standing(side) for side in points]
         number += 1
-        _round(forces, points, standing, number, luck, order)
+        _round(forces, standing, number, luck, order)
 
 
-def _round(forces, points, standing, number, luck, order):
+def _round(forces, standing, number, luck, order):
+    """Fight a round, in place."""
     luck.begin_round(number)
     stances = [
         force.stances(side.alive, number) for force, side in zip(forces, standing, strict=True)
     ]
     actions = [force.side.actions(number) for force in forces]
+    before = standing
     for acting in _phases(forces, actions, luck, order):
-        standing = standing or [Standing(side) for side in points]
+        before = before or [Standing(side.points) for side in standing]
         for at in (0, 1):
-            strikes = _Strikes(forces, points, standing, stances, luck, at)
-            strikes.fall(acting[at], actions[at])
-        for force, left, before in zip(forces, points, standing, strict=True):
-            force.settle(left, before.alive)
-        standing = None
+            _Strikes(forces, before, stances, luck, at).fall(acting[at], actions[at])
+        for force, side in zip(forces, before, strict=True):
+            force.settle(side.points, side.alive)
+        before = None
 
 
 def _phases(forces, actions, luck, order):
@@ -133,66 +135,65 @@ def _phases(forces, actions, luck, order):
 
 
 class _Strikes:
-    """The blows of one side (`at`) in a phase."""
+    """The blows of one side (`at`) in a phase; standing: both sides before it."""
 
-    def __init__(self, forces, points, standing, stances, luck, at):
+    def __init__(self, forces, standing, stances, luck, at):
         self.own, self.other = forces[at], forces[1 - at]
-        self.points, self.at, self.luck = points[1 - at].reshape(-1), at, luck
         self.standing, self.opponents = standing[at], standing[1 - at]
+        self.points, self.at, self.luck = self.opponents.points.reshape(-1), at, luck
         mine, theirs = stances[at], stances[1 - at]
         self.pairs = self.own.damage.pairs(mine.attacks, theirs.defences)
-        battles = len(self.standing.count)
-        self.attack = _for_all(mine.attack * len(theirs.defences), battles, self.own.size)
-        self.defence = _for_all(theirs.defence, battles, self.other.size)
+        self.width = len(theirs.defences)
+        self.attack = np.broadcast_to(mine.attack, self.standing.alive.shape).ravel()
+        self.defence = np.broadcast_to(theirs.defence, self.opponents.alive.shape).ravel()
 
     def fall(self, acting, actions):
         """Strike with the living of those acting; what they deal is taken from the points."""
         if self.other.guards:
-            self.other.guards.of_round(self.opponents.alive)
+            self.other.guards.of_phase(self.opponents.alive)
         for targeting, *_ in self.own.kinds:
             self.opponents.ordered(targeting)  # by the hit points before any of these blows
-        places = self._attackers(acting)
-        rows = places % self.own.size
+        able = self.standing.alive & acting
+        if not self.opponents.count.all():
+            able &= self.opponents.count[:, None] > 0
         for action in range(actions.max(initial=0)):
             for targeting, most, kind in self.own.kinds:
-                mine = kind & (actions > action)
-                chosen = places if mine.all() else places[mine.take(rows)]
-                step = _AT_ONCE if most == 1 else max(1, _SHUFFLED // max(64, self.other.size))
-                for first in range(0, len(chosen), step):
-                    self._volley(chosen[first : first + step], targeting, action, most)
-
-    def _attackers(self, acting):
-        """The places of the living of those acting, where an opponent is left."""
-        places = self.standing.at
-        if not acting.all():
-            places = places[_for_all(acting, len(self.standing.count), self.own.size).take(places)]
-        if not self.opponents.count.all():
-            places = places[self.opponents.count.take(places // self.own.size) > 0]
-        return places
+                places = np.flatnonzero(able & kind & (actions > action))
+                step = _AT_ONCE if most <= FEW else max(1, _MANY // max(most, self.other.size))
+                for first in range(0, len(places), step):
+                    self._volley(places[first : first + step], targeting, action, most)
 
     def _volley(self, places, targeting, action, most):
         """The blows of some attackers' action: the first of each, the second of each, ..."""
         battles = places // self.own.size
         rows = places - battles * self.own.size
-        keys = self.luck.of_fighters(self.at, battles, rows)
-        attack, number = self.attack.take(places), self.own.side.targets.take(rows)
-        targets = Targets(self.opponents, targeting, battles, shuffled=most > 1)
+        keys = self.luck.of_fighters(self.at, battles, rows) + self.luck.of_draws(action * _ACTION)
+        attack = self.attack.take(places) * self.width
+        targets = Targets(self.opponents, targeting, battles, most)
         for blow in range(most):
-            more = number > blow
-            if not more.all():
-                kept = np.flatnonzero(more)
-                targets.keep(kept)
-                battles, keys, attack, number = (
-                    array.take(kept) for array in (battles, keys, attack, number)
-                )
-            high, low = self.luck.halves(keys, action * _ACTION + blow)
-            target, rest = targets.of_blow(blow, high)
-            if self.other.guards:
-                target = self.other.guards.instead(target, battles, rest)
-            damage = self.pairs.drawn(attack + self.defence.take(target), low)
-            np.subtract.at(self.points, target, damage)
+            if most > FEW and targets.are_met(blow):
+                self._others(self.own.side.targets.take(rows) - blow, blow, keys, attack, targets)
+                return
+            if blow:
+                kept = np.flatnonzero(self.own.side.targets.take(rows) > blow)
+                if len(kept) < len(rows):
+                    rows, keys, attack = (array.take(kept) for array in (rows, keys, attack))
+                    targets = targets.of(kept)
+            self._strike(keys, blow, attack, targets)
 
+    def _others(self, number, blow, keys, attack, targets):
+        """So many blows more of each attacker, from number `blow` on, none waiting for another."""
+        which = np.repeat(np.arange(len(number)), number)
+        blows = np.arange(len(which)) + np.repeat(blow - np.cumsum(number) + number, number)
+        for first in range(0, len(which), _AT_ONCE):
+            some, now = which[first : first + _AT_ONCE], blows[first : first + _AT_ONCE]
+            self._strike(keys.take(some), now, attack.take(some), targets.of(some))
 
-def _for_all(values, battles, size):
-    """Values (n,) or (battles, n), flat for every place."""
-    return np.broadcast_to(values, (battles, size)).ravel()
+    def _strike(self, keys, blow, attack, targets):
+        """One blow of each attacker."""
+        high, low = self.luck.halves(keys, blow)
+        target, left = targets.of_blow(blow, high)
+        if self.other.guards:
+            target = self.other.guards.instead(target, left)
+        damage = self.pairs.drawn(attack + self.defence.take(target), low)
+        np.subtract.at(self.points, target, damage)

@@ -4,8 +4,8 @@ import numpy as np
 
 _LISTED = 4096  # pairs up to which all are listed at once, and kept for the next blocks
 _CELLS = 2**22  # of a table: 32 MB
-_SLOTS = 2**16  # of a guide: it stays in the processor's first or second cache
-_FINEST = 12  # bits of a random number that a guide looks at
+_SLOTS = 2**18  # of a guide: it stays in the processor's first or second cache
+_FINEST = 10  # bits of a random number that a guide looks at
 _KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
 
 
@@ -68,16 +68,15 @@ class _Table:
 
     def _guided(self, pairs, slots):
         """The damage for each slot of each pair, or `_unsure` where it isn't one alone."""
+        kind = np.min_scalar_type(self._unsure)
         bounds = np.minimum(self._at_most * slots, slots)
-        at = np.arange(pairs)[:, None] * (slots + 1)
-        low, high = (
-            np.bincount((at + ends.astype(int)).ravel(), minlength=pairs * (slots + 1))
-            .reshape(pairs, slots + 1)
-            .cumsum(axis=1)[:, :slots]
-            for ends in (np.ceil(bounds), np.floor(bounds))
-        )
-        guide = np.where(low == high, low, self._unsure)
-        return guide.astype(np.min_scalar_type(self._unsure)).ravel()
+        own = np.arange(pairs)[:, None] * (slots + 1)
+        below, above = ((own + ends.astype(int)) for ends in (np.floor(bounds), np.ceil(bounds)))
+        guide = np.zeros(pairs * (slots + 1), kind)
+        np.add.at(guide, above.ravel(), kind.type(1))
+        guide = guide.reshape(pairs, slots + 1).cumsum(axis=1, dtype=kind)
+        guide.ravel()[below[below < above]] = self._unsure
+        return guide[:, :slots].ravel()
 
     def drawn(self, pairs, numbers):
         """The damage of blows of these pairs, by random numbers of 32 bits."""

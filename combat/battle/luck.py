@@ -14,7 +14,7 @@ _MIXING = (
     (np.uint64(27), np.uint64(0x94D049BB133111EB)),
 )
 _LAST = np.uint64(31)
-_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
+LOW = 0xFFFFFFFF
 _OF_FIGHTER = 40  # bits of the number of a draw
 _OF_SIDE = 62  # and of the fighter beside it
 
@@ -51,24 +51,17 @@ class Luck:
 
     def of_fighters(self, side, battles, rows):
         """Where the numbers of these fighters begin in this round: a key of each."""
-        return self._round.take(battles) + _steps((side << _OF_SIDE) + (rows << _OF_FIGHTER))
+        fighters = np.arange(rows.max(initial=0) + 1) << _OF_FIGHTER
+        return self._round.take(battles) + _steps(fighters + (side << _OF_SIDE)).take(rows)
+
+    def of_draws(self, draw):
+        """How far a draw lies from the first of its fighter: add it to the keys."""
+        return _steps(draw)
 
     def halves(self, keys, draw):
         """The number of a draw of each key: two of 32 bits, (high, low), as int64."""
-        number = _mixed(keys + _steps(draw))
-        return (number >> _HALF).view(np.int64), (number & _LOW).view(np.int64)
-
-
-def share(numbers, count):
-    """Return which of `count` equal shares a number of 32 bits falls into, and what is left of it.
-
-    What is left is again uniform over 32 bits, though in steps of count.
-
-    >>> share(np.array([0, 2**31, 2**32 - 1]), np.array([3]))[0]
-    array([0, 1, 2])
-    """
-    spread = numbers * count
-    return spread >> 32, spread & 0xFFFFFFFF
+        number = _mixed(keys + self.of_draws(draw))
+        return (number >> np.uint64(32)).view(np.int64), (number & np.uint64(LOW)).view(np.int64)
 
 
 def _steps(places):

@@ -11,7 +11,7 @@ from combat.battle.luck import Luck
 from combat.battle.odds import Tally
 from combat.domain import whole
 
-_BLOCK = 8192  # battles of a block at most, and of fighters times battles:
+_BLOCK = 2**15  # battles of a block at most, and of fighters times battles:
 _CELLS = 2**18  # some 30 MB of arrays
 _TASK = 2**16  # fighters times battles that are worth sending to another process
 _TASKS = 64  # at most: their results are waited for in order

@@ -1,8 +1,13 @@
 """Who stands in each battle, whom a blow is meant for, and who steps in."""
 
+from copy import copy
+from functools import cached_property
+
 import numpy as np
 
-from combat.battle.luck import share
+from combat.battle.luck import LOW
+
+FEW = 8  # blows of an action up to which no list of all opponents is made for each attacker
 
 
 def per_battle(mask):
@@ -24,15 +29,33 @@ class Standing:
     (array([2, 2]), array([0, 2, 3, 4]))
     """
 
-    def __init__(self, points):
-        self.points, self.alive = points, points > 0
-        self.count = per_battle(self.alive)
-        self.at = np.flatnonzero(self.alive)
-        self.first = np.cumsum(self.count) - self.count
-        self._ordered = {"random": self.at, "front": self.at}
+    def __init__(self, points, alive=None, count=None):
+        self.points, self.alive = points, points > 0 if alive is None else alive
+        self.count = per_battle(self.alive) if count is None else count
+        self._ordered = {}
+
+    def keep(self, battles):
+        """Return what stands in some of the battles."""
+        kept = [array.take(battles, axis=0) for array in (self.points, self.alive, self.count)]
+        return Standing(*kept)
+
+    @cached_property
+    def at(self):
+        """The places of the living, battle by battle."""
+        return np.flatnonzero(self.alive)
+
+    @cached_property
+    def first(self):
+        """Where those of each battle begin in `at`."""
+        return np.cumsum(self.count) - self.count
 
     def ordered(self, targeting):
-        """The places of the living, battle by battle, those first whom a blow is meant for."""
+        """As `at`, in each battle those first whom a blow is meant for.
+
+        By the hit points at the first call.
+        """
+        if targeting in ("random", "front"):
+            return self.at
         if targeting not in self._ordered:
             points = self.points.ravel().take(self.at)
             points = points if targeting == "weakest" else -points
@@ -44,58 +67,80 @@ class Standing:
 class Targets:
     """The targets of the blows of some attackers, one blow of each after the other.
 
-    standing: of their opponents. battles: where each attacker fights. shuffled: whether they
-    have many blows, at different opponents until everybody was chosen: the first places of a
-    shuffle, which is made as the blows fall.
+    standing: of their opponents. battles: where each attacker fights. most: blows of an
+    attacker. Random ones are the first places of a shuffle of the opponents, made as the blows
+    fall: different ones until everybody was chosen, then anybody.
     """
 
-    def __init__(self, standing, targeting, battles, shuffled):
+    def __init__(self, standing, targeting, battles, most):
         self._list, self._random = standing.ordered(targeting), targeting == "random"
         self._count = standing.count.take(battles)
         self._first = standing.first.take(battles)
-        self._width, self._shuffle = int(self._count.max(initial=1)), None
-        if self._random and shuffled:
-            row = np.arange(self._width, dtype=np.min_scalar_type(self._width))
-            self._shuffle = np.tile(row, len(battles))
-            self._own = np.arange(len(battles)) * self._width
+        self._most, self._swaps, self._shuffle = most, [], None
+        if self._random and most > FEW:
+            width = int(self._count.max(initial=1))
+            row = np.arange(width, dtype=np.min_scalar_type(width))
+            self._shuffle, self._own = np.tile(row, len(battles)), np.arange(len(battles)) * width
 
-    def keep(self, places):
-        """Go on with the attackers at these places."""
-        self._count, self._first = self._count.take(places), self._first.take(places)
+    def of(self, places):
+        """Return the targets of the attackers at these places, also of one many times."""
+        some = copy(self)
+        some._count, some._first = self._count.take(places), self._first.take(places)
+        some._swaps = [tuple(array.take(places) for array in swap) for swap in self._swaps]
         if self._shuffle is not None:
-            self._own = self._own.take(places)
+            some._own = self._own.take(places)
+        return some
+
+    def are_met(self, blow):
+        """Whether no blow from this one on has to look at those before."""
+        return not self._random or self._count.max(initial=0) <= blow
 
     def of_blow(self, blow, numbers):
-        """Whom blow number `blow` (from 0) is meant for, and what is left of the numbers."""
+        """Whom blow number `blow` (from 0) is meant for; and numbers to choose a guard by.
+
+        numbers: of 32 bits; what the choice of the target leaves of them is uniform again.
+        """
         if not self._random:
             return self._list.take(self._first + blow % self._count), numbers
-        if self._shuffle is None:
-            rank, rest = share(numbers, self._count)
-        else:
-            rank, rest = self._shuffled(blow, numbers)
-        return self._list.take(self._first + rank), rest
-
-    def _shuffled(self, blow, numbers):
+        if self._most == 1 or self.are_met(np.min(blow)):
+            # Anybody: nobody was met before, or everybody.
+            spread = numbers * self._count
+            return self._list.take(self._first + (spread >> 32)), spread
         fresh = self._count > blow
-        met = np.where(fresh, blow, 0)
-        rank, rest = share(numbers, self._count - met)
-        rank += met
-        if fresh.any():
-            place = self._own + rank
-            drawn = self._shuffle.take(place)
+        met = fresh * blow
+        spread = numbers * (self._count - met)
+        rank = (spread >> 32) + met
+        swapped = self._swapped if self._shuffle is None else self._shuffled
+        rank = np.where(fresh, swapped(blow, rank), rank)
+        return self._list.take(self._first + rank), spread
+
+    def _swapped(self, blow, rank):
+        """Who stands at this rank, after the swaps so far: few, so that each is looked at."""
+        found, turn = rank, np.full_like(rank, blow)
+        for place, moved in self._swaps:
+            found, turn = (
+                np.where(rank == place, moved, found),
+                np.where(place == blow, moved, turn),
+            )
+        if blow + 1 < self._most:
             # Who was drawn makes room for the one whose turn it was: neither comes twice.
-            self._shuffle[place] = self._shuffle.take(self._own + np.minimum(blow, self._width - 1))
-            rank = np.where(fresh, drawn, rank)
-        return rank, rest
+            self._swaps.append((rank, turn))
+        return found
+
+    def _shuffled(self, blow, rank):
+        """The same by a list of all opponents for each attacker."""
+        found = self._shuffle.take(self._own + rank)
+        turn = self._own + np.minimum(blow, self._count - 1)
+        self._shuffle[self._own + rank] = self._shuffle.take(turn)
+        return found
 
 
 class Guards:
     """Who steps in for whom: `guards` as a side has them.
 
     >>> guards = Guards(np.array([[False, False], [True, False]]))
-    >>> standing = Standing(np.array([[2, 2], [2, 0]]))
-    >>> guards.of_round(standing.alive)
-    >>> guards.instead(np.array([0, 2]), np.array([0, 1]), np.array([0, 0])).tolist()
+    >>> guards.of_phase(np.array([[True, True], [True, False]]))
+    >>> guards.instead(np.array([0, 2]), np.array([0, 0])).tolist()
     [1, 2]
     """
 
@@ -103,29 +148,32 @@ class Guards:
         self._size = len(guards)
         self._guarded = np.flatnonzero(guards.any(axis=0))
         self._groups = [np.flatnonzero(guards[:, row]) for row in self._guarded]
-        self._number = np.full(self._size, -1)
-        self._number[self._guarded] = np.arange(len(self._guarded))
 
     def __bool__(self):
         return len(self._guarded) > 0
 
-    def of_round(self, alive):
+    def of_phase(self, alive):
         """Take note of who lives, bools (battles, n)."""
         members = np.concatenate(self._groups)
-        living = np.flatnonzero(alive.take(members, axis=1))
-        battles, which = np.divmod(living, len(members))
-        self._list = battles * self._size + members.take(which)
-        counts = [per_battle(alive.take(rows, axis=1)) for rows in self._groups]
-        self._count = np.stack(counts, axis=1).ravel()
-        self._first = np.cumsum(self._count) - self._count
+        guards = alive.take(members, axis=1)
+        living = np.flatnonzero(guards)
+        battles = living // len(members)
+        self._list = battles * self._size + members.take(living - battles * len(members))
+        ends = np.cumsum([len(rows) for rows in self._groups])[:-1]
+        counts = [per_battle(rows) for rows in np.split(guards, ends, axis=1)]
+        count = np.stack(counts, axis=1).ravel()
+        self._count, self._first = count, np.cumsum(count) - count
+        # For each place the number of its guards' list, or -1.
+        lists = np.where(count > 0, np.arange(len(count)), -1)
+        covered = np.full(alive.shape, -1)
+        covered[:, self._guarded] = lists.reshape(len(alive), -1)
+        self._covered = covered.ravel()
 
-    def instead(self, targets, battles, numbers):
+    def instead(self, targets, numbers):
         """The targets, a random living guard in the place of each who has one."""
-        group = self._number.take(targets - battles * self._size)
-        struck = np.flatnonzero(group >= 0)
-        slot = battles.take(struck) * len(self._groups) + group.take(struck)
-        covered = np.flatnonzero(self._count.take(slot))
-        struck, slot = struck.take(covered), slot.take(covered)
-        rank, _ = share(numbers.take(struck), self._count.take(slot))
-        targets[struck] = self._list.take(self._first.take(slot) + rank)
+        lists = self._covered.take(targets)
+        struck = np.flatnonzero(lists >= 0)
+        lists = lists.take(struck)
+        rank = (numbers.take(struck) & LOW) * self._count.take(lists) >> 32
+        targets[struck] = self._list.take(self._first.take(lists) + rank)
         return targets

@@ -2,6 +2,7 @@
 
 import numpy as np
 from scipy import stats
+from scipy.interpolate import make_interp_spline
 
 from combat.dice import Distribution
 from combat.domain import numbers, whole
@@ -9,7 +10,8 @@ from combat.domain import numbers, whole
 _FEW = 256  # dice of a pool up to which all its numbers of successes are listed
 _CELLS = 2**20  # of an array while listing: 8 MB
 _TAIL = 10  # standard deviations beyond which a pool's chances are below 1e-22
-_POINTS = 1024  # of a bell curve: its sum over them is exact to 1e-15
+_POINTS = 256  # of a bell curve of 20 standard deviations: its sum over them is exact to 1e-15
+_PER_SPREAD = 32  # losses computed for a standard deviation; a spline through them: to 1e-12
 
 
 def blow(offense_dice, to_hit, defense_dice, to_defend):
@@ -94,20 +96,36 @@ def _pmf(pools):
 
 
 def _searched(attack, defence, most):
-    """The same for one pair of any size: over the blocks that have a chance, or some of them.
+    """P(hits - blocks <= k) for one pair of any size.
 
-    The chances of blocks are a bell curve: a sum over every s-th, s far below its width, is
-    the sum over all.
+    Over the pool that spreads less, the other one's chances are smooth. And where a pool is so
+    wide that not all its numbers are looked at, a few of each bell curve are enough.
     """
-    dice, chance = defence
-    middle, width = dice * chance, _TAIL * (dice * chance * (1 - chance)) ** 0.5 + 2 * _TAIL
-    low, high = max(0, np.floor(middle - width)), min(dice, np.ceil(middle + width))
-    step = max(1, (high - low) // _POINTS)
-    blocks = np.arange(low, high + 1, step)
-    weights = stats.binom.pmf(blocks, dice, chance)
-    weights /= weights.sum()
-    if step > 1:
-        return np.array([weights @ stats.binom.cdf(blocks + k, *attack) for k in range(most)])
-    at_most = stats.binom.cdf(np.arange(low, high + most + 1), *attack)
-    windows = np.lib.stride_tricks.sliding_window_view(at_most, len(blocks))
-    return windows[:most] @ weights
+    (dice, to_hit), (against, to_defend) = attack, defence
+    middle = dice * to_hit - against * to_defend
+    spread = [(n * p * (1 - p)) ** 0.5 for n, p in (attack, defence)]
+    reach = _TAIL * (sum(spread) + 2)
+    low, high = (int(np.clip(middle + side, 0, most - 1)) for side in (-reach, reach))
+    table = np.ones(most)
+    table[:low] = 0
+    count = max(9, int(_PER_SPREAD * (high - low) / max(*spread, 1)) + 1)
+    losses = np.unique(np.linspace(low, high, min(high - low + 1, count)).round())
+    if spread[1] < spread[0]:
+        blocks, weights = _bell(*defence)
+        found = [weights @ stats.binom.cdf(blocks + k, dice, to_hit) for k in losses]
+    else:
+        hits, weights = _bell(*attack)
+        found = [weights @ stats.binom.sf(hits - k - 1, against, to_defend) for k in losses]
+    if len(losses) <= high - low:
+        found = make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
+    table[low : high + 1] = np.clip(found, 0, 1)
+    return table
+
+
+def _bell(dice, chance):
+    """Numbers of successes and their weights: all that have a chance, or every s-th of them."""
+    width = _TAIL * ((dice * chance * (1 - chance)) ** 0.5 + 2)
+    low, high = (np.clip(np.round(dice * chance + side), 0, dice) for side in (-width, width))
+    successes = np.arange(low, high + 1, max(1, (high - low) // _POINTS))
+    weights = stats.binom.pmf(successes, dice, chance)
+    return successes, weights / weights.sum()

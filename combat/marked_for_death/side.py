@@ -122,10 +122,10 @@ class _Units:
         self.own_defend = self._in_units(
             rules.default_to_defend + f.bonus_to_defend for f in fighters
         )
-        self.given_hit = self._matrix(len(fighters), ((*at, buff.offense) for *at, buff in buffs))
-        self.given_defend = self._matrix(
-            len(fighters), ((*at, buff.defense) for *at, buff in buffs)
-        )
+        # A row for each giver: most fighters of a crowd give nothing.
+        self.giving = sorted({giver for giver, _, _ in buffs})
+        self.given_hit = self._given(((*at, buff.offense) for *at, buff in buffs), len(fighters))
+        self.given_defend = self._given(((*at, buff.defense) for *at, buff in buffs), len(fighters))
         self.hit_range = self._in_units([rules.min_to_hit, rules.max_to_hit])
         self.defend_range = self._in_units([rules.min_to_defend, rules.max_to_defend])
         self.bonus_above, self.tired = map(
@@ -136,10 +136,11 @@ class _Units:
     def _in_units(self, numbers):
         return np.array([int(number * self.one) for number in numbers], object)
 
-    def _matrix(self, size, bonuses):
-        matrix = np.zeros((size, size), object)
+    def _given(self, bonuses, size):
+        rows = {giver: row for row, giver in enumerate(self.giving)}
+        matrix = np.zeros((len(rows), size), object)
         for giver, taker, bonus in bonuses:
-            matrix[giver, taker] += int(bonus * self.one)
+            matrix[rows[giver], taker] += int(bonus * self.one)
         return matrix
 
     def _narrow(self):
@@ -165,7 +166,7 @@ class _Units:
 
     def numbers(self, alive, round):
         """See `Side.numbers`."""
-        giving = alive.astype(self.kind)
+        giving = alive[..., self.giving].astype(self.kind)
         tired = min(self.tired * (round - 1), self.most)
         raw_hit = giving @ self.given_hit + self.own_hit
         raw_defend = giving @ self.given_defend + (self.own_defend - tired)

@@ -22,11 +22,11 @@ def simulate(
     """Return the `Odds` of many battles, with Wilson's 95 % intervals.
 
     executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`,
-    mpi4py's); the odds depend on seed and battles alone. common: common random numbers, for
-    comparing rosters: with the same seed the same battle has the same luck (slower).
-    progress: called as progress(done, battles). battles, max_rounds >= 1; seed a whole number
-    >= 0. ValueError outside, for a fighter who starts at 0 hit points or fewer, and if a battle
-    doesn't end in 10,000 rounds.
+    mpi4py's); the odds depend on seed and battles alone. With the same seed the same battle has
+    the same luck, also of other rosters (common random numbers): compare them so. common: not
+    needed any more. progress: called as progress(done, battles). battles, max_rounds >= 1; seed
+    a whole number >= 0. ValueError outside, for a fighter who starts at 0 hit points or fewer,
+    and if a battle doesn't end in 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)

@@ -119,7 +119,9 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
     (Distribution(3..3, mean 3), Distribution(1..1, mean 1))
     """
     blows = blows_to_kill(attacker, defender, rules)
-    return blows.map(lambda blow: turn_of(blow, attacker.speed))
+    if np.isinf(blows.values[-1]):
+        return blows
+    return blows.map(lambda blow: turn_of(blow, attacker.speed).astype(int))
 
 
 def duel(first, second, rules=PLAIN, *, max_turns=None):

@@ -71,8 +71,8 @@ class Unit:
     def __init__(
         self, name, hp, attack, defense, damage, armor=0, speed=1, cost=math.nan, count=1, **more
     ):
-        if not isinstance(name, str) or not name.strip():
-            raise ValueError(f"name = {name!r} is no name: write some text")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise ValueError(f"name = {name!r} is no name: write some text, in one line")
         for column in more:
             if column in _OWN or column.startswith("_"):
                 raise ValueError(f"no column can be called '{column}': give it another name")
@@ -202,8 +202,7 @@ def read_units(source, name=None, *, sheet=None):
     frame = read_table(
         content,
         numeric=LIMITS,
-        text=["name"],
-        parse={"damage": _written_damage},
+        parse={"name": _one_line, "damage": _written_damage},
         whole=WHOLE,
         defaults=DEFAULTS,
         unique=["name"],
@@ -233,6 +232,11 @@ def _of(columns, column, there):
     if column not in columns:
         raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}")
     return columns[column]
+
+
+def _one_line(cell):
+    """A name in every message: spreadsheets let cells have lines."""
+    return " ".join(cell.split())
 
 
 def _written_damage(cell):

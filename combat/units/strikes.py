@@ -47,12 +47,14 @@ class Strikes:
         shape = len(self.attackers), len(self.defenders)
         attackers = Columns(self.attackers, shape, 0)
         defenders = Columns(self.defenders, shape, 1)
+        if 0 in shape:
+            return np.zeros(shape)
         try:
             found = rules.hit_rule(attackers, defenders)
-        except ValueError as error:
-            if "truth value of an array" not in str(error):
+        except (TypeError, ValueError) as error:
+            # Python's own `if`, `min` and `int` know one number at a time, and say so.
+            if "array" not in str(error):
                 raise
-            # A rule with an `if`, or with Python's own min and max, knows one pair at a time.
             found = [[rules.hit_rule(a, d) for d in self.defenders] for a in self.attackers]
         try:
             chances = np.array(np.broadcast_to(np.asarray(found, float), shape))

@@ -102,7 +102,7 @@ class TestTheSameLuck:
         alone = play(self.sides, battles=500, seed=3, order="coin")
         monkeypatch.setattr("combat.battle.simulation._BLOCK", 77)
         monkeypatch.setattr("combat.battle.block._AT_ONCE", 50)
-        monkeypatch.setattr("combat.battle.block._SHUFFLED", 640)
+        monkeypatch.setattr("combat.battle.block._MANY", 640)
         cut = play(self.sides, battles=500, seed=3, order="coin")
         assert (alone.rounds == cut.rounds).all()
         for name in self.sides:
@@ -169,6 +169,18 @@ def test_nobody_is_met_twice_before_everybody_was(targets):
     assert np.abs(shares - 1 / 3).max() < 4.5 * (2 / 9 / 3000) ** 0.5
 
 
+@pytest.mark.parametrize("targeting", TARGETING)
+def test_blows_that_wait_for_none_are_those_one_by_one(monkeypatch, targeting):
+    rng = np.random.default_rng(1)
+    red = games.side(rng, "red", size=3, targets=[300, 1, 40], targeting=targeting, speed=1.5)
+    sides = {"red": red, "blue": games.side(rng, "blue", size=4, hit_points=60)}
+    together = play(sides, battles=40)
+    monkeypatch.setattr("combat.battle.standing.Targets.are_met", lambda self, blow: False)
+    one_by_one = play(sides, battles=40)
+    for name in sides:
+        assert (together.hit_points[name] == one_by_one.hit_points[name]).all()
+
+
 def test_losses_without_bound_leave_nobody_better_off():
     def crushing(attacks, defences, most):
         return np.zeros((len(attacks), most))
@@ -179,7 +191,7 @@ def test_losses_without_bound_leave_nobody_better_off():
     assert ends.hit_points["giant"].tolist() == [[0, 0]]
 
 
-def test_memory_is_that_of_a_block():
+def test_memory_is_that_of_a_block(monkeypatch):
     def peak(battles):
         tracemalloc.start()
         simulate(sides, battles=battles, max_rounds=3)
@@ -187,9 +199,10 @@ def test_memory_is_that_of_a_block():
         tracemalloc.stop()
         return most
 
+    monkeypatch.setattr("combat.battle.simulation._BLOCK", 2048)
     sides = sides_of(1)
-    peak(8192)
-    assert peak(6 * 8192) < 1.2 * peak(2 * 8192)
+    peak(2048)
+    assert peak(10 * 2048) < 1.2 * peak(2 * 2048)
 
 
 ANN = Side(("Ann",), games.damage, 2)

@@ -75,7 +75,7 @@ def test_the_plain_reference_agrees_with_the_exact_chain(seed):
 
 
 def test_a_fight_agrees_with_the_exact_chain():
-    teams, rng, battles = load("four"), np.random.default_rng(5), 1500
+    teams, rng, battles = load("four"), np.random.default_rng(5), 500
     won = Counter(fight(*teams, seed=rng).winner for _ in range(battles))
     shares = np.array([won[who] / battles for who in ("heroes", "villains", "draw")])
     assert np.abs(z_scores(shares, solve(*teams).outcomes[:3], battles)).max() < 4
@@ -178,8 +178,8 @@ class TestExecutors:
 
     def test_progress_is_told(self):
         told = []
-        simulate(*self.teams, battles=20_000, progress=lambda *done: told.append(done))
-        assert told == [(8192, 20_000), (16_384, 20_000), (20_000, 20_000)]
+        simulate(*self.teams, battles=70_000, progress=lambda *done: told.append(done))
+        assert told == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]
 
 
 def test_the_same_seed_gives_the_same_odds_on_every_platform():
@@ -190,15 +190,33 @@ def test_the_same_seed_gives_the_same_odds_on_every_platform():
 
 def test_common_random_numbers_are_unbiased_and_steady():
     exact = solve(*load("four"))
-    common = simulate(*load("four"), battles=40_000, common=True)
+    common = simulate(*load("four"), battles=40_000)
     assert np.abs(z_scores(common.outcomes, exact.outcomes, 40_000)).max() < 4
     # A change that no die feels (the dice come by the thousand XP) changes no battle at all.
-    same = simulate(
-        *changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50),
-        battles=40_000,
-        common=True,
+    teams = changed(load("four"), "heroes", ["Brother Odo"], "bonus_xp", 50)
+    assert (simulate(*teams, battles=40_000).outcomes == common.outcomes).all()
+
+
+@pytest.mark.parametrize(
+    ("side", "name", "field"),
+    [
+        ("heroes", "Bo Threeknives", "aoe"),
+        ("heroes", "Hale Ironbark", "aoe"),
+        ("heroes", "Hale Ironbark", "bonus_hp"),
+    ],
+)
+def test_a_difference_of_two_rosters_shows_the_change_and_not_the_noise(side, name, field):
+    """One target more is as steady as one hit point more: the other blows are the same."""
+    teams, battles = load("large"), 400
+    other = changed(teams, side, [name], field, 1)
+    found = np.array(
+        [
+            [simulate(*both, battles=battles, seed=seed).heroes for both in (teams, other)]
+            for seed in range(12)
+        ]
     )
-    assert (same.outcomes == common.outcomes).all()
+    alone = (found * (1 - found) / battles).mean(axis=0).sum() ** 0.5  # with luck of their own
+    assert np.diff(found, axis=1).std(ddof=1) < 0.6 * alone
 
 
 def test_a_blow_is_two_binomials():
@@ -315,7 +333,7 @@ def test_wilson_covers_as_often_as_it_says(share):
     assert 0.92 < covered < 0.99
 
 
-def test_memory_does_not_grow_with_the_number_of_battles():
+def test_memory_does_not_grow_with_the_number_of_battles(monkeypatch):
     def peak(battles):
         tracemalloc.start()
         simulate(*load("four"), battles=battles)
@@ -323,5 +341,6 @@ def test_memory_does_not_grow_with_the_number_of_battles():
         tracemalloc.stop()
         return most
 
-    peak(8192)  # what is cached at first use is not held against the battles
-    assert peak(10 * 8192) < 1.2 * peak(2 * 8192)
+    monkeypatch.setattr("combat.battle.simulation._BLOCK", 2048)
+    peak(2048)  # what is cached at first use is not held against the battles
+    assert peak(10 * 2048) < 1.2 * peak(2 * 2048)

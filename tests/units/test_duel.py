@@ -12,30 +12,42 @@ from combat.dice import dice
 from combat.units import Rules, Unit, blows_to_kill, duel, turns_to_kill
 from tests.units.plain import chain, fights, some_pair
 
-TURNS = 12
+TURNS = 8
 IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
 COIN = Rules(hit=lambda attacker, defender: 0.5)
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_the_two_lanes_are_the_chain_of_both(seed):
-    first, second, rules = some_pair(np.random.default_rng(seed))
-    found = duel(first, second, rules, max_turns=TURNS)
-    over, going, ends = chain(first, second, rules, TURNS)
-    wins = [sum(mass for points, mass in over.items() if points[side]) for side in (0, 1)]
-    assert (found.first, found.second) == pytest.approx(tuple(wins), abs=1e-12)
-    assert found.both == pytest.approx(over[0, 0], abs=1e-12)
-    assert found.undecided == pytest.approx(sum(going.values()), abs=1e-12)
+@pytest.mark.parametrize("hundred", [0, 100])
+def test_the_two_lanes_are_the_chain_of_both(hundred):
+    for seed in range(hundred, hundred + 100):
+        first, second, rules = some_pair(np.random.default_rng(seed))
+        exact = chain(first, second, rules, TURNS)
+        error = differences(duel(first, second, rules, max_turns=TURNS), *exact)
+        assert error < 1e-12, f"pair {seed} is {error} apart"
+
+
+def differences(found, over, going, ends):
+    """The greatest difference of all chances of a duel from those of the chain."""
+    most = max(found.left[side].values[-1] for side in (0, 1)) + 10
+    ends = [0, *ends[:-1], ends[-1] + sum(going.values())]
+    pairs = [
+        (found.first, sum(mass for (one, _), mass in over.items() if one)),
+        (found.second, sum(mass for (_, other), mass in over.items() if other)),
+        (found.both, over[0, 0]),
+        (found.undecided, sum(going.values())),
+        (spread_out(found.turns, TURNS + 1), ends),
+    ]
     for side in (0, 1):
-        left = np.zeros(max(first.hp, second.hp) + 1)
+        left = np.zeros(most)
         for points, mass in (*over.items(), *going.items()):
             left[points[side]] += mass
-        assert found.left[side].chances == pytest.approx(left[found.left[side].values], abs=1e-12)
-        assert found.left[side].chances.sum() == pytest.approx(1, abs=1e-12)
-    ends[-1] += sum(going.values())
-    turns = np.zeros(TURNS + 1)
-    turns[found.turns.values] = found.turns.chances
-    assert turns[1:] == pytest.approx(ends, abs=1e-12)
+        pairs.append((spread_out(found.left[side], most), left))
+        pairs.append((found.left[side].chances.sum(), 1))
+    return max(np.abs(np.subtract(*pair)).max() for pair in pairs)
+
+
+def spread_out(distribution, size):
+    return np.bincount(distribution.values, distribution.chances, size)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -106,9 +118,9 @@ def test_who_can_not_hurt_takes_for_ever():
 
 
 def test_a_hair_of_a_chance_is_followed_to_its_end_or_refused():
-    rare = Rules(hit=lambda a, d: 0.002)
+    rare = Rules(hit=lambda a, d: 0.005)
     assert duel(IMP, IMP, rare).undecided == 0
-    assert duel(IMP, IMP, rare).turns.mean > 500
+    assert duel(IMP, IMP, rare).turns.mean > 300
     never = Rules(hit=lambda a, d: 1e-7)
     with pytest.raises(ValueError, match=r"Imp against Imp takes up to .* too many to follow"):
         duel(IMP, IMP, never)
@@ -118,7 +130,7 @@ def test_a_hair_of_a_chance_is_followed_to_its_end_or_refused():
 
 
 def test_many_hit_points_are_followed_or_refused():
-    giant = IMP.changed(name="Giant", hp=3000, damage="3d6")
+    giant = IMP.changed(name="Giant", hp=1500, damage="3d6")
     assert duel(giant, giant, COIN).both > 0
     with pytest.raises(ValueError, match=r"Giant: 300,000 hit points are too many to follow each"):
         duel(giant.changed(hp=300_000), giant.changed(hp=300_000), COIN)

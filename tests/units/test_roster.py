@@ -96,6 +96,10 @@ def test_a_word_among_numbers_is_a_fault_and_a_column_of_words_is_none():
         read("A,1,1,1,1,7,see 5", "B,1,1,1,1,8,5", "C,1,1,1,1,1O,x", header=header)
 
 
+def test_a_name_of_two_lines_becomes_one():
+    assert read('"Great\n Imp",1,1,1,1').names == ["Great Imp"]
+
+
 def test_a_file_of_nobody_is_a_fault():
     with pytest.raises(TableError, match="row 2, column 'name': there are no rows under"):
         read()
@@ -126,6 +130,7 @@ def test_a_fault_in_a_spreadsheet_has_its_place_too():
         ({"damage": "2x"}, "Imp: damage dice '2x' can't be read"),
         ({"damage": 2.5}, "Imp: dice = 2.5 is out of range"),
         ({"name": " "}, "name = ' ' is no name"),
+        ({"name": "Imp\n"}, r"name = 'Imp\\n' is no name: write some text, in one line"),
         ({"written": 3}, "no column can be called 'written'"),
     ],
 )

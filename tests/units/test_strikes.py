@@ -35,8 +35,14 @@ def test_a_rule_sees_all_columns_as_arrays_over_all_pairs():
 
 
 def test_a_rule_for_one_pair_at_a_time_serves_too():
-    rules = Rules(hit=lambda a, d: max(0.1, min(0.9, (a.dex - d.dex) / 2)))
-    assert Strikes([IMP, OGRE], [IMP, OGRE], rules).chance.tolist() == [[0.1, 0.9], [0.1, 0.1]]
+    for rule in (
+        lambda a, d: max(0.1, min(0.9, (a.dex - d.dex) / 2)),
+        lambda a, d: 0.9 if a.dex > d.dex else 0.1,
+        lambda a, d: 0.1 + 0.8 * (int(a.dex) > d.dex),
+    ):
+        found = Strikes([IMP, OGRE], [IMP, OGRE], Rules(hit=rule)).chance
+        assert found == pytest.approx(np.array([[0.1, 0.9], [0.1, 0.1]]))
+        assert Strikes([], [IMP], Rules(hit=rule)).chance.shape == (0, 1)
 
 
 @pytest.mark.parametrize(
