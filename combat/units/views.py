@@ -9,8 +9,8 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import check_turns
-from combat.units.lanes import lasting, typical_blows
+from combat.units.duels import MOST_WORK, check_turns
+from combat.units.lanes import lasting, typical_blows, work
 from combat.units.race import Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
@@ -180,7 +180,7 @@ def battle_in_words(odds):
     rest = "".join(
         f", {what} {chance:.1%}"
         for what, chance in (("both fall", odds.draw), ("undecided", odds.undecided))
-        if chance
+        if chance >= 0.0005  # 0.1 % in the sentence
     )
     left = " and ".join(
         f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
@@ -197,7 +197,8 @@ def _outcomes(units, others, rules):
     pairs = np.indices((len(units), len(others))).reshape(2, -1)
     turns = np.minimum(_turns(strikes[0], *pairs), _turns(strikes[1], *pairs[::-1]))
     ends = np.flatnonzero(np.isfinite(turns))
-    _check(strikes[0], pairs[:, ends], turns[ends])
+    _check_turns(strikes[0], pairs[:, ends], turns[ends])
+    _check_work(strikes, pairs[:, ends], turns[ends])
     found, order = np.zeros((2, len(turns))), ends[np.argsort(turns[ends], kind="stable")]
     while order.size:  # the longest first, those of about one length together
         size = int(max(1, _MOST_CELLS // turns[order[-1]]))
@@ -207,11 +208,29 @@ def _outcomes(units, others, rules):
     return found.clip(0, 1).reshape(2, len(units), len(others))
 
 
-def _check(strikes, pairs, turns):
+def _check_turns(strikes, pairs, turns):
     """ValueError for a duel of too many turns."""
     if turns.size:
         who, whom = pairs[:, turns.argmax()]
         check_turns(turns.max(), None, strikes.attackers[who].name, strikes.defenders[whom].name)
+
+
+def _check_work(strikes, pairs, turns):
+    """ValueError where many hit points, or much damage, would take minutes."""
+    steps = 0.0
+    for one, (who, whom) in zip(strikes, (pairs, pairs[::-1]), strict=True):
+        hps, speeds = (
+            np.array([unit[name] for unit in side])[at]
+            for side, name, at in ((one.defenders, "hp", whom), (one.attackers, "speed", who))
+        )
+        steps += float(np.sum(work(one.amounts, one.which[who, whom], hps, turns * speeds)))
+    if steps > MOST_WORK:
+        most = max(unit.hp for one in strikes for unit in one.defenders)
+        raise ValueError(
+            f"{len(turns):,} duels of up to {most:,} hit points are too many to follow "
+            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer, or divide hit points and "
+            f"damage by a number"
+        )
 
 
 def _turns(strikes, who, whom):
