@@ -102,6 +102,8 @@ def test_what_matters_is_the_difference_of_two_tables(game):
     assert found.loc["armor +1", "effect"] == pytest.approx(after - before, abs=1e-12)
     # A tenth of the mean: 27 hit points, 1.0 actions, 27 % of the weapon's 4.
     assert {"hp +3", "speed +0.1", "weapon +1", "damage +1"} < set(found.index)
+    alike = Units([IMP, OGRE.changed(speed=1)])
+    assert "speed +0.1" in views.what_matters("Imp", alike).index  # whole, but a turn is not
     assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
 
 
