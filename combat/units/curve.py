@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.domain import numbers
-from combat.units.lanes import Lane, lasting, typical_blows
+from combat.units.lanes import MOST_WORK, Lane, lasting, typical_blows, work
 from combat.units.race import DECIDED
 from combat.units.roster import LIMITS
 from combat.units.rules import PLAIN
@@ -14,7 +14,7 @@ from combat.units.strikes import Strikes
 
 BY = ("fewest", "median", "late")
 SIDES = ("attacker", "defender")
-MOST_BLOWS = 20_000
+MOST_BLOWS = 5000
 MOST_VALUES = 2000
 _BLOCK = 64  # blows between two looks at who still stands
 
@@ -33,7 +33,7 @@ def breakpoints(
     and breakpoint, whether `by` ("fewest", "median" or "late") is another than in the row
     before. The mean changes with nearly every point of a chance: it has no breakpoints.
     Infinite where no blow can hurt. ValueError for an unknown column, value or measure, as
-    `blow`, and where a kill takes more than 20,000 blows.
+    `blow`, and where a kill takes more than 5000 blows, or too long.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=12, attack=10, defense=0, damage=4)
@@ -93,6 +93,13 @@ def _curve(strikes, attacker, defender):
             f"{attacker} takes up to {expected[ends].max():,.0f} blows to kill {defender}, too "
             f"many to follow for each value (at most {MOST_BLOWS:,}): leave out the values at "
             f"which he hardly hits or hurts"
+        )
+    steps = work(strikes.amounts, which[ends], hps[ends], expected[ends]).sum()
+    if steps > MOST_WORK:
+        raise ValueError(
+            f"{hps.max():,} hit points of {defender} are too many to follow each of them "
+            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer values, or divide points "
+            f"and damage by a number"
         )
     columns = ["fewest", "median", "late", "mean"]
     found = pd.DataFrame(np.inf, pd.RangeIndex(len(chances)), columns)

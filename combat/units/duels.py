@@ -3,17 +3,25 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from combat.dice import Distribution, constant
 from combat.domain import whole
-from combat.units.lanes import Lane, after_hits, blows_by, lasting, turn_of, typical_blows, work
+from combat.units.lanes import (
+    MOST_WORK,
+    Lane,
+    after_hits,
+    blows_by,
+    hits_after,
+    lasting,
+    turn_of,
+    typical_blows,
+    work,
+)
 from combat.units.race import DECIDED, MOST_TURNS, Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
 MOST_BLOWS = 1_000_000
-MOST_WORK = 2_000_000_000  # steps, about 10 seconds
 _ROUNDED = 1e-15  # chances below it are left out
 _BLOCK = 64  # blows between two looks at who still stands
 
@@ -212,12 +220,9 @@ def _duel(units, strikes, order, max_turns):
 def _left(strikes, side, stops):
     """What the blows leave of whom they strike, where the duel stops after so many turns."""
     target = side.targets[0]
-    hits = np.zeros(len(target.alive))
-    chance, number = strikes.chance[0, 0] * target.hurt, np.arange(len(hits))
-    for start in range(0, len(stops), 1024):
-        turns = np.arange(start, min(start + 1024, len(stops)))
-        blows = blows_by(turns, side.speeds[0])
-        hits += stops[turns] @ stats.binom.pmf(number, blows[:, None], chance)
+    blows = blows_by(np.arange(len(stops)), side.speeds[0])
+    chance = strikes.chance[0, 0] * target.hurt
+    hits = hits_after(chance, np.bincount(blows, stops), len(target.alive))
     states = after_hits(strikes.amounts, [strikes.defenders[0].hp])
     left = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
     left[0] = max(0.0, 1 - left[1:].sum())

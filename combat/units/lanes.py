@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 NOTHING = 1e-17  # chances below it are left out
+MOST_WORK = 1_000_000_000  # steps of what one waits for, about 10 seconds
 _CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's second cache
 
 
@@ -148,6 +149,24 @@ class Lane:
             self._made = np.concatenate([self._made, self._seen])
             self._seen = []
         return self._made
+
+
+def hits_after(chance, weights, most):
+    """Return the chances of 0, 1, ... hurting blows, fewer than `most`, after some blows.
+
+    chance: of a blow to hurt. weights: the chances of 0, 1, ... blows.
+
+    >>> hits_after(0.5, [0.5, 0, 0.5], 3)
+    array([0.625, 0.25 , 0.125])
+    """
+    hits, total = np.zeros(most), np.zeros(most)
+    hits[0] = 1
+    for weight in weights:
+        total += weight * hits
+        landed = hits * chance
+        hits -= landed
+        hits[1:] += landed[:-1]
+    return total
 
 
 def blows_by(turn, speed):

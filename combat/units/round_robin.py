@@ -13,6 +13,7 @@ from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")
+MOST_UNITS = 1000  # half a million duels
 MOST_WORK = 100_000_000_000  # steps, some minutes
 _MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
 _MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
@@ -54,7 +55,13 @@ def matrices(units, rules=PLAIN, *, max_turns=None):
     """
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    table = _Table(list(units), rules, max_turns)
+    units = list(units)
+    if len(units) > MOST_UNITS:
+        raise ValueError(
+            f"{len(units):,} units are too many for a table of all duels: take at most "
+            f"{MOST_UNITS:,}"
+        )
+    table = _Table(units, rules, max_turns)
     for block in table.blocks():
         table.fight(block)
     found = table.found

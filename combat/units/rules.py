@@ -18,7 +18,8 @@ class Rules:
     column as an attribute, as arrays over all pairs: `attacker.dex - defender.agi`.
 
     damage: None for the attacker's dice less the defender's armor; or a function of (attacker,
-    defender), two units, that returns a Distribution, dice or a number. It is not below `least`.
+    defender), two units whose `damage` is a Distribution, that returns a Distribution, dice or a
+    number. It is not below `least`.
     critical: (chance, multiplier): that share of the hits, not of the blows, does so many times
     the damage. spread: 0.1 for +-10 %: then the damage is multiplied by a number drawn evenly
     from 0.9 to 1.1. Last it is rounded to whole points, a half up, and again not below `least`,
@@ -34,6 +35,8 @@ class Rules:
     1
     >>> Rules(hit=lambda a, d: 0.7 + 0.02 * (a.dex - d.agi)).order
     'both'
+    >>> Rules(damage=lambda a, d: a.damage + a.strength - d.armor).critical
+    (0, 2)
     >>> Rules(order="slower")
     Traceback (most recent call last):
     ValueError: order = 'slower' is not known: it must be one of both, faster, coin

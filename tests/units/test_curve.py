@@ -9,6 +9,7 @@ from combat.units import Rules, Unit, blows_to_kill, breakpoints
 
 IMP = Unit("Imp", hp=12, attack=10, defense=10, damage="1d6", armor=1, kind="small")
 OGRE = Unit("Ogre", hp=30, attack=30, defense=5, damage="2d6", armor=3, kind="big")
+HUGE = lambda a, d: "10d1000"  # noqa: E731
 RULES = Rules(hit=lambda a, d: np.clip((10 + a.attack - d.defense) / 20, 0.05, 0.95))
 
 
@@ -64,6 +65,10 @@ def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():
         ({"values": [math.nan]}, "values must be 1 to 2000 numbers, ascending"),
         ({"column": "hp", "values": [0]}, "Imp: hp = 0"),
         ({"rules": Rules(hit=lambda a, d: 1e-5)}, "Imp takes up to .* blows to kill Ogre, too"),
+        (
+            {"column": "hp", "of": "defender", "values": [10**6], "rules": Rules(damage=HUGE)},
+            "1,000,000 hit points of Ogre are too many to follow each of them",
+        ),
     ],
 )
 def test_what_can_not_be_drawn_is_told(given, fault):

@@ -7,6 +7,8 @@ import pickle
 
 import openpyxl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from combat.dice import dice
 from combat.tables import TableError
@@ -174,3 +176,32 @@ def test_units_stand_once_and_have_the_same_columns():
     with pytest.raises(ValueError, match="there is no unit 'imp': there are Imp"):
         Units([imp])["imp"]
     assert Units([imp]).changed("Imp", hp=9)["Imp"].hp == 9
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", "Imp", "Rat", '"Great\nImp"', "Ö"]),
+            st.sampled_from(["3", "0", "1e9", "nan", "x", "2,5"]),
+            st.sampled_from(["1", "-5", "", "1e400"]),
+            st.sampled_from(["1d6", "1d", "9999999d9", "5.0", "-1", "4d6!"]),
+            st.sampled_from(["", "1", "0", "more"]),
+        ),
+        max_size=4,
+    ),
+    st.sampled_from(["speed", "Dex", "more", "name", "_", "", "array"]),
+)
+def test_no_file_gives_anything_but_units_or_one_line(rows, more):
+    lines = [f"name,hp,attack,defense,damage,{more}"]
+    lines += [f"{name},{hp},{attack},1,{damage},{last}" for name, hp, attack, damage, last in rows]
+    units, message = units_or_message("\n".join(lines).encode())
+    assert (not message and len(units) == len(rows)) or message.startswith("mine.csv, row ")
+    assert len(message.splitlines()) <= 1
+
+
+def units_or_message(content):
+    try:
+        return read_units(content, "mine.csv"), ""
+    except TableError as error:
+        return (), str(error)
