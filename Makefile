@@ -43,9 +43,10 @@ notebooks: setup  ## execute all notebooks and save them normalised
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one)
 	$(PY) -m combat.workbook docs $${NOTEBOOK:+"$$NOTEBOOK"}
 
-# The name counts only where it is given to make: some systems have a NAME in the environment.
-new: setup  ## begin a notebook of your own (NAME=my_game)
-	$(PY) -m combat.workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))"
+# NAME and FROM count only where they are given to make: some systems have them set already.
+new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units: with your own units)
+	$(PY) -m combat.workbook.starter "$(if $(filter command%,$(origin NAME)),$(NAME))" \
+	  $(if $(filter command%,$(origin FROM)),--from "$(FROM)")
 
 # Kernels and browsers are other processes: what they alone would cover does not count.
 coverage: setup  ## measure which branches of combat/ the tests take; less than 95% is an error

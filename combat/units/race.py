@@ -82,7 +82,8 @@ def race(one, other, order, max_turns=None):
         [np.take_along_axis(known, blows, 0) for known, blows in zip(series, at, strict=True)]
         for series in ([lane.alive for lane in lanes], [lane.left for lane in lanes])
     )
-    falls = [standing[:-1] - standing[1:] for standing in stands]
+    # Rounding lets a chance to stand rise by 1e-19; nobody falls with a chance below 0.
+    falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
     first = _first(one.speeds, other.speeds, order)
     going = stands[0] * stands[1]
     stops, wins, ends = [], [], []

@@ -1,21 +1,48 @@
-"""A short notebook to begin with: a question, a rule, a panel, a finding, try your own."""
+"""`python -m combat.workbook.starter NAME [--from rule|units]`: a short notebook to begin with.
 
+A question, a rule or a sheet of units, a panel, a finding, try your own.
+"""
+
+import argparse
 import re
+import sys
 from pathlib import Path
 
 import nbformat
 
-from combat.workbook.notebooks import execute, save
+from combat.workbook.notebooks import NotebookError, execute, save
 
-_TEMPLATE = Path(__file__).parent / "templates" / "starter.ipynb"
+_TEMPLATES = Path(__file__).parent / "templates"
+STARTS = {"rule": "starter.ipynb", "units": "starter_units.ipynb"}
 HOUSE = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
 
 
-def begin(name, folder):
+def main(arguments=None):
+    """Write a starter notebook; returns the exit status: 0, or 2 with the reason in one line.
+
+    >>> main(["my_game", "--from", "dragons"])
+    2
+    """
+    parser = argparse.ArgumentParser(prog="python -m combat.workbook.starter")
+    parser.add_argument("name", nargs="?", help="a name in the folder, or a path to anywhere")
+    parser.add_argument("--from", dest="start", default="rule", help=" or ".join(STARTS))
+    parser.add_argument("--folder", type=Path, default=Path("notebooks"), help="%(default)s")
+    options = parser.parse_args(arguments)
+    try:
+        print(begin(options.name, options.folder, options.start))
+    except (NotebookError, ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def begin(name, folder, start="rule"):
     """Write a starter notebook of that name, executed, and return its path.
 
-    name: a name in `folder`, or a path to elsewhere, with or without .ipynb. ValueError if there
-    is none, if it looks like one of the workbook's own, or if the file is there already.
+    name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
+    begins with, a "rule" of attack and defense or a sheet of "units". ValueError if there is no
+    name, if it looks like one of the workbook's own, if the file is there already, or for another
+    start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):
@@ -23,6 +50,11 @@ def begin(name, folder):
     """
     if not name:
         raise ValueError("the notebook needs a name: make new NAME=my_game")
+    if start not in STARTS:
+        raise ValueError(
+            f"FROM = {start!r} is not known: it must be one of {', '.join(STARTS)}, such as "
+            f"make new NAME=my_game FROM=units"
+        )
     given = Path(f"{name.removesuffix('.ipynb')}.ipynb")
     path = given if given.parent != Path() else folder / given
     if HOUSE.match(path.name):
@@ -32,7 +64,7 @@ def begin(name, folder):
         )
     if path.exists():
         raise ValueError(f"{path} is there already; choose another name")
-    notebook = nbformat.read(_TEMPLATE, as_version=4)
+    notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
     notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())
     save(notebook, path)
@@ -42,3 +74,7 @@ def begin(name, folder):
         path.unlink()
         raise
     return path
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -32,9 +32,9 @@ class Upload:
         self._save_as = Path(save_as) if save_as else None
         self._error, self._shown = widgets.HTML(), widgets.HTML()
         self.uploader = widgets.FileUpload(
-            accept=".csv",
-            description="Your CSV",
-            tooltip="a CSV file with the columns of the example",
+            accept=".csv,.xlsx",
+            description="Your table",
+            tooltip="a CSV file, or a spreadsheet where it is read, with the columns of the example",
         )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")

@@ -1,12 +1,16 @@
 """All against all, against the single duels, and where the table must be symmetric."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix
+from combat import ranking
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, read_units
 from combat.units import round_robin as table
 from tests.units.plain import some_pair
 
+ROOT = Path(__file__).parents[2]
 WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)
 
 
@@ -79,3 +83,10 @@ def test_what_would_take_too_long_is_refused_before_it_starts():
 def test_an_unknown_measure_is_told_with_those_that_are_known():
     with pytest.raises(ValueError, match="measure = 'wins' is not known: it must be one of win"):
         matrix(Units([WALL]), measure="wins")
+
+
+def test_no_chance_is_below_0_where_ranking_takes_it():
+    units = read_units(ROOT / "data" / "own_game" / "units.csv")
+    found = matrix(units, Rules(), "win")
+    assert found.to_numpy().min() == 0
+    assert ranking.win_rates(found).to_numpy().min() >= 0

@@ -1,15 +1,18 @@
 """`make new` and notebooks of one's own, wherever they lie."""
 
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat import v4
 
-from combat.workbook import browser
+from combat.workbook import browser, starter
 from combat.workbook.__main__ import main
 
+ROOT = Path(__file__).parents[2]
 COLOURS = "\x1b["
 
 
@@ -28,6 +31,44 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
     assert '<figure id="figure-1" class="filmed">' in page
+
+
+def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
+    assert starter.main(["my_game", "--from", "units", "--folder", str(tmp_path)]) == 0
+    path = tmp_path / "my_game.ipynb"
+    assert capsys.readouterr().out.strip() == str(path)
+    made = nbformat.read(path, 4)
+    assert made.cells[0].source.startswith("# My game\n")
+    assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
+    outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
+    said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
+    assert said[0].splitlines()[0].split()[:3] == ["name", "hp", "attack"]
+    assert said[-1].startswith("**Giant is the strongest.**")
+    assert any("image/png" in output.data for output in outputs)
+
+
+@pytest.mark.parametrize("start", ["", "dragons"])
+def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
+    assert starter.main(["my_game", "--from", start, "--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"FROM = '{start}' is not known: it must be one of")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "handed_on"),
+    [
+        (["NAME=my_game"], ["my_game"]),
+        (["NAME=my_game", "FROM=units"], ["my_game", "--from", "units"]),
+        ([], [""]),
+    ],
+)
+def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
+    monkeypatch.setenv("NAME", "of the system")
+    monkeypatch.setenv("FROM", "of the system")
+    command = ["make", "--dry-run", "new", *given]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    recipe = told[told.index("-m combat.workbook.starter") :].replace("\\\n", " ")
+    assert shlex.split(recipe)[2:] == handed_on
 
 
 def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):

@@ -1,0 +1,263 @@
+"""Views of one's own game for a designer: who is worth it, what matters, armies of one price."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import numbers, whole
+from combat.questions import effects
+from combat.ranking import equilibrium, strength
+from combat.units.armies import battle
+from combat.units.duels import MOST_WORK, check_turns
+from combat.units.lanes import lasting, typical_blows, work
+from combat.units.race import Side, race
+from combat.units.rules import PLAIN
+from combat.units.strikes import Strikes
+
+_MOST_CELLS = 1 << 20  # turns times duels that are followed at once: 8 MB an array
+_NO_STEPS = ("cost", "count")  # nobody fights with them
+
+
+def scores(units, others, rules=PLAIN):
+    """Return the score of each of some units against each of others: a frame, exact to 1e-12.
+
+    Won duels, and half of those in which both fall or nobody does. units, others: sequences of
+    `Unit`; several may share a name, such as one unit at ten values of a number. Only these
+    pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights 861.
+    ValueError as `duel`.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> scores([imp, imp.changed(hp=3)], [imp]).round(3)["Imp"].tolist()
+    [0.5, 0.759]
+    """
+    units, others = list(units), list(others)
+    won, lost = _outcomes(units, others, rules)
+    names = pd.Index([unit.name for unit in units], name="name")
+    return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
+
+
+def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, of="unit"):
+    """Return how a unit fares against another for each value of a number: a frame by value.
+
+    column, values: whole values of a number of the unit, or with of="other" of its opponent; for
+    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError as
+    `Unit.changed` and `duel`.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
+    >>> outcomes_by(imp, imp, values=[5, 10, 20]).round(2).T
+    attack    5     10    20
+    wins    0.20  0.44  0.66
+    loses   0.73  0.44  0.21
+    """
+    if of not in ("unit", "other"):
+        raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
+    values = [int(value) for value in whole("values", list(values))]
+    changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
+    won, lost = _outcomes(*((changed, [other]) if of == "unit" else ([unit], changed)), rules)
+    found = {"wins": won.ravel(), "loses": lost.ravel()}
+    return pd.DataFrame(found, pd.Index(values, name=column))
+
+
+def field_score(unit, units, rules=PLAIN):
+    """Return the mean score of a unit against all of `units` but the one of its name.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
+    >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
+    (0.241, 0.5)
+    """
+    others = [other for other in units if other.name != unit.name]
+    if not others:
+        raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
+    return float(scores([unit], others, rules).to_numpy().mean())
+
+
+def what_matters(name, units, rules=PLAIN, share=0.1):
+    """Return what a step of each number of a unit does to its `field_score`, greatest first.
+
+    A step is the `share` of the column's mean over all units: whole for whole numbers but
+    speed, and 1 at least; of damage 1 point more. Cost, count and text are left out. A frame as of
+    `combat.questions.effects`: as a picture, a tornado. ValueError for a share not above 0.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = what_matters("Imp", Units([imp, imp.changed(name="Ogre", hp=3)]))
+    >>> found["effect"].round(3).head(3)
+    change
+    damage +1     0.259
+    hp +1         0.259
+    defense +1    0.026
+    Name: effect, dtype: float64
+    """
+    share = float(numbers("share", share, low=0, open_low=True))
+    steps = {"damage +1": lambda unit: unit.changed(damage=unit.damage + 1)}
+    for column, values in units.frame.drop(columns=[*_NO_STEPS]).select_dtypes("number").items():
+        step = _step(values, share)
+        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
+            **{column: _plain(unit[column] + step)}
+        )
+    return effects(lambda unit: field_score(unit, units, rules), units[name], steps)
+
+
+def ranked(matrix, costs=None):
+    """Return who is strong, who would be fielded, and whom another replaces: a frame by unit.
+
+    matrix: as of `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN anywhere
+    counts as None. Columns: those of `strength`; share, that of the unit in the best mix
+    (`equilibrium`); replaced by, the units of a mix that does no worse against anybody.
+
+    >>> names = ["Knight", "Pikeman"]
+    >>> ranked(pd.DataFrame([[0.5, 2 / 3], [1 / 3, 0.5]], names, names)).round(2)
+             strength  rate  share replaced by
+    unit
+    Knight       1.41  0.67    1.0
+    Pikeman      0.71  0.33    0.0      Knight
+    """
+    known = None if costs is None or pd.Series(costs).isna().any() else costs
+    found, best = strength(matrix, known), equilibrium(matrix)
+    found["share"] = best.mix.reindex(found.index)
+    replaced = best.dominated.groupby("unit")["by"].agg(", ".join)
+    found["replaced by"] = replaced.reindex(found.index).fillna("")
+    return found
+
+
+def for_price(units, price):
+    """Return the armies that a price buys of each unit alone: name -> {name: count}, 1 at least.
+
+    ValueError for a unit without a cost.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
+    >>> for_price(Units([imp, imp.changed(name="Ogre", cost=150)]), 600)
+    {'Imp': {'Imp': 15}, 'Ogre': {'Ogre': 4}}
+    """
+    price = float(numbers("price", price, low=0, open_low=True))
+    for unit in units:
+        if not unit.cost > 0:
+            raise ValueError(f"{unit.name}: cost = {unit.cost:g} buys no army: write one above 0")
+    return {unit.name: {unit.name: max(1, int(price / unit.cost))} for unit in units}
+
+
+def price_matrix(units, rules=PLAIN, price=1200, *, battles=400, seed=0, progress=None):
+    """Return the scores of armies of one price, each of one unit alone, all against all: a frame.
+
+    Each pair fights so many battles, simulated, once for both sides: give `battles` as `counts`
+    to `strength`. progress: called as progress(done, pairs). ValueError as `battle` and
+    `for_price`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1, cost=40)
+    >>> found = price_matrix(Units([imp, imp.changed(name="Ogre", hp=6, cost=160)]), price=320)
+    >>> found.loc["Imp", "Ogre"].item() > 0.95
+    True
+    """
+    armies, names = for_price(units, price), units.names
+    found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
+    pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
+    for done, (one, other) in enumerate(pairs, 1):
+        odds = battle(armies[one], armies[other], rules, units=units, battles=battles, seed=seed)
+        found.loc[one, other] = score = odds.won("first") + (odds.draw + odds.undecided) / 2
+        found.loc[other, one] = 1 - score
+        if progress:
+            progress(done, len(pairs))
+    return found
+
+
+def battle_in_words(odds):
+    """Return the odds of a battle as a sentence.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=1, attack=10, defense=0, damage=1)
+    >>> battle_in_words(battle({"Imp": 2}, {"Imp": 1}, units=Units([imp]), battles=2000))
+    'The first army wins 100.0% (99.8% to 100.0%), the second 0.0%; it takes 1.0 rounds, ...'
+    """
+    (one, other), first = odds.names, odds.table().iloc[0]
+    known = "" if odds.battles is None else f" ({first['low']:.1%} to {first['high']:.1%})"
+    rest = "".join(
+        f", {what} {chance:.1%}"
+        for what, chance in (("both fall", odds.draw), ("undecided", odds.undecided))
+        if chance >= 0.0005  # 0.1 % in the sentence
+    )
+    left = " and ".join(
+        f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
+    )
+    return (
+        f"The {one} army wins {odds.won(one):.1%}{known}, the {other} {odds.won(other):.1%}{rest}; "
+        f"it takes {odds.rounds.mean:.1f} rounds, and {left} are left on average."
+    )
+
+
+def _outcomes(units, others, rules):
+    """The chances to win and to lose of some units against others: two arrays of all pairs."""
+    strikes = Strikes(units, others, rules), Strikes(others, units, rules)
+    pairs = np.indices((len(units), len(others))).reshape(2, -1)
+    turns = np.minimum(_turns(strikes[0], *pairs), _turns(strikes[1], *pairs[::-1]))
+    ends = np.flatnonzero(np.isfinite(turns))
+    _check_turns(strikes[0], pairs[:, ends], turns[ends])
+    _check_work(strikes, pairs[:, ends], turns[ends])
+    found, order = np.zeros((2, len(turns))), ends[np.argsort(turns[ends], kind="stable")]
+    while order.size:  # the longest first, those of about one length together
+        size = int(max(1, _MOST_CELLS // turns[order[-1]]))
+        block, order = order[-size:], order[:-size]
+        sides = _side(strikes[0], *pairs[:, block]), _side(strikes[1], *pairs[::-1, block])
+        found[:, block] = race(*sides, rules.order).wins
+    return found.clip(0, 1).reshape(2, len(units), len(others))
+
+
+def _check_turns(strikes, pairs, turns):
+    """ValueError for a duel of too many turns."""
+    if turns.size:
+        who, whom = pairs[:, turns.argmax()]
+        check_turns(turns.max(), None, strikes.attackers[who].name, strikes.defenders[whom].name)
+
+
+def _check_work(strikes, pairs, turns):
+    """ValueError where many hit points, or much damage, would take minutes."""
+    steps = 0.0
+    for one, (who, whom) in zip(strikes, (pairs, pairs[::-1]), strict=True):
+        hps, speeds = (
+            np.array([unit[name] for unit in side])[at]
+            for side, name, at in ((one.defenders, "hp", whom), (one.attackers, "speed", who))
+        )
+        steps += float(np.sum(work(one.amounts, one.which[who, whom], hps, turns * speeds)))
+    if steps > MOST_WORK:
+        most = max(unit.hp for one in strikes for unit in one.defenders)
+        raise ValueError(
+            f"{len(turns):,} duels of up to {most:,} hit points are too many to follow "
+            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer, or divide hit points and "
+            f"damage by a number"
+        )
+
+
+def _turns(strikes, who, whom):
+    hps = np.array([unit.hp for unit in strikes.defenders])[whom]
+    speeds = np.array([unit.speed for unit in strikes.attackers])[who]
+    which = strikes.which[who, whom]
+    return typical_blows(strikes.chance[who, whom], strikes.amounts, which, hps) / speeds
+
+
+def _side(strikes, who, whom):
+    keys = [
+        (strikes.which[pair], strikes.defenders[pair[1]].hp) for pair in zip(who, whom, strict=True)
+    ]
+    once = list(dict.fromkeys(keys))
+    targets = dict(
+        zip(once, lasting(strikes.amounts, *map(list, zip(*once, strict=True))), strict=True)
+    )
+    speeds = np.array([unit.speed for unit in strikes.attackers])[who]
+    return Side(strikes.chance[who, whom], [targets[key] for key in keys], speeds)
+
+
+def _step(values, share):
+    step = share * float(np.abs(values).mean())
+    if values.name != "speed" and (values == np.rint(values)).all():
+        return max(1, round(step))
+    return max(0.05, round(step, 2)) if step else 1
+
+
+def _plain(value):
+    return int(value) if value == math.floor(value) else float(value)

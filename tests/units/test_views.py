@@ -1,0 +1,146 @@
+"""What the notebook of one's own game shows, found in a second way."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.units import Rules, Unit, Units, battle, duel, matrix, views
+from combat.units.lanes import work
+from tests.units.test_own_game import OWN_GAME, RULES, designers_run, read_units
+
+IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d4", cost=40)
+OGRE = Unit("Ogre", hp=9, attack=12, defense=8, damage="1d6", armor=1, speed=0.5, cost=150)
+
+
+@pytest.fixture(scope="module")
+def game():
+    return read_units(OWN_GAME)
+
+
+@pytest.mark.parametrize("order", ["both", "faster", "coin"])
+def test_scores_of_some_pairs_are_those_of_the_table(game, order):
+    rules = Rules(hit=RULES.hit, critical=(0.1, 2), order=order)
+    some, others = ("Giant", "Militia", "Duelist"), ("Knight", "Skirmisher")
+    found = views.scores([game[name] for name in some], [game[name] for name in others], rules)
+    table = matrix(Units([game[name] for name in (*some, *others)]), rules, "score")
+    pd.testing.assert_frame_equal(found, table.loc[[*some], [*others]], rtol=0, atol=1e-12)
+
+
+def test_who_cannot_hurt_each_other_share(game):
+    harmless = [unit.changed(attack=0) for unit in (IMP, OGRE)]
+    assert views.scores(harmless, harmless).to_numpy().tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    mixed = views.scores([harmless[0], IMP], [harmless[1]])["Ogre"].tolist()
+    assert mixed == [0.5, pytest.approx(1, abs=1e-12)]
+
+
+def test_many_pairs_are_fought_in_blocks_like_few(game, monkeypatch):
+    whole = views.scores(game, game, RULES)
+    monkeypatch.setattr(views, "_MOST_CELLS", 2000)
+    pd.testing.assert_frame_equal(views.scores(game, game, RULES), whole, rtol=0, atol=1e-12)
+
+
+def test_a_duel_that_takes_too_long_is_named():
+    slow = IMP.changed(name="Sloth", hp=1_000_000, damage=1)
+    with pytest.raises(ValueError, match=r"Sloth against Sloth takes up to .* turns, too many"):
+        views.scores([slow], [slow])
+
+
+def test_too_much_work_is_told_before_it_begins(monkeypatch):
+    large = OGRE.changed(hp=500_000, damage="100d1000")
+    with pytest.raises(ValueError, match="500,000 hit points are too many to follow"):
+        views.scores([large], [large])
+    enough = views.scores([IMP], [OGRE])
+    seen = []
+    monkeypatch.setattr(
+        views, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
+    )
+    views.scores([IMP], [OGRE])
+    steps = sum(seen)
+    monkeypatch.setattr(views, "MOST_WORK", steps)
+    assert views.scores([IMP], [OGRE]).equals(enough)
+    monkeypatch.setattr(views, "MOST_WORK", steps - 1)
+    with pytest.raises(ValueError, match="too many to follow"):
+        views.scores([IMP], [OGRE])
+
+
+def test_the_curve_by_a_number_is_one_duel_for_each_value():
+    found = views.outcomes_by(IMP, OGRE, column="hp", values=[1, 5, 30])
+    for hp, row in found.iterrows():
+        one = duel(IMP.changed(hp=hp), OGRE)
+        assert (row["wins"], row["loses"]) == pytest.approx((one.first, one.second), abs=1e-12)
+    other = views.outcomes_by(IMP, OGRE, column="armor", values=[0, 9], of="other")
+    assert other.loc[9, "wins"] == pytest.approx(duel(IMP, OGRE.changed(armor=9)).first, abs=1e-12)
+
+
+def test_the_curve_agrees_with_the_designers_run(game):
+    rules = Rules(
+        hit=lambda a, d: np.clip(70 + 2 * (a.dex - d.agi) - 5 + a.weapon, 1, 99) / 100,
+        damage=lambda a, d: a.attack - d.defense,
+        critical=(0.1, 2),
+        spread=0.1,
+    )
+    wins = views.outcomes_by(game["Archer"], game["Knight"], rules, values=range(51))["wins"]
+    enough = designers_run(game)[2]
+    assert wins.index[wins >= 0.55][0] == enough.value
+    assert wins[enough.value] == pytest.approx(enough.at, abs=1e-12)
+
+
+def test_a_curve_of_nobody_is_told():
+    with pytest.raises(ValueError, match="of = 'both' is not known"):
+        views.outcomes_by(IMP, OGRE, of="both")
+    with pytest.raises(ValueError, match="there is no column 'luck'"):
+        views.outcomes_by(IMP, OGRE, column="luck")
+    with pytest.raises(ValueError, match="there is nobody but Imp"):
+        views.field_score(IMP, Units([IMP]))
+
+
+def test_what_matters_is_the_difference_of_two_tables(game):
+    before = matrix(game, RULES, "score").loc["Knight"].drop("Knight").mean()
+    armored = game.changed("Knight", armor=game["Knight"].armor + 1)
+    after = matrix(armored, RULES, "score").loc["Knight"].drop("Knight").mean()
+    found = views.what_matters("Knight", game, RULES)
+    assert found.loc["armor +1", "effect"] == pytest.approx(after - before, abs=1e-12)
+    # A tenth of the mean: 27 hit points, 1.0 actions, 27 % of the weapon's 4.
+    assert {"hp +3", "speed +0.1", "weapon +1", "damage +1"} < set(found.index)
+    alike = Units([IMP, OGRE.changed(speed=1)])
+    assert "speed +0.1" in views.what_matters("Imp", alike).index  # whole, but a turn is not
+    assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
+
+
+def test_the_ranking_says_who_is_replaced_by_whom(game):
+    found = views.ranked(matrix(game, RULES, "score"), game.frame["cost"])
+    assert found["share"].sum() == pytest.approx(1)
+    assert found.index[found["share"] > 0].tolist() == ["Knight", "Duelist", "Maul"]
+    assert (found.loc[["Knight", "Duelist", "Maul"], "replaced by"] == "").all()
+    assert found.loc["Lancer", "replaced by"] == "Knight, Duelist"
+    assert "for cost" not in views.ranked(matrix(game, RULES, "score"), [np.nan] * len(game))
+
+
+def test_armies_of_one_price_are_whole_units():
+    units = Units([IMP, OGRE])
+    assert views.for_price(units, 149) == {"Imp": {"Imp": 3}, "Ogre": {"Ogre": 1}}
+    with pytest.raises(ValueError, match="Imp: cost = nan buys no army"):
+        views.for_price(Units([Unit("Imp", hp=4, attack=1, defense=1, damage=1)]), 100)
+    with pytest.raises(ValueError, match=r"price = 0\.0 is out of range"):
+        views.for_price(units, 0)
+
+
+def test_armies_of_one_price_are_all_fought_once():
+    done = []
+    units = Units([IMP, OGRE, IMP.changed(name="Elf", cost=20)])
+    found = views.price_matrix(units, price=300, battles=200, progress=lambda *at: done.append(at))
+    assert done == [(1, 3), (2, 3), (3, 3)]
+    assert np.allclose(found + found.T, 1, rtol=0, atol=1e-12)
+    odds = battle({"Imp": 7}, {"Elf": 15}, units=units, battles=200)
+    assert found.loc["Imp", "Elf"] == odds.won("first") + odds.draw / 2
+
+
+def test_a_battle_in_words_has_its_interval_unless_it_is_exact():
+    units = Units([IMP, OGRE])
+    told = views.battle_in_words(battle({"Imp": 1}, {"Imp": 1}, units=units))
+    assert told.startswith("The first army wins 43.0%, the")
+    assert "both fall 14.1%;" in told
+    rolled = battle({"Imp": 2}, {"Ogre": 1}, units=units, battles=100, max_rounds=1)
+    assert "undecided" in views.battle_in_words(rolled)
+    assert rolled.table().loc["first", "low"] == 0
+    assert "(0.0% to" in views.battle_in_words(rolled)
