@@ -34,7 +34,7 @@ class Upload:
         self.uploader = widgets.FileUpload(
             accept=".csv,.xlsx",
             description="Your table",
-            tooltip="a CSV file, or a spreadsheet where it is read, with the columns of the example",
+            tooltip="a CSV file (or xlsx where it is read) with the columns of the example",
         )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")

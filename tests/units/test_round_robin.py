@@ -88,5 +88,5 @@ def test_an_unknown_measure_is_told_with_those_that_are_known():
 def test_no_chance_is_below_0_where_ranking_takes_it():
     units = read_units(ROOT / "data" / "own_game" / "units.csv")
     found = matrix(units, Rules(), "win")
-    assert found.to_numpy().min() == 0
+    assert found.to_numpy().min() >= 0
     assert ranking.win_rates(found).to_numpy().min() >= 0
