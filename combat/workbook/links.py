@@ -15,13 +15,13 @@ def slug(text):
     What stands in brackets, such as a unit, is left out where something else is left.
 
     >>> slug("attack (points)"), slug("Über 1.5 −3%"), slug("?")
-    ('attack', 'über-1.5--3', 'x')
+    ('attack', 'über-1.5-3', 'x')
     """
     plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
     without = re.sub(r"\([^)]*\)", "", plain).strip()
-    return (
-        re.sub(r"[^\w.-]+", "-", without or plain).strip("-" if without[:1] != "-" else "") or "x"
-    )
+    found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
+    # At its start a hyphen is a minus sign.
+    return (found.rstrip("-") if without[:1] == "-" else found.strip("-")) or "x"
 
 
 def slugs(controls):
