@@ -65,7 +65,10 @@ def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
 def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
     monkeypatch.setenv("NAME", "of the system")
     monkeypatch.setenv("FROM", "of the system")
-    command = ["make", "--dry-run", "new", *given]
+    # Within `make test` this make would tell its folder and take the options of the outer one.
+    for name in ("MAKELEVEL", "MAKEFLAGS", "MFLAGS"):
+        monkeypatch.delenv(name, raising=False)
+    command = ["make", "--dry-run", "--no-print-directory", "new", *given]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     recipe = told[told.index("-m combat.workbook.starter") :].replace("\\\n", " ")
     assert shlex.split(recipe)[2:] == handed_on
