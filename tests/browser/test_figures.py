@@ -214,7 +214,7 @@ def test_a_phone_and_paper(site, page):
     assert figure(page).locator("svg.drawn").is_visible()
 
 
-def test_the_numbers_of_a_film_are_those_that_the_notebook_saves(site):
+def test_a_small_grid_moves_together_and_a_large_one_alone(site):
     page = (site / "one.html").read_text(encoding="utf-8")
     films = re.findall(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)
     assert [json.loads(film)["single"] for film in films] == [False, True]
