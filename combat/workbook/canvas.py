@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-from combat.workbook.charts.legends import STAYS
+from combat.workbook.charts.legends import SEEKS, STAYS, settle
 from combat.workbook.pen import UNITS, Pen
 
 
@@ -69,9 +69,9 @@ class Canvas:
             self._pen = Pen(*self.figure.bbox.size, self.figure.dpi)
         pieces = []
         for number, ax in enumerate(np.ravel(self.axes)):
-            shown = _in_order(ax)
+            place, shown = settle(ax, self._agg.get_renderer()), _in_order(ax)
             pieces.append(self._frame_of(ax, number, shown))
-            pieces.extend(map(self._drawn_alone, shown))
+            pieces.extend(self._drawn_alone(artist, place) for artist in shown)
         return [piece for piece in pieces if piece]
 
     def view(self):
@@ -87,12 +87,13 @@ class Canvas:
             self._framed[state] = self._pen.taken()
         return self._framed[state]
 
-    def _drawn_alone(self, artist):
-        if artist.get_gid() != STAYS:
+    def _drawn_alone(self, artist, place):
+        if artist.get_gid() not in (STAYS, SEEKS):
             return self._written(artist)
-        if artist not in self._staying:
-            self._staying[artist] = self._written(artist)
-        return self._staying[artist]
+        written = self._staying.setdefault(artist, {})
+        if place not in written:
+            written[place] = self._written(artist)
+        return written[place]
 
     def _written(self, artist):
         halo = isinstance(artist, Text) and artist.get_path_effects()
@@ -116,6 +117,8 @@ class Canvas:
         self._settled = True
 
     def _draw(self):
+        for ax in np.ravel(self.axes):
+            settle(ax, self._agg.get_renderer())
         shown = [(ax, artist) for ax in np.ravel(self.axes) for artist in _in_order(ax)]
         state = [_frame_state(ax) for ax in np.ravel(self.axes)]
         if state != self._frames_of:

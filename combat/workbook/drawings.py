@@ -7,6 +7,7 @@ from matplotlib import colormaps
 from matplotlib.patches import FancyBboxPatch
 
 from combat.workbook.calls import given
+from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.chart import Chart, along, for_values
 
 HURT, HARMLESS, FALLEN = "#D55E00", "#BBBBBB", "#B00000"
@@ -91,11 +92,12 @@ def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
     >>> told = pd.DataFrame({"chance": [0.8, 0.9, 0.5]}, ["base", "night", "wound"])
+    >>> from combat.workbook.charts.boxes import spans
     >>> chart = waterfall(told, "chance")
     >>> ax = Figure().subplots()
     >>> chart.draw(ax, chart.frames(), {})
-    >>> [f"{bar.get_width():+.1f} from {bar.get_x():.1f}" for bar in ax.patches]
-    ['+0.8 from 0.0', '+0.1 from 0.8', '-0.4 from 0.9']
+    >>> [(start, end) for start, end, _, _ in spans(ax.collections[0])]
+    [(0.0, 0.8), (0.8, 0.9), (0.9, 0.5)]
     """
     paint = partial(_paint_waterfall, column=column, names=names, rows=rows, percent=percent)
     return Chart(frame, paint, axes, percent, "y", "", lambda frame: [column])
@@ -105,7 +107,7 @@ def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
     totals, places = frame[column].to_numpy(float), np.arange(len(frame))
     starts = np.concatenate([[0], totals[:-1]])
     colors = [START, *np.where(np.diff(totals) >= 0, UP, DOWN)]
-    ax.barh(places, totals - starts, left=starts, color=colors, height=0.7)
+    lying(ax, places, totals - starts, 0.7, base=starts, color=colors)
     ax.axvline(totals[-1], color="#000000", linewidth=1, linestyle=":")
     reach = max(3, np.ceil(np.abs(totals).max()))
     # A little more than whole numbers, so that the last one doesn't touch the next axes.

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from combat.dice import Distribution
 from combat.workbook import Panel, charts, slider
 from combat.workbook.calls import given
+from combat.workbook.charts.boxes import lying, spans, upright
 from combat.workbook.style import workbook_style
 
 CHANCES = pd.DataFrame(
@@ -63,26 +64,39 @@ def test_axes_follow_the_values_where_they_are_functions():
 def test_names_along_the_axis_become_its_ticks():
     ax = drawn(charts.bars(pd.Series([0.2, 0.4], ["robe", "plate mail"], name="hit")))
     assert [label.get_text() for label in ax.get_xticklabels()] == ["robe", "plate mail"]
-    assert [bar.get_height() for bar in ax.patches] == [0.2, 0.4]
+    assert [high for *_, high in spans(ax.collections[0])] == [0.2, 0.4]
 
 
 def test_bars_of_several_columns_stand_side_by_side_without_touching_the_next():
     ax = drawn(charts.bars(CHANCES[["linear", "smooth"]]))
-    spans = sorted((bar.get_x(), bar.get_x() + bar.get_width()) for bar in ax.patches)
-    assert all(end <= start + 1e-9 for (_, end), (start, _) in pairwise(spans))
-    assert len(spans) == 6
+    ends = sorted(span[:2] for bars in ax.collections for span in spans(bars))
+    assert all(end <= start + 1e-9 for (_, end), (start, _) in pairwise(ends))
+    assert len(ends) == 6
 
 
-def test_many_bars_are_one_artist_and_look_as_few_do():
-    frame = pd.DataFrame({"gain": np.linspace(-1, 1, 81)}, np.arange(-40, 41))
-    ax = drawn(charts.bars(frame, ylim=(-1, 1)))
-    (shapes,) = ax.collections
-    corners = [path.vertices[:4] for path in shapes.get_paths()]
-    assert len(corners) == 81
-    assert corners[0] == pytest.approx(np.array([[-40.4, 0], [-40.4, -1], [-39.6, -1], [-39.6, 0]]))
-    few = drawn(charts.bars(frame[:10]))
-    assert shapes.get_facecolor()[0] == pytest.approx(few.patches[0].get_facecolor())
-    assert len(few.patches) == 10
+def test_bars_look_as_matplotlib_draws_them():
+    gains = pd.DataFrame({"gain": np.linspace(-1, 1, 9)}, np.arange(-4, 5))
+    ax = drawn(charts.bars(gains, percent=""))
+    plain = Figure().subplots()
+    plain.bar(gains.index, gains["gain"], color="#0072B2", label="gain")
+    plain.set_xlim(ax.get_xlim())
+    for bar, (left, right, low, high) in zip(plain.patches, spans(ax.collections[0]), strict=True):
+        ends = bar.get_x(), bar.get_x() + bar.get_width(), bar.get_y(), bar.get_height()
+        assert (left, right, low, high) == pytest.approx(ends)
+        assert ax.collections[0].get_facecolor()[0] == pytest.approx(bar.get_facecolor())
+    assert ax.get_ylim() == pytest.approx(plain.get_ylim())
+
+
+@pytest.mark.parametrize("heights", [[0.2, 0.4], [-0.3, 0.1]])
+def test_bars_stand_on_the_axis_where_nobody_set_limits(heights):
+    ax, plain = Figure().subplots(), Figure().subplots()
+    upright(ax, [0, 1], heights, 0.8, color="k")
+    plain.bar([0, 1], heights, color="k")
+    assert ax.get_ylim() == pytest.approx(plain.get_ylim())
+    ax, plain = Figure().subplots(), Figure().subplots()
+    lying(ax, [0, 1], heights, 0.8, color="k")
+    plain.barh([0, 1], heights, color="k")
+    assert ax.get_xlim() == pytest.approx(plain.get_xlim())
 
 
 def test_a_distribution_has_its_mean_and_what_it_is_compared_with():
@@ -91,7 +105,7 @@ def test_a_distribution_has_its_mean_and_what_it_is_compared_with():
     assert ax.lines[0].get_xdata() == pytest.approx([3.5, 3.5])
     both = pd.DataFrame({"now": [0.5, 0.5], "before": [0.25, 0.75]})
     ax = drawn(charts.distribution(both))
-    assert labels(ax) == ["before", "now"]
+    assert labels(ax) == ["now", "before"]
     assert ax.lines[0].get_drawstyle() == "steps-mid"
 
 
@@ -103,7 +117,7 @@ def test_named_bars_keep_their_names_in_the_picture():
     chart = charts.named_bars(odds, by="side", colors={"a": "#0072B2", "b": "#D55E00"})
     ax = drawn(chart)
     assert [round(text.get_position()[0], 3) for text in ax.texts] == [0.012, 0.22]
-    assert len({bar.get_facecolor() for bar in ax.patches}) == 2
+    assert len({tuple(color) for color in ax.collections[0].get_facecolor()}) == 2
     ((numbers, percent, _),) = chart.shown(chart.frames())
     assert (numbers.columns.tolist(), percent) == (["chance", "low", "high"], True)
     ax = drawn(charts.named_bars(odds["chance"], labels="axis"))
@@ -114,7 +128,7 @@ def test_a_bar_that_never_ends_fills_the_axis():
     blows = pd.DataFrame({"blows": [4.0, np.inf], "late": [6.0, np.inf]}, ["quick", "never"])
     for scale in ({}, {"xscale": "log"}):
         ax = drawn(charts.named_bars(blows, percent="", dots="late", xlim=(1, 1000), **scale))
-        assert [bar.get_x() + bar.get_width() for bar in ax.patches] == [4, 1000]
+        assert [right for _, right, *_ in spans(ax.collections[0])] == [4, 1000]
         assert ax.lines[0].get_xdata().tolist() == [6, 1000]
 
 
@@ -122,14 +136,13 @@ def test_a_tornado_grows_to_both_sides_by_the_same_scale():
     ax = drawn(charts.tornado(pd.Series([0.3, -0.1], ["more", "less"], name="effect")))
     low, high = ax.get_xlim()
     assert low == -high == pytest.approx(-0.33)
-    assert [bar.get_width() for bar in ax.patches] == [0.3, -0.1]
+    assert [span[:2] for span in spans(ax.collections[0])] == [(0, 0.3), (0, -0.1)]
     assert [text.get_ha() for text in ax.texts] == ["right", "left"]
 
 
 def test_shares_leave_what_is_undecided_blank():
     ax = drawn(charts.shares(pd.DataFrame({"first": [0.5], "second": [0.3]}, ["duel"])))
-    assert [bar.get_x() for bar in ax.patches] == pytest.approx([0, 0.7])
-    assert [bar.get_width() for bar in ax.patches] == pytest.approx([0.5, 0.3])
+    assert [spans(bars)[0][:2] for bars in ax.collections] == [(0, 0.5), (0.7, 1)]
 
 
 def test_areas_add_up_to_the_whole():

@@ -6,6 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from combat.workbook import drawings
+from combat.workbook.charts.boxes import spans
 
 TOLD = pd.DataFrame(
     {"chance": [0.8, 0.5, 0.6], "log-odds": [1.4, -4.2, 0.4]}, ["base", "wound", "night"]
@@ -21,7 +22,7 @@ def drawn(chart, **values):
 
 def test_each_bar_of_a_waterfall_goes_on_where_the_last_ended():
     ax = drawn(drawings.waterfall(TOLD, "chance"))
-    ends = [(bar.get_x(), bar.get_x() + bar.get_width()) for bar in ax.patches]
+    ends = [span[:2] for span in spans(ax.collections[0])]
     assert [end for _, end in ends] == pytest.approx([0.8, 0.5, 0.6])
     assert [start for start, _ in ends] == pytest.approx([0, 0.8, 0.5])
     assert ax.lines[0].get_xdata() == pytest.approx([0.6, 0.6])

@@ -1,16 +1,34 @@
-"""The legend of a chart, kept from drawing to drawing as long as it says the same."""
+"""The legend of a chart: kept from drawing to drawing as long as it says the same, and placed
+where it covers least."""
 
 from weakref import WeakKeyDictionary
 
-from matplotlib.collections import Collection
+import numpy as np
+from matplotlib.collections import Collection, PolyCollection
 from matplotlib.container import BarContainer
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.transforms import Bbox
 
 STAYS = "the same in each drawing"  # the gid of a legend that looks for no place
+SEEKS = "where it covers least"  # and of one that does
+
+# Matplotlib's order: of places that are equally free the first is taken.
+PLACES = {
+    "upper right": (1, 1),
+    "upper left": (0, 1),
+    "lower left": (0, 0),
+    "lower right": (1, 0),
+    "center left": (0, 0.5),
+    "center right": (1, 0.5),
+    "lower center": (0.5, 0),
+    "upper center": (0.5, 1),
+    "center": (0.5, 0.5),
+}
 
 # Making a legend takes as long as drawing all lines of a plot.
 _KEPT = WeakKeyDictionary()  # axes -> (what its legend says, legend)
+_SIZES = WeakKeyDictionary()  # legend -> its width and height in pixels
 
 
 def put_legend(ax, handles, labels, place):
@@ -35,9 +53,75 @@ def put_legend(ax, handles, labels, place):
     if place == "beside":
         where = {"loc": "upper left", "bbox_to_anchor": (1.01, 1)}
     legend = ax.legend(handles, labels, fontsize=9, **where)
-    legend.set_gid("" if place == "best" else STAYS)
+    legend.set_gid(SEEKS if place == "best" else STAYS)
     _KEPT[ax] = looks, legend
     return legend
+
+
+def settle(ax, renderer):
+    """Put the legend of a drawn axes where it covers least, if it seeks; returns its place.
+
+    The place is a word of `PLACES`, or "" where nothing seeks one. What matplotlib's "best" does,
+    but the legend isn't measured anew for each drawing, and what is measured is told: a page
+    can keep the legend's picture for each place. Bars count with all that they cover.
+
+    >>> from matplotlib.figure import Figure
+    >>> from combat.workbook.pen import Pen
+    >>> figure, pen = Figure(), Pen(640, 480, 100)
+    >>> ax = figure.subplots()
+    >>> lines = ax.plot([0, 1], "k", label="up") + ax.plot([0.4, 1], "r", label="too")
+    >>> legend = put_legend(ax, lines, ["up", "too"], "best")
+    >>> settle(ax, pen)
+    'upper left'
+    """
+    legend = ax.get_legend()
+    if legend is None or legend.get_gid() != SEEKS:
+        return ""
+    if legend not in _SIZES:
+        _SIZES[legend] = legend.get_window_extent(renderer).size
+    pad = renderer.points_to_pixels(legend.borderaxespad * legend.prop.get_size_in_points())
+    lines, boxes = _covered(ax, renderer)
+    fewest, chosen = np.inf, ""
+    for place, (across, up) in PLACES.items():
+        room = ax.bbox.size - _SIZES[legend] - 2 * pad
+        low = ax.bbox.min + pad + room * (across, up)
+        covers = _crossed(Bbox([low, low + _SIZES[legend]]), lines, boxes)
+        if covers < fewest:
+            fewest, chosen = covers, place
+        if not covers:
+            break
+    legend.set_loc(chosen)
+    return chosen
+
+
+def _covered(ax, renderer):
+    """What a legend should not cover, in pixels: paths of lines, and corners of boxes (n, 2, 2)."""
+    lines, boxes = [], []
+    for line in ax.lines:
+        lines.append(line.get_transform().transform_path(line.get_path()))
+    for patch in ax.patches:
+        boxes.append(patch.get_window_extent().get_points())
+    for shapes in ax.collections:
+        if not isinstance(shapes, PolyCollection):
+            places = shapes.get_offset_transform().transform(shapes.get_offsets())
+            boxes.extend(np.stack([places, places], axis=1))
+            continue
+        for path in map(shapes.get_transform().transform_path, shapes.get_paths()):
+            if len(path.vertices) == 5:  # a bar, and where it is closed
+                boxes.append([path.vertices[:4].min(axis=0), path.vertices[:4].max(axis=0)])
+            else:
+                lines.append(path)
+    for text in ax.texts:
+        boxes.append(text.get_window_extent(renderer).get_points())
+    return lines, np.array(boxes, float).reshape(-1, 2, 2)
+
+
+def _crossed(box, lines, boxes):
+    """How much of it lies in a box: ends of lines, lines that cross it, and other boxes."""
+    inside = sum(box.count_contains(line.vertices) for line in lines)
+    crossing = sum(line.intersects_bbox(box, filled=False) for line in lines)
+    apart = (boxes[:, 1] <= box.min) | (boxes[:, 0] >= box.max)
+    return inside + crossing + int((~apart.any(axis=1)).sum())
 
 
 def _look(handle):
