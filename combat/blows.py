@@ -5,8 +5,8 @@ as the target has health, where blows do damage that differs.
 """
 
 import numpy as np
-from scipy import stats
 
+from combat import binomial
 from combat.dice import dice
 from combat.domain import counts, numbers, plain, whole
 
@@ -38,7 +38,7 @@ def survival(chance, hits, blows):
     """
     chance, hits = _checked(chance, hits)
     blows = counts("blows", blows, low=0)
-    return plain(np.asarray(stats.binom.cdf(hits - 1, blows, chance)))
+    return plain(np.asarray(binomial.cdf(hits - 1, blows, chance)))
 
 
 def blows_for(confidence, chance, hits=1):
@@ -54,8 +54,8 @@ def blows_for(confidence, chance, hits=1):
     """
     chance, hits = _checked(chance, hits)
     confidence = numbers("confidence", confidence, low=0, high=1)
-    misses = stats.nbinom.ppf(confidence, hits, chance)
-    # At confidence 0 the quantile of the misses is -1 by scipy's convention.
+    misses = binomial.misses_for(confidence, hits, chance)
+    # At confidence 0 the quantile of the misses is -1 by convention.
     blows = np.where(chance == 0, np.inf, np.maximum(misses, 0) + hits)
     unknown = np.isnan(chance) | np.isnan(confidence) | np.isnan(hits)
     return plain(np.where(unknown, np.nan, blows))

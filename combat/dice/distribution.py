@@ -100,7 +100,8 @@ def uniform(low, high):
     >>> uniform(1, 4).chances
     array([0.25, 0.25, 0.25, 0.25])
     """
-    low, high = (int(whole(name, value)) for name, value in (("low", low), ("high", high)))
+    if not (type(low) is int and type(high) is int):
+        low, high = (int(whole(name, value)) for name, value in (("low", low), ("high", high)))
     if high < low:
         raise ValueError(f"high = {high} is out of range: it must be at least low = {low}")
     count = high - low + 1

@@ -1,6 +1,7 @@
 """Dice as people write them: 2d6+1, 4d6kh3, 2d20kl1, 4d6!, 2W6."""
 
 import re
+from functools import lru_cache
 
 from combat.dice.distribution import Distribution, constant, uniform
 from combat.dice.pools import exploded, highest_of, sum_of
@@ -33,6 +34,11 @@ def dice(expression):
         return expression
     if not isinstance(expression, str):
         return constant(int(whole("dice", expression)))
+    return _read(expression)
+
+
+@lru_cache(maxsize=4096)  # a table of monsters asks for its dice in every duel
+def _read(expression):
     total = constant(0)
     for sign, count, sides, *marks, number in _terms(expression):
         if not sides:
@@ -42,6 +48,8 @@ def dice(expression):
         else:
             part = sum_of(uniform(1, int(sides)), int(count)) if int(count) else constant(0)
         total = total + part if sign == "+" else total - part
+    for array in (total.values, total.chances):
+        array.flags.writeable = False  # whoever asks gets the same one
     return total
 
 

@@ -1,5 +1,6 @@
 """Other constants for the Luck meter: how far off they are, and a search for better ones."""
 
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -72,7 +73,12 @@ def largest_error(rules, chances=range(5, 96)):
     >>> round(largest_error(LuckRules(), [25, 50, 75]), 3)
     0.25
     """
-    chances = np.asarray(list(chances))
+    return _largest_error(rules, tuple(chances))
+
+
+@lru_cache(maxsize=2048)  # two rankings of the same meters ask for each of them twice
+def _largest_error(rules, chances):
+    chances = np.asarray(chances)
     return float(np.abs(success_rate(chances, rules=rules) - chances / 100).max())
 
 

@@ -1,6 +1,6 @@
 """From rows of the game's tables to attackers, defenders and fighters."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pandas as pd
 
@@ -40,6 +40,7 @@ class Cast:
     weapons: pd.DataFrame
     artifacts: pd.DataFrame
     kits: pd.DataFrame
+    _met: dict = field(default_factory=dict, init=False, repr=False)
 
     def piece(self, name, enchantment=0, erosion=0):
         """Return a piece of armour by name; ValueError if there is none."""
@@ -82,11 +83,18 @@ class Cast:
 
         ValueError for an unknown name.
         """
-        return _monster(name, _row(self.monsters, "monster", name))
+        return self._once(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
 
     def character(self, role, stage):
         """Return a role's kit at a stage as a Fighter; ValueError if there is none."""
-        return _character(self, _row(self.kits, "kit", (role, stage)), role, stage)
+        kit = role, stage
+        return self._once(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
+
+    def _once(self, key, made):
+        """A Fighter, made when it is first asked for: 1 ms, and nobody can change it."""
+        if key not in self._met:
+            self._met[key] = made()
+        return self._met[key]
 
 
 def read_cast(folder, *, armor=None, monsters=None, level="level"):
