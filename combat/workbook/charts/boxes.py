@@ -34,6 +34,10 @@ def spans(bars):
     """Return (left, right, low, high) of each bar that `upright` or `lying` drew.
 
     A bar of negative length runs from right to left, or downwards.
+
+    >>> from matplotlib.figure import Figure
+    >>> spans(upright(Figure().subplots(), [3], [-0.2], 1.0, color="k"))
+    [(2.5, 3.5, 0.0, -0.2)]
     """
     corners = [path.vertices for path in bars.get_paths()]
     return [
