@@ -147,13 +147,12 @@ class Panel:
 
         KeyError names a control that the panel does not have.
         """
-        unknown = set(changes) - set(self.controls)
-        if unknown:
-            raise KeyError(
-                f"no control named {', '.join(sorted(unknown))}: "
-                f"this panel has {', '.join(self.controls)}"
-            )
         return self._framed(changes, lambda canvas: {"png": canvas.png()})
+
+    def told(self, **changes):
+        """Return (words, caption) for the present values with `changes`; nothing is drawn."""
+        values = self._with(changes)
+        return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
 
     def vectors(self, **changes):
         """Return the same `Frame` with its picture as pieces of SVG in place of a PNG.
@@ -166,21 +165,24 @@ class Panel:
         """Return (width, height, definitions) of the coordinates of `vectors`."""
         return self._canvas.view()
 
-    def _framed(self, changes, pictured):
+    def _with(self, changes):
+        """The present values with these changes; KeyError for a control that isn't there."""
         unknown = set(changes) - set(self.controls)
         if unknown:
             raise KeyError(
                 f"no control named {', '.join(sorted(unknown))}: "
                 f"this panel has {', '.join(self.controls)}"
             )
-        values = {**self.values, **changes}
-        caption = minus(for_values(self._caption, values))
+        return {**self.values, **changes}
+
+    def _framed(self, changes, pictured):
+        values = self._with(changes)
+        words, caption = self.told(**changes)
         with workbook_style():
             self._canvas.sweep()
             data, plots = self._drawn(self._canvas.axes, values, caption)
             picture = pictured(self._canvas)
         below = html_of(given(self._table, values)) if self._table else ""
-        words = minus(for_values(self._words, values))
         return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
 
     def _drawn(self, axes, values, caption):

@@ -51,11 +51,10 @@ def _shown(one, dials, place, pictured):
         f"{dial['slug']}={dial['tokens'][at]}" for dial, at in zip(dials, place, strict=True)
     )
     values = links.values_of(query, one.controls)
-    frame = one.frame(**values) if pictured else one.vectors(**values)
-    return {
-        "place": place,
-        "words": frame.words,
-        "caption": frame.caption,
-        "png": base64.b64encode(frame.png).decode(),
-        "fragment": query,
-    }
+    words, caption = one.told(**values)
+    told = {"place": place, "words": words, "caption": caption, "png": "", "fragment": query}
+    if pictured:
+        frame = one.frame(**values)
+        assert (frame.words, frame.caption) == (words, caption)
+        told["png"] = base64.b64encode(frame.png).decode()
+    return told

@@ -10,7 +10,7 @@ from nbformat import v4
 from playwright.sync_api import expect
 
 from combat.workbook.__main__ import main
-from tests.browser.test_export_page import visit
+from tests.browser.pages import visit
 
 SOURCE = """
 import pandas as pd

@@ -45,9 +45,23 @@ def open_and_run(page, address):
     page.wait_for_function(RESTING, timeout=90_000)
 
 
+@pytest.fixture(scope="module")
+def laptop(browser):
+    """A window for all notebooks: what JupyterLab is made of is loaded once."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(laptop):
+    page = laptop.new_page()
+    yield page
+    page.close()
+
+
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
-    page.set_viewport_size({"width": 1280, "height": 800})
     open_and_run(page, lab.format(name))
     errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     assert errors.count() == 0

@@ -1,6 +1,5 @@
 """One's way through the pages: what they say in short, their contents, and the search."""
 
-import base64
 import re
 from unittest.mock import patch
 
@@ -11,22 +10,11 @@ from nbformat import v4
 from combat.workbook import Finding, Panel, browser, site
 from combat.workbook.export import document
 from combat.workbook.notebooks import write_whole
-from tests.browser.test_export_page import visit
+from tests.browser.pages import shown, visit
 
 SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
 TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LONG = "It goes on. " * 40
-
-
-def shown(thing):
-    """A code cell that shows a finding or a panel, as it is saved."""
-    if isinstance(thing, Finding):
-        output = v4.new_output("display_data", {"text/markdown": thing.text})
-    else:
-        data, metadata = thing._repr_mimebundle_()
-        picture = {"image/png": base64.b64encode(data["image/png"]).decode()}
-        output = v4.new_output("display_data", picture, metadata=metadata)
-    return v4.new_code_cell("...", outputs=[output])
 
 
 def panel(caption):

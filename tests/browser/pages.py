@@ -1,0 +1,28 @@
+"""Pages without a kernel, and a visit to one with the network cut off."""
+
+import base64
+
+from nbformat import v4
+
+from combat.workbook import Finding
+
+
+def shown(thing):
+    """A code cell that shows a finding or a panel, as it is saved."""
+    if isinstance(thing, Finding):
+        output = v4.new_output("display_data", {"text/markdown": thing.text})
+    else:
+        data, metadata = thing._repr_mimebundle_()
+        picture = {"image/png": base64.b64encode(data["image/png"]).decode()}
+        output = v4.new_output("display_data", picture, metadata=metadata)
+    return v4.new_code_cell("...", outputs=[output])
+
+
+def visit(page, file):
+    heard = {"requests": [], "console": []}
+    page.on("request", lambda asked: heard["requests"].append(asked.url))
+    page.on("console", lambda message: heard["console"].append(message.text))
+    page.on("pageerror", lambda error: heard["console"].append(str(error)))
+    page.context.set_offline(True)
+    page.goto(file.as_uri(), wait_until="load")
+    return page, heard
