@@ -7,12 +7,14 @@ import time
 from dataclasses import dataclass
 from statistics import median
 
+from combat.workbook.canvas import Canvas
 from combat.workbook.controls import readout
 from combat.workbook.dials import alone, dials_of, grid, place_of, places
 from combat.workbook.numbers import file_names
 from combat.workbook.style import workbook_style
 
 COUNTS = (21, 15, 13, 11, 9, 8, 7)  # values of a slider that are tried, the most first
+_ROUNDS, _QUIET = 6, 0.006  # drawings, and the seconds of one, by which others are judged
 FEW = (7, 6, 5, 4, 3)  # values with which a panel costs more before it gives up moving together
 
 
@@ -142,7 +144,7 @@ class _Camera:
             for at, dial in enumerate(dials):
                 for end in (0, len(dial.values) - 1):
                     self.take(dials, (*start[:at], end, *start[at + 1 :]))
-        return max(median(self._spent), 1e-4)
+        return max(median(self._spent) / _pace(), 1e-4)
 
     def shot(self, dials, single):
         """The film over these dials: the whole grid, or one control at a time."""
@@ -174,6 +176,22 @@ class _Camera:
                 }
             ),
         }
+
+
+def _pace():
+    """How many times as long as on a quiet machine of 2025 a drawing takes here and now.
+
+    So that a page offers the same values wherever it is made, and whatever else goes on there.
+    """
+    canvas, spent = Canvas((6, 3), 1, 1, {}), []
+    for round in range(_ROUNDS):
+        canvas.sweep()
+        begun = time.process_time()
+        for slope in range(4):
+            canvas.axes.plot([0, 1], [0, slope + round], label=str(slope))
+        canvas.vectors()
+        spent.append(time.process_time() - begun)
+    return median(spent[1:]) / _QUIET
 
 
 class _Reel:
