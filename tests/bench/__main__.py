@@ -1,10 +1,16 @@
-"""`make bench`: every benchmark of this folder, as one table of times and ratios."""
+"""`make bench`: every benchmark of this folder, as one table of times and ratios.
+
+The ratios are kept in build/bench.csv, and the next run says what became slower.
+"""
 
 import importlib
 import pkgutil
+from pathlib import Path
 
 from tests import bench
 from tests.bench.timing import report
+
+LAST = Path(__file__).parents[2] / "build" / "bench.csv"
 
 
 def main():
@@ -13,7 +19,7 @@ def main():
         for found in pkgutil.iter_modules(bench.__path__)
         if found.name.startswith("bench_")
     )
-    report(case for module in modules for case in module.cases())
+    report((case for module in modules for case in module.cases()), LAST)
 
 
 main()
