@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs new bench coverage
+.PHONY: help setup lab test notebooks docs new bench coverage floors newest
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -52,6 +52,14 @@ new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units: with your
 coverage: setup  ## measure which branches of combat/ the tests take; less than 95% is an error
 	$(PY) -m coverage run -m pytest -n 0 -q --ignore=tests/browser tests combat $(ARGS)
 	$(PY) -m coverage report --skip-covered
+
+# An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out.
+TRIED = $(PY) -m tests.versions
+floors: setup  ## run the tests with the lowest versions that pyproject.toml promises
+	$(TRIED) lowest build/floors $(ARGS)
+
+newest: setup  ## run the tests with the newest version of everything
+	$(TRIED) newest build/newest $(ARGS)
 
 bench: setup  ## time the package beside plain baselines
 	$(PY) -m tests.bench

@@ -1,0 +1,42 @@
+"""The promised versions: run the suite with the lowest, or with the newest, of everything.
+
+python -m tests.versions lowest|newest FOLDER [pytest's arguments]
+"""
+
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def wanted(which, project):
+    """Return what to install: pyproject's requirements, or each at its lower bound.
+
+    >>> project = {"dependencies": ["numpy>=2.2"], "optional-dependencies": {"test": ["ruff>=1"]}}
+    >>> wanted("lowest", project)
+    ['numpy==2.2', 'ruff==1']
+    """
+    parts = [project["dependencies"], *project["optional-dependencies"].values()]
+    found = list(dict.fromkeys(one for part in parts for one in part))
+    return [one.replace(">=", "==") for one in found] if which == "lowest" else found
+
+
+def main(which, folder, *arguments):
+    """Make the environment in `folder`, run the tests in it; return pytest's exit status."""
+    folder = Path(folder).resolve()
+    venv.create(folder, with_pip=True, clear=True)
+    python = folder / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, *wanted(which, project)], check=True)
+    own = ["--no-deps", "--no-build-isolation", "--editable", str(ROOT)]
+    subprocess.run([*pip, *own], check=True)
+    tests = [python, "-m", "pytest", "-n", "2", "-q", "--ignore=tests/browser", *arguments]
+    return subprocess.run(tests, cwd=ROOT, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
