@@ -275,6 +275,8 @@ BROKEN = "the spreadsheet can't be read"
         (packed(hello="world"), BROKEN),
         (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
     ],
+    # Of the files themselves they would tell the second in which they were made.
+    ids=["locked", "xls", "head alone", "without its end", "damaged", "no sheets", "ods"],
 )
 def test_a_spreadsheet_that_can_not_be_read_is_told_in_one_line(content, fault):
     with pytest.raises(TableError) as caught:
