@@ -1,6 +1,7 @@
 """`make bench`: every benchmark of this folder, as one table of times and ratios.
 
-The ratios are kept in build/bench.csv, and the next run says what became slower.
+Then what a user waits for in the notebooks. The ratios are kept in build/bench.csv, and the next
+run says what became slower.
 """
 
 import importlib
@@ -8,6 +9,7 @@ import pkgutil
 from pathlib import Path
 
 from tests import bench
+from tests.bench import waits
 from tests.bench.timing import report
 
 LAST = Path(__file__).parents[2] / "build" / "bench.csv"
@@ -20,6 +22,7 @@ def main():
         if found.name.startswith("bench_")
     )
     report((case for module in modules for case in module.cases()), LAST)
+    waits.main([])
 
 
 main()
