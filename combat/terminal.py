@@ -1,4 +1,4 @@
-"""What the command lines share: one line for a fault, a bar, full disks, letters a terminal lacks."""
+"""What the command lines share: a fault in one line, a bar, full disks, letters no terminal has."""
 
 import argparse
 import errno
