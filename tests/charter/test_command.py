@@ -106,6 +106,13 @@ class TestStatus:
         told = capsys.readouterr().out.splitlines()
         assert [line for line in told if line in names] == names
 
+    def test_the_worst_of_several_is_told(self, here):
+        names = [
+            write(here, row, name=f"{at}.charter.csv") for at, row in enumerate((BROKEN, OPEN))
+        ]
+        assert command.main(names) == command.main(names[::-1]) == 1
+        assert command.main([*names, write(here, BAD, HOLDS)]) == 2
+
     @pytest.mark.parametrize(
         ("arguments", "what"),
         [
