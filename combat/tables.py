@@ -44,6 +44,7 @@ def read_table(
     further=False,
     sheet=None,
     name=None,
+    faults=None,
 ):
     """Return the table `source` as a frame with the columns it must have, checked.
 
@@ -65,6 +66,9 @@ def read_table(
     a semicolon or a tab, and where that is no comma, "7,5" is a number. Of an xlsx file the first
     sheet is read, or the one named by `sheet`, with the values that its formulas had when it was
     saved.
+
+    faults: a list, to go on where a row is at fault: it is left out, its fault is appended to the
+    list, and the frame's index says in which row of the file each of the others is.
 
     Raises TableError naming file, row (counted as in a spreadsheet, the header being
     row 1) and column, as the file spells it.
@@ -91,9 +95,17 @@ def read_table(
         others = _further(name, header, rows, headings, comma)
         headings |= {column: heading for column, (heading, _) in others.items()}
         parsers |= {column: parser for column, (_, parser) in others.items()}
-    records = [
-        _record(name, row, cells, header, parsers, headings, defaults) for row, cells in rows
-    ]
+    records = {}
+    for row, cells in rows:
+        try:
+            records[row] = _record(name, row, cells, header, parsers, headings, defaults)
+        except TableError as error:
+            if faults is None:
+                raise
+            faults.append(str(error))
+    if faults is not None:
+        return pd.DataFrame(list(records.values()), list(records), list(parsers))
+    records = list(records.values())
     for column in unique:
         _refuse_twice(name, rows, headings[column], [record[column] for record in records])
     return pd.DataFrame(records, columns=list(parsers))

@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from combat.files import write_whole
 from combat.marked_for_death import fight, interrupts, read_team, team_text
-from combat.marked_for_death.files import write_whole
 from combat.marked_for_death.stats import NO_ONE
 from combat.tables import shown
 

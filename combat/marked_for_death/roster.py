@@ -4,10 +4,10 @@ import csv
 import io
 import re
 
+from combat.files import write_whole
 from combat.marked_for_death.cells import Cells, where
 from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
-from combat.marked_for_death.files import write_whole
 from combat.marked_for_death.rules import Rules
 from combat.tables import TableError, shown
 

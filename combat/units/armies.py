@@ -131,34 +131,81 @@ def battle(
     >>> round(found.won("first"), 1), list(found.names)
     (0.9, ['first', 'second'])
     """
-    armies = muster(army, units), muster(other, units)
-    if max_rounds is not None:
-        max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    strikes = check_armies(armies, rules, max_rounds)
-    sides = sides_of(armies, strikes, targeting)
-    _, blows = toll(armies, strikes, max_rounds)
-    if battles is None and _steady(armies, sides, rules):
-        small = Small(armies, [BlowTable(own).all_pairs for own in strikes])
-        if small.quick:
-            return small.odds(dict(zip(names, armies, strict=True)), max_rounds)
+    met = meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
+    if battles is None:
+        exact = met.exact(names)
+        if exact is not None:
+            return exact
     return simulate(
-        dict(zip(names, sides, strict=True)),
-        battles=battles_within(battles, blows),
+        dict(zip(names, met.sides, strict=True)),
+        battles=battles_within(battles, met.blows),
         seed=seed,
-        max_rounds=max_rounds,
-        order=ORDERS_OF_CORE[rules.order],
+        max_rounds=met.max_rounds,
+        order=met.order,
         executor=executor,
         progress=progress,
     )
 
 
-def _steady(armies, sides, rules):
-    """Whether a battle is one for the chain: everybody once a round, at once, at random."""
-    return (
-        rules.order == "both"
-        and all(len(army) for army in armies)
-        and all((side.speed == 1).all() and (side.targeting == "random").all() for side in sides)
-    )
+@dataclass(frozen=True, eq=False)
+class Meeting:
+    """Two armies that meet, checked: what a battle of theirs is made of.
+
+    armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
+    of each. blows: about how many a battle takes. order: as the core calls it. max_rounds: the
+    last round, or None. It has no rules in it, and travels.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> met = meet({"Imp": 1}, {"Imp": 1}, units=Units([imp]))
+    >>> round(met.exact().won("first"), 3), met.order
+    (0.407, 'together')
+    """
+
+    armies: tuple
+    sides: tuple
+    tables: tuple
+    blows: float
+    order: str
+    max_rounds: int | None
+
+    def exact(self, names=SIDES):
+        """Return the exact `Odds` of the battle, or None where they take long."""
+        if not self._steady():
+            return None
+        small = Small(self.armies, [table.all_pairs for table in self.tables])
+        if not small.quick:
+            return None
+        return small.odds(dict(zip(names, self.armies, strict=True)), self.max_rounds)
+
+    def _steady(self):
+        """Whether it is one for the chain: everybody once a round, at once, at random."""
+        return (
+            self.order == ORDERS_OF_CORE["both"]
+            and all(len(army) for army in self.armies)
+            and all(
+                (side.speed == 1).all() and (side.targeting == "random").all()
+                for side in self.sides
+            )
+        )
+
+
+def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
+    """Return the `Meeting` of two armies; the arguments, and ValueError, as for `battle`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> [len(army) for army in meet({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
+    [3, 1]
+    """
+    armies = muster(army, units), muster(other, units)
+    if max_rounds is not None:
+        max_rounds = int(whole("max_rounds", max_rounds, low=1))
+    strikes = check_armies(armies, rules, max_rounds)
+    sides = tuple(sides_of(armies, strikes, targeting))
+    _, blows = toll(armies, strikes, max_rounds)
+    tables = tuple(BlowTable(own) for own in strikes)
+    return Meeting(armies, sides, tables, blows, ORDERS_OF_CORE[rules.order], max_rounds)
 
 
 def losses(odds, army, other, *, units=None):

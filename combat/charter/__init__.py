@@ -1,0 +1,35 @@
+"""A balance charter: what a designer promises of a game, in a table, held against its rules.
+
+Each row claims that something lies in a band: "no unit wins more than 60 % at equal cost".
+`read_charter` reads the table, `judge` answers each claim, exactly where that is possible and
+otherwise by battles until the answer is plain; `battles_needed` says how many that takes. What
+the error of all claims together is, and why, stands in `combat.charter.judging`.
+
+>>> table = b"claim,system,first,second,measure,at least,at most\\n" \\
+...         b"an even duel,units,Imp,Ogre,score,45 %,55 %\\n"
+>>> units = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+>>> verdicts = judge(read_charter(table, "mine.charter.csv", files={"units.csv": units}).claims)
+>>> print(verdicts)
+verdict  value   band        claim
+broken   24.07%  45% to 55%  an even duel
+1 claim: 1 broken, 0 open, 0 hold.
+"""
+
+from combat.charter.bounds import battles_needed
+from combat.charter.claim import Claim
+from combat.charter.judging import judge, judged
+from combat.charter.reading import Charter, read_charter
+from combat.charter.systems import SYSTEMS
+from combat.charter.verdicts import Verdict, Verdicts
+
+__all__ = [
+    "SYSTEMS",
+    "Charter",
+    "Claim",
+    "Verdict",
+    "Verdicts",
+    "battles_needed",
+    "judge",
+    "judged",
+    "read_charter",
+]

@@ -1,0 +1,156 @@
+"""How sure a mean is after any number of looks: bets against each value that it might have.
+
+Suppose the mean of a battle's score is m. Who starts with 1 and stakes a share t of it on each
+battle, that its score x be above m, has after each 1 + t (x - m) / (m - low) times as much, which
+on average is no more than before, as x is never below low. So by Ville's inequality (1939) the
+chance that he ever has 1/a times his start is at most a, however often one looks. An m at which
+somebody has got so rich is given up; those that are left are a confidence sequence. Here 64 bets
+t are laid at once, equal parts of the start on each, from cautious to bold (Robbins 1970, the
+method of mixtures; for bounded scores Waudby-Smith and Ramdas 2024, "Estimating means of bounded
+random variables by betting"); half of the error goes to bets that the scores are above m, half
+to bets that they are below.
+
+The scores need not be of one kind: each must only have the mean m, given those before it. So a
+battle as written and one with the sides exchanged are taken together as one score, their mean.
+"""
+
+import math
+
+import numpy as np
+from scipy.special import logsumexp, ndtri
+
+from combat.domain import numbers
+
+_BETS = np.geomspace(1e-4, 0.999, 64)  # shares of what one has
+_STEPS = 60  # halvings of a range: to 1e-18 of it
+MOST_NEEDED = 1e12
+
+
+def capital(values, counts, mean, low=0.0, high=1.0, above=True):
+    """Return the logarithm of what bets against a mean have made of 1, on scores so far.
+
+    values: the scores that came, each once; counts: how often, (..., values). mean: the value
+    that is bet against, within [low, high], the range of a score. above: whether the bets are
+    that scores lie above it, or below. Infinite where a score shows that it can't be the mean.
+
+    >>> [float(capital([0, 1], [40, 60], mean).round(2)) for mean in (0.5, 0.6)]
+    [0.62, -0.26]
+    """
+    values, counts = np.asarray(values, float), np.asarray(counts, float)
+    room = mean - low if above else high - mean
+    ahead = values - mean if above else mean - values
+    if room <= 0:
+        shown = (counts[..., ahead > 0] > 0).any(axis=-1)
+        return np.where(shown, np.inf, 0.0)
+    grown = np.log1p(_BETS[:, None] * np.maximum(ahead / room, -1.0))
+    return logsumexp(counts @ grown.T, axis=-1) - math.log(len(_BETS))
+
+
+def interval(values, counts, error=0.05, low=0.0, high=1.0):
+    """Return the ends of the interval of a mean: (least, greatest), true at every look at once.
+
+    values, counts, low, high: as for `capital`. error: the chance that the mean is ever
+    outside, however often one looks.
+
+    >>> [round(end, 3) for end in interval([0, 1], [400, 600])]
+    [0.545, 0.653]
+    """
+    enough = math.log(2 / error)
+    return (
+        _end(lambda mean: capital(values, counts, mean, low, high) >= enough, low, high),
+        _end(lambda mean: capital(values, counts, mean, low, high, False) >= enough, high, low),
+    )
+
+
+def _end(refuted, start, stop):
+    """The last value from start on that the bets refute; a start that they can't is the end."""
+    if not refuted(start):
+        return float(start)
+    for _ in range(_STEPS):
+        middle = (start + stop) / 2
+        if middle in (start, stop):
+            break
+        start, stop = (middle, stop) if refuted(middle) else (start, middle)
+    return float(start)
+
+
+def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
+    """Return "holds", "broken" or "open": whether a mean lies in a band (at least, at most).
+
+    The rest as for `interval`; an end of the band that no score passes is no condition.
+
+    >>> decided([0, 1], [400, 600], (0.5, 0.7)), decided([0, 1], [400, 600], (0, 0.6))
+    ('holds', 'open')
+    """
+    enough, sure = math.log(2 / error), True
+    for edge, is_least in ((band[0], True), (band[1], False)):
+        if edge <= low if is_least else edge >= high:
+            continue
+        if not low <= edge <= high:
+            return "broken"
+        if capital(values, counts, edge, low, high, not is_least) >= enough:
+            return "broken"
+        sure = sure and capital(values, counts, edge, low, high, is_least) >= enough
+    return "holds" if sure else "open"
+
+
+def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
+    """Return how many scores it takes to tell the mean of a distribution from an edge.
+
+    values, chances: of one score. With a chance of about `power` the bets have won by then: so
+    it is asked of scores whose mean is as much nearer to the edge as chance makes it in 1 of 20
+    cases. Infinite where the mean is the edge itself, or it takes more than 10^12.
+
+    >>> needed([0, 1], [0.4, 0.6], 0.5), needed([0, 1], [0.4, 0.6], 0.5, power=0.5)
+    (654, 306)
+    """
+    values, chances = np.asarray(values, float), np.asarray(chances, float)
+    mean = float(values @ chances)
+    if mean == edge:
+        return math.inf
+    spread = float((values - mean) ** 2 @ chances)
+    direction, sigmas = np.sign(edge - mean), float(ndtri(power))
+
+    def wins(count):
+        unlucky = chances
+        if spread:
+            lean = direction * sigmas / math.sqrt(spread * count) * (values - mean)
+            unlucky = chances * np.maximum(1 + lean, 0)
+            unlucky = unlucky / unlucky.sum()
+        if (unlucky @ values - edge) * direction >= 0:
+            return False
+        won = capital(values, count * unlucky, edge, low, high, mean > edge)
+        return won >= math.log(2 / error)
+
+    few, many = 0, 1
+    while not wins(many):
+        few, many = many, 2 * many
+        if many > MOST_NEEDED:
+            return math.inf
+    while many - few > 1:
+        middle = (few + many) // 2
+        few, many = (few, middle) if wins(middle) else (middle, many)
+    return many
+
+
+def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
+    """Return how many battles decide a claim about a chance that lies so far from its edge.
+
+    distance: the chance less the edge, in [-1, 1], an array or one number; 0 takes infinitely
+    many. edge: of the band, a chance. claims: how many sampled claims a charter has, which share
+    the error. power: the chance that so many are enough. What it tells a designer: half the
+    distance takes four times the battles, a hundred claims instead of one half as many again.
+    ValueError for chances outside [0, 1].
+
+    >>> battles_needed([0.1, 0.02]), battles_needed(0.02, claims=100)
+    (array([  654., 16565.]), 25258.0)
+    """
+    numbers("edge", edge, low=0, high=1)
+    distances = numbers("distance", distance, low=-1, high=1)
+    numbers("edge + distance", edge + distances, low=0, high=1)
+    found = [
+        needed([0, 1], [1 - edge - far, edge + far], edge, error / claims, power=power)
+        for far in distances.ravel()
+    ]
+    found = np.array(found, float).reshape(distances.shape)
+    return found if found.ndim else found.item()

@@ -1,0 +1,172 @@
+"""What stands in a charter's cells: bands, settings, measures with numbers in them, patterns."""
+
+import math
+import re
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+
+from combat.tables import shown
+
+_NUMBER = r"([+\-−]?\d+(?:[.,]\d+)?)"
+_HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\d+)()"}
+_MOST_KNOWN = 12  # names that a message lists
+
+
+class Fault(ValueError):
+    """A fault in one cell: its column, and what is wrong and known there.
+
+    >>> print(Fault("measure", "'wins' is not known"))
+    measure: 'wins' is not known
+    """
+
+    def __init__(self, column, what):
+        self.column, self.what = column, what
+        super().__init__(f"{column}: {what}")
+
+
+def unknown(column, word, known, of=""):
+    """Return the `Fault` of a word that isn't known, with the one that may be meant.
+
+    >>> print(unknown("measure", "wins", ["win", "draw"], "units"))
+    measure: 'wins' is not known; did you mean 'win'? Known of units: win, draw
+    """
+    known = list(known)
+    folded = {name.casefold(): name for name in reversed(known)}
+    near = get_close_matches(word.casefold(), folded, 1, 0.6)
+    meant = f"; did you mean '{shown(folded[near[0]])}'? Known" if near else "; known"
+    some = ", ".join(known[:_MOST_KNOWN]) + (", ..." if len(known) > _MOST_KNOWN else "")
+    whose = f" of {of}" if of else ""
+    what = f"'{shown(word)}' is not known" if word else "the cell is empty"
+    return Fault(column, f"{what}{meant}{whose}: {some if some else 'nothing'}")
+
+
+def one_of(column, word, known, of=""):
+    """Return the one of the known names that a cell means, whatever its case; else a `Fault`.
+
+    >>> one_of("system", "Units", ["units", "luck"])
+    'units'
+    """
+    for same in (str, str.casefold):
+        for name in known:
+            if same(name) == same(word):
+                return name
+    raise unknown(column, word, known, of)
+
+
+def each_of(column, word, known, of=""):
+    """Return the known names that a cell stands for: one, or with `*` all that match.
+
+    >>> each_of("first", "K*", ["Knight", "Archer"]), each_of("first", "archer", ["Archer"])
+    (['Knight'], ['Archer'])
+    """
+    if "*" not in word or word in known:
+        return [one_of(column, word, known, of)]
+    found = [name for name in known if fnmatchcase(name.casefold(), word.casefold())]
+    if not found:
+        some = ", ".join(list(known)[:_MOST_KNOWN]) or "nothing"
+        raise Fault(column, f"the pattern '{shown(word)}' matches nothing; known: {some}")
+    return found
+
+
+def number_of(column, text, unit="number"):
+    """Return the number in a cell; one of "chance" may be in percent. A `Fault` otherwise.
+
+    >>> number_of("at least", "35 %", "chance"), number_of("at most", "0,4", "chance")
+    (0.35, 0.4)
+    >>> number_of("at least", "35", "chance")
+    Traceback (most recent call last):
+    combat.charter.cells.Fault: at least: 35 is no chance; write 35 % or 0.35
+    """
+    found = re.fullmatch(
+        r"([+\-−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?) ?(%?)", text.strip()
+    )
+    if not found:
+        raise Fault(column, f"'{shown(text)}' is not a number; write one such as 0.6, 60 % or 12")
+    value = float(found[1].replace(",", ".").replace("−", "-")) / (100 if found[2] else 1)
+    if not math.isfinite(value):
+        raise Fault(column, f"'{shown(text)}' is out of range; write a smaller number")
+    if unit == "chance" and not 0 <= value <= 1:
+        mend = "write one from 0 to 1, or from 0 % to 100 %"
+        if 1 < value <= 100 and not found[2]:
+            mend = f"write {value:g} % or {value / 100:g}"
+        raise Fault(column, f"{shown(text.strip())} is no chance; {mend}")
+    return value
+
+
+def whole_of(column, text, low=0, high=10**9):
+    """Return the whole number in a cell; a `Fault` otherwise.
+
+    >>> whole_of("budget", "20000")
+    20000
+    >>> whole_of("budget", "20,000")
+    Traceback (most recent call last):
+    combat.charter.cells.Fault: budget: '20,000' is no whole number from 0 to 1000000000; ...
+    """
+    # No commas or points: 20,000 is twenty to one and twenty thousand to another.
+    if not re.fullmatch(r"\d{1,15}", text) or not low <= int(text) <= high:
+        what = f"'{shown(text)}' is no whole number from {low} to {high}"
+        raise Fault(column, f"{what}; write it in digits alone")
+    return int(text)
+
+
+def band_of(least, most, unit):
+    """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty one.
+
+    >>> band_of("35 %", "", "chance")
+    (0.35, inf)
+    >>> band_of("0.6", "0.4", "chance")
+    Traceback (most recent call last):
+    combat.charter.cells.Fault: at least: 0.6 is above at most 0.4; no value lies between them
+    """
+    if not least and not most:
+        raise Fault("at least", "the band is empty; write at least, at most, or both")
+    low = number_of("at least", least, unit) if least else -math.inf
+    high = number_of("at most", most, unit) if most else math.inf
+    if low > high:
+        raise Fault("at least", f"{least} is above at most {most}; no value lies between them")
+    return low, high
+
+
+def settings_of(text, known, of=""):
+    """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise.
+
+    >>> settings_of("cost = 600; order=coin", ["cost", "order"])
+    {'cost': '600', 'order': 'coin'}
+    """
+    found = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not value:
+            raise Fault("given", f"'{shown(part)}' is no setting; write name=value; name=value")
+        name = one_of("given", name, known, of)
+        if name in found:
+            raise Fault("given", f"'{name}' is set twice; leave one out")
+        found[name] = value
+    return found
+
+
+def measured(column, text, measures, of=""):
+    """Return (the measure's words, its unit, the numbers in it) that a cell means.
+
+    measures: {words: unit}; words may hold {chance}, {points} and {count}, each a number.
+
+    >>> measured("measure", "Hits at +5", {"hits": "chance", "hits at {points}": "chance"})
+    ('hits at {points}', 'chance', [5.0])
+    >>> measured("measure", "hits at 75 %", {"hits at {chance}": "chance"})
+    ('hits at {chance}', 'chance', [0.75])
+    """
+    cell = " ".join(text.split()).casefold()
+    for words, unit in measures.items():
+        pattern = re.escape(words.casefold())
+        for hole, number in _HOLES.items():
+            pattern = pattern.replace(re.escape("{" + hole + "}"), number)
+        found = re.fullmatch(pattern, cell)
+        if found:
+            kinds = re.findall(r"\{(\w+)\}", words)
+            pairs = zip(found.groups()[::2], found.groups()[1::2], kinds, strict=True)
+            return words, unit, [_in_words(column, *pair) for pair in pairs]
+    raise unknown(column, text, measures, of)
+
+
+def _in_words(column, number, percent, kind):
+    return number_of(column, number + percent, "chance" if kind == "chance" else "number")

@@ -1,0 +1,104 @@
+"""A claim, and what can answer it: an exact value, or battles to sample."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from combat.dice import Distribution
+
+BUDGET = 20_000  # battles of a claim that doesn't say how many
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One claim of a charter: what is measured of whom, and the band that it must lie in.
+
+    row: of the file, the header being row 1. claim: the designer's words; where a pattern stood
+    for several, with the pair it is about. at_least, at_most: the ends of the band, chances in
+    [0, 1]; infinite where one is left open. given: the settings as text. budget: battles at
+    most. unit: "chance" or "number". answer: what gives the `Exact` or the `Sample` behind it.
+
+    >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
+    >>> claim.budget, claim.key, claim.band
+    (20000, 'units|Imp|Ogre|win|', '40% to 60%')
+    """
+
+    row: int
+    claim: str
+    system: str
+    first: str
+    second: str
+    measure: str
+    at_least: float = -math.inf
+    at_most: float = math.inf
+    given: dict = field(default_factory=dict)
+    budget: int = BUDGET
+    unit: str = "chance"
+    answer: Callable | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def key(self):
+        """What the luck of its battles hangs on: all but its words, its band and its budget."""
+        given = ";".join(f"{name}={value}" for name, value in sorted(self.given.items()))
+        return "|".join((self.system, self.first, self.second, self.measure, given))
+
+    @property
+    def band(self):
+        """The band in words."""
+        least, most = (written(end, self.unit) for end in (self.at_least, self.at_most))
+        if math.isinf(self.at_least):
+            return f"at most {most}"
+        return f"at least {least}" if math.isinf(self.at_most) else f"{least} to {most}"
+
+
+def written(value, unit="chance"):
+    """Return a value as a designer writes it: a chance in percent.
+
+    >>> written(0.6), written(0.0123), written(12.345, "number")
+    ('60%', '1.23%', '12.35')
+    """
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else f"{value:g}"
+    text = f"{100 * value:.2f}" if unit == "chance" else f"{value:.2f}"
+    text = text.rstrip("0").rstrip(".")
+    text = "0" if text == "-0" else text
+    return text + ("%" if unit == "chance" else "")
+
+
+@dataclass(frozen=True, eq=False)
+class Exact:
+    """An exact answer: its value, the Distribution behind it and in words what that is of.
+
+    bias: what the first side gains by its place; NaN where nobody asked.
+
+    >>> Exact(0.25).bias
+    nan
+    """
+
+    value: float
+    distribution: Distribution | None = None
+    behind: str = ""
+    bias: float = math.nan
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Battles that answer a claim: their scores have the value that is asked for as their mean.
+
+    play(exchanged, seed, battles): the scores of so many battles, and what stands behind them,
+    two arrays (battles,); exchanged: whether the sides have changed places, the scores still the
+    first one's. It travels to other processes. low, high: the range of a score, which the error
+    hangs on: outside it no score may lie. mirrored: whether half of the battles are exchanged.
+    behind: of what the second array is, in words.
+
+    >>> import numpy as np
+    >>> coin = Sample(lambda exchanged, seed, battles: (np.ones(battles), np.ones(battles)))
+    >>> coin.high, coin.mirrored
+    (1.0, True)
+    """
+
+    play: Callable
+    low: float = 0.0
+    high: float = 1.0
+    mirrored: bool = True
+    behind: str = ""

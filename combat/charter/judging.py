@@ -1,0 +1,282 @@
+"""Claims judged: exactly where that is possible, else by battles until the answer is plain.
+
+The error of all claims of a charter together stays below `error`, 5 % by default: the chance
+that any true claim is called broken, or any false one said to hold. Exact answers don't err. The
+sampled ones share the error in equal parts (Bonferroni), and each keeps its part however often it
+is looked at, by the bets of `combat.charter.bounds` (Ville's inequality). Side biases have a
+second error of that size for themselves.
+
+Half of the battles are fought with the sides exchanged; one of each makes a pair, whose mean is
+the score that is bet on, and whose difference tells the side bias. The luck of block k of a
+claim's battles comes from the seed, the claim and k alone: so it doesn't matter in how many
+processes they are fought, nor what other claims there are.
+"""
+
+import hashlib
+import math
+
+import numpy as np
+
+from combat.charter import bounds
+from combat.charter.claim import Exact
+from combat.charter.verdicts import Verdict, Verdicts
+from combat.dice import Distribution
+from combat.domain import numbers, whole
+
+_FIRST = 50  # pairs until the first look
+_GROWTH = 1.3  # of their number from look to look
+_BLOCK = 2000  # pairs of a block at most
+_WINDOW = 32  # claims under way at once where there is an executor
+_NEAR = 1e-9  # how near to its edge an exact value counts as on it
+
+
+def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
+    """Return the `Verdicts` of claims, in their order.
+
+    claims: as `read_charter` gives them. seed: a whole number; the same gives the same verdicts,
+    with any executor. error: of all of them together, in (0, 1). executor: any
+    `concurrent.futures.Executor`, dask's `Client.get_executor()` too. progress: called as
+    progress(decided, claims). ValueError for an error or a seed outside.
+
+    >>> from combat.charter import read_charter
+    >>> table = b"system,first,measure,at least\\nhit_rule,ratio,hits at +0,50 %\\n"
+    >>> print(judge(read_charter(table).claims))
+    verdict  value  band          claim
+    holds    50%    at least 50%  ratio: hits at +0
+    1 claim: 0 broken, 0 open, 1 hold.
+    """
+    claims, found = list(claims), {}
+    for place, verdict in judged(claims, seed=seed, error=error, executor=executor):
+        found[place] = verdict
+        if progress is not None:
+            progress(len(found), len(claims))
+    return Verdicts(tuple(found[place] for place in range(len(claims))), error)
+
+
+def judged(claims, *, seed=0, error=0.05, executor=None):
+    """Yield (place, `Verdict`) of each claim as soon as it is decided; as `judge`.
+
+    The exact ones come first.
+
+    >>> from combat.charter import read_charter
+    >>> table = b"system,first,measure,at most\\nhit_rule,ratio,hits at +0,40 %\\n"
+    >>> [(place, verdict.verdict) for place, verdict in judged(read_charter(table).claims)]
+    [(0, 'broken')]
+    """
+    seed = int(whole("seed", seed, low=0))
+    error = float(numbers("error", error, low=0, high=1, open_low=True))
+    if not error < 1:
+        raise ValueError(f"error = {error:g} is out of range: it must be below 1")
+    sampled = []
+    for place, claim in enumerate(claims):
+        try:
+            answer = claim.answer()
+        except (ValueError, ArithmeticError, MemoryError) as fault:
+            yield place, _fault(claim, fault)
+            continue
+        if isinstance(answer, Exact):
+            yield place, _exact(claim, answer)
+        else:
+            sampled.append((place, claim, answer))
+    share = error / max(1, len(sampled))
+    runs = [(place, _Run(claim, sample, seed, share, executor)) for place, claim, sample in sampled]
+    yield from _run_all(runs, 1 if executor is None else _WINDOW)
+
+
+def _run_all(runs, window):
+    """Let so many runs go on at once, look by look in turn; yield each when it is decided."""
+    waiting, active = list(reversed(runs)), []
+    try:
+        while waiting or active:
+            while waiting and len(active) < window:
+                active.append(waiting.pop())
+                active[-1][1].begin()
+            going = []
+            for place, run in active:
+                verdict = run.look()
+                if verdict is None:
+                    going.append((place, run))
+                else:
+                    yield place, verdict
+            active = going
+    finally:
+        for _, run in active:
+            run.cancel()
+
+
+def _fault(claim, fault):
+    text = str(fault) or type(fault).__name__
+    return Verdict(claim, "fault", fault=" ".join(text.split()))
+
+
+def _exact(claim, answer):
+    value = float(answer.value)
+    if math.isnan(value):
+        return _fault(claim, ValueError("there is no answer: the measure is of nothing here"))
+    near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
+    held = claim.at_least - near <= value <= claim.at_most + near
+    return Verdict(
+        claim,
+        "holds" if held else "broken",
+        "exact",
+        value,
+        value,
+        value,
+        bias=answer.bias,
+        bias_low=answer.bias,
+        bias_high=answer.bias,
+        distribution=answer.distribution,
+        behind=answer.behind,
+    )
+
+
+def looks(budget):
+    """Return the blocks of up to `budget` scores, look by look: a list of lists of sizes.
+
+    >>> looks(100)
+    [[50], [15], [20], [15]]
+    """
+    found, total, aim = [], 0, float(_FIRST)
+    while total < budget:
+        step = min(math.ceil(aim), budget) - total
+        parts = math.ceil(step / _BLOCK)
+        found.append([step * (part + 1) // parts - step * part // parts for part in range(parts)])
+        total, aim = total + step, aim * _GROWTH
+    return found
+
+
+class _Counts:
+    """How often each value came."""
+
+    def __init__(self):
+        self._counts = {}
+
+    def add(self, values, counts):
+        for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+            self._counts[value] = self._counts.get(value, 0) + count
+
+    @property
+    def arrays(self):
+        values = sorted(self._counts)
+        return np.array(values, float), np.array([self._counts[value] for value in values], float)
+
+    @property
+    def mean(self):
+        values, counts = self.arrays
+        return float(values @ counts / counts.sum())
+
+    @property
+    def distribution(self):
+        values, counts = self.arrays
+        return Distribution(values, counts / counts.sum())
+
+
+class _Run:
+    """A sampled claim under way: its battles so far, and those that are being fought."""
+
+    def __init__(self, claim, sample, seed, error, executor):
+        self.claim, self.sample, self.error, self.executor = claim, sample, error, executor
+        self.each = 2 if sample.mirrored else 1
+        self.looks = looks(max(1, claim.budget // self.each))
+        key = int.from_bytes(hashlib.sha256(claim.key.encode()).digest()[:8], "big")
+        self.seed, self.block, self.fought = (seed, key), 0, 0
+        self.scores, self.leads, self.behind = _Counts(), _Counts(), _Counts()
+        self.pending = []
+
+    def begin(self):
+        """Have the battles up to the next look fought."""
+        for size in self.looks.pop(0):
+            task = (self.sample.play, self.sample.mirrored, (*self.seed, self.block), size)
+            self.block, self.fought = self.block + 1, self.fought + size
+            self.pending.append(
+                task if self.executor is None else self.executor.submit(fought, *task)
+            )
+
+    def look(self):
+        """The verdict, or None where battles go on."""
+        try:
+            for task in self.pending:
+                parts = fought(*task) if self.executor is None else task.result()
+                for counts, part in zip((self.scores, self.leads, self.behind), parts, strict=True):
+                    counts.add(*part)
+        except (ValueError, ArithmeticError, MemoryError) as fault:
+            return _fault(self.claim, fault)
+        self.pending = []
+        band = self.claim.at_least, self.claim.at_most
+        range_ = self.sample.low, self.sample.high
+        verdict = bounds.decided(*self.scores.arrays, band, self.error, *range_)
+        if verdict == "open" and self.looks:
+            self.begin()
+            return None
+        return self._verdict(verdict, range_)
+
+    def cancel(self):
+        """Leave what isn't begun."""
+        if self.executor is not None:
+            for task in self.pending:
+                task.cancel()
+
+    def _verdict(self, verdict, range_):
+        low, high = bounds.interval(*self.scores.arrays, self.error, *range_)
+        return Verdict(
+            self.claim,
+            verdict,
+            "sampled",
+            self.scores.mean,
+            low,
+            high,
+            self.fought * self.each,
+            self._needed(range_) if verdict == "open" else math.nan,
+            *self._bias(range_),
+            self.behind.distribution,
+            self.sample.behind,
+        )
+
+    def _needed(self, range_):
+        values, counts = self.scores.arrays
+        mean, claim = self.scores.mean, self.claim
+        edges = [edge for edge in (claim.at_least, claim.at_most) if math.isfinite(edge)]
+        if mean < claim.at_least:
+            edges = [claim.at_least]
+        elif mean > claim.at_most:
+            edges = [claim.at_most]
+        edges = [edge for edge in edges if range_[0] < edge < range_[1]]
+        chances = counts / counts.sum()
+        found = [bounds.needed(values, chances, edge, self.error, *range_) for edge in edges]
+        return self.each * max(found, default=math.inf)
+
+    def _bias(self, range_):
+        if not self.sample.mirrored:
+            return math.nan, math.nan, math.nan
+        width = range_[1] - range_[0]
+        ends = bounds.interval(*self.leads.arrays, self.error, -width, width)
+        return self.leads.mean, *ends
+
+
+def fought(play, mirrored, seed, battles):
+    """Return how often each score came in a block, each lead by place, and what is behind it.
+
+    Three pairs (values, counts). play: of a `Sample`. seed: whole numbers. battles: pairs of
+    them where they are mirrored.
+
+    >>> def first_wins(exchanged, seed, battles):
+    ...     return np.full(battles, 0.0 if exchanged else 1.0), np.ones(battles)
+    >>> fought(first_wins, True, (1, 2), 5)[:2]
+    ((array([0.5]), array([5])), (array([1.]), array([5])))
+    """
+    # 53 bits: a whole number that a float keeps.
+    seeds = np.random.SeedSequence(seed).generate_state(2, np.uint64) >> np.uint64(11)
+    scores, behind = play(False, int(seeds[0]), battles)
+    scores = np.asarray(scores, float)
+    if not mirrored:
+        return _counted(scores), _counted(np.zeros(battles)), _counted(np.asarray(behind))
+    other, there = play(True, int(seeds[1]), battles)
+    return (
+        _counted((scores + other) / 2),
+        _counted(scores - other),
+        _counted(np.concatenate([behind, there])),
+    )
+
+
+def _counted(values):
+    return np.unique(values, return_counts=True)

@@ -1,0 +1,176 @@
+"""A charter as a designer writes it, CSV or spreadsheet, read into claims; each fault by cell."""
+
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from combat.charter.cells import Fault, band_of, measured, one_of, settings_of, whole_of
+from combat.charter.claim import BUDGET, Claim
+from combat.charter.place import Place
+from combat.charter.systems import SYSTEMS
+from combat.charter.systems.system import Row
+from combat.tables import read_table
+
+COLUMNS = (
+    "claim",
+    "system",
+    "first",
+    "second",
+    "measure",
+    "at least",
+    "at most",
+    "given",
+    "budget",
+)
+_NEEDED = ("system", "measure")
+_ALIASES = {"at_least": "at least", "at_most": "at most"}
+MOST_CLAIMS = 10_000  # that the patterns of one row may stand for
+MOST_BUDGET = 10**9
+
+
+@dataclass(frozen=True)
+class Charter:
+    """The claims of a file, in its order, and its faults, one line each.
+
+    >>> Charter("mine.charter.csv").claims
+    ()
+    """
+
+    name: str
+    claims: tuple = ()
+    faults: tuple = field(default=())
+
+
+def read_charter(source, name=None, *, rules=None, files=None):
+    """Return the `Charter` of a CSV or xlsx file.
+
+    source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
+    text), system, first, second, measure, at least, at most, given (settings, "name=value;
+    name=value") and budget (battles); those that a row doesn't need may be blank or left out.
+    Chances may be in percent. `*` in first and second stands for each that there is, but nobody
+    against himself; such a row becomes a claim for each. Files that it speaks of lie beside it.
+    rules: a `combat.units.Rules` of one's own. files: {name: bytes} to take in place of files
+    there. A row at fault is told of in `faults` (file, row, column, what, what is known there)
+    and left out. TableError for a file that can't be read at all.
+
+    >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
+    >>> read_charter(table, "mine.charter.csv").claims[0].at_least
+    0.5
+    >>> wrong = table.replace(b"ratio", b"ration").replace(b"50 %", b"50")
+    >>> print(*read_charter(wrong, "mine.charter.csv").faults, sep="\\n")
+    mine.charter.csv, row 2, column 'at least': 50 is no chance; write 50 % or 0.5
+    """
+    bytes_given = isinstance(source, (bytes, bytearray, memoryview))
+    name = name or ("charter" if bytes_given else Path(source).name)
+    folder = None if bytes_given else Path(source).parent
+    place, claims, faults = Place(folder, dict(files or {}), rules), [], []
+    for row, cells in _table(source, name, faults):
+        try:
+            claims += _claims(row, cells, place)
+        except ExceptionGroup as group:
+            faults += [
+                f"{name}, row {row}, column '{fault.column}': {fault.what}"
+                for fault in group.exceptions
+            ]
+    return Charter(name, tuple(claims), tuple(sorted(faults, key=_row_of)))
+
+
+def _table(source, name, faults):
+    """The rows of the file, and their cells as text."""
+    frame = read_table(
+        source,
+        numeric=(),
+        text=COLUMNS,
+        optional=[column for column in COLUMNS if column not in _NEEDED],
+        aliases=_ALIASES,
+        name=name,
+        faults=faults,
+    )
+    return [
+        (int(row), cells) for row, cells in zip(frame.index, frame.to_dict("records"), strict=True)
+    ]
+
+
+def _row_of(fault):
+    return int(fault.rpartition(", row ")[2].partition(",")[0])
+
+
+class _Faults:
+    """Gathers the faults of a row's cells, so that all of them are told at once."""
+
+    def __init__(self):
+        self.found = []
+
+    def of(self, read, *cells):
+        """What read(*cells) gives, or None at a fault."""
+        try:
+            return read(*cells)
+        except Fault as fault:
+            self.found.append(fault)
+            return None
+
+    def end(self):
+        """Raise what was gathered."""
+        if self.found:
+            raise ExceptionGroup("faults of a row", self.found)
+
+
+def _claims(row, cells, place):
+    """The claims of a row; an ExceptionGroup of its faults."""
+    faults = _Faults()
+    budget = faults.of(_budget, cells["budget"])
+    name = faults.of(one_of, "system", cells["system"], list(SYSTEMS))
+    if name is None:
+        faults.end()
+    system, unit = SYSTEMS[name], None
+    found = faults.of(measured, "measure", cells["measure"], system.measures, name)
+    if found is not None:
+        words, unit, numbers = found
+    band = faults.of(band_of, cells["at least"], cells["at most"], unit)
+    known = [*system.settings, *system.further(cells["first"])]
+    given = faults.of(settings_of, cells["given"], known, name)
+    faults.end()
+    asked = Row(cells["first"], cells["second"], words, tuple(numbers), given)
+    questions = faults.of(lambda: list(islice(system.questions(asked, place), MOST_CLAIMS + 1)))
+    if questions is not None:
+        faults.of(_count, questions, cells)
+    faults.end()
+    pattern = len(questions) > 1 or "*" in cells["first"] + cells["second"]
+    return [
+        Claim(
+            row,
+            _words(cells, first, second, pattern),
+            name,
+            first,
+            second,
+            " ".join(cells["measure"].split()),
+            *band,
+            given,
+            budget,
+            unit,
+            answer,
+        )
+        for first, second, answer in questions
+    ]
+
+
+def _count(questions, cells):
+    """A `Fault` where patterns stand for nobody, or for too many."""
+    column = "first" if "*" in cells["first"] else "second"
+    if not questions:
+        raise Fault(column, "the pattern matches nobody but the one himself; write another")
+    if len(questions) > MOST_CLAIMS:
+        raise Fault(column, f"the patterns stand for more than {MOST_CLAIMS:,} claims; write fewer")
+
+
+def _budget(cell):
+    return whole_of("budget", cell, 2, MOST_BUDGET) if cell else BUDGET
+
+
+def _words(cells, first, second, pattern):
+    """The words of a claim: the designer's, and whom they are about where a pattern stands."""
+    pair = " against ".join(filter(None, (first, second)))
+    text = " ".join(cells["claim"].split())
+    if not text:
+        return f"{pair}: {cells['measure']}" if pair else cells["measure"]
+    return f"{text}: {pair}" if pattern else text

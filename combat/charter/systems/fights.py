@@ -1,0 +1,144 @@
+"""Battles of two sides as answers: what units and rosters have in common."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.battle import MOST_ROUNDS, play
+from combat.charter.claim import Exact, Sample
+from combat.dice import Distribution
+
+MEASURES = {
+    "win": "chance",
+    "lose": "chance",
+    "draw": "chance",
+    "undecided": "chance",
+    "score": "chance",
+    "lead": "number",
+    "survives": "chance",
+    "turns": "number",
+}
+SYMMETRIC = ("draw", "undecided", "turns")  # the same of both sides
+LEFT = "fighters left, the second side's counted below 0"
+POINTS = "hit points left, the second side's counted below 0"
+TURNS = "turns"
+_NOTHING = 1e-9  # what rounding leaves undecided
+
+
+@dataclass(frozen=True, eq=False)
+class Fight:
+    """Battles of two sides, as `combat.battle` fights them, from the first one's view.
+
+    sides: two `Side`s. measure: one of MEASURES. who: the place of the fighter who is to survive,
+    None for the share of the first side's.
+
+    >>> from combat.battle import Side
+    >>> def even(attacks, defences, most):
+    ...     return np.full((len(attacks), 1), 0.5)
+    >>> fight = Fight((Side(("Ann",), even, 1), Side(("Bob",), even, 1)), "win")
+    >>> scores, left = fight.scores(True, seed=1, battles=2000)
+    >>> round(float(scores.mean()), 1), sorted(set(left.tolist()))
+    (0.3, [-1, 0, 1])
+    """
+
+    sides: tuple
+    measure: str
+    order: str = "together"
+    max_rounds: int | None = None
+    who: int | None = None
+
+    @property
+    def sample(self):
+        """The `Sample` of these battles."""
+        low, high = (-1.0, 1.0) if self.measure == "lead" else (0.0, 1.0)
+        if self.measure == "turns":
+            low, high = 0.0, float(self.max_rounds or MOST_ROUNDS)
+        behind = TURNS if self.measure == "turns" else LEFT
+        return Sample(self.scores, low, high, behind=behind)
+
+    def scores(self, exchanged, seed, battles):
+        """Return the scores of some battles, and the turns or who is left: two arrays."""
+        names = ("second", "first") if exchanged else ("first", "second")
+        sides = dict(zip(names, self.sides[::-1] if exchanged else self.sides, strict=True))
+        ends = play(sides, battles=battles, seed=seed, max_rounds=self.max_rounds, order=self.order)
+        alive = [ends.hit_points[name] > 0 for name in ("first", "second")]
+        left = [side.sum(axis=0) for side in alive]
+        if self.measure == "turns":
+            return ends.rounds.astype(float), ends.rounds
+        return self._scores(alive[0], *(count > 0 for count in left)), left[0] - left[1]
+
+    def _scores(self, alive, one, other):
+        won, lost = one & ~other, other & ~one
+        if self.measure == "survives":
+            return alive.mean(axis=0) if self.who is None else alive[self.who].astype(float)
+        found = {
+            "win": won,
+            "lose": lost,
+            "draw": ~one & ~other,
+            "undecided": one & other,
+            "score": (1.0 + won - lost) / 2,
+            "lead": 0.0 + won - lost,
+        }
+        return found[self.measure].astype(float)
+
+
+def of_odds(odds, measure, who=None):
+    """Return the `Exact` answer in the `Odds` of a battle.
+
+    >>> from combat.marked_for_death import Fighter, Team, solve
+    >>> odds = solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)))
+    >>> answer = of_odds(odds, "win")
+    >>> round(answer.value, 4), answer.distribution.values
+    (0.6005, array([-1,  0,  1]))
+    """
+    won, lost, draw, undecided = (float(chance) for chance in odds.outcomes)
+    first, second = odds.names
+    if measure == "turns":
+        return Exact(odds.rounds.mean, odds.rounds, TURNS)
+    if measure == "survives":
+        alive = np.asarray(odds.alive[first])
+        value = float(alive.mean() if who is None else alive[who])
+        return Exact(value, odds.survivors[first], "fighters left of the first side")
+    value = {
+        "win": won,
+        "lose": lost,
+        "draw": draw,
+        "undecided": undecided,
+        "score": won + (draw + undecided) / 2,
+        "lead": won - lost,
+    }[measure]
+    if undecided > _NOTHING:
+        return Exact(value, odds.rounds, TURNS)
+    return Exact(value, margin(odds.survivors[first], odds.survivors[second]), LEFT)
+
+
+def margin(first, second):
+    """Return what is left of the winner: the second side's counted below 0, 0 if both fell.
+
+    first, second: Distributions of what is left of each, 0 for who has lost.
+
+    >>> from combat.dice import mix, constant
+    >>> first = mix([0.4, 0.6], [constant(0), constant(2)])
+    >>> margin(first, mix([0.7, 0.3], [constant(0), constant(5)])).values
+    array([-5,  0,  2])
+    """
+    sides = [(side.values > 0, side) for side in (first, second)]
+    values = np.concatenate([-second.values[sides[1][0]][::-1], [0], first.values[sides[0][0]]])
+    chances = [second.chances[sides[1][0]][::-1], [0.0], first.chances[sides[0][0]]]
+    chances[1] = [max(0.0, 1 - sum(part.sum() for part in (chances[0], chances[2])))]
+    chances = np.concatenate(chances)
+    return Distribution(values[chances > 0], chances[chances > 0])
+
+
+def signed(points, second, first):
+    """Return what is left of the winner, the second side's counted below 0.
+
+    points: 1, 2, ..., ascending. second: the chances that the second side wins with so many, in
+    descending order of the points; first: those of the first side, ascending.
+
+    >>> import numpy as np
+    >>> signed(np.array([1, 2]), np.array([0.1, 0.2]), np.array([0.3, 0.4])).values
+    array([-2, -1,  1,  2])
+    """
+    values, chances = np.concatenate([-points[::-1], points]), np.concatenate([second, first])
+    return Distribution(values[chances > 0], chances[chances > 0] / chances.sum())

@@ -1,0 +1,78 @@
+"""Rosters of Marked for Death in a charter: exact where that is quick, sampled otherwise."""
+
+from functools import partial
+from pathlib import PurePath
+
+from combat import marked_for_death as mfd
+from combat.charter.cells import Fault, each_of, one_of
+from combat.charter.systems import fights
+from combat.charter.systems.system import System
+from combat.marked_for_death.engine import combatants
+from combat.marked_for_death.exact import MOST_BYTES, Plan
+from combat.marked_for_death.questions import WAIT
+from combat.tables import TableError
+
+SETTINGS = ("rounds", "who", "method")
+
+
+def questions(row, place):
+    """Yield (first, second, answer) for each pair of rosters that a row is about.
+
+    first, second: files beside the charter, with their ending or without.
+
+    >>> from pathlib import Path
+    >>> from combat.charter.place import Place
+    >>> from combat.charter.systems.system import Row
+    >>> place = Place(Path("data/marked_for_death"))
+    >>> [(first, second, round(answer().value, 3)) for first, second, answer in questions(
+    ...     Row("dragon*", "dragon_villains.csv", "win", (), {"rounds": "30"}), place)]
+    [('dragon_heroes', 'dragon_villains.csv', 0.404)]
+    """
+    rounds = row.whole("rounds", None, 1, 10_000)
+    method = row.word("method", "auto", ("auto", "exact", "sampled"))
+    for first in _names("first", row.first, place):
+        for second in _names("second", row.second, place):
+            one, other = place.found("first", first), place.found("second", second)
+            if one == other and "*" in row.first + row.second:
+                continue
+            pair = _team("first", first, place), _team("second", second, place)
+            who = _who(row, pair[0])
+            yield first, second, partial(_answer, row.measure, pair, rounds, who, method)
+
+
+def _names(column, cell, place):
+    if "*" in cell:
+        return each_of(column, cell, [PurePath(name).stem for name in place.tables()])
+    place.found(column, cell)
+    return [cell]
+
+
+def _team(column, name, place):
+    file = place.found(column, name)
+    source = place.source(column, file)
+    try:
+        return place.once(("team", file), lambda: mfd.read_team(source, name=file))
+    except TableError as error:
+        raise Fault(column, str(error)) from None
+
+
+def _who(row, team):
+    if "who" not in row.given:
+        return None
+    if row.measure != "survives":
+        raise Fault("given", f"who: '{row.measure}' is of a whole side; leave it out")
+    names = [fighter.name for fighter in team.fighters]
+    return names.index(one_of("given", row.given["who"], names, "this roster"))
+
+
+def _answer(measure, pair, rounds, who, method):
+    plan = Plan([pair], mfd.Rules(), WAIT) if method != "sampled" else None
+    if plan is not None and plan.cost.seconds <= WAIT and plan.cost.bytes <= MOST_BYTES:
+        return fights.of_odds(plan.odds(rounds)[0], measure, who)
+    if method == "exact":
+        return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)
+    sides = tuple(combatants(mfd.Side(team, mfd.Rules())) for team in pair)
+    return fights.Fight(sides, measure, max_rounds=rounds, who=who).sample
+
+
+SYSTEM = System("marked_for_death", fights.MEASURES, SETTINGS, questions)

@@ -1,0 +1,98 @@
+"""The overhaul for NetHack in a charter, and vanilla beside it: duels and blows, exact."""
+
+from functools import partial
+
+from combat import nethack
+from combat.charter.cells import Fault, each_of
+from combat.charter.claim import Exact
+from combat.charter.systems import fights
+from combat.charter.systems.system import System
+from combat.tables import TableError
+
+MEASURES = {
+    "win": "chance",
+    "lose": "chance",
+    "turns": "number",
+    "hits": "chance",
+    "is hit": "chance",
+    "hits at {points}": "chance",
+    "defence": "number",
+}
+SETTINGS = ("by", "stage", "sd", "uniforms")
+BY = ("overhaul", "vanilla")
+_FOLDER = ("monsters.csv", "armor.csv", "weapons.csv", "artifacts.csv", "kits.csv")
+
+
+def questions(row, place):
+    """Yield (role, monster, answer) for each pair that a row is about.
+
+    first: a role, in its kit of the setting stage (start, mid or late); second: a monster. The
+    tables lie beside the charter.
+
+    >>> from pathlib import Path
+    >>> from combat.charter.place import Place
+    >>> from combat.charter.systems.system import Row
+    >>> row = Row("Samurai", "hill orc", "win", (), {"by": "vanilla"})
+    >>> [(first, second, round(answer().value, 2)) for first, second, answer in questions(
+    ...     row, Place(Path("data/nethack")))]
+    [('Samurai', 'hill orc', 0.98)]
+    """
+    sd, by = row.number("sd", 8.0), row.word("by", "overhaul", BY)
+    if sd <= 0:
+        raise Fault("given", f"sd: {sd:g} is out of range; write a number above 0")
+    if row.measure == "hits at {points}":
+        row.no_second(f"'{row.measure}' is of a net alone")
+        if row.first:
+            raise Fault("first", f"'{row.measure}' is of a net alone: leave the cell empty")
+        uniforms = row.whole("uniforms", None, 1, 1000)
+        yield "", "", partial(_of_net, row.numbers[0], sd, uniforms)
+        return
+    cast, stage = _cast(place), row.word("stage", "start", nethack.STAGES)
+    roles = each_of("first", row.first, list(dict.fromkeys(cast.kits.index.get_level_values(0))))
+    if row.measure == "defence":
+        row.no_second("'defence' is of a role alone")
+        for role in roles:
+            yield role, "", partial(_defence, cast, role, stage)
+        return
+    for role in roles:
+        for monster in each_of("second", row.second, list(cast.monsters.index), "monsters"):
+            yield role, monster, partial(_answer, row.measure, cast, role, stage, monster, sd, by)
+
+
+def _cast(place):
+    for file in _FOLDER:
+        place.source("first", file)
+    if place.folder is None:
+        raise Fault("first", "the tables of NetHack are read from a folder, not from an upload")
+    try:
+        return place.once("cast", lambda: nethack.read_cast(place.folder))
+    except TableError as error:
+        raise Fault("first", str(error)) from None
+
+
+def _of_net(net, sd, uniforms):
+    return Exact(float(nethack.hit_chance(net, sd=sd, uniforms=uniforms)))
+
+
+def _defence(cast, role, stage):
+    return Exact(float(nethack.defense_totals(cast).loc[role, stage]))
+
+
+def _answer(measure, cast, role, stage, monster, sd, by):
+    if measure in ("hits", "is hit"):
+        turn = nethack.TURNS[0 if measure == "hits" else 1]
+        found = nethack.odds(*nethack.encounter(cast, role, stage, monster, turn), sd=sd)
+        return Exact(float(found.chance if by == "overhaul" else found.vanilla))
+    pair = cast.character(role, stage), cast.monster(monster)
+    exchange = partial(nethack.exchange, sd=sd) if by == "overhaul" else nethack.vanilla_exchange
+    found = exchange(*pair)
+    if measure == "turns":
+        turns = found.turns()
+        return Exact(turns.mean, turns, "turns to the victory")
+    value = found.chances[0 if measure == "win" else 1]
+    left = found.left_to_winner()
+    chances = [left.iloc[::-1, 1].to_numpy(), left.iloc[:, 0].to_numpy()]
+    return Exact(value, fights.signed(left.index.to_numpy(), *chances), fights.POINTS)
+
+
+SYSTEM = System("nethack", MEASURES, SETTINGS, questions)

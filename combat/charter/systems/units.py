@@ -1,0 +1,300 @@
+"""One's own game in a charter: duels, armies, and what all against all say of a unit."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import partial
+
+from combat import hit_rules
+from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
+from combat.charter.claim import Exact
+from combat.charter.place import loaded
+from combat.charter.systems import fights
+from combat.charter.systems.system import System
+from combat.ranking import equilibrium, ladder_and_circle, strength
+from combat.tables import TableError, shown
+from combat.units import (
+    ORDERS,
+    PLAIN,
+    Rules,
+    Units,
+    blow,
+    blows_to_kill,
+    duel,
+    matrix,
+    read_units,
+    turns_to_kill,
+)
+from combat.units.armies import meet
+from combat.units.strikes import Strikes
+from combat.units.views import field_score
+
+OF_ONE_BLOW = {
+    "hits": "chance",
+    "damage": "number",
+    "blows to kill": "number",
+    "turns to kill": "number",
+    "hit points left": "number",
+}
+OF_A_UNIT = {"field score": "chance", "equilibrium weight": "chance", "rank": "number"}
+OF_ALL = {"ladder share": "chance", "circle share": "chance"}
+MEASURES = fights.MEASURES | OF_ONE_BLOW | OF_A_UNIT | OF_ALL
+_RULES = ("rules", "hit", "critical", "spread", "least", "order")
+SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", *_RULES)
+_FILES = ("units.csv", "units.xlsx")
+_TARGETING = ("random", "weakest", "strongest", "front")
+
+
+def questions(row, place):
+    """Yield (first, second, answer) for each pair, unit or file that a row of units is about.
+
+    >>> from combat.charter.place import Place
+    >>> from combat.charter.systems.system import Row
+    >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+    >>> place = Place(None, {"units.csv": table})
+    >>> [(first, second, round(answer().value, 2)) for first, second, answer in questions(
+    ...     Row("*", "*", "win", (), {}), place)]
+    [('Imp', 'Ogre', 0.19), ('Ogre', 'Imp', 0.7)]
+    """
+    units, rules = _units(row, place), _rules(row, place)
+    if row.measure in OF_ALL:
+        row.no_second(f"'{row.measure}' is of all units")
+        if row.first:
+            raise Fault("first", f"'{row.measure}' is of all units: leave the cell empty")
+        yield "", "", partial(_of_all, place, units, rules, row.measure)
+    elif row.measure in OF_A_UNIT:
+        row.no_second(f"'{row.measure}' is of one unit among all")
+        for name in each_of("first", row.first, units.names, "these units"):
+            yield name, "", partial(_of_a_unit, place, units, rules, row.measure, name)
+    else:
+        setting = _Setting(row, units, rules)
+        for first, second in _pairs(row, units):
+            yield first, second, setting.answer(first, second)
+
+
+def _units(row, place):
+    name = row.given.get("file")
+    if name is None:
+        name = next((file for file in _FILES if place.has(file)), _FILES[0])
+    sheet = row.given.get("sheet")
+    source = place.source("given", name)
+    try:
+        units = place.once(("units", name, sheet), lambda: read_units(source, name, sheet=sheet))
+    except TableError as error:
+        raise Fault("given", str(error)) from None
+    pool = row.given.get("units")
+    if pool is None:
+        return units
+    names = [
+        name
+        for part in pool.split(",")
+        for name in each_of("given", part.strip(), units.names, "this file")
+    ]
+    key = ("pool", name, sheet, *names)
+    return place.once(key, lambda: Units([units[name] for name in dict.fromkeys(names)]))
+
+
+def _rules(row, place):
+    rules = place.rules or PLAIN
+    if "rules" in row.given:
+        text = row.given["rules"]
+        rules = place.once(("rules", text), lambda: loaded(text, place.folder))
+    if not isinstance(rules, Rules):
+        raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
+    changed = {}
+    if "hit" in row.given:
+        known = [rule.name for rule in hit_rules.rules().values() if not rule.battle]
+        changed["hit"] = one_of("given", row.given["hit"], known, "hit rules")
+    if "critical" in row.given:
+        changed["critical"] = _critical(row.given["critical"])
+    if "spread" in row.given:
+        changed["spread"] = row.number("spread", 0.0, "chance")
+    if "least" in row.given:
+        changed["least"] = row.whole("least", 1, high=1_000_000)
+    if "order" in row.given:
+        changed["order"] = row.word("order", "both", ORDERS)
+    if not changed:
+        return rules
+    # One object for equal rules, so that what is computed for all units is so only once.
+    key = ("changed", rules, tuple(sorted(changed.items())))
+    return place.once(key, lambda: replace(rules, **changed))
+
+
+def _critical(text):
+    parts = re.split(r"[x×*]", text)
+    if len(parts) != 2:
+        raise Fault("given", f"critical: '{shown(text)}' is none; write one such as 10 % x 2")
+    return number_of("given", parts[0], "chance"), number_of("given", parts[1])
+
+
+def _pairs(row, units):
+    one, other = (
+        _armies(column, cell, units)
+        for column, cell in (("first", row.first), ("second", row.second))
+    )
+    both = "*" in row.first and "*" in row.second
+    pattern = "*" in row.first + row.second
+    for at, first in enumerate(one):
+        for second in other[at + 1 :] if both and _either(row) and one == other else other:
+            if not (pattern and first == second):
+                yield first, second
+
+
+def _either(row):
+    """Whether the pair is the same the other way round."""
+    return row.measure in fights.SYMMETRIC
+
+
+def _armies(column, cell, units):
+    """What a cell stands for: names, or armies such as "3 Archer + 1 Knight"."""
+    terms = [term.strip() for term in cell.split("+")]
+    if "*" not in cell or cell in units:
+        return [_written(_army(column, cell, units))]
+    if sum("*" in term for term in terms) > 1:
+        raise Fault(column, f"'{shown(cell)}' has two patterns; write one in a cell")
+    place = next(at for at, term in enumerate(terms) if "*" in term)
+    many, pattern = re.fullmatch(r"(\d+(?: ?[x×])? +)?(.*)", terms[place]).groups()
+    names = each_of(column, pattern, units.names, "these units")
+    cells = (
+        " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
+    )
+    return [_written(_army(column, one, units)) for one in cells]
+
+
+def _army(column, cell, units):
+    """A name, or {name: count}."""
+    folded = {name.casefold(): name for name in units.names}
+    if cell.casefold() in folded:
+        return folded[cell.casefold()]
+    army = {}
+    for term in cell.split("+"):
+        many, name = re.fullmatch(r"(?:(\d+)(?: ?[x×])? +)?(.*)", term.strip()).groups()
+        name = one_of(column, name, units.names, "these units")
+        army[name] = army.get(name, 0) + whole_of(column, many or "1", 1, 100_000)
+    return army
+
+
+def _written(army):
+    if isinstance(army, str):
+        return army
+    return " + ".join(f"{count} {name}" for name, count in army.items())
+
+
+@dataclass(frozen=True, eq=False)
+class _Setting:
+    """What a row asks of each of its pairs."""
+
+    row: object
+    units: Units
+    rules: Rules
+
+    def answer(self, first, second):
+        """What answers the row for a pair; a `Fault` for settings that don't go together."""
+        row = self.row
+        method = row.word("method", "auto", ("auto", "exact", "sampled"))
+        rounds = row.whole("rounds", None, 1, 10_000)
+        if row.measure in OF_ONE_BLOW:
+            for column, name in (("first", first), ("second", second)):
+                if name not in self.units:
+                    raise Fault(column, f"'{row.measure}' is of single units; write one name")
+            if "cost" in row.given:
+                raise Fault("given", f"cost: '{row.measure}' is of single units; leave it out")
+            pair = self.units[first], self.units[second]
+            return partial(_single, row.measure, *pair, self.rules, rounds)
+        cost = row.number("cost", None)
+        single = cost is None and first in self.units and second in self.units
+        if single and method != "sampled":
+            return partial(
+                _duel, row.measure, self.units[first], self.units[second], self.rules, rounds
+            )
+        armies = [
+            self._fielded(column, name, cost)
+            for column, name in (("first", first), ("second", second))
+        ]
+        targeting = row.word("targeting", "random", _TARGETING)
+        how = {"units": self.units, "targeting": targeting, "max_rounds": rounds}
+        return partial(_battle, row.measure, *armies, self.rules, how, method)
+
+    def _fielded(self, column, name, cost):
+        army = _army(column, name, self.units)
+        if cost is None:
+            return {army: 1} if isinstance(army, str) else army
+        if not isinstance(army, str):
+            raise Fault(column, "with a cost the army is bought; write one unit's name alone")
+        price = self.units[army].cost
+        if not price > 0:
+            raise Fault("given", f"cost: {army} costs {price:g}; write a cost above 0 in its file")
+        if price > cost:
+            raise Fault("given", f"cost: {army} costs {price:g}, {cost:g} buys none; write more")
+        return {army: int(cost / price)}
+
+
+def _single(measure, attacker, defender, rules, rounds):
+    """One blow, a kill, or what a duel leaves of the first."""
+    if measure == "hits":
+        chance = float(Strikes([attacker], [defender], rules).chance[0, 0])
+        return Exact(chance, blow(attacker, defender, rules), "damage of a blow")
+    if measure == "hit points left":
+        left = duel(attacker, defender, rules, max_turns=rounds).left[0]
+        return Exact(left.mean, left, "hit points left")
+    function, behind = {
+        "damage": (blow, "damage of a blow"),
+        "blows to kill": (blows_to_kill, "blows to the kill"),
+        "turns to kill": (turns_to_kill, "turns to the kill"),
+    }[measure]
+    found = function(attacker, defender, rules)
+    return Exact(found.mean, found, behind)
+
+
+def _duel(measure, first, second, rules, rounds):
+    found = duel(first, second, rules, max_turns=rounds)
+    if found.endless:
+        raise ValueError(f"{found} Say after how many turns to stop: given rounds=100")
+    left = [side.at_least(1) for side in found.left]
+    value = {
+        "win": found.first,
+        "lose": found.second,
+        "draw": found.both,
+        "undecided": found.undecided,
+        "score": (1 + found.first - found.second) / 2,
+        "lead": found.first - found.second,
+        "survives": left[0],
+        "turns": found.turns.mean,
+    }[measure]
+    if measure == "turns" or found.undecided:
+        return Exact(value, found.turns, fights.TURNS)
+    return Exact(value, fights.margin(*found.left), fights.POINTS)
+
+
+def _battle(measure, army, other, rules, how, method):
+    met = meet(army, other, rules, **how)
+    odds = met.exact() if method != "sampled" else None
+    if odds is not None:
+        return fights.of_odds(odds, measure)
+    if method == "exact":
+        raise ValueError("the battle is too large to be exact; leave method out")
+    return fights.Fight(met.sides, measure, met.order, met.max_rounds).sample
+
+
+def _of_all(place, units, rules, measure):
+    found = place.once(
+        ("ladder", units, rules), lambda: ladder_and_circle(_scores(place, units, rules))
+    )
+    return Exact(found.ladder_share if measure == "ladder share" else found.circle_share)
+
+
+def _of_a_unit(place, units, rules, measure, name):
+    if measure == "field score":
+        return Exact(field_score(units[name], units, rules))
+    scores = _scores(place, units, rules)
+    if measure == "rank":
+        order = place.once(("order", units, rules), lambda: strength(scores))
+        return Exact(float(order.index.get_loc(name) + 1))
+    best = place.once(("best", units, rules), lambda: equilibrium(scores))
+    return Exact(float(best.mix[name]))
+
+
+def _scores(place, units, rules):
+    return place.once(("scores", units, rules), lambda: matrix(units, rules, "score"))
+
+
+SYSTEM = System("units", MEASURES, SETTINGS, questions)

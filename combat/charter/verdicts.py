@@ -1,0 +1,197 @@
+"""What became of a charter's claims: a frame, a table for the terminal, what stands behind."""
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+
+from combat.charter.claim import Claim, written
+from combat.dice import Distribution
+
+WORST_FIRST = ("broken", "fault", "open", "holds")
+COLUMNS = [
+    *("row", "claim", "system", "first", "second", "measure", "value", "low", "high"),
+    *("at_least", "at_most", "verdict", "method", "battles", "needed"),
+    *("bias", "bias_low", "bias_high"),
+]
+_WIDEST = 72  # letters of a claim in the table of a terminal
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What became of one claim.
+
+    verdict: "holds", "broken", "open", or "fault" where it can't be answered (`fault` says
+    why). value, low, high: the answer and its interval, which is a point where the method is
+    "exact". battles: how many were fought. needed: of an open claim, how many would decide it
+    if they go on like that; NaN otherwise, infinite where no number would. bias, bias_low,
+    bias_high: by how much the first does better in the place where it is written. distribution,
+    behind: what stands behind the value, and of what it is, in words.
+
+    >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
+    >>> Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7).line
+    'even: 70%, not at most 60%'
+    """
+
+    claim: Claim
+    verdict: str
+    method: str = "none"
+    value: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    battles: int = 0
+    needed: float = math.nan
+    bias: float = math.nan
+    bias_low: float = math.nan
+    bias_high: float = math.nan
+    distribution: Distribution | None = None
+    behind: str = ""
+    fault: str = ""
+
+    @property
+    def line(self):
+        """The verdict in one line, for whom it wakes."""
+        if self.verdict == "fault":
+            return f"{self.claim.claim}: {self.fault}"
+        words = {"holds": "as claimed", "broken": "not", "open": "perhaps"}[self.verdict]
+        found = f"{self.claim.claim}: {self.shown}, {words} {self.claim.band}"
+        if self.verdict != "open":
+            return found
+        return f"{found}; {self.battles:,} battles don't decide it, {_enough(self.needed)}"
+
+    @property
+    def shown(self):
+        """The value in words, a sampled one with its interval."""
+        value = written(self.value, self.claim.unit)
+        if self.method != "sampled":
+            return value
+        low, high = (written(end, self.claim.unit) for end in (self.low, self.high))
+        return f"{value} ({low} to {high})"
+
+    @property
+    def biased(self):
+        """Whether the place matters beyond chance."""
+        return self.bias_low > 0 or self.bias_high < 0
+
+    @property
+    def beyond(self):
+        """By how much the value is outside of the band; below 0 inside: the less, the nearer."""
+        width = 1.0 if self.claim.unit == "chance" else max(1.0, abs(self.value))
+        return max(self.claim.at_least - self.value, self.value - self.claim.at_most) / width
+
+
+def _enough(needed):
+    if math.isinf(needed):
+        return "and no number would while it lies at its edge"
+    return f"about {needed:,.0f} would"
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """What became of some claims, in their order: `verdicts`, of `Verdict`.
+
+    faults: lines on what could not be answered. error: of all sampled claims together.
+
+    >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
+    >>> found = Verdicts((Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7),))
+    >>> found.count("broken"), found.frame.loc[0, "verdict"]
+    (1, 'broken')
+    >>> print(found)
+    verdict  value  band         claim
+    broken   70%    at most 60%  even
+    1 claim: 1 broken, 0 open, 0 hold.
+    """
+
+    verdicts: tuple
+    error: float = 0.05
+
+    def __len__(self):
+        return len(self.verdicts)
+
+    def __getitem__(self, place):
+        return self.verdicts[place]
+
+    def count(self, verdict):
+        """Return how many claims have that verdict."""
+        return sum(one.verdict == verdict for one in self.verdicts)
+
+    @property
+    def faults(self):
+        """Lines on the claims that could not be answered."""
+        return tuple(
+            f"row {one.claim.row}, {one.line}" for one in self.verdicts if one.verdict == "fault"
+        )
+
+    @property
+    def frame(self):
+        """The table of all: a row for each claim."""
+        rows = [
+            [
+                getattr(one.claim if hasattr(one.claim, column) else one, column)
+                for column in COLUMNS
+            ]
+            for one in self.verdicts
+        ]
+        return pd.DataFrame(rows, columns=COLUMNS)
+
+    @property
+    def worst_first(self):
+        """The verdicts, the broken ones first, and those furthest outside of their band."""
+        return sorted(
+            self.verdicts,
+            key=lambda one: (
+                WORST_FIRST.index(one.verdict),
+                -one.beyond if one.verdict == "broken" else one.claim.row,
+            ),
+        )
+
+    @property
+    def summary(self):
+        """How many claims there are, and how many have which verdict."""
+        many = len(self)
+        parts = [f"{self.count('broken')} broken", f"{self.count('open')} open"]
+        parts += [f"{self.count('fault')} not answered"] if self.count("fault") else []
+        return f"{many} claim{'s' * (many != 1)}: {', '.join(parts)}, {self.count('holds')} hold."
+
+    @property
+    def biases(self):
+        """Lines on the pairs in which the place matters beyond chance."""
+        return tuple(
+            f"Side bias: {one.claim.first} against {one.claim.second}, {one.claim.measure}: "
+            f"the first place is worth {_signed(one)}."
+            for one in self.verdicts
+            if one.biased
+        )
+
+    def distribution(self, place):
+        """Return the Distribution behind a claim, or None where there is none."""
+        return self.verdicts[place].distribution
+
+    def __str__(self):
+        rows = [("verdict", "value", "band", "claim")]
+        rows += [
+            (one.verdict, one.shown, one.claim.band, _cut(_told(one))) for one in self.worst_first
+        ]
+        widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+        lines = ["  ".join([*map(str.ljust, row[:-1], widths), row[-1]]).rstrip() for row in rows]
+        return "\n".join([*lines, *self.biases, self.summary])
+
+
+def _told(one):
+    """The claim, and of an open one what would decide it."""
+    if one.verdict == "open":
+        return f"{one.claim.claim} ({_enough(one.needed)} decide it)".replace(
+            "would while it lies at its edge decide it", "decides it at its edge"
+        ).replace(" would decide", " battles would decide")
+    return f"{one.claim.claim} ({one.fault})" if one.fault else one.claim.claim
+
+
+def _cut(text):
+    return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
+
+
+def _signed(one):
+    if one.method == "exact":
+        return written(one.bias, one.claim.unit)
+    ends = (written(end, one.claim.unit) for end in (one.bias_low, one.bias_high))
+    return f"{written(one.bias, one.claim.unit)} ({' to '.join(ends)})"
