@@ -16,6 +16,8 @@ claims of a charter that changed their verdict. At the command line: `python -m 
 0  Ogre    Imp    0.76    0.9    0.14
 """
 
+from combat import interrupts  # noqa: F401  first: the rest takes a while
+from combat.patch.claims import with_claims
 from combat.patch.result import Part, Patch
 from combat.patch.rosters import patch_of_rosters
 from combat.patch.rules import patch_of_rule, read_settings
@@ -32,4 +34,5 @@ __all__ = [
     "patch_of_rule",
     "patch_of_units",
     "read_settings",
+    "with_claims",
 ]

@@ -1,0 +1,102 @@
+"""Which claims of a charter changed their verdict: the same claims of both versions of a file."""
+
+import os
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+import pandas as pd
+
+from combat.charter import judge, read_charter
+from combat.patch.result import Part
+from combat.tables import TableError, shown
+
+# From bad to good; a claim that only one version has, has no verdict in the other.
+_ORDER = ("broken", "fault", "open", "holds", "–")
+_UNITS = ("units.csv", "units.xlsx")  # the tables that a charter's units are in, unless it says
+
+
+def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
+    """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
+
+    charter: its path. versions: the two `Version`s of the file that was patched; whatever of the
+    charter speaks of it is judged twice, with the same seed, so with the same luck. rules: as of
+    `read_charter`. faults: lines on rows that can't be read with the later version. TableError
+    for a charter that can't be read at all, and where nothing in it speaks of the file.
+
+    >>> from combat.patch import at_revision
+    >>> with_claims(None, "no.charter.csv", ())
+    Traceback (most recent call last):
+    combat.tables.TableError: no.charter.csv: the file can't be read (No such file or directory)...
+    """
+    names = _names(charter, versions)
+    read = [
+        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content))
+        for version in versions or (None,)
+    ]
+    claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
+    if not any(claims) and not any(one.faults for one in read):
+        files = ", ".join(dict.fromkeys(version.name for version in versions))
+        raise TableError(f"{Path(charter).name}: no claim speaks of {files}; leave --charter out")
+    found = []
+    for at, of_version in enumerate(claims):
+        bar = progress and (lambda done, total, at=at: progress(done + at * total, 2 * total))
+        found.append(judge(of_version, seed=seed, progress=bar))
+    part = _part(PurePath(charter).name, *map(_by_claim, found))
+    return replace(patch, parts=(*patch.parts[:1], part, *patch.parts[1:])), read[1].faults
+
+
+def _names(charter, versions):
+    """What the charter may call the file: its path as seen from the charter's folder."""
+    folder = Path(charter).resolve().parent
+    seen = (os.path.relpath(version.path.resolve(), folder) for version in versions)
+    return [PurePath(path).as_posix() for path in dict.fromkeys(seen)]
+
+
+def _speaks_of(claim, names):
+    """Whether a claim's answer may hang on one of these files."""
+    stems = {str(PurePath(name).with_suffix("")) for name in names}
+    if claim.system == "marked_for_death":
+        return any(side in names or side in stems for side in (claim.first, claim.second))
+    if claim.system != "units":
+        return False
+    file = claim.given.get("file")
+    return file in names if file else any(name in names for name in _UNITS)
+
+
+def _by_claim(verdicts):
+    """Each verdict by what it is of; a pattern's claims come and go with the units."""
+    return {(one.claim.row, one.claim.key): one for one in verdicts.verdicts}
+
+
+def _part(name, before, after):
+    rows = [
+        _row(before.get(key), after.get(key))
+        for key in [*before, *(key for key in after if key not in before)]
+    ]
+    frame = pd.DataFrame(
+        rows, columns=["row", "claim", "band", "before", "after", "value before", "value after"]
+    )
+    moved = frame[frame["before"] != frame["after"]]
+    order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
+    told = [_counted(frame, label) for label in ("before", "after")]
+    note = (
+        f"{len(moved)} of {len(frame)} claims of {shown(name)} that hang on the file changed their "
+        f"verdict: {told[0]} before, {told[1]} after."
+    )
+    return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())
+
+
+def _row(before, after):
+    claim = (after or before).claim
+    verdicts = ("–" if one is None else one.verdict for one in (before, after))
+    values = ("–" if one is None else one.fault or one.shown for one in (before, after))
+    return (claim.row, claim.claim, claim.band, *verdicts, *values)
+
+
+def _counted(frame, label):
+    counts = frame[label].value_counts()
+    said = {"broken": "broken", "fault": "not answered", "open": "open", "holds": "hold"}
+    shown_of = [
+        f"{counts[verdict]} {words}" for verdict, words in said.items() if verdict in counts
+    ]
+    return ", ".join(shown_of) or "none"
