@@ -4,7 +4,7 @@ Rosters as CSV files (`read_team`, `write_team`), the table of what comes of the
 and one battle with its log, round by round (`fight`). Chances are probabilities in [0, 1].
 """
 
-from combat.marked_for_death import interrupts  # noqa: F401  first: the rest takes a while
+from combat import interrupts  # noqa: F401  first: the rest takes a while
 from combat.marked_for_death.battle import Battle, Blow, Round, fight
 from combat.marked_for_death.blows import blow
 from combat.marked_for_death.exact import solve

@@ -1,18 +1,15 @@
 """`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
 
 import argparse
-import errno
-import os
 import secrets
 import sys
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from combat import interrupts, terminal
 from combat.files import write_whole
-from combat.marked_for_death import fight, interrupts, read_team, team_text
+from combat.marked_for_death import fight, read_team, team_text
 from combat.marked_for_death.stats import NO_ONE
-from combat.tables import shown
 
 _PROGRAM = "python -m combat.marked_for_death"
 _EPILOG = """\
@@ -27,16 +24,6 @@ Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message):
-        # One line, where argparse would print the usage too.
-        raise ValueError(f"{message}; --help explains the switches")
-
-    def print_help(self, file=None):
-        # Where standard output is full or closed argparse would say nothing, or too much.
-        _print(self.format_help())
-
-
 def main(arguments=None):
     """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130.
 
@@ -45,19 +32,19 @@ def main(arguments=None):
     """
     try:
         options = _parser().parse_args(arguments)
-        _print(_odds(options) if options.odds or options.exact else _battle(options))
+        terminal.tell(_odds(options) if options.odds or options.exact else _battle(options))
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
     except BrokenPipeError:
         return 0  # the reader of the log has seen enough
     except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        _complain(f"{_PROGRAM}: {_line(error)}")
+        terminal.complain(f"{_PROGRAM}: {terminal.line_of(error)}")
         return 2
     return 0
 
 
 def _parser():
-    parser = _Parser(
+    parser = terminal.Parser(
         prog=_PROGRAM,
         description="Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.",
         epilog=_EPILOG,
@@ -67,7 +54,7 @@ def _parser():
     add(
         "-m",
         "--max-rounds",
-        type=_from(1),
+        type=terminal.whole_from(1),
         metavar="N",
         help="stop after N rounds even if there are still people alive on both sides",
     )
@@ -87,7 +74,7 @@ def _parser():
     )
     add(
         "--seed",
-        type=_from(0, 2**64),
+        type=terminal.whole_from(0, 2**64),
         metavar="N",
         help="a whole number; the same seed "
         "gives the same battle, or odds (default: a new one, which is printed)",
@@ -102,7 +89,7 @@ def _parser():
     )
     add(
         "--odds",
-        type=_from(1),
+        type=terminal.whole_from(1),
         metavar="N",
         help="fight N battles without log or files, and "
         "print how often each side wins, with intervals of 95 %%",
@@ -116,21 +103,6 @@ def _parser():
         "the dead",
     )
     return parser
-
-
-def _from(low, high=10**9):
-    def number(text):
-        try:
-            value = int(text)
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= high:
-            raise argparse.ArgumentTypeError(
-                f"'{shown(text)}' is not a whole number from {low} to {high}"
-            )
-        return value
-
-    return number
 
 
 def _battle(options):
@@ -165,7 +137,7 @@ def _odds(options):
             battles=options.odds,
             max_rounds=options.max_rounds,
             seed=seed,
-            progress=_bar if sys.stderr is not None and sys.stderr.isatty() else None,
+            progress=terminal.progress(),
         )
         title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
         parts.append(_tables(title, odds))
@@ -213,56 +185,6 @@ def _tables(title, odds):
 def _percents(table, exact):
     columns = ["chance"] if exact else ["chance", "low", "high"]
     return table[columns].map(lambda chance: f"{chance:.2%}").to_string()
-
-
-def _bar(done, total):
-    """Draw the progress on standard error, and wipe it out at the end."""
-    bar = f"[{'#' * (30 * done // total):30}] {done:,} of {total:,}"
-    with suppress(OSError):  # a terminal that is gone
-        sys.stderr.write(f"\r{bar}" if done < total else f"\r{' ' * len(bar)}\r")
-        sys.stderr.flush()
-
-
-def _print(text):
-    """Write on standard output; OSError where it is closed or full."""
-    what = "standard output"
-    if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", what)
-    # A terminal that lacks a letter of a name shows a question mark in its place.
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
-        sys.stdout.flush()
-    except OSError as error:
-        _give_up(sys.stdout)
-        raise OSError(error.errno, error.strerror, what) from None
-
-
-def _complain(line):
-    """Write a line on standard error, if there is one."""
-    if sys.stderr is None:
-        return
-    try:
-        print(line, file=sys.stderr, flush=True)
-    except OSError:
-        _give_up(sys.stderr)
-
-
-def _give_up(stream):
-    """Let the interpreter write what is left nowhere when it ends, where it would complain."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _line(error):
-    """The fault in one line: an OSError names its file last, other errors explain themselves."""
-    if isinstance(error, OSError) and error.strerror:
-        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    else:
-        text = str(error) or {MemoryError: "there is not enough memory"}.get(
-            type(error), type(error).__name__
-        )
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 if __name__ == "__main__":

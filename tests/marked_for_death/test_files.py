@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from combat import files
 from combat.marked_for_death import __main__ as command
-from combat.marked_for_death import fight, files, read_team, team_text, write_team
+from combat.marked_for_death import fight, read_team, team_text, write_team
 from tests.marked_for_death.rosters import DATA, load
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="links, modes and signals of POSIX")
@@ -106,7 +107,7 @@ class TestWhatIsThere:
 
 CUT_SHORT = """
 import os, signal, sys
-from combat.marked_for_death import files
+from combat import files
 files.os.{call} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 files.write_whole({{sys.argv[1]: "half", sys.argv[2]: "half"}})
 """

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combat import files as files_module
 from combat.marked_for_death import (
     Buff,
     Fighter,
@@ -14,7 +15,6 @@ from combat.marked_for_death import (
     team_text,
     write_team,
 )
-from combat.marked_for_death import files as files_module
 from combat.tables import TableError
 from tests.marked_for_death.rosters import BATTLES, DATA, HEADER, load, teams
 

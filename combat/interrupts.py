@@ -1,7 +1,8 @@
-"""Ctrl-C while `python -m combat.marked_for_death` is still importing, and when it is done.
+"""Ctrl-C while `python -m combat...` is still importing, and when it is done.
 
-The package needs half a second to be imported, before any of the command's own code can catch
-an interruption. It is first to be imported; where the package is only used it does nothing.
+A package that is a command needs half a second to be imported, before any of the command's own
+code can catch an interruption. This is its first import; where the package is only used it does
+nothing.
 """
 
 import os

@@ -1,0 +1,122 @@
+"""What the command lines share: a fault in one line, a bar, full disks, letters no terminal has."""
+
+import argparse
+import errno
+import os
+import sys
+from contextlib import suppress
+
+from combat.tables import shown
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are a ValueError in one line, where argparse prints the usage too.
+
+    >>> Parser(prog="p").parse_args(["--odd"])
+    Traceback (most recent call last):
+    ValueError: unrecognized arguments: --odd; --help explains the switches
+    """
+
+    def error(self, message):
+        """Raise the message as a ValueError."""
+        raise ValueError(f"{message}; --help explains the switches")
+
+    def print_help(self, file=None):
+        """Print the help; OSError where standard output is full or closed."""
+        tell(self.format_help())
+
+
+def whole_from(low, high=10**9):
+    """Return what reads a whole number from low to high out of an argument.
+
+    >>> whole_from(1)("12")
+    12
+    """
+
+    def number(text):
+        try:
+            value = int(text)
+        except ValueError:
+            value = None
+        if value is None or not low <= value <= high:
+            raise argparse.ArgumentTypeError(
+                f"'{shown(text)}' is not a whole number from {low} to {high}"
+            )
+        return value
+
+    return number
+
+
+def progress():
+    """Return a bar to call as bar(done, total) where standard error is a terminal, or None.
+
+    >>> progress() is None
+    True
+    """
+    return bar if sys.stderr is not None and sys.stderr.isatty() else None
+
+
+def bar(done, total):
+    """Draw the progress on standard error, and wipe it out at the end.
+
+    >>> bar(0, 0) is None
+    True
+    """
+    drawn = f"[{'#' * (30 * done // max(1, total)):30}] {done:,} of {total:,}"
+    with suppress(OSError):  # a terminal that is gone
+        sys.stderr.write(f"\r{drawn}" if done < total else f"\r{' ' * len(drawn)}\r")
+        sys.stderr.flush()
+
+
+def tell(text):
+    """Write on standard output; OSError where it is closed or full.
+
+    >>> tell("all is well\\n")
+    all is well
+    """
+    what = "standard output"
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "it is closed", what)
+    # A terminal that lacks a letter of a name shows a question mark in its place.
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
+        sys.stdout.flush()
+    except OSError as error:
+        _give_up(sys.stdout)
+        raise OSError(error.errno, error.strerror, what) from None
+
+
+def complain(line):
+    """Write a line on standard error, if there is one.
+
+    >>> complain("") is None
+    True
+    """
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        _give_up(sys.stderr)
+
+
+def _give_up(stream):
+    """Let the interpreter write what is left nowhere when it ends, where it would complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def line_of(error):
+    """Return a fault in one line: an OSError names its file last, other errors explain themselves.
+
+    >>> line_of(ValueError("attack = 3\\nis odd")), line_of(MemoryError())
+    ('attack = 3 is odd', 'there is not enough memory')
+    """
+    if isinstance(error, OSError) and error.strerror:
+        text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    else:
+        text = str(error) or {MemoryError: "there is not enough memory"}.get(
+            type(error), type(error).__name__
+        )
+    return "".join(letter if letter.isprintable() else " " for letter in text)
