@@ -15,6 +15,7 @@ broken   24.07%  45% to 55%  an even duel
 1 claim: 1 broken, 0 open, 0 hold.
 """
 
+from combat import interrupts  # noqa: F401  first: the rest takes a while
 from combat.charter.bounds import battles_needed
 from combat.charter.claim import Claim
 from combat.charter.judging import judge, judged

@@ -16,7 +16,8 @@ class Claim:
     row: of the file, the header being row 1. claim: the designer's words; where a pattern stood
     for several, with the pair it is about. at_least, at_most: the ends of the band, chances in
     [0, 1]; infinite where one is left open. given: the settings as text. budget: battles at
-    most. unit: "chance" or "number". answer: what gives the `Exact` or the `Sample` behind it.
+    most. unit: "chance" or "number". words: those of the row alone. answer: what
+    gives the `Exact` or the `Sample` behind it.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
     >>> claim.budget, claim.key, claim.band
@@ -34,6 +35,7 @@ class Claim:
     given: dict = field(default_factory=dict)
     budget: int = BUDGET
     unit: str = "chance"
+    words: str = ""
     answer: Callable | None = field(default=None, compare=False, repr=False)
 
     @property

@@ -40,6 +40,14 @@ class Charter:
     claims: tuple = ()
     faults: tuple = field(default=())
 
+    @property
+    def rows(self):
+        """The claims of each row of the file: {row: list of claims}."""
+        found = {}
+        for claim in self.claims:
+            found.setdefault(claim.row, []).append(claim)
+        return found
+
 
 def read_charter(source, name=None, *, rules=None, files=None):
     """Return the `Charter` of a CSV or xlsx file.
@@ -127,7 +135,7 @@ def _claims(row, cells, place):
     if found is not None:
         words, unit, numbers = found
     band = faults.of(band_of, cells["at least"], cells["at most"], unit)
-    known = [*system.settings, *system.further(cells["first"])]
+    known = [*system.settings, *(system.further(cells["first"]) if system.further else ())]
     given = faults.of(settings_of, cells["given"], known, name)
     faults.end()
     asked = Row(cells["first"], cells["second"], words, tuple(numbers), given)
@@ -148,6 +156,7 @@ def _claims(row, cells, place):
             given,
             budget,
             unit,
+            _words(cells, cells["first"], cells["second"], False),
             answer,
         )
         for first, second, answer in questions

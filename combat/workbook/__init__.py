@@ -2,6 +2,7 @@
 
 from combat.workbook import charts, drawings
 from combat.workbook.calls import given
+from combat.workbook.charter import Charter
 from combat.workbook.controls import bounds, choice, slider, tick
 from combat.workbook.finding import Finding
 from combat.workbook.panel import Panel
@@ -11,6 +12,7 @@ from combat.workbook.table import Table
 from combat.workbook.upload import Upload
 
 __all__ = [
+    "Charter",
     "Finding",
     "Panel",
     "Progress",

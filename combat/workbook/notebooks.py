@@ -98,8 +98,11 @@ def normalised(notebook):
         cell.metadata = nbformat.from_dict(
             {key: cell.metadata[key] for key in ("tags", "jupyter") if key in cell.metadata}
         )
-        for output in cell.get("outputs", []):
-            output.get("data", {}).pop(_WIDGET, None)
+        if "outputs" in cell:
+            for output in cell.outputs:
+                output.get("data", {}).pop(_WIDGET, None)
+            # What was but a widget, such as the rows of a charter while it is judged, is gone.
+            cell.outputs = [output for output in cell.outputs if output.get("data", True)]
     return notebook
 
 

@@ -13,7 +13,7 @@ class System:
     measures: {words: unit}, the words with {chance}, {points} or {count} for a number. settings:
     names for the column given. questions(row, place): yields (first, second, answer) for each
     thing that the row is about, where answer() gives an `Exact` or a `Sample`. further(first):
-    settings that only what stands in the column first knows.
+    settings that only what stands in the column first knows; None where there are none.
 
     >>> System("coin", {"heads": "chance"}, (), lambda row, place: []).name
     'coin'
@@ -23,7 +23,7 @@ class System:
     measures: dict
     settings: tuple
     questions: Callable
-    further: Callable = lambda first: []
+    further: Callable | None = None
 
 
 @dataclass(frozen=True)

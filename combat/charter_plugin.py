@@ -1,0 +1,131 @@
+"""A plugin for pytest: each row of a charter is a test, with its claim as the id.
+
+`pytest mine.charter.csv` runs one charter; those in the folders of the option charter_folders
+are found like any other test. All claims of a charter share their error, so it is judged as a
+whole when the first of its tests runs. This module stands beside `combat.charter`, not in it:
+pytest imports it at each start, and the mechanics only where there is a charter.
+"""
+
+from pathlib import Path
+
+import pytest
+
+
+def pytest_addoption(parser):
+    """Tell pytest of the options: charter_folders and charter_rules.
+
+    >>> class Parser:
+    ...     def addini(self, name, text, type=None, default=None):
+    ...         print(name, type)
+    >>> pytest_addoption(Parser())
+    charter_folders paths
+    charter_rules string
+    """
+    parser.addini(
+        "charter_folders",
+        "folders in which each *.charter.csv or *.charter.xlsx is collected, if pytest comes there",
+        type="paths",
+        default=[],
+    )
+    parser.addini(
+        "charter_rules",
+        "combat.units.Rules of one's own for the units of charters: module:name",
+        type="string",
+        default="",
+    )
+
+
+def pytest_collect_file(file_path, parent):
+    """Return the tests of a charter that is named, or lies in one of the folders; else None.
+
+    >>> pytest_collect_file(Path("units.csv"), None) is None
+    True
+    """
+    if not file_path.name.endswith((".charter.csv", ".charter.xlsx")):
+        return None
+    folders = parent.config.getini("charter_folders")
+    named = parent.session.isinitpath(file_path)
+    if not named and not any(Path(folder) in file_path.parents for folder in folders):
+        return None
+    return CharterFile.from_parent(parent, path=file_path)
+
+
+class Broken(AssertionError):
+    """What a test says of a claim that doesn't hold: one line for each.
+
+    >>> str(Broken("even: 70%, not at most 60%"))
+    'even: 70%, not at most 60%'
+    """
+
+
+class CharterFile(pytest.File):
+    """A charter as a file of tests, one for each of its rows.
+
+    >>> CharterFile.__mro__[1] is pytest.File
+    True
+    """
+
+    def collect(self):
+        """Yield a test for each row, and for each fault of a row."""
+        from combat.charter.cells import Fault
+        from combat.charter.place import loaded
+        from combat.charter.reading import read_charter
+
+        rules = self.config.getini("charter_rules")
+        try:
+            given = loaded(rules, self.config.rootpath) if rules else None
+            self.charter = read_charter(self.path, rules=given)
+        except Fault as fault:
+            raise self.CollectError(f"charter_rules: {fault.what}") from None
+        except (OSError, ValueError) as error:
+            raise self.CollectError(str(error)) from None
+        names = {}
+        for row, claims in self.charter.rows.items():
+            name = claims[0].words
+            names[name] = names.get(name, 0) + 1
+            unique = name if names[name] == 1 else f"{name} (row {row})"
+            yield Row.from_parent(self, name=unique, row=row)
+        for number, fault in enumerate(self.charter.faults, 1):
+            yield Row.from_parent(self, name=f"fault {number}", fault=fault)
+
+    def verdicts(self, row):
+        """Return the verdicts of a row; the first call judges all."""
+        if not hasattr(self, "_verdicts"):
+            from combat.charter.judging import judge
+
+            self._verdicts = judge(self.charter.claims)
+        return [one for one in self._verdicts if one.claim.row == row]
+
+
+class Row(pytest.Item):
+    """A row of a charter as a test: it fails where one of its claims doesn't hold.
+
+    >>> Row.__mro__[1] is pytest.Item
+    True
+    """
+
+    def __init__(self, *, row=None, fault="", **item):
+        super().__init__(**item)
+        self.row, self.fault = row, fault
+
+    def runtest(self):
+        """Raise `Broken` with a line for each claim that is broken, open or can't be answered."""
+        if self.fault:
+            raise Broken(self.fault)
+        lines = [
+            f"{one.verdict}: {one.line}"
+            for one in self.parent.verdicts(self.row)
+            if one.verdict != "holds"
+        ]
+        if lines:
+            raise Broken("\n".join(lines))
+
+    def repr_failure(self, excinfo):
+        """Return the lines alone, where a traceback would say nothing."""
+        if isinstance(excinfo.value, Broken):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+    def reportinfo(self):
+        """Return where the row stands: file, line, name."""
+        return self.path, None if self.row is None else self.row - 1, self.name
