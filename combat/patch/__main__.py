@@ -86,8 +86,8 @@ def _parser():
         type=Path,
         action="append",
         metavar="ROSTER",
-        help="of a roster: whom both versions meet; may be given several times (default: each "
-        "other)",
+        help="of a roster: whom both versions meet; may be given several times (default: the "
+        "earlier version)",
     )
     add(
         "--points",
@@ -124,6 +124,7 @@ def _report(options):
         found, faults = _of_files(options)
     terminal.tell(f"{found}\n")
     if write:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
         write_whole({options.out: write(found)})
     return faults
 
@@ -242,7 +243,9 @@ def _rules(text, charter):
 def _rules_of(charter):
     """What the charter's units are judged by, where all rows say the same; else None."""
     named = {
-        claim.given.get("rules") for claim in read_charter(charter).claims if claim.system == "units"
+        claim.given.get("rules")
+        for claim in read_charter(charter).claims
+        if claim.system == "units"
     }
     return named.pop() if len(named) == 1 else None
 

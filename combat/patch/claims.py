@@ -23,15 +23,28 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
     `read_charter`. faults: lines on rows that can't be read with the later version. TableError
     for a charter that can't be read at all, and where nothing in it speaks of the file.
 
-    >>> from combat.patch import at_revision
-    >>> with_claims(None, "no.charter.csv", ())
-    Traceback (most recent call last):
-    combat.tables.TableError: no.charter.csv: the file can't be read (No such file or directory)...
+    >>> from tempfile import TemporaryDirectory
+    >>> from combat.patch import Version, patch_of_units
+    >>> from combat.units import read_units
+    >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+    >>> claim = "system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     path, charter = Path(folder, "units.csv"), Path(folder, "units.charter.csv")
+    ...     old, new = table, table.replace(b"Imp,2", b"Imp,3")
+    ...     patch = patch_of_units(read_units(old), read_units(new))
+    ...     versions = [Version("units.csv", path, content) for content in (old, new)]
+    ...     written = charter.write_text(claim)
+    ...     print(with_claims(patch, charter, versions)[0].parts[1].text())
+    The claims
+    1 of 1 claims of units.charter.csv on this file changed their verdict; before 1 broken, after 1
+    hold.
+      row  claim                    band          before  after  value before  value after
+        2  Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%
     """
     names = _names(charter, versions)
     read = [
         read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content))
-        for version in versions or (None,)
+        for version in versions
     ]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
     if not any(claims) and not any(one.faults for one in read):
@@ -46,15 +59,20 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
 
 
 def _names(charter, versions):
-    """What the charter may call the file: its path as seen from the charter's folder."""
+    """What the charter may call the file: its path as seen from the charter's folder.
+
+    One that lies elsewhere only if the charter says so: a pattern means what lies beside it.
+    """
     folder = Path(charter).resolve().parent
+    asked = {claim.given.get("file") for claim in read_charter(charter).claims}
     seen = (os.path.relpath(version.path.resolve(), folder) for version in versions)
-    return [PurePath(path).as_posix() for path in dict.fromkeys(seen)]
+    names = dict.fromkeys(PurePath(path).as_posix() for path in seen)
+    return [name for name in names if "/" not in name or name in asked]
 
 
 def _speaks_of(claim, names):
     """Whether a claim's answer may hang on one of these files."""
-    stems = {str(PurePath(name).with_suffix("")) for name in names}
+    stems = {PurePath(name).stem for name in names}
     if claim.system == "marked_for_death":
         return any(side in names or side in stems for side in (claim.first, claim.second))
     if claim.system != "units":
@@ -80,8 +98,8 @@ def _part(name, before, after):
     order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
     told = [_counted(frame, label) for label in ("before", "after")]
     note = (
-        f"{len(moved)} of {len(frame)} claims of {shown(name)} that hang on the file changed their "
-        f"verdict: {told[0]} before, {told[1]} after."
+        f"{len(moved)} of {len(frame)} claims of {shown(name)} on this file changed their verdict; "
+        f"before {told[0]}, after {told[1]}."
     )
     return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())
 
