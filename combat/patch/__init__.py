@@ -17,7 +17,7 @@ claims of a charter that changed their verdict. At the command line: `python -m 
 """
 
 from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.patch.claims import with_claims
+from combat.patch.claims import tightest, with_claims
 from combat.patch.result import Part, Patch
 from combat.patch.rosters import patch_of_rosters
 from combat.patch.rules import patch_of_rule, read_settings
@@ -34,5 +34,6 @@ __all__ = [
     "patch_of_rule",
     "patch_of_units",
     "read_settings",
+    "tightest",
     "with_claims",
 ]

@@ -118,3 +118,32 @@ def _counted(frame, label):
         f"{counts[verdict]} {words}" for verdict, words in said.items() if verdict in counts
     ]
     return ", ".join(shown_of) or "none"
+
+
+def tightest(verdicts, unit="chance"):
+    """Return of each row of a charter the claim that is nearest to breaking, or furthest out.
+
+    verdicts: `combat.charter.Verdicts`. unit: of which measures, "chance" or "number". A frame by
+    the row's words, with columns value, low, high, at_least, at_most and verdict.
+
+    >>> table = b"claim,system,first,measure,at least\\nodd,hit_rule,*,hits at +0,10 %\\n"
+    >>> found = tightest(judge(read_charter(table).claims))
+    >>> found.index.tolist(), found["value"].round(2).tolist()
+    (['odd'], [0.48])
+    """
+    nearest = {}
+    for one in sorted(verdicts.verdicts, key=lambda one: -one.beyond):
+        if one.claim.unit == unit and one.verdict != "fault":
+            nearest.setdefault(one.claim.row, one)
+    shown_of = [nearest[row] for row in sorted(nearest)]
+    return pd.DataFrame(
+        {
+            "value": [one.value for one in shown_of],
+            "low": [one.low for one in shown_of],
+            "high": [one.high for one in shown_of],
+            "at_least": [one.claim.at_least for one in shown_of],
+            "at_most": [one.claim.at_most for one in shown_of],
+            "verdict": [one.verdict for one in shown_of],
+        },
+        pd.Index([one.claim.words or one.claim.claim for one in shown_of], name="claim"),
+    )

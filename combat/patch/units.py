@@ -184,9 +184,14 @@ def _ranks(before, after):
 
 
 def _worth(before, after):
-    frame = _by_change(_side_by_side(before, after, "for cost"))
-    note = "Strength in duels over cost; 1 is the mean of all units, so that all move a little."
-    return Part("for cost", "For its cost", frame, note, (), ())
+    frame = _side_by_side(before, after, "for cost")
+    frame["change"] = frame["after"] / frame["before"] - 1
+    frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
+    note = (
+        "Strength in duels over cost, 1 being the mean of all units, so that all move a little. "
+        "change: in percent of what it was."
+    )
+    return Part("for cost", "For its cost", frame, note, (), ("change",))
 
 
 def _mix(before, after):

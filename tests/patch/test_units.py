@@ -109,6 +109,8 @@ def test_a_cost_changes_no_duel_but_what_a_unit_is_worth():
     worth = part(found, "for cost").frame.set_index("unit")
     # Its cost doubled, and that of the mean went up by the fourth root.
     assert worth.loc["Rat", "after"] / worth.loc["Rat", "before"] == pytest.approx(2**-0.75)
+    assert worth.loc["Rat", "change"] == pytest.approx(2**-0.75 - 1)
+    assert worth.index[0] == "Rat"
     assert "No unit changed its place." in str(found)
 
 

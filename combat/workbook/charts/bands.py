@@ -46,7 +46,7 @@ def _paint(ax, frame, values):
         ax.errorbar(value, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2)
     inside = (value >= low) & (value <= high)
     for kept, marker, color in ((inside, "o", INSIDE), (~inside, "D", OUTSIDE)):
-        ax.plot(value[kept], rows[kept], marker, color=color, markersize=8)
+        ax.plot(value[kept], rows[kept], marker, color=color, markersize=8, clip_on=False)
     ax.set_yticks(rows, [str(name) for name in frame.index], fontsize=9)
     ax.set_ylim(len(frame) - 0.4, -0.6)
     ax.grid(False, axis="y")
