@@ -3,7 +3,7 @@
 import argparse
 import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -186,12 +186,24 @@ def _executor(options):
             raise ValueError(
                 "--dask needs dask.distributed, which isn't there; pip install distributed"
             ) from None
-        with Client(options.dask, timeout="10s") as client:
-            yield client.get_executor()
+        try:
+            client = Client(options.dask, timeout="10s")
+        except OSError as error:
+            what = terminal.line_of(error)
+            raise ValueError(f"--dask {options.dask}: no cluster answers ({what})") from None
+        with client:
+            try:
+                yield client.get_executor()
+            except CancelledError:
+                raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
     elif options.workers > 1:
         pool = ProcessPoolExecutor(options.workers, initializer=_leave_ctrl_c)
         try:
             yield pool
+        except BrokenExecutor:
+            raise ValueError(
+                "a worker process has died, for want of memory perhaps; take fewer --workers"
+            ) from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
     else:

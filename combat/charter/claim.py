@@ -91,7 +91,7 @@ class Sample:
     two arrays (battles,); exchanged: whether the sides have changed places, the scores still the
     first one's. It travels to other processes. low, high: the range of a score, which the error
     hangs on: outside it no score may lie. mirrored: whether half of the battles are exchanged.
-    behind: of what the second array is, in words.
+    behind: of what the second array is, in words. block: how many battles are fought at once.
 
     >>> import numpy as np
     >>> coin = Sample(lambda exchanged, seed, battles: (np.ones(battles), np.ones(battles)))
@@ -104,3 +104,4 @@ class Sample:
     high: float = 1.0
     mirrored: bool = True
     behind: str = ""
+    block: int = 2000

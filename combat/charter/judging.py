@@ -25,7 +25,6 @@ from combat.domain import numbers, whole
 
 _FIRST = 50  # pairs until the first look
 _GROWTH = 1.3  # of their number from look to look
-_BLOCK = 2000  # pairs of a block at most
 _WINDOW = 32  # claims under way at once where there is an executor
 _NEAR = 1e-9  # how near to its edge an exact value counts as on it
 
@@ -130,16 +129,18 @@ def _exact(claim, answer):
     )
 
 
-def looks(budget):
+def looks(budget, block=2000):
     """Return the blocks of up to `budget` scores, look by look: a list of lists of sizes.
 
-    >>> looks(100)
-    [[50], [15], [20], [15]]
+    block: the most of one block.
+
+    >>> looks(100), looks(60, block=30)
+    ([[50], [15], [20], [15]], [[25, 25], [10]])
     """
     found, total, aim = [], 0, float(_FIRST)
     while total < budget:
         step = min(math.ceil(aim), budget) - total
-        parts = math.ceil(step / _BLOCK)
+        parts = math.ceil(step / block)
         found.append([step * (part + 1) // parts - step * part // parts for part in range(parts)])
         total, aim = total + step, aim * _GROWTH
     return found
@@ -177,7 +178,7 @@ class _Run:
     def __init__(self, claim, sample, seed, error, executor):
         self.claim, self.sample, self.error, self.executor = claim, sample, error, executor
         self.each = 2 if sample.mirrored else 1
-        self.looks = looks(max(1, claim.budget // self.each))
+        self.looks = looks(max(1, claim.budget // self.each), sample.block)
         key = int.from_bytes(hashlib.sha256(claim.key.encode()).digest()[:8], "big")
         self.seed, self.block, self.fought = (seed, key), 0, 0
         self.scores, self.leads, self.behind = _Counts(), _Counts(), _Counts()

@@ -22,6 +22,7 @@ SYMMETRIC = ("draw", "undecided", "turns")  # the same of both sides
 LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
+_BLOCK, _CELLS = 2000, 2**21  # battles at once at most, and of fighters times battles
 _NOTHING = 1e-9  # what rounding leaves undecided
 
 
@@ -54,7 +55,9 @@ class Fight:
         if self.measure == "turns":
             low, high = 0.0, float(self.max_rounds or MOST_ROUNDS)
         behind = TURNS if self.measure == "turns" else LEFT
-        return Sample(self.scores, low, high, behind=behind)
+        fighters = max(1, sum(len(side) for side in self.sides))
+        block = max(1, min(_BLOCK, _CELLS // fighters))
+        return Sample(self.scores, low, high, behind=behind, block=block)
 
     def scores(self, exchanged, seed, battles):
         """Return the scores of some battles, and the turns or who is left: two arrays."""

@@ -112,8 +112,11 @@ def _duel(row, first, second):
         "strikes that hurt": found.landed,
         "turns": found.rounds,
     }[row.measure]
+    if row.measure not in ("win", "lose"):
+        return Exact(value)
     other = luck.duel(attack, parry, rules=(second, first), **how)
-    return Exact(value, bias=found.first - other.second)
+    sign = 1 if row.measure == "win" else -1
+    return Exact(value, bias=sign * (found.first - other.second))
 
 
 SYSTEM = System("luck", MEASURES, SETTINGS, questions)

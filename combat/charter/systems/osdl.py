@@ -54,7 +54,7 @@ def questions(row, place):
         return
     cells = [row.first]
     if row.first == "*":
-        cells = list(_listed(row, place))
+        cells = list(_listed(row, place).index)
     for cell in cells:
         yield cell, "", partial(_of_circumstances, row, _sum(cell, row, place), scale)
 
