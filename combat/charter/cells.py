@@ -3,7 +3,6 @@
 import math
 import re
 from difflib import get_close_matches
-from fnmatch import fnmatchcase
 
 from combat.tables import shown
 
@@ -61,7 +60,8 @@ def each_of(column, word, known, of=""):
     """
     if "*" not in word or word in known:
         return [one_of(column, word, known, of)]
-    found = [name for name in known if fnmatchcase(name.casefold(), word.casefold())]
+    pattern = re.compile(".*".join(map(re.escape, word.casefold().split("*"))))
+    found = [name for name in known if pattern.fullmatch(name.casefold())]
     if not found:
         some = ", ".join(list(known)[:_MOST_KNOWN]) or "nothing"
         raise Fault(column, f"the pattern '{shown(word)}' matches nothing; known: {some}")

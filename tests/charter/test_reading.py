@@ -1,0 +1,242 @@
+"""A charter read: cells, patterns, and each fault with its file, row, column and what is known."""
+
+import io
+
+import pytest
+from openpyxl import Workbook
+
+from combat.charter import read_charter
+from combat.charter.cells import Fault, band_of, number_of, settings_of, whole_of
+from combat.tables import TableError
+from combat.units import Rules
+
+HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+UNITS = (
+    b"name,hp,attack,defense,damage,cost\n"
+    b"Imp,2,9,9,1,10\nOgre,3,9,9,1,25\nElf,2,11,9,1,20\nIdol,5,0,9,1,\n"
+)
+
+
+def charter(*rows, name="mine.charter.csv", files=None, **how):
+    files = {"units.csv": UNITS} if files is None else files
+    text = HEADER + "\n".join(rows) + "\n"
+    return read_charter(text.encode(), name, files=files, **how)
+
+
+def only_fault(*rows, **how):
+    found = charter(*rows, **how)
+    assert not found.claims
+    (fault,) = found.faults
+    assert "\n" not in fault
+    return fault
+
+
+class TestCells:
+    @pytest.mark.parametrize(
+        ("text", "unit", "value"),
+        [
+            ("35 %", "chance", 0.35),
+            ("35%", "chance", 0.35),
+            ("0,35", "chance", 0.35),
+            (".5", "chance", 0.5),
+            ("1", "chance", 1),
+            ("-10 %", "number", -0.1),
+            ("−3", "number", -3),
+            ("1e-3", "number", 0.001),
+            ("12", "number", 12),
+        ],
+    )
+    def test_numbers_as_designers_write_them(self, text, unit, value):
+        assert number_of("at least", text, unit) == pytest.approx(value)
+
+    @pytest.mark.parametrize("text", ["", "many", "1.2.3", "%", "nan", "inf", "1e999", "5 % 5"])
+    def test_what_is_no_number(self, text):
+        with pytest.raises(Fault, match="at least: "):
+            number_of("at least", text)
+
+    @pytest.mark.parametrize(
+        ("text", "mend"),
+        [("35", "write 35 % or 0.35"), ("-0.1", "from 0 to 1"), ("120 %", "100 %")],
+    )
+    def test_a_chance_is_one(self, text, mend):
+        with pytest.raises(Fault, match=mend):
+            number_of("at most", text, "chance")
+
+    @pytest.mark.parametrize("text", ["20,000", "20.000", "2e4", "1.5", "-5", "", "1"])
+    def test_a_budget_is_written_in_digits(self, text):
+        with pytest.raises(Fault, match="whole number"):
+            whole_of("budget", text, 2)
+
+    def test_settings(self):
+        known = ["cost", "order"]
+        assert settings_of(" cost=600 ;ORDER = coin; ", known) == {"cost": "600", "order": "coin"}
+        for text in ("cost", "cost=", "coast=5", "cost=5; cost=6"):
+            with pytest.raises(Fault, match=r"setting|known|twice"):
+                settings_of(text, known)
+
+    def test_a_band_may_be_a_point(self):
+        assert band_of("50 %", "0.5", "chance") == (0.5, 0.5)
+
+
+class TestClaims:
+    def test_a_row_becomes_a_claim(self):
+        (claim,) = charter("small wins,Units,imp,OGRE,Win,10 %,0.3,rounds=50,500").claims
+        assert (claim.row, claim.claim, claim.system) == (2, "small wins", "units")
+        assert (claim.first, claim.second, claim.measure) == ("Imp", "Ogre", "Win")
+        assert (claim.at_least, claim.at_most, claim.budget) == (0.1, 0.3, 500)
+        assert claim.given == {"rounds": "50"}
+
+    def test_columns_that_no_row_needs_may_be_left_out_and_blank_lines_skipped(self):
+        table = b"system,first,measure,at least\n\n\nhit_rule,ratio,hits at +0,0.5\n"
+        (claim,) = read_charter(table, "a.charter.csv").claims
+        assert (claim.row, claim.claim) == (4, "ratio: hits at +0")
+
+    def test_a_star_stands_for_each_but_nobody_against_himself(self):
+        pairs = [(one.first, one.second) for one in charter("x,units,*,*,win,,1,rounds=9,").claims]
+        assert len(pairs) == len(set(pairs)) == 4 * 3
+        assert ("Imp", "Imp") not in pairs
+
+    def test_what_is_the_same_both_ways_is_asked_once(self):
+        pairs = {
+            (one.first, one.second) for one in charter("x,units,*,*,turns,,9,rounds=9,").claims
+        }
+        assert len(pairs) == 6
+        assert not pairs & {(second, first) for first, second in pairs}
+
+    def test_a_pattern_in_one_cell(self):
+        found = charter("small,units,Imp,*,win,,1,rounds=9,", "e,units,i*,Ogre,win,,1,rounds=9,")
+        assert [one.second for one in found.claims[:3]] == ["Ogre", "Elf", "Idol"]
+        assert [one.first for one in found.claims[3:]] == ["Imp", "Idol"]
+        assert found.claims[0].claim == "small: Imp against Ogre"
+        assert list(found.rows) == [2, 3]
+
+    def test_nothing_but_the_star_is_special(self):
+        units = UNITS.replace(b"Imp", b"Imp [old]").replace(b"Elf", b"Imp?")
+        found = charter("x,units,*[old],*p?,win,,1,rounds=9,", files={"units.csv": units})
+        assert [(one.first, one.second) for one in found.claims] == [("Imp [old]", "Imp?")]
+
+    def test_a_pattern_in_an_army(self):
+        found = charter("x,units,2 I* + 1 Ogre,3 Elf,win,,1,rounds=9,")
+        assert [one.first for one in found.claims] == ["2 Imp + 1 Ogre", "2 Idol + 1 Ogre"]
+
+    def test_semicolons_and_commas_for_points(self):
+        table = HEADER.replace(",", ";") + "x;units;Imp;Ogre;win;0,1;30 %;;\n"
+        (claim,) = read_charter(table.encode(), "a", files={"units.csv": UNITS}).claims
+        assert (claim.at_least, claim.at_most) == (0.1, 0.3)
+
+    def test_a_spreadsheet_with_cells_in_percent(self, tmp_path):
+        book = Workbook()
+        book.active.append(HEADER.strip().split(","))
+        book.active.append(["x", "units", "Imp", "Ogre", "win", 0.1, 0.3, "rounds=50", 400])
+        book.active["F2"].number_format = "0%"
+        (tmp_path / "units.csv").write_bytes(UNITS)
+        book.save(tmp_path / "a.charter.xlsx")
+        (claim,) = read_charter(tmp_path / "a.charter.xlsx").claims
+        assert (claim.at_least, claim.at_most, claim.budget) == (0.1, 0.3, 400)
+
+    def test_units_of_a_spreadsheet_and_its_sheet(self):
+        book, content = Workbook(), io.BytesIO()
+        sheet = book.create_sheet("elves")
+        for line in UNITS.decode().splitlines():
+            sheet.append(line.split(","))
+        book.save(content)
+        files = {"game.xlsx": content.getvalue()}
+        found = charter("x,units,Imp,Ogre,win,0,1,file=game.xlsx; sheet=elves,", files=files)
+        assert len(found.claims) == 1
+
+    def test_rules_of_a_module_of_a_file_and_of_the_caller(self, tmp_path):
+        (tmp_path / "units.csv").write_bytes(UNITS)
+        (tmp_path / "own.py").write_text(
+            "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
+        )
+        rows = ["x,units,Imp,Ogre,hits,0,1,rules=own.py:SURE,", "y,units,Imp,Ogre,hits,0,1,,"]
+        path = tmp_path / "a.charter.csv"
+        path.write_text(HEADER + "\n".join(rows))
+        answers = [one.answer().value for one in read_charter(path).claims]
+        assert answers == [1, 0.5]
+        given = read_charter(path, rules=Rules(hit=lambda a, d: 0.25 + 0 * a.hp)).claims
+        assert [one.answer().value for one in given] == [1, 0.25]
+
+
+class TestFaults:
+    @pytest.mark.parametrize(
+        ("row", "column", "what"),
+        [
+            ("x,unit,Imp,Ogre,win,0,1,,", "system", "did you mean 'units'? Known: units, marked"),
+            ("x,,Imp,Ogre,win,0,1,,", "system", "the cell is empty; known: units"),
+            ("x,units,Imp,Ogre,wins,0,1,,", "measure", "did you mean 'win'? Known of units: win"),
+            ("x,units,Impp,Ogre,win,0,1,,", "first", "mean 'Imp'? Known of these units: Imp, Ogre"),
+            ("x,units,Imp,,win,0,1,,", "second", "the cell is empty; known of these units: Imp"),
+            ("x,units,Imp,2 Ogres,win,0,1,,", "second", "did you mean 'Ogre'"),
+            ("x,units,0 Imp,Ogre,win,0,1,,", "first", "no whole number from 1"),
+            ("x,units,Imp,Ogre,win,,,,", "at least", "the band is empty"),
+            ("x,units,Imp,Ogre,win,0.6,0.4,,", "at least", "0.6 is above at most 0.4"),
+            ("x,units,Imp,Ogre,win,60,,,", "at least", "60 is no chance; write 60 % or 0.6"),
+            ("x,units,Imp,Ogre,win,,high,,", "at most", "'high' is not a number"),
+            ("x,units,Z*,Ogre,win,0,1,,", "first", "'Z*' matches nothing; known: Imp, Ogre, Elf"),
+            ("x,units,Imp,I*p,win,0,1,,", "second", "matches nobody but the one himself"),
+            ("x,units,Imp,Ogre,win,0,1,coast=5,", "given", "did you mean 'cost'? Known of units:"),
+            ("x,units,Imp,Ogre,win,0,1,cost=5,", "given", "Imp costs 10, 5 buys none"),
+            ("x,units,Imp,Idol,win,0,1,cost=50,", "given", "Idol costs nan; write a cost above 0"),
+            ("x,units,2 Imp,Ogre,win,0,1,cost=50,", "first", "write one unit's name alone"),
+            ("x,units,2 Imp,Ogre,hits,0,1,,", "first", "'hits' is of single units"),
+            ("x,units,Imp,Ogre,win,0,1,file=u.csv,", "given", "did you mean 'units.csv'"),
+            ("x,units,Imp,Ogre,win,0,1,hit=ration,", "given", "did you mean 'ratio'"),
+            ("x,units,Imp,Ogre,win,0,1,critical=2,", "given", "write one such as 10 % x 2"),
+            ("x,units,Imp,Ogre,win,0,1,rules=math:pie,", "given", "did you mean 'pi'"),
+            ("x,units,Imp,Ogre,win,0,1,rules=math:pi,", "given", "make them with Rules(...)"),
+            ("x,units,Imp,Ogre,win,0,1,rules=no_such:X,", "given", "no_such can't be loaded"),
+            ("x,units,Imp,Ogre,win,0,1,rules=X,", "given", "write module:name or file.py:name"),
+            ("x,units,Imp,Ogre,ladder share,0,1,,", "second", "is of all units"),
+            ("x,units,Imp,Ogre,rank,0,1,,", "second", "is of one unit among all"),
+            ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),
+            ("x,hit_rule,ratio,Imp,hits,0,1,,", "second", "leave the cell empty"),
+            ("x,hit_rule,ratio,,hits,0,1,m=5,", "given", "'m' is not known"),
+            ('x,hit_rule,"TOME, smooth",,hits,0,1,m=500,', "given", "500 is out of range"),
+            ("x,luck,Luck metre,,realised rate at 75 %,0,1,,", "first", "mean 'Luck meter'"),
+            ("x,luck,Luck meter,,realised rate at 75,0,1,,", "measure", "write 75 % or 0.75"),
+            ("x,luck,Luck meter,,realised rate at 7.5 %,0,1,,", "measure", "no whole percent"),
+            ("x,osdl,wet,,success at 50 %,0,1,,", "given", "'modifiers.csv' is not known"),
+            ("x,marked_for_death,a,b,win,0,1,,", "first", "'a' is not known"),
+            ("x,nethack,Samurai,newt,win,0,1,,", "first", "'monsters.csv' is not known"),
+            ("x,nethack,,,hits at +5,0,1,sd=0,", "given", "write a number above 0"),
+        ],
+    )
+    def test_each_says_file_row_column_and_what_is_known(self, row, column, what):
+        fault = only_fault(row)
+        assert fault.startswith(f"mine.charter.csv, row 2, column '{column}': ")
+        assert what in fault
+
+    def test_all_faults_of_a_row_are_told_at_once(self):
+        faults = charter("x,units,Imp,Ogre,wins,high,,coast=5,many").faults
+        columns = [fault.split("'")[1] for fault in faults]
+        assert sorted(columns) == ["at least", "budget", "given", "measure"]
+
+    def test_the_good_rows_are_still_claims(self):
+        found = charter(
+            "good,units,Imp,Ogre,win,0,1,,",
+            "bad,units,Imp,Ogre,wins,0,1,,",
+            "too,units,Imp,Ogre,win,0,1,,,,many cells",
+            "good,units,Ogre,Imp,win,0,1,,",
+        )
+        assert [one.row for one in found.claims] == [2, 5]
+        assert [fault.split(",")[1] for fault in found.faults] == [" row 3", " row 4"]
+
+    def test_a_fault_in_the_units_names_their_file_and_row(self):
+        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": b"name,hp\nImp,2\n"})
+        assert fault.startswith("mine.charter.csv, row 2, column 'given': units.csv, row 1, column")
+
+    def test_no_units_at_all(self):
+        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={})
+        assert "'units.csv' is not known; known of this folder: nothing" in fault
+
+    @pytest.mark.parametrize(
+        "content", [b"", b"claim,system\nx,units\n", b"\0\0", b"system,measure\n"]
+    )
+    def test_what_is_no_charter_is_one_error(self, content):
+        with pytest.raises(TableError, match=r"^mine\.csv"):
+            read_charter(content, "mine.csv")
+
+    def test_a_file_that_is_not_there(self, tmp_path):
+        with pytest.raises(TableError, match="can't be read"):
+            read_charter(tmp_path / "no.charter.csv")
