@@ -1,0 +1,250 @@
+"""The command line: exit status, reports that are whole or not there, Ctrl-C, workers."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+
+from combat.charter import __main__ as command
+from combat.charter import judge, read_charter
+from combat.charter import output as output_module
+from combat.charter.verdicts import Verdict, Verdicts
+from combat.workbook import charts
+
+ROOT = str(Path(__file__).parents[2])
+HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
+HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,\n"
+OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
+BAD = "bad,units,Imp,Ogre,wins,60 %,,,\n"
+# 8 trolls on each side take their time; they say when they begin.
+LONG = "long,units,8 Troll,8 Troll,score,,50 %,rules=own.py:OWN,100000000\n"
+OWN = """
+from pathlib import Path
+from combat.units import Rules
+
+def hit(attacker, defender):
+    (Path(__file__).parent / "begun").touch()
+    return 0.5 + 0 * attacker.hp
+
+OWN = Rules(hit=hit)
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "units.csv").write_bytes(UNITS)
+    (tmp_path / "own.py").write_text(OWN)
+    return tmp_path
+
+
+def write(here, *rows, name="a.charter.csv"):
+    (here / name).write_text(HEADER + "".join(rows))
+    return name
+
+
+def begin(here, *arguments):
+    """Start the command, and return it when the trolls have begun."""
+    process = subprocess.Popen(
+        [sys.executable, "-B", "-m", "combat.charter", *arguments],
+        cwd=here,
+        env={**os.environ, "PYTHONPATH": ROOT},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (here / "begun").exists() and process.poll() is None:
+        time.sleep(0.02)
+    time.sleep(0.5)
+    return process
+
+
+class TestStatus:
+    @pytest.mark.parametrize(
+        ("rows", "switches", "status"),
+        [
+            ([HOLDS], [], 0),
+            ([HOLDS, BROKEN], [], 1),
+            ([HOLDS, OPEN], [], 3),
+            ([HOLDS, OPEN], ["--open-is-broken"], 1),
+            ([BROKEN, OPEN], [], 1),
+            ([HOLDS, BAD], [], 2),
+            ([BROKEN, OPEN, BAD], [], 2),
+        ],
+    )
+    def test_it_says_how_the_claims_stand(self, here, capsys, rows, switches, status):
+        assert command.main([write(here, *rows), *switches]) == status
+        told = capsys.readouterr().out
+        assert told.splitlines()[-1].startswith(f"{len(rows) - (BAD in rows)} claim")
+
+    def test_the_good_rows_are_reported_beside_the_faults(self, here, capsys):
+        assert command.main([write(here, BAD, BROKEN, BAD)]) == 2
+        told = capsys.readouterr()
+        assert [line.split(", ")[1] for line in told.err.splitlines()] == ["row 2", "row 4"]
+        assert "broken   18.52%  at least 60%  imps win" in told.out
+
+    def test_what_has_no_answer_is_bad_input(self, here, capsys):
+        (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\n")
+        assert command.main([write(here, "x,units,Idol,Idol,win,0,1,,\n", HOLDS)]) == 2
+        assert "a.charter.csv, row 2, x: Idol and Idol can't hurt" in capsys.readouterr().err
+
+    def test_several_charters_are_judged_each_by_itself(self, here, capsys):
+        names = [
+            write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
+        ]
+        assert command.main(names) == 3
+        told = capsys.readouterr().out.splitlines()
+        assert [line for line in told if line in names] == names
+
+    @pytest.mark.parametrize(
+        ("arguments", "what"),
+        [
+            ([], "name a charter"),
+            (["no.charter.csv"], "can't be read"),
+            (["units.csv"], "column 'system': the column is missing"),
+            (["a.charter.csv", "--out", "report.doc"], "give one of these endings"),
+            (["a.charter.csv", "--workers", "0"], "not a whole number from 1"),
+            (["a.charter.csv", "--seed", "x"], "not a whole number from 0"),
+            (["a.charter.csv", "--error", "2"], "error = 2"),
+            (["a.charter.csv", "--rules", "math:pie"], "did you mean 'pi'"),
+            (["a.charter.csv", "--rules", "no_such:PLAIN"], "can't be loaded"),
+            (["a.charter.csv", "--rules", "math:pi"], "make them with Rules"),
+            (["a.charter.csv", "--odd"], "--help explains"),
+            (["a.charter.csv", "--out", "no/such/report.csv"], "No such file"),
+        ],
+    )
+    def test_bad_input_is_one_line(self, here, capsys, arguments, what):
+        write(here, BROKEN)
+        assert command.main(arguments) == 2
+        told = capsys.readouterr().err
+        assert told.count("\n") == 1
+        assert what in told
+
+    def test_help_and_measures(self, capsys):
+        with pytest.raises(SystemExit) as left:
+            command.main(["--help"])
+        assert left.value.code == 0
+        assert "Exit status" in capsys.readouterr().out
+        assert command.main(["--measures"]) == 0
+        assert "blows to kill" in capsys.readouterr().out
+
+    def test_rules_of_ones_own(self, here, capsys):
+        (here / "own.py").write_text(OWN.replace("0.5 +", "1 +"))
+        name = write(here, "sure,units,Imp,Ogre,hits,100 %,,,\n")
+        assert command.main([name]) == 1
+        assert command.main([name, "--rules", "own.py:OWN"]) == 0
+
+
+class TestReports:
+    def test_csv(self, here, capsys):
+        assert command.main([write(here, BROKEN, HOLDS, OPEN), "--out", "report.csv"]) == 1
+        found = pd.read_csv(here / "report.csv")
+        assert found["verdict"].tolist() == ["broken", "holds", "open"]
+        assert found["file"].unique().tolist() == ["a.charter.csv"]
+        assert found["at_least"].tolist()[:2] == [0.6, 0.5]
+
+    @pytest.mark.parametrize(("switches", "failures"), [([], 1), (["--open-is-broken"], 2)])
+    def test_junit(self, here, switches, failures):
+        odd = HOLDS.replace("even", "a < b & \x07 ü")
+        command.main([write(here, BROKEN, odd, OPEN, BAD), "--out", "report.xml", *switches])
+        suite = ElementTree.parse(here / "report.xml").getroot().find("testsuite")
+        counts = {key: int(suite.get(key)) for key in ("tests", "failures", "errors", "skipped")}
+        expected = {"tests": 4, "failures": failures, "errors": 1, "skipped": 2 - failures}
+        assert counts == expected
+        names = [case.get("name") for case in suite]
+        assert "a < b &  ü" in names
+        failure = suite.find("testcase[@name='imps win']/failure")
+        assert failure.get("message") == "imps win: 18.52%, not at least 60%"
+
+    def test_a_page_has_the_table_and_what_is_behind_each_broken_claim(self, here, monkeypatch):
+        seen = []
+        stub = ModuleType("combat.workbook.report")
+        stub.page = lambda title, parts: seen.append((title, parts)) or "<html></html>"
+        monkeypatch.setitem(sys.modules, "combat.workbook.report", stub)
+        assert command.main([write(here, BROKEN, HOLDS, BAD), "--out", "report.html"]) == 2
+        assert (here / "report.html").read_text() == "<html></html>"
+        ((title, parts),) = seen
+        assert "a.charter.csv" in title
+        texts = [part for part in parts if isinstance(part, str)]
+        assert texts[0] == "2 claims: 1 broken, 0 open, 1 hold."
+        assert "did you mean 'win'" in texts[1]
+        (table,) = (part for part in parts if part[0] == "table")
+        assert table[1]["verdict"].tolist() == ["broken", "holds"]
+        (chart,) = (part for part in parts if part[0] == "chart")
+        (frame,) = chart[1].frames()
+        expected = read_charter("a.charter.csv").claims[0].answer().distribution
+        assert frame.iloc[:, 0].tolist() == expected.chances.tolist()
+
+    def test_a_page_without_the_extra_is_one_line(self, here, monkeypatch, capsys):
+        monkeypatch.setitem(sys.modules, "combat.workbook.report", None)
+        assert command.main([write(here, HOLDS), "--out", "report.html"]) == 2
+        assert "combat-design-workbook[workbook]" in capsys.readouterr().err
+        assert not (here / "report.html").exists()
+
+    def test_what_is_behind_many_broken_claims_is_cut(self):
+        claims = read_charter((HEADER + BROKEN).encode(), files={"units.csv": UNITS}).claims
+        many = Verdicts(tuple(judge(claims).verdicts) * 40)
+        parts = output_module._pictures(charts, many)
+        assert len(parts) == 25
+        assert parts[-1] == "16 broken claims more stand in the table only."
+
+
+class TestWorkers:
+    def test_two_workers_print_what_one_does(self, here, capsys):
+        name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
+        for workers in ("1", "2"):
+            command.main([name, "--workers", workers, "--out", f"{workers}.csv"])
+        told = capsys.readouterr().out
+        half = len(told) // 2
+        assert told[:half] == told[half:]
+        assert (here / "1.csv").read_text() == (here / "2.csv").read_text()
+
+
+class TestInterrupted:
+    @pytest.mark.parametrize("workers", ["1", "2"])
+    def test_ctrl_c_prints_what_is_decided_so_far(self, here, workers):
+        name = write(here, HOLDS, BROKEN, LONG)
+        process = begin(here, name, "--workers", workers, "--out", "report.csv")
+        process.send_signal(signal.SIGINT)
+        told, complained = process.communicate(timeout=60)
+        assert process.returncode == 130
+        assert complained == ""
+        assert told.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
+        assert "broken   18.52%" in told
+        assert not (here / "report.csv").exists()
+
+    def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
+        (here / "report.csv").write_text("old")
+        process = begin(here, write(here, LONG), "--out", "report.csv")
+        process.kill()
+        process.communicate()
+        assert (here / "report.csv").read_text() == "old"
+        names = {"a.charter.csv", "begun", "own.py", "report.csv", "units.csv"}
+        assert {path.name for path in here.iterdir()} == names
+
+    def test_a_bar_is_drawn_on_a_terminal_only(self, here, monkeypatch, capsys):
+        name = write(here, HOLDS, BROKEN)
+        command.main([name])
+        assert capsys.readouterr().err == ""
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+        command.main([name])
+        assert "1 of 2" in capsys.readouterr().err
+
+
+class TestText:
+    def test_a_bias_has_a_line_of_its_own(self):
+        claim = read_charter((HEADER + HOLDS).encode()).claims[0]
+        one = Verdict(claim, "holds", "sampled", 0.6, 0.58, 0.62, 5000, bias=0.1)
+        biased = replace(one, bias_low=0.05, bias_high=0.15)
+        assert len(str(Verdicts((one,))).splitlines()) == 3
+        assert "worth 10% (5% to 15%)" in str(Verdicts((biased,))).splitlines()[2]

@@ -1,0 +1,108 @@
+"""pytest runs charters: each row a test, in a project that has nothing but the package."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+BROKEN = "imps hold their own,units,Imp,*,score,40 %,,,\n"
+OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project of its own, with a charter in a folder."""
+    (tmp_path / "balance").mkdir()
+    (tmp_path / "balance" / "units.csv").write_bytes(UNITS)
+    (tmp_path / "pytest.ini").write_text("[pytest]\ncharter_folders = balance\n")
+    return tmp_path
+
+
+def write(project, *rows, name="mine.charter.csv", folder="balance"):
+    path = project / folder / name
+    path.write_text(HEADER + "".join(rows))
+    return path
+
+
+def run(project, *arguments):
+    """What pytest says there; the package is known, this project's own tests aren't."""
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "combat.charter_plugin", "-v", *arguments],
+        cwd=project,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "PYTEST_ADDOPTS": ""},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_one_broken_claim_is_one_red_test_with_a_readable_line(project):
+    write(project, HOLDS, BROKEN)
+    found = run(project)
+    assert found.returncode == 1
+    assert "balance/mine.charter.csv::even PASSED" in found.stdout
+    assert "balance/mine.charter.csv::imps hold their own FAILED" in found.stdout
+    line = "broken: imps hold their own: Imp against Ogre: 24.07%, not at least 40%"
+    assert line in found.stdout.splitlines()
+    assert "Traceback" not in found.stdout
+    assert "1 failed, 1 passed" in found.stdout
+
+
+def test_a_charter_is_run_by_its_name_and_a_row_by_its_claim(project):
+    path = write(project, HOLDS, BROKEN, folder=".")
+    (project / "units.csv").write_bytes(UNITS)
+    assert "no tests ran" in run(project).stdout
+    assert "1 failed, 1 passed" in run(project, path.name).stdout
+    alone = run(project, f"{path.name}::even")
+    assert alone.returncode == 0
+    assert "1 passed" in alone.stdout
+
+
+def test_faults_open_claims_and_twins(project):
+    bad = HOLDS.replace("ratio", "ration")
+    write(project, HOLDS, bad, HOLDS, OPEN)
+    found = run(project).stdout
+    assert "mine.charter.csv::even (row 4) PASSED" in found
+    assert "mine.charter.csv::fault 1 FAILED" in found
+    assert "mine.charter.csv, row 3, column 'first': 'ration' is not known; did you mean" in found
+    assert "open: near: " in found
+    assert "2 failed, 2 passed" in found
+
+
+def test_what_is_no_charter_is_an_error_in_one_line(project):
+    (project / "balance" / "mine.charter.csv").write_bytes(b"claim,system\nx,units\n")
+    found = run(project)
+    assert found.returncode == 2
+    assert "mine.charter.csv, row 1, column 'measure': the column is missing" in found.stdout
+
+
+def test_rules_of_ones_own(project):
+    (project / "own.py").write_text(
+        "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
+    )
+    write(project, "sure,units,Imp,Ogre,hits,100 %,,,\n")
+    assert "1 failed" in run(project).stdout
+    (project / "pytest.ini").write_text(
+        "[pytest]\ncharter_folders = balance\ncharter_rules = own.py:SURE\n"
+    )
+    assert "1 passed" in run(project).stdout
+
+
+def test_starting_pytest_does_not_load_the_mechanics(project):
+    (project / "test_it.py").write_text(
+        "import sys\n\ndef test_it():\n    assert 'combat.charter' not in sys.modules\n"
+        "    assert 'pandas' not in sys.modules\n"
+    )
+    assert "1 passed" in run(project).stdout
+
+
+def test_the_entry_point_names_the_plugin():
+    """Under the module's name: then `-p` and the entry point are one plugin, not two."""
+    text = (ROOT / "pyproject.toml").read_text()
+    _, _, table = text.partition("[project.entry-points.pytest11]\n")
+    assert table.startswith('"combat.charter_plugin" = "combat.charter_plugin"\n')
