@@ -64,9 +64,10 @@ def _names(charter, versions):
     One that lies elsewhere only if the charter says so: a pattern means what lies beside it.
     """
     folder = Path(charter).resolve().parent
-    asked = {claim.given.get("file") for claim in read_charter(charter).claims}
     seen = (os.path.relpath(version.path.resolve(), folder) for version in versions)
     names = dict.fromkeys(PurePath(path).as_posix() for path in seen)
+    read = read_charter(charter, files=dict.fromkeys(names, versions[-1].content))
+    asked = {claim.given.get("file") for claim in read.claims}
     return [name for name in names if "/" not in name or name in asked]
 
 

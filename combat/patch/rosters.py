@@ -48,26 +48,31 @@ def patch_of_rosters(
     if changed.empty:
         return Patch(*names, changed)
     opponents = opponents or {ITSELF: before}
-    rows, left, exact = [], [], True
+    rows, left, exact = [], [], []
     for done, (name, other) in enumerate(opponents.items(), 1):
         meeting = _Meeting((before, after), other, rules, battles, seed)
-        exact &= meeting.exact
+        exact.append(meeting.exact)
         rows += [{"against": name, "outcome": how} | meeting.outcome(how) for how in OUTCOMES]
         left += [{"against": name, "fighter": who} | meeting.left(who) for who in meeting.both]
         if progress:
             progress(done, len(opponents))
-    note = (
-        "Exact."
-        if exact
-        else f"Exact, or {battles:,} battles each with the same luck before and after; low and "
-        f"high are then the ends of the change's 95% interval."
-    )
+    note = _note(exact, battles)
     parts = (
         Part("numbers", "The numbers that changed", changed, "", (), ()),
         _part("odds", "The odds", rows, note),
         _part("left", "Who is left standing", left, note),
     )
     return Patch(*names, changed, parts, of="fighter")
+
+
+def _note(exact, battles):
+    """How the odds were found: all of them exactly, none, or some."""
+    if all(exact):
+        return "Exact."
+    return (
+        f"{'Exact, or ' if any(exact) else ''}{battles:,} battles each, the same luck before and "
+        f"after; low and high are the ends of the change's 95% interval."
+    )
 
 
 class _Meeting:
