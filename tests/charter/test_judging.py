@@ -270,6 +270,14 @@ class TestSides:
         assert one.verdict == "holds"
         assert math.isnan(one.bias)
 
+    def test_a_row_may_ask_for_its_sides_as_they_are_written(self):
+        row = "x,units,3 Archer,2 Knight,win,0,1,{}method=sampled,600"
+        plain, mirrored = (
+            judge(claims_of(row.format(given)))[0] for given in ("mirrored=no; ", "")
+        )
+        assert math.isnan(plain.bias)
+        assert not math.isnan(mirrored.bias)
+
 
 class TestBehind:
     def test_an_exact_win_has_what_is_left_behind_it(self):

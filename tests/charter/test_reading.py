@@ -199,6 +199,12 @@ class TestFaults:
             ("x,osdl,wet,,success at 50 %,0,1,,", "given", "'modifiers.csv' is not known"),
             ("x,marked_for_death,a,b,win,0,1,,", "first", "'a' is not known"),
             ("x,nethack,Samurai,newt,win,0,1,,", "first", "'monsters.csv' is not known"),
+            (
+                "x,units,Imp,Ogre,win,0,1,method=sampled; mirrored=maybe,",
+                "given",
+                "mirrored: 'maybe'",
+            ),
+            ("x,nethack,Monk,newt,win,0,1,distance=4,", "given", "fought hand to hand"),
             ("x,nethack,,,hits at +5,0,1,sd=0,", "given", "write a number above 0"),
         ],
     )

@@ -1,5 +1,6 @@
 """Each system answers as its own functions do; every measure it names is one that it answers."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,7 @@ class TestNethack:
             "x,nethack,Samurai,jackal,lose,0,1,by=vanilla,",
             "x,nethack,Samurai,jackal,hits,0,1,stage=mid; sd=6,",
             "x,nethack,Samurai,jackal,is hit,0,1,by=vanilla,",
+            "x,nethack,Samurai,jackal,hits,0,1,stage=mid; distance=5,",
             "x,nethack,Samurai,jackal,turns,0,99,,",
             "x,nethack,,,hits at -4,0,1,sd=6; uniforms=4,",
         ]
@@ -176,6 +178,7 @@ class TestNethack:
                 old.chances[1],
                 nethack.attack_chance(mid.attacker, beast.defender, sd=6),
                 nethack.odds(beast.attacker, hero.defender).vanilla,
+                nethack.attack_chance(replace(mid.attacker, distance=5), beast.defender),
                 new.turns().mean,
                 nethack.hit_chance(-4, sd=6, uniforms=4),
             ]

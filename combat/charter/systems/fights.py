@@ -31,7 +31,8 @@ class Fight:
     """Battles of two sides, as `combat.battle` fights them, from the first one's view.
 
     sides: two `Side`s. measure: one of MEASURES. who: the place of the fighter who is to survive,
-    None for the share of the first side's.
+    None for the share of the first side's. mirrored: whether half of the battles have the sides
+    exchanged.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
@@ -47,6 +48,7 @@ class Fight:
     order: str = "together"
     max_rounds: int | None = None
     who: int | None = None
+    mirrored: bool = True
 
     @property
     def sample(self):
@@ -57,7 +59,7 @@ class Fight:
         behind = TURNS if self.measure == "turns" else LEFT
         fighters = max(1, sum(len(side) for side in self.sides))
         block = max(1, min(_BLOCK, _CELLS // fighters))
-        return Sample(self.scores, low, high, behind=behind, block=block)
+        return Sample(self.scores, low, high, self.mirrored, behind, block)
 
     def scores(self, exchanged, seed, battles):
         """Return the scores of some battles, and the turns or who is left: two arrays."""

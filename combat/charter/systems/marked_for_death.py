@@ -12,7 +12,7 @@ from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.questions import WAIT
 from combat.tables import TableError
 
-SETTINGS = ("rounds", "who", "method")
+SETTINGS = ("rounds", "who", "method", "mirrored")
 
 
 def questions(row, place):
@@ -30,6 +30,7 @@ def questions(row, place):
     """
     rounds = row.whole("rounds", None, 1, 10_000)
     method = row.word("method", "auto", ("auto", "exact", "sampled"))
+    mirrored = row.flag("mirrored", True)
     for first in _names("first", row.first, place):
         for second in _names("second", row.second, place):
             one, other = place.found("first", first), place.found("second", second)
@@ -37,7 +38,7 @@ def questions(row, place):
                 continue
             pair = _team("first", first, place), _team("second", second, place)
             who = _who(row, pair[0])
-            yield first, second, partial(_answer, row.measure, pair, rounds, who, method)
+            yield first, second, partial(_answer, row.measure, pair, rounds, who, method, mirrored)
 
 
 def _names(column, cell, place):
@@ -65,14 +66,15 @@ def _who(row, team):
     return names.index(one_of("given", row.given["who"], names, "this roster"))
 
 
-def _answer(measure, pair, rounds, who, method):
+def _answer(measure, pair, rounds, who, method, mirrored):
     plan = Plan([pair], mfd.Rules(), WAIT) if method != "sampled" else None
     if plan is not None and plan.cost.seconds <= WAIT and plan.cost.bytes <= MOST_BYTES:
         return fights.of_odds(plan.odds(rounds)[0], measure, who)
     if method == "exact":
         return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)
     sides = tuple(combatants(mfd.Side(team, mfd.Rules())) for team in pair)
-    return fights.Fight(sides, measure, max_rounds=rounds, who=who).sample
+    how = {"max_rounds": rounds, "who": who, "mirrored": mirrored}
+    return fights.Fight(sides, measure, **how).sample
 
 
 SYSTEM = System("marked_for_death", fights.MEASURES, SETTINGS, questions)

@@ -1,5 +1,6 @@
 """The overhaul for NetHack in a charter, and vanilla beside it: duels and blows, exact."""
 
+from dataclasses import replace
 from functools import partial
 
 from combat import nethack
@@ -18,7 +19,8 @@ MEASURES = {
     "hits at {points}": "chance",
     "defence": "number",
 }
-SETTINGS = ("by", "stage", "sd", "uniforms")
+OF_A_BLOW = ("hits", "is hit")
+SETTINGS = ("by", "stage", "sd", "uniforms", "distance")
 BY = ("overhaul", "vanilla")
 _FOLDER = ("monsters.csv", "armor.csv", "weapons.csv", "artifacts.csv", "kits.csv")
 
@@ -47,6 +49,9 @@ def questions(row, place):
         uniforms = row.whole("uniforms", None, 1, 1000)
         yield "", "", partial(_of_net, row.numbers[0], sd, uniforms)
         return
+    distance = row.whole("distance", None, 0, 1000)
+    if distance is not None and row.measure not in OF_A_BLOW:
+        raise Fault("given", f"distance: '{row.measure}' is fought hand to hand; leave it out")
     cast, stage = _cast(place), row.word("stage", "start", nethack.STAGES)
     roles = each_of("first", row.first, list(dict.fromkeys(cast.kits.index.get_level_values(0))))
     if row.measure == "defence":
@@ -56,7 +61,11 @@ def questions(row, place):
         return
     for role in roles:
         for monster in each_of("second", row.second, list(cast.monsters.index), "monsters"):
-            yield role, monster, partial(_answer, row.measure, cast, role, stage, monster, sd, by)
+            pair = cast, role, stage, monster
+            if row.measure in OF_A_BLOW:
+                yield role, monster, partial(_blow, row.measure, pair, sd, by, distance)
+            else:
+                yield role, monster, partial(_duel, row.measure, pair, sd, by)
 
 
 def _cast(place):
@@ -78,14 +87,20 @@ def _defence(cast, role, stage):
     return Exact(float(nethack.defense_totals(cast).loc[role, stage]))
 
 
-def _answer(measure, cast, role, stage, monster, sd, by):
-    if measure in ("hits", "is hit"):
-        turn = nethack.TURNS[0 if measure == "hits" else 1]
-        found = nethack.odds(*nethack.encounter(cast, role, stage, monster, turn), sd=sd)
-        return Exact(float(found.chance if by == "overhaul" else found.vanilla))
-    pair = cast.character(role, stage), cast.monster(monster)
+def _blow(measure, pair, sd, by, distance):
+    turn = nethack.TURNS[0 if measure == "hits" else 1]
+    attacker, target = nethack.encounter(*pair, turn)
+    if distance is not None:
+        attacker = replace(attacker, distance=distance)
+    found = nethack.odds(attacker, target, sd=sd)
+    return Exact(float(found.chance if by == "overhaul" else found.vanilla))
+
+
+def _duel(measure, pair, sd, by):
+    cast, role, stage, monster = pair
+    fighters = cast.character(role, stage), cast.monster(monster)
     exchange = partial(nethack.exchange, sd=sd) if by == "overhaul" else nethack.vanilla_exchange
-    found = exchange(*pair)
+    found = exchange(*fighters)
     if measure == "turns":
         turns = found.turns()
         return Exact(turns.mean, turns, "turns to the victory")

@@ -39,7 +39,7 @@ OF_A_UNIT = {"field score": "chance", "equilibrium weight": "chance", "rank": "n
 OF_ALL = {"ladder share": "chance", "circle share": "chance"}
 MEASURES = fights.MEASURES | OF_ONE_BLOW | OF_A_UNIT | OF_ALL
 _RULES = ("rules", "hit", "critical", "spread", "least", "order")
-SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", *_RULES)
+SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", "mirrored", *_RULES)
 _FILES = ("units.csv", "units.xlsx")
 _TARGETING = ("random", "weakest", "strongest", "front")
 
@@ -192,6 +192,7 @@ class _Setting:
         row = self.row
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
+        mirrored = row.flag("mirrored", True)
         if row.measure in OF_ONE_BLOW:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
@@ -212,7 +213,7 @@ class _Setting:
         ]
         targeting = row.word("targeting", "random", _TARGETING)
         how = {"units": self.units, "targeting": targeting, "max_rounds": rounds}
-        return partial(_battle, row.measure, *armies, self.rules, how, method)
+        return partial(_battle, row.measure, *armies, self.rules, how, method, mirrored)
 
     def _fielded(self, column, name, cost):
         army = _army(column, name, self.units)
@@ -265,14 +266,15 @@ def _duel(measure, first, second, rules, rounds):
     return Exact(value, fights.margin(*found.left), fights.POINTS)
 
 
-def _battle(measure, army, other, rules, how, method):
+def _battle(measure, army, other, rules, how, method, mirrored):
     met = meet(army, other, rules, **how)
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
         return fights.of_odds(odds, measure)
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
-    return fights.Fight(met.sides, measure, met.order, met.max_rounds).sample
+    order = met.order, met.max_rounds
+    return fights.Fight(met.sides, measure, *order, mirrored=mirrored).sample
 
 
 def _of_all(place, units, rules, measure):
