@@ -133,8 +133,9 @@ def tightest(verdicts, unit="chance"):
     (['odd'], [0.48])
     """
     nearest = {}
-    for one in sorted(verdicts.verdicts, key=lambda one: -one.beyond):
-        if one.claim.unit == unit and one.verdict != "fault":
+    answered = [one for one in verdicts.verdicts if one.verdict != "fault"]
+    for one in sorted(answered, key=lambda one: -one.beyond):
+        if one.claim.unit == unit:
             nearest.setdefault(one.claim.row, one)
     shown_of = [nearest[row] for row in sorted(nearest)]
     return pd.DataFrame(

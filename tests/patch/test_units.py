@@ -14,7 +14,7 @@ from tests.patch.games import RULES, small
 
 @pytest.fixture(scope="module")
 def after():
-    units = small().changed("Knight", armor=2).changed("Rat", hp=6, cost=25)
+    units = small().changed("Knight", armor=2, attack=14).changed("Rat", hp=6, cost=25)
     return Units([*(unit for unit in units if unit.name != "Ogre"), _troll(units)])
 
 
@@ -42,7 +42,7 @@ def field(units, name):
 
 def test_the_summary_counts_numbers_and_units(patch):
     assert patch
-    assert patch.summary == "3 numbers of 2 units changed, 1 unit is added, 1 unit is gone"
+    assert patch.summary == "4 numbers of 2 units changed, 1 unit is added, 1 unit is gone"
 
 
 def test_each_duel_that_changed_is_there_once_the_greatest_change_first(patch, after):
@@ -84,7 +84,8 @@ def test_the_field_is_the_mean_over_all_others_and_says_who_came_and_went(patch,
 
 def test_a_number_by_itself_is_what_the_field_makes_of_it_alone(patch):
     numbers = part(patch, "numbers").frame.set_index(["unit", "column"])
-    for name, column, value in (("Knight", "armor", 2), ("Rat", "hp", 6)):
+    changes = ("Knight", "armor", 2), ("Knight", "attack", 14), ("Rat", "hp", 6)
+    for name, column, value in changes:
         alone = field(small().changed(name, **{column: value}), name) - field(small(), name)
         assert numbers.loc[(name, column), "alone"] == pytest.approx(alone, abs=1e-12)
     assert numbers.loc[("Rat", "cost"), "alone"] == 0
