@@ -38,8 +38,8 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
     The claims
     1 of 1 claims of units.charter.csv on this file changed their verdict; before 1 broken, after 1
     hold.
-      row  claim                    band          before  after  value before  value after
-        2  Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%
+      claim                    band          before  after  value before  value after  row
+      Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
     """
     names = _names(charter, versions)
     read = [
@@ -93,7 +93,7 @@ def _part(name, before, after):
         for key in [*before, *(key for key in after if key not in before)]
     ]
     frame = pd.DataFrame(
-        rows, columns=["row", "claim", "band", "before", "after", "value before", "value after"]
+        rows, columns=["claim", "band", "before", "after", "value before", "value after", "row"]
     )
     moved = frame[frame["before"] != frame["after"]]
     order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
@@ -109,7 +109,7 @@ def _row(before, after):
     claim = (after or before).claim
     verdicts = ("–" if one is None else one.verdict for one in (before, after))
     values = ("–" if one is None else one.fault or one.shown for one in (before, after))
-    return (claim.row, claim.claim, claim.band, *verdicts, *values)
+    return (claim.claim, claim.band, *verdicts, *values, claim.row)
 
 
 def _counted(frame, label):

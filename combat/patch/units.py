@@ -84,8 +84,8 @@ def _numbers(changed, before, after, rules):
         alone = [_alone(row.unit, row.column, before, after, rules) for row in changed.itertuples()]
         frame = changed.assign(alone=alone)
         note = (
-            "alone: what this number by itself does to the unit's mean score against all others, "
-            "in percentage points."
+            "Under alone stands what this number by itself does to the unit's mean score against "
+            "all others, in percentage points."
         )
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
@@ -162,8 +162,10 @@ def _field(before, after, versions, rules, touched):
         for name in frame["unit"]
     ]
     note = (
-        "Each unit's mean score against all others. Exact. against its old self: the score of the "
-        "unit as it is now against the unit as it was."
+        "Each unit's mean score against all others; and of those that were changed, the score of "
+        "the new one against the old. Exact."
+        if len(frame)
+        else "No unit's mean score against all others changed."
     )
     frame = frame.assign(**{"against its old self": itself})
     chances = ("before", "after", "against its old self")
@@ -177,7 +179,7 @@ def _ranks(before, after):
     found = greatest_first(moved)
     for label, table in (("strength before", before), ("strength after", after)):
         found[label] = table["strength"].reindex(found["unit"]).to_numpy()
-    note = "By strength in duels, 1 the first; change: places up."
+    note = "By strength in duels, 1 the first; the change is in places, up where it is above 0."
     if found.empty:
         note = "No unit changed its place."
     return Part("ranks", "The ranks", found, note, (), ())
@@ -188,8 +190,8 @@ def _worth(before, after):
     frame["change"] = frame["after"] / frame["before"] - 1
     frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
     note = (
-        "Strength in duels over cost, 1 being the mean of all units, so that all move a little. "
-        "change: in percent of what it was."
+        "Strength in duels over cost, 1 being the mean of all units, so that all move a little; "
+        "the change is in percent of what it was."
     )
     return Part("for cost", "For its cost", frame, note, (), ("change",))
 
