@@ -1,15 +1,17 @@
 """Verdicts as files: CSV for a table, JUnit XML for CI, a page for people."""
 
-import math
 from pathlib import PurePath
 from xml.etree import ElementTree
 
+import numpy as np
 import pandas as pd
 
 from combat.charter.claim import written
 from combat.charter.verdicts import Verdicts
+from combat.dice import Distribution
 
 ENDINGS = (".csv", ".xml", ".html")
+_UNSEEN = 2e-4  # chances that are no higher than a line
 _MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
 
@@ -115,7 +117,7 @@ def _legal(text):
 def _as_page(found):
     """The verdicts as one HTML page, with what stands behind each broken claim as a picture."""
     charts, page = _pages()
-    names = ", ".join(name for name, _, _ in found)
+    names = ", ".join(PurePath(name).name for name, _, _ in found)
     parts = []
     for name, faults, verdicts in found:
         parts += [("heading", name)] if len(found) > 1 else []
@@ -129,7 +131,6 @@ def _as_page(found):
 def shown(verdicts):
     """Return the verdicts as a frame for people, worst first, values as texts.
 
-    >>> from combat.charter.verdicts import Verdicts
     >>> shown(Verdicts(())).columns.tolist()
     ['verdict', 'claim', 'value', 'band', 'method', 'battles']
     """
@@ -156,13 +157,36 @@ def _pictures(charts, verdicts):
     ]
     parts = []
     for one in broken[:_MOST_PICTURES]:
-        found = one.distribution
+        found = _without_tails(one.distribution)
         # A bar may not touch the top; a sure thing does.
         top = min(1.0, 1.15 * float(found.chances.max()))
         chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
-        mean = "" if math.isinf(found.mean) else f", {written(found.mean, 'number')} on average"
-        words = f"{one.line}. The chance of each number of {one.behind}{mean}."
-        parts.append(("chart", chart, one.line, words))
+        parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
     if len(broken) > _MOST_PICTURES:
         parts.append(f"{len(broken) - _MOST_PICTURES} broken claims more stand in the table only.")
     return parts
+
+
+def _without_tails(found):
+    """A distribution without the values that nobody would see, scaled to 1."""
+    values, chances = found.values, found.chances
+    seen = np.flatnonzero((chances >= _UNSEEN) & np.isfinite(values))
+    if not seen.size:
+        return found
+    kept = slice(seen[0], seen[-1] + 1)
+    return Distribution(values[kept], chances[kept] / chances[kept].sum())
+
+
+def _spread_in_words(one):
+    """What a picture shows: the mean, and where nine of ten cases lie."""
+    mean, low, high = (
+        written(value, "number")
+        for value in (
+            one.distribution.mean,
+            one.distribution.quantile(0.05),
+            one.distribution.quantile(0.95),
+        )
+    )
+    if low == high:
+        return f"In nine of ten cases {low} ({one.behind}); {mean} on average."
+    return f"In nine of ten cases from {low} to {high} ({one.behind}); {mean} on average."

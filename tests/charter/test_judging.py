@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from distributed import Client, LocalCluster
 
-from combat.charter import Claim, judge, judged, read_charter
+from combat.charter import Claim, battles_needed, judge, judged, read_charter
 from combat.charter.claim import Exact, Sample
 from combat.charter.judging import looks
 
@@ -84,6 +84,10 @@ class TestVerdicts:
         more = judge([sampled(near, "near", at_most=0.6, budget=2 * int(one.needed))])[0]
         assert more.verdict == "holds"
 
+    def test_it_is_the_curve_that_says_how_many(self):
+        one = judge([sampled(partial(coin, 0.58), "near", at_most=0.6, budget=3000)])[0]
+        assert 0.9 < one.needed / battles_needed(one.value - 0.6, 0.6) < 1.1
+
     def test_one_that_only_never_would_settle_has_no_number(self):
         one = judge([sampled(partial(coin, 0.0), at_most=0.0, budget=500)])[0]
         assert (one.verdict, one.needed) == ("open", math.inf)
@@ -150,15 +154,19 @@ class TestExactAndSampled:
     def test_armies(self, measure):
         self.alike(SMALL, "units", "2 Imp + 1 Ogre,3 Elf", measure)
 
+    @pytest.mark.parametrize("measure", ["win", "lose", "undecided", "score", "survives"])
+    def test_armies_that_are_stopped(self, measure):
+        self.alike(SMALL, "units", "2 Imp + 1 Ogre,3 Elf", measure, "rounds=2")
+
     @pytest.mark.parametrize("measure", ["win", "lose", "draw", "score", "survives", "turns"])
     def test_rosters(self, measure):
         names = ("four_heroes.csv", "four_villains.csv")
         files = {name: (ROSTERS / name).read_bytes() for name in names}
         self.alike(files, "marked_for_death", "four_heroes,four_villains", measure)
 
-    def alike(self, files, system, pair, measure):
+    def alike(self, files, system, pair, measure, rounds=""):
         def rows(given):
-            text = "rounds=40" if measure == "turns" else ""
+            text = "rounds=40" if measure == "turns" else rounds
             return f"x,{system},{pair},{measure},,{{}},{text};{given},8000"
 
         open_band = "99" if measure in ("lead", "turns") else "1"

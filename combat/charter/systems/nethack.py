@@ -57,7 +57,7 @@ def questions(row, place):
     if row.measure == "defence":
         row.no_second("'defence' is of a role alone")
         for role in roles:
-            yield role, "", partial(_defence, cast, role, stage)
+            yield role, "", partial(_defence, place, cast, role, stage)
         return
     for role in roles:
         for monster in each_of("second", row.second, list(cast.monsters.index), "monsters"):
@@ -83,8 +83,9 @@ def _of_net(net, sd, uniforms):
     return Exact(float(nethack.hit_chance(net, sd=sd, uniforms=uniforms)))
 
 
-def _defence(cast, role, stage):
-    return Exact(float(nethack.defense_totals(cast).loc[role, stage]))
+def _defence(place, cast, role, stage):
+    totals = place.once("defence", lambda: nethack.defense_totals(cast))
+    return Exact(float(totals.loc[role, stage]))
 
 
 def _blow(measure, pair, sd, by, distance):
