@@ -8,12 +8,15 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.request
 from pathlib import Path
 
 import matplotlib as mpl
 import pytest
+import yaml
 
+from combat.charter import read_charter
 from combat.workbook import Panel
 from tests.browser.conftest import free_port
 
@@ -31,9 +34,15 @@ def test_make_lists_exactly_the_targets_that_are_told():
     assert targets == set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.M))
 
 
-@pytest.mark.parametrize(
-    "command", [text for _, text in BLOCKS if "combat.marked_for_death" in text]
-)
+def _commands():
+    for _, text in BLOCKS:
+        if PYTHON in text and "-m venv" not in text:
+            of_git = "combat.patch" in text
+            absent = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
+            yield pytest.param(text, marks=absent if of_git else ())
+
+
+@pytest.mark.parametrize("command", [*_commands()])
 def test_the_commands_of_the_command_line_run(command):
     said = subprocess.run(
         ["sh", "-ec", command.replace(PYTHON, shlex.quote(sys.executable))],
@@ -43,6 +52,12 @@ def test_the_commands_of_the_command_line_run(command):
         check=True,
     )
     assert said.stderr == ""
+    if "combat.charter" in command:
+        assert re.search(r"\d+ claims?: 0 broken, 0 open, \d+ hold\.$", said.stdout.strip())
+        return
+    if "combat.patch" in command:
+        assert said.stdout.startswith("units.csv at HEAD -> units.csv: ")
+        return
     if "--odds" in command:
         assert re.search(r"\d\.\d+%.*\d\.\d+%", said.stdout)
         return
@@ -51,6 +66,71 @@ def test_the_commands_of_the_command_line_run(command):
     for name in ("Heroes-final.csv", "Villains-final.csv"):
         assert f"`{name}`" in README
         assert (folder / name).read_text().startswith("Name,XP,")
+
+
+class TestBalance:
+    """The files that keep a balance under test: their syntax, and what their commands do."""
+
+    workflow, hooks = (yaml.safe_load(text) for kind, text in BLOCKS if kind == "yaml")
+    table = next(text for kind, text in BLOCKS if text.startswith("claim,"))
+
+    @pytest.fixture
+    def game(self, tmp_path, monkeypatch):
+        """README's charter beside the units that it speaks of."""
+        shutil.copy(ROOT / "data" / "own_game" / "units.csv", tmp_path)
+        (tmp_path / "units.charter.csv").write_text(self.table)
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    def test_the_workflow_has_ten_lines_and_whole_steps(self):
+        (text,) = (text for kind, text in BLOCKS if kind == "yaml" and "jobs:" in text)
+        assert len(text.splitlines()) == 10
+        # YAML 1.1, which this parser reads, has "on" for true.
+        assert self.workflow[True] == ["push", "pull_request"]
+        (job,) = self.workflow["jobs"].values()
+        assert job["runs-on"] == "ubuntu-latest"
+        for step in job["steps"]:
+            assert len({"uses", "run"} & set(step)) == 1
+            assert set(step) <= {"uses", "run", "with", "if"}
+            assert re.fullmatch(r"actions/[a-z-]+@v\d+", step.get("uses", "actions/a@v1"))
+
+    def test_the_workflow_installs_the_package_and_keeps_the_report(self, game):
+        steps = next(iter(self.workflow["jobs"].values()))["steps"]
+        install, judge = (step["run"] for step in steps if "run" in step)
+        name = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["name"]
+        assert install.startswith(f'pip install "{name}[workbook] @ ')
+        assert ran(judge).returncode in (0, 1)
+        (kept,) = (step for step in steps if step.get("with", {}).get("path"))
+        assert kept["if"] == "always()"
+        assert "<title>" in (game / kept["with"]["path"]).read_text()
+
+    def test_the_hook_is_local_and_its_command_runs(self, game):
+        (repository,) = self.hooks["repos"]
+        (hook,) = repository["hooks"]
+        assert repository["repo"] == "local"
+        assert {"id", "name", "entry", "language"} <= set(hook)
+        assert (hook["language"], hook["pass_filenames"]) == ("system", False)
+        for file in ("units.csv", "units.charter.csv"):
+            assert re.search(hook["files"], file)
+        assert ran(hook["entry"]).returncode in (0, 1)
+
+    def test_the_charter_that_is_shown_is_judged(self, game):
+        found = read_charter(game / "units.charter.csv")
+        assert found.faults == ()
+        assert {claim.row for claim in found.claims} == {2, 3, 4}
+
+
+def ran(command):
+    """A command of the form `python -m ...`, run here."""
+    python, *arguments = shlex.split(command)
+    assert python == "python"
+    paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.run(
+        [sys.executable, *arguments],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": paths},
+    )
 
 
 def test_the_rule_of_ones_own_runs():

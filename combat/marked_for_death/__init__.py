@@ -10,7 +10,16 @@ from combat.marked_for_death.blows import blow
 from combat.marked_for_death.exact import solve
 from combat.marked_for_death.fighters import Buff, Fighter, Form, Team
 from combat.marked_for_death.odds import Odds
-from combat.marked_for_death.questions import STEPS, balance, changed, effects, groups, odds, vary
+from combat.marked_for_death.questions import (
+    STEPS,
+    balance,
+    changed,
+    effects,
+    groups,
+    odds,
+    solved,
+    vary,
+)
 from combat.marked_for_death.roster import read_team, team_text, write_team
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Numbers, Side
@@ -71,6 +80,7 @@ __all__ = [
     "round_of",
     "simulate",
     "solve",
+    "solved",
     "standing",
     "stats",
     "stem",

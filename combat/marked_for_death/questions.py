@@ -41,6 +41,20 @@ def _plan(pairs, wait, rules):
     return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
 
 
+def solved(pairs, *, rules=Rules()):
+    """Return the exact `Odds` of all pairs of teams, or None where that takes more than 3 seconds.
+
+    As estimated beforehand, for all of them together. ValueError as from `solve`.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
+    >>> [round(found.heroes, 2) for found in solved([(tom, orc), (orc, tom)])]
+    [0.6, 0.19]
+    """
+    plan = _plan(list(pairs), WAIT_COMPARED, rules)
+    return None if plan is None else plan.odds()
+
+
 def changed(teams, side, names, field, amount):
     """Return the pair of teams (heroes, villains) with `amount` added to a field of some fighters.
 
@@ -91,9 +105,9 @@ def vary(heroes, villains, side, names, field, amounts, **how):
 
 def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
     """(The `Odds` of all pairs, the method), one for all of them."""
-    plan = _plan(pairs, WAIT_COMPARED, rules)
-    if plan is not None:
-        return plan.odds(), "exact"
+    found = solved(pairs, rules=rules)
+    if found is not None:
+        return found, "exact"
     how = {"battles": battles, "seed": seed, "rules": rules}
     return [simulate(*pair, **how) for pair in pairs], f"{battles:,} battles each, same luck"
 

@@ -65,7 +65,8 @@ def matrices(units, rules=PLAIN, *, max_turns=None):
     for block in table.blocks():
         table.fight(block)
     found = table.found
-    found["score"] = 0.5 + found["lead"] / 2
+    # A hair beyond is rounding.
+    found["score"] = np.clip(0.5 + found["lead"] / 2, 0, 1)
     found["damage"] = table.strikes.mean * table.speeds[:, None]
     names = pd.Index([unit.name for unit in units], name="name")
     return {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}

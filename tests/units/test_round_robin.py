@@ -53,6 +53,15 @@ def test_what_one_wins_the_other_loses(seed):
     assert list(found) == list(MEASURES)
 
 
+def test_a_hopeless_duel_can_be_ranked():
+    """Rounding left a score of -1e-16, which no ranking takes."""
+    weak = Unit("Militia", hp=21, attack=10, defense=8, damage="1d6+1", armor=1)
+    strong = Unit("Knight", hp=29, attack=16, defense=15, damage="1d8+3", armor=6)
+    scores = matrix(Units([weak, strong]), measure="score")
+    assert scores.to_numpy().min() >= 0
+    assert ranking.strength(scores).index[0] == "Knight"
+
+
 def test_damage_is_a_blow_by_the_speed():
     imp = Unit("Imp", hp=9, attack=10, defense=30, damage="1d4", speed=1.5)
     assert matrix(Units([imp]), measure="damage").loc["Imp", "Imp"] == pytest.approx(0.9375)

@@ -18,6 +18,8 @@ CHANCES = pd.DataFrame(
     index=pd.Index([-10, 0, 10], name="difference"),
 )
 
+BANDS = pd.DataFrame({"value": [0.5, 0.9], "at_least": [0.4, 0.1], "at_most": [0.6, 0.8]})
+
 
 def drawn(chart, **values):
     with workbook_style():
@@ -124,6 +126,28 @@ def test_named_bars_keep_their_names_in_the_picture():
     assert [label.get_text() for label in ax.get_yticklabels()][1] == "short"
 
 
+def test_a_value_shows_whether_it_lies_in_its_band():
+    claims = pd.DataFrame(
+        {
+            "value": [0.5, 0.9, 0.2, 0.3],
+            "at_least": [0.4, -np.inf, 0.3, 0.3],
+            "at_most": [0.6, 0.8, np.inf, 0.4],
+        },
+        ["inside", "above", "below", "on the edge"],
+    )
+    ax = drawn(charts.bands(claims))
+    spans = [(bar.get_x(), bar.get_x() + bar.get_width()) for bar in ax.patches]
+    assert np.array(spans) == pytest.approx(np.array([(0.4, 0.6), (0, 0.8), (0.3, 1), (0.3, 0.4)]))
+    inside, outside = ((list(line.get_xdata()), line.get_marker()) for line in ax.lines)
+    assert (inside, outside) == (([0.5, 0.3], "o"), ([0.9, 0.2], "D"))
+    assert [label.get_text() for label in ax.get_yticklabels()] == claims.index.tolist()
+    sampled = claims.assign(low=claims["value"] - 0.1, high=claims["value"] + 0.05)
+    chart = charts.bands(sampled)
+    assert len(drawn(chart).collections) == 1  # the whiskers
+    ((numbers, percent, _),) = chart.shown(chart.frames())
+    assert (numbers.columns[0], numbers.columns.size, percent) == ("value", 5, True)
+
+
 def test_a_bar_that_never_ends_fills_the_axis():
     blows = pd.DataFrame({"blows": [4.0, np.inf], "late": [6.0, np.inf]}, ["quick", "never"])
     for scale in ({}, {"xscale": "log"}):
@@ -210,12 +234,13 @@ def test_a_function_gets_the_values_that_it_names():
         charts.distribution(lambda m: CHANCES[["linear", "smooth"]] * m),
         charts.named_bars(lambda m: CHANCES * m),
         charts.tornado(lambda m: CHANCES * m, value="linear"),
+        charts.bands(lambda m: BANDS.assign(value=BANDS["value"] * m)),
         charts.shares(lambda m: CHANCES[["linear"]] * m),
         charts.heat(lambda m: CHANCES * m),
         charts.lines(lambda m: CHANCES * m) + charts.points(lambda m: CHANCES * m),
         charts.lines(lambda m: CHANCES * m * 10, percent="", ylim=(0, 10)),
     ],
-    ids=lambda chart: chart.paint.func.__name__,
+    ids=lambda chart: getattr(chart.paint, "func", chart.paint).__name__,
 )
 def test_a_panel_that_was_moved_shows_what_a_fresh_one_shows(chart):
     def panel(start):

@@ -17,6 +17,7 @@
 The smooth rule. Ten points ahead hit in 62%.
 """
 
+from combat.workbook.charts.bands import bands
 from combat.workbook.charts.bars import bars, distribution, named_bars, shares, tornado
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.curves import areas, lines, points, stairs
@@ -25,6 +26,7 @@ from combat.workbook.charts.heat import heat
 __all__ = [
     "Chart",
     "areas",
+    "bands",
     "bars",
     "distribution",
     "heat",

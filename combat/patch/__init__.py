@@ -1,0 +1,39 @@
+"""What did a patch change? Two versions of units, of a roster, or of a rule's numbers.
+
+`patch_of_units` first says which numbers changed, then what they do: to every duel, to each
+unit's mean score, to ranks and to who would be fielded. `patch_of_rosters` and `patch_of_rule` do
+the same for rosters of Marked for Death and for the numbers of a hit rule. `with_claims` adds the
+claims of a charter that changed their verdict. At the command line: `python -m combat.patch`.
+
+>>> from combat.units import Unit, Units
+>>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+>>> old = Units([imp, imp.changed(name="Ogre", hp=3)])
+>>> found = patch_of_units(old, old.changed("Ogre", hp=4))
+>>> found.summary
+'1 number of 1 unit changed'
+>>> found.parts[1].frame.round(2)
+  first second  before  after  change
+0  Ogre    Imp    0.76    0.9    0.14
+"""
+
+from combat import interrupts  # noqa: F401  first: the rest takes a while
+from combat.patch.claims import tightest, with_claims
+from combat.patch.result import Part, Patch
+from combat.patch.rosters import patch_of_rosters
+from combat.patch.rules import patch_of_rule, read_settings
+from combat.patch.units import patch_of_units
+from combat.patch.versions import Version, at_revision, on_disk
+
+__all__ = [
+    "Part",
+    "Patch",
+    "Version",
+    "at_revision",
+    "on_disk",
+    "patch_of_rosters",
+    "patch_of_rule",
+    "patch_of_units",
+    "read_settings",
+    "tightest",
+    "with_claims",
+]

@@ -1,0 +1,151 @@
+"""Which claims of a charter changed their verdict: the same claims of both versions of a file."""
+
+import os
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+import pandas as pd
+
+from combat.charter import judge, read_charter
+from combat.patch.result import Part
+from combat.tables import TableError, shown
+
+# From bad to good; a claim that only one version has, has no verdict in the other.
+_ORDER = ("broken", "fault", "open", "holds", "–")
+_UNITS = ("units.csv", "units.xlsx")  # the tables that a charter's units are in, unless it says
+
+
+def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
+    """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
+
+    charter: its path. versions: the two `Version`s of the file that was patched; whatever of the
+    charter speaks of it is judged twice, with the same seed, so with the same luck. rules: as of
+    `read_charter`. faults: lines on rows that can't be read with the later version. TableError
+    for a charter that can't be read at all, and where nothing in it speaks of the file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from combat.patch import Version, patch_of_units
+    >>> from combat.units import read_units
+    >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+    >>> claim = "system,first,second,measure,at least\\nunits,Imp,Ogre,score,40 %\\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     path, charter = Path(folder, "units.csv"), Path(folder, "units.charter.csv")
+    ...     old, new = table, table.replace(b"Imp,2", b"Imp,3")
+    ...     patch = patch_of_units(read_units(old), read_units(new))
+    ...     versions = [Version("units.csv", path, content) for content in (old, new)]
+    ...     written = charter.write_text(claim)
+    ...     print(with_claims(patch, charter, versions)[0].parts[1].text())
+    The claims
+    1 of 1 claims of units.charter.csv on this file changed their verdict; before 1 broken, after 1
+    hold.
+      claim                    band          before  after  value before  value after  row
+      Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
+    """
+    names = _names(charter, versions)
+    read = [
+        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content))
+        for version in versions
+    ]
+    claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
+    if not any(claims) and not any(one.faults for one in read):
+        files = ", ".join(dict.fromkeys(version.name for version in versions))
+        raise TableError(f"{Path(charter).name}: no claim speaks of {files}; leave --charter out")
+    found = []
+    for at, of_version in enumerate(claims):
+        bar = progress and (lambda done, total, at=at: progress(done + at * total, 2 * total))
+        found.append(judge(of_version, seed=seed, progress=bar))
+    part = _part(PurePath(charter).name, *map(_by_claim, found))
+    return replace(patch, parts=(*patch.parts[:1], part, *patch.parts[1:])), read[1].faults
+
+
+def _names(charter, versions):
+    """What the charter may call the file: its path as seen from the charter's folder.
+
+    One that lies elsewhere only if the charter says so: a pattern means what lies beside it.
+    """
+    folder = Path(charter).resolve().parent
+    seen = (os.path.relpath(version.path.resolve(), folder) for version in versions)
+    names = dict.fromkeys(PurePath(path).as_posix() for path in seen)
+    read = read_charter(charter, files=dict.fromkeys(names, versions[-1].content))
+    asked = {claim.given.get("file") for claim in read.claims}
+    return [name for name in names if "/" not in name or name in asked]
+
+
+def _speaks_of(claim, names):
+    """Whether a claim's answer may hang on one of these files."""
+    stems = {PurePath(name).stem for name in names}
+    if claim.system == "marked_for_death":
+        return any(side in names or side in stems for side in (claim.first, claim.second))
+    if claim.system != "units":
+        return False
+    file = claim.given.get("file")
+    return file in names if file else any(name in names for name in _UNITS)
+
+
+def _by_claim(verdicts):
+    """Each verdict by what it is of; a pattern's claims come and go with the units."""
+    return {(one.claim.row, one.claim.key): one for one in verdicts.verdicts}
+
+
+def _part(name, before, after):
+    rows = [
+        _row(before.get(key), after.get(key))
+        for key in [*before, *(key for key in after if key not in before)]
+    ]
+    frame = pd.DataFrame(
+        rows, columns=["claim", "band", "before", "after", "value before", "value after", "row"]
+    )
+    moved = frame[frame["before"] != frame["after"]]
+    order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
+    told = [_counted(frame, label) for label in ("before", "after")]
+    note = (
+        f"{len(moved)} of {len(frame)} claims of {shown(name)} on this file changed their verdict; "
+        f"before {told[0]}, after {told[1]}."
+    )
+    return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())
+
+
+def _row(before, after):
+    claim = (after or before).claim
+    verdicts = ("–" if one is None else one.verdict for one in (before, after))
+    values = ("–" if one is None else one.fault or one.shown for one in (before, after))
+    return (claim.claim, claim.band, *verdicts, *values, claim.row)
+
+
+def _counted(frame, label):
+    counts = frame[label].value_counts()
+    said = {"broken": "broken", "fault": "not answered", "open": "open", "holds": "hold"}
+    shown_of = [
+        f"{counts[verdict]} {words}" for verdict, words in said.items() if verdict in counts
+    ]
+    return ", ".join(shown_of) or "none"
+
+
+def tightest(verdicts, unit="chance"):
+    """Return of each row of a charter the claim that is nearest to breaking, or furthest out.
+
+    verdicts: `combat.charter.Verdicts`. unit: of which measures, "chance" or "number". A frame by
+    the row's words, with columns value, low, high, at_least, at_most and verdict.
+
+    >>> table = b"claim,system,first,measure,at least\\nodd,hit_rule,*,hits at +0,10 %\\n"
+    >>> found = tightest(judge(read_charter(table).claims))
+    >>> found.index.tolist(), found["value"].round(2).tolist()
+    (['odd'], [0.48])
+    """
+    nearest = {}
+    answered = [one for one in verdicts.verdicts if one.verdict != "fault"]
+    for one in sorted(answered, key=lambda one: -one.beyond):
+        if one.claim.unit == unit:
+            nearest.setdefault(one.claim.row, one)
+    shown_of = [nearest[row] for row in sorted(nearest)]
+    return pd.DataFrame(
+        {
+            "value": [one.value for one in shown_of],
+            "low": [one.low for one in shown_of],
+            "high": [one.high for one in shown_of],
+            "at_least": [one.claim.at_least for one in shown_of],
+            "at_most": [one.claim.at_most for one in shown_of],
+            "verdict": [one.verdict for one in shown_of],
+        },
+        pd.Index([one.claim.words or one.claim.claim for one in shown_of], name="claim"),
+    )

@@ -1,0 +1,137 @@
+"""The numbers that a patch changed: two versions of a sheet, cell by cell."""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+import pandas as pd
+
+from combat.dice import Distribution
+from combat.marked_for_death.roster import COLUMNS as OF_ROSTERS
+
+COLUMNS = ["unit", "column", "before", "after"]
+WHOLE = "(all of it)"  # stands in place of a column where a unit is added, or gone
+# A blank AOE is one target; it says so in a column of its own.
+_BLANK = "–"
+
+
+def of_units(before, after):
+    """Return what changed between two `Units`: a frame of unit, column, before and after, as texts.
+
+    Units that are added or gone have one row each; damage counts as changed where the dice do
+    something else, and not where they are only written otherwise.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d6")
+    >>> of_units(Units([imp]), Units([imp.changed(hp=3, damage="d6"), imp.changed(name="Ogre")]))
+       unit       column before after
+    0   Imp           hp      2     3
+    1  Ogre  (all of it)      –  added
+    """
+    return _changed(_by_name(before, _cells_of_unit), _by_name(after, _cells_of_unit))
+
+
+def of_teams(before, after):
+    """Return what changed between two rosters: a frame as of `of_units`.
+
+    Columns are those of the file, and each buff, by its name, is one.
+
+    >>> from combat.marked_for_death import Fighter, Team
+    >>> tom = Fighter("Tom", 7001)
+    >>> of_teams(Team((tom,)), Team((Fighter("Tom", 7001, aoe=2),)))
+      unit column before after
+    0  Tom    AOE      –     2
+    """
+    return _changed(
+        _by_name(before.fighters, _cells_of_fighter), _by_name(after.fighters, _cells_of_fighter)
+    )
+
+
+def of_settings(before, after):
+    """Return what changed between two dicts of settings: a frame as of `of_units`.
+
+    >>> of_settings({"rule": "ratio"}, {"rule": "ratio", "scale": 40})
+       unit column before after
+    0  rule  scale      –    40
+    """
+    return _changed({"rule": before}, {"rule": after})
+
+
+def _by_name(rows, cells_of):
+    return {row.name: cells_of(row) for row in rows}
+
+
+def _cells_of_unit(unit):
+    names = ["hp", "attack", "defense", "damage", "armor", "speed", "cost", "count", *unit.more]
+    cells = {name: unit[name] for name in names}
+    return cells | {"damage": _Dice(unit.damage, unit.written)}
+
+
+def _cells_of_fighter(fighter):
+    cells = {column: getattr(fighter, field) for column, field in OF_ROSTERS.items()}
+    del cells["Name"]
+    for number, buff in enumerate(fighter.buffs, 1):
+        taken = f"buff {buff.name or number}"
+        name = taken if taken not in cells else f"{taken} ({number})"
+        to = ", ".join(buff.who)
+        cells[name] = f"{buff.offense:+} offense, {buff.defense:+} defense to {to}"
+    return cells
+
+
+class _Dice:
+    """Damage: equal where the dice do the same, shown as it was written."""
+
+    def __init__(self, damage: Distribution, written):
+        self.damage, self.written = damage, written
+
+    def __eq__(self, other):
+        one, two = self.damage, getattr(other, "damage", None)
+        return (
+            two is not None
+            and np.array_equal(one.values, two.values)
+            and np.allclose(one.chances, two.chances, rtol=0, atol=1e-12)
+        )
+
+    __hash__ = None
+
+    def __str__(self):
+        return self.written
+
+
+def _changed(before, after):
+    rows = []
+    for name in [*before, *(name for name in after if name not in before)]:
+        if name not in after:
+            rows.append((name, WHOLE, "there", "gone"))
+        elif name not in before:
+            rows.append((name, WHOLE, _BLANK, "added"))
+        else:
+            rows += _cells_that_changed(name, before[name], after[name])
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _cells_that_changed(name, before, after):
+    columns = [*before, *(column for column in after if column not in before)]
+    pairs = ((column, before.get(column), after.get(column)) for column in columns)
+    return [
+        (name, column, _told(one), _told(other))
+        for column, one, other in pairs
+        if not _same(one, other)
+    ]
+
+
+def _same(one, other):
+    blank = [_is_blank(value) for value in (one, other)]
+    return all(blank) or (not any(blank) and one == other)
+
+
+def _is_blank(value):
+    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
+
+
+def _told(value):
+    if _is_blank(value):
+        return _BLANK
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    return f"{value:.10g}" if isinstance(value, int | float) else str(value)

@@ -1,0 +1,174 @@
+"""What a patch changed, in parts: shown as text, as CSV, or handed to a page."""
+
+import re
+from dataclasses import dataclass, field
+from textwrap import fill
+
+import pandas as pd
+
+SHOWN = 12  # rows of a part in the text; the file has them all
+WIDE = 96  # letters of a line of text
+_NUMBER = re.compile(r"–|[+-]?[\d.,]+%?")
+SMALL = 1e-9  # what is exact differs by less where nothing changed: rounding
+
+
+def greatest_first(frame):
+    """Return a frame by the size of its change, what can't be compared first of all.
+
+    >>> greatest_first(pd.DataFrame({"change": [0.1, -0.2, None]}))["change"].tolist()
+    [nan, -0.2, 0.1]
+    """
+    sizes = frame["change"].abs().round(9)  # what differs by rounding keeps its order
+    order = sizes.sort_values(ascending=False, kind="stable", na_position="first").index
+    return frame.loc[order].reset_index(drop=True)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One answer: what it is of, how it was found, and a frame, the greatest change first.
+
+    kind: in one word, for files: "numbers", "duels", "field" ... frame: names first, then before,
+    after and change, and, where it isn't exact, low and high, the ends of the change's 95 %
+    interval. chances: the columns that hold probabilities; points: those that hold differences of
+    them, shown in percentage points. note: what else there is to say, in a sentence or two.
+    picture: a frame that shows the whole where the rows don't: changes as a table of cells, or
+    columns before and after along the index.
+
+    >>> frame = pd.DataFrame({"first": ["Imp"], "before": [0.5], "after": [0.75]})
+    >>> print(Part("duels", "The duels", frame.assign(change=0.25), "Exact.").text())
+    The duels
+    Exact.
+      first  before  after  change
+      Imp     50.0%  75.0%   +25.0
+    """
+
+    kind: str
+    title: str
+    frame: pd.DataFrame
+    note: str = ""
+    chances: tuple = ("before", "after")
+    points: tuple = ("change", "low", "high")
+    picture: pd.DataFrame | None = None
+
+    @property
+    def formats(self):
+        """How each column is shown: {column: function of a value that returns its text}."""
+        there = set(self.frame.columns)
+        found = {name: _percent for name in self.chances if name in there}
+        return found | {name: _points for name in self.points if name in there}
+
+    def texts(self):
+        """Return the frame with every cell as the text that is shown."""
+        return pd.DataFrame(
+            {
+                name: self.frame[name].map(self.formats.get(name, _plain)).astype(object)
+                for name in self.frame.columns
+            }
+        )
+
+    def text(self, most=SHOWN):
+        """Return the part as lines for a terminal: the first rows, and how many more there are."""
+        lines = [self.title, *fill(self.note, WIDE).splitlines()]
+        if len(self.frame):
+            lines += [f"  {line}" for line in _aligned(self.texts().head(most))]
+        if len(self.frame) > most:
+            lines.append(f"  and {len(self.frame) - most} more; --out FILE.csv has all of them")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """What changed between two versions, and what that does; shown, it is a report in text.
+
+    before, after: what the two versions are called. numbers: a frame of unit, column, before and
+    after. parts: of `Part`, what the numbers do; none if nothing changed. rule: by which rule, a
+    sentence. of: what the numbers are of, in one word.
+
+    >>> from combat.patch import patch_of_units
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> print(patch_of_units(Units([imp]), Units([imp])))
+    before -> after: nothing changed.
+    """
+
+    before: str
+    after: str
+    numbers: pd.DataFrame
+    parts: tuple = field(default=())
+    rule: str = ""
+    of: str = "unit"
+
+    def __bool__(self):
+        return bool(len(self.numbers))
+
+    @property
+    def title(self):
+        """The two versions in one line."""
+        return f"{self.before} -> {self.after}"
+
+    @property
+    def summary(self):
+        """How much changed, in a sentence."""
+        if not self:
+            return "nothing changed"
+        kinds = self.numbers["after"].where(self.numbers["column"] == "(all of it)", "changed")
+        counts = kinds.value_counts()
+        cells, units = counts.get("changed", 0), self.numbers["unit"][kinds == "changed"].nunique()
+        told = [f"{_many(cells, 'number')} of {_many(units, self.of)} changed"] if cells else []
+        told += [
+            f"{_many(counts[how], self.of)} {'is' if counts[how] == 1 else 'are'} {how}"
+            for how in ("added", "gone")
+            if how in counts
+        ]
+        return ", ".join(told)
+
+    def __str__(self):
+        if not self:
+            return f"{self.title}: nothing changed."
+        head = f"{self.title}: {self.summary}." + (f"\n{self.rule}" if self.rule else "")
+        return "\n\n".join([head, *(part.text() for part in self.parts)])
+
+    def csv(self):
+        """Return every row of every part as the text of one CSV file.
+
+        The first column says of which part a row is; a part's columns are blank in the others.
+        Chances and their changes stand as numbers from 0 to 1, unrounded.
+        """
+        frames = [part.frame.assign(part=part.kind) for part in self.parts]
+        if not frames:
+            return "part,unit,column,before,after\n"
+        joined = pd.concat([frame.astype(object) for frame in frames], ignore_index=True)
+        columns = ["part", *(column for column in joined.columns if column != "part")]
+        return joined[columns].to_csv(index=False, lineterminator="\n")
+
+
+def _many(count, what):
+    return f"{count} {what}{'' if count == 1 else 's'}"
+
+
+def _aligned(texts):
+    """The lines of a table: words from the left, numbers from the right."""
+    columns = []
+    for name in texts.columns:
+        cells = [str(name), *texts[name]]
+        put = str.rjust if all(map(_NUMBER.fullmatch, cells[1:])) else str.ljust
+        width = max(map(len, cells))
+        columns.append([put(cell, width) for cell in cells])
+    return ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
+
+
+def _plain(value):
+    if isinstance(value, float):
+        return "–" if pd.isna(value) else f"{value:.4g}"
+    return str(value)
+
+
+def _percent(value):
+    return value if isinstance(value, str) else "–" if pd.isna(value) else f"{value:.1%}"
+
+
+def _points(value):
+    if pd.isna(value):
+        return "–"
+    # What rounds to nothing has no sign.
+    return f"{100 * value:+.1f}" if abs(value) >= 0.0005 else "0.0"

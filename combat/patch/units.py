@@ -1,0 +1,243 @@
+"""What a patch of units does: to their numbers, their duels, the field, and armies of one price."""
+
+import numpy as np
+import pandas as pd
+
+from combat.patch import numbers
+from combat.patch.result import SMALL, Part, Patch, greatest_first
+from combat.patch.sampled import compared
+from combat.ranking import equilibrium, strength
+from combat.units import PLAIN, battle, matrix, views
+
+MOST_ALONE = 200  # numbers that are tried one by one
+MOST_MIXED = 100  # units of which the best mix is told
+_NOBODY_FIGHTS_WITH = ("cost", "count")
+_COLUMNS = ["before", "after", "change"]
+
+
+def patch_of_units(
+    before,
+    after,
+    rules=PLAIN,
+    *,
+    price=None,
+    battles=2000,
+    seed=0,
+    names=("before", "after"),
+    rule="",
+    progress=None,
+):
+    """Return the `Patch` between two `Units`: what changed, and what that does.
+
+    rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
+    and the best mix are exact. price: armies that it buys of each unit alone are fought, too, in
+    so many battles with the same luck before and after. names: what the versions are called;
+    rule: what the rules are called, a sentence. progress: called as progress(done, pairs).
+    ValueError as `matrix`, and for a price where costs are missing.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
+    >>> found = patch_of_units(units, units.changed("Imp", hp=3))
+    >>> [part.kind for part in found.parts]
+    ['numbers', 'duels', 'field', 'ranks', 'mix']
+    >>> print(found.parts[1].text())
+    The duels
+    Score of the first against the second; 1 of 1 changed. Exact; that both fall is half a win.
+      first  second  before  after  change
+      Imp    Ogre     24.1%  50.0%   +25.9
+    """
+    changed = numbers.of_units(before, after)
+    if changed.empty:
+        return Patch(*names, changed)
+    versions = before, after
+    parts = [_numbers(changed, before, after, rules)]
+    touched = _touched(changed, before, after)
+    tables = [_scores(units, rules) for units in versions]
+    parts.append(_duels(*tables, touched))
+    if min(map(len, versions)) > 1:
+        ranked = [_ranked(table, units) for table, units in zip(tables, versions, strict=True)]
+        parts.append(_field(*ranked, versions, rules, touched))
+        parts.append(_ranks(*ranked))
+        if all("for cost" in found for found in ranked):
+            parts.append(_worth(*ranked))
+        if max(map(len, versions)) <= MOST_MIXED:
+            parts.append(_mix(*tables))
+    if price is not None:
+        parts.append(_armies(versions, rules, touched, price, battles, seed, progress))
+    return Patch(*names, changed, tuple(parts), rule)
+
+
+def _scores(units, rules):
+    return matrix(units, rules, "score")
+
+
+def _touched(changed, before, after):
+    """The units of both versions of which a number changed, in order."""
+    return [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
+
+
+def _numbers(changed, before, after, rules):
+    """The numbers, and what each of them does by itself."""
+    frame, note = changed, ""
+    if len(changed) <= MOST_ALONE and len(before) > 1:
+        alone = [_alone(row.unit, row.column, before, after, rules) for row in changed.itertuples()]
+        frame = changed.assign(alone=alone)
+        note = (
+            "Under alone stands what this number by itself does to the unit's mean score against "
+            "all others, in percentage points."
+        )
+    return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
+
+
+def _alone(name, column, before, after, rules):
+    """NaN for what can't be tried alone: a unit, or a column that only one version has."""
+    if column in _NOBODY_FIGHTS_WITH:
+        return 0.0
+    if column == numbers.WHOLE:
+        return np.nan
+    try:
+        tried = before[name].changed(**{column: after[name][column]})
+        return _gain(tried, before[name], before, rules)
+    except ValueError:
+        return np.nan
+
+
+def _gain(tried, unit, units, rules):
+    return views.field_score(tried, units, rules) - views.field_score(unit, units, rules)
+
+
+def _duels(before, after, touched):
+    """Each pair once, who was changed first."""
+    both = [name for name in after.index if name in before.index]
+    one, other = np.triu_indices(len(both), 1)
+    one, other = np.array(both, object)[one], np.array(both, object)[other]
+    turned = ~np.isin(one, touched) & np.isin(other, touched)
+    first, second = np.where(turned, other, one), np.where(turned, one, other)
+    frame = pd.DataFrame({"first": first, "second": second})
+    for label, table in (("before", before), ("after", after)):
+        rows, columns = table.index.get_indexer(first), table.columns.get_indexer(second)
+        frame[label] = table.to_numpy()[rows, columns]
+    changed = _by_change(frame)
+    moved = (after.loc[both, both] - before.loc[both, both]).rename_axis(None)
+    rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
+    note = (
+        f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
+        f"Exact; that both fall is half a win."
+    )
+    return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
+
+
+def _by_change(frame):
+    """A frame with its change, the greatest first; rows in which nothing changed are left out."""
+    frame = frame.assign(change=frame["after"] - frame["before"])
+    return greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
+
+
+def _ranked(table, units):
+    costs = units.frame["cost"]
+    known = costs.notna().all() and (costs > 0).all()
+    found = strength(table, costs if known else None)
+    # Units that are as strong share a rank, whatever the rounding.
+    return found.assign(rank=found["strength"].round(9).rank(ascending=False, method="min"))
+
+
+def _side_by_side(before, after, column):
+    """A column of both versions: a frame by unit, those of only one version having NaN."""
+    names = [*after.index, *(name for name in before.index if name not in after.index)]
+    found = {"unit": names}
+    found |= {
+        label: table[column].reindex(names).to_numpy()
+        for label, table in (("before", before), ("after", after))
+    }
+    return pd.DataFrame(found)
+
+
+def _field(before, after, versions, rules, touched):
+    frame = _by_change(_side_by_side(before, after, "rate"))
+    itself = [
+        float(views.scores([versions[1][name]], [versions[0][name]], rules).iloc[0, 0])
+        if name in touched
+        else np.nan
+        for name in frame["unit"]
+    ]
+    note = (
+        "Each unit's mean score against all others; and of those that were changed, the score of "
+        "the new one against the old. Exact."
+        if len(frame)
+        else "No unit's mean score against all others changed."
+    )
+    frame = frame.assign(**{"against its old self": itself})
+    chances = ("before", "after", "against its old self")
+    return Part("field", "The field", frame, note, chances)
+
+
+def _ranks(before, after):
+    frame = _side_by_side(before, after, "rank")
+    moved = frame[frame["before"].ne(frame["after"])]
+    moved = moved.assign(change=moved["before"] - moved["after"])
+    found = greatest_first(moved)
+    for label, table in (("strength before", before), ("strength after", after)):
+        found[label] = table["strength"].reindex(found["unit"]).to_numpy()
+    note = "By strength in duels, 1 the first; the change is in places, up where it is above 0."
+    if found.empty:
+        note = "No unit changed its place."
+    return Part("ranks", "The ranks", found, note, (), ())
+
+
+def _worth(before, after):
+    frame = _side_by_side(before, after, "for cost")
+    frame["change"] = frame["after"] / frame["before"] - 1
+    frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
+    note = (
+        "Strength in duels over cost, 1 being the mean of all units, so that all move a little; "
+        "the change is in percent of what it was."
+    )
+    return Part("for cost", "For its cost", frame, note, (), ("change",))
+
+
+def _mix(before, after):
+    mixes = [equilibrium(table).mix.to_frame("share") for table in (before, after)]
+    frame = _side_by_side(*mixes, "share").fillna({"before": 0.0, "after": 0.0})
+    frame = _by_change(frame.round({"before": 6, "after": 6}))
+    note = (
+        "The shares of who knows the table of duels and does best against one who knows it as well."
+        if len(frame)
+        else "It stays as it is: " + _fielded(mixes[1]["share"])
+    )
+    return Part("mix", "Who would be fielded", frame, note)
+
+
+def _fielded(mix):
+    shares = mix[mix > 0].sort_values(ascending=False)
+    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) + "."
+
+
+def _armies(versions, rules, touched, price, battles, seed, progress):
+    """Armies of one price, each of one unit alone: the pairs of which a unit changed."""
+    armies = [views.for_price(units, price) for units in versions]
+    both = [name for name in versions[1].names if name in versions[0]]
+    pairs = [
+        (one, other)
+        for at, one in enumerate(touched)
+        for other in [*touched[at + 1 :], *(name for name in both if name not in touched)]
+    ]
+    rows = []
+    for done, (one, other) in enumerate(pairs, 1):
+
+        def score(version, count, block, one=one, other=other):
+            sides = armies[version][one], armies[version][other]
+            found = battle(*sides, rules, units=versions[version], battles=count, seed=block)
+            return found.won("first") + (found.draw + found.undecided) / 2
+
+        rows.append({"first": one, "second": other} | compared(score, battles, seed))
+        if progress:
+            progress(done, len(pairs))
+    frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
+    note = (
+        f"Score of the first against the second, each army of one unit alone. {battles:,} battles "
+        f"each, the same luck before and after; low and high are the ends of the "
+        f"change's 95% interval."
+    )
+    title = f"Armies of one price, {price:g}"
+    return Part("armies", title, greatest_first(frame), note)

@@ -1,0 +1,101 @@
+"""The versions of a file: as it lies there, or as a git revision has it."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from combat.tables import TableError, content_of, shown
+
+# Where git runs a hook it says so here, for the folder of the hook and not for that of the file.
+_OF_HOOKS = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_PREFIX",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+)
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version of a file: what it is called, its path, and its content as bytes.
+
+    >>> Version("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
+    'units.csv'
+    """
+
+    label: str
+    path: Path
+    content: bytes
+
+    @property
+    def name(self):
+        """The file's name, by which readers name it in messages."""
+        return self.path.name
+
+
+def on_disk(path):
+    """Return the `Version` of a file as it lies there; TableError if it can't be read.
+
+    >>> on_disk("nowhere/units.csv")
+    Traceback (most recent call last):
+    combat.tables.TableError: units.csv: the file can't be read (No such file or directory); ...
+    """
+    path = Path(path)
+    name, content = content_of(path)
+    return Version(name, path, content)
+
+
+def at_revision(path, revision):
+    """Return the `Version` of a file that a git revision has, from the file's own repository.
+
+    revision: what git takes for one: "HEAD~1", a branch, a tag, a hash. The file needn't lie
+    there any more. TableError, in one line, where there is no git, no repository, no such
+    revision, or no such file in it.
+
+    >>> at_revision("units.csv", "no such revision")
+    Traceback (most recent call last):
+    combat.tables.TableError: units.csv: ...
+    """
+    path = Path(path)
+    name, told = path.name, shown(revision)
+    folder = path.parent
+    if not folder.is_dir():
+        raise TableError(f"{path}: there is no folder {folder}; check the file's path")
+    if _git(folder, "rev-parse", "--git-dir").returncode:
+        raise TableError(
+            f"{name}: {folder.resolve().name} is in no git repository; name two files instead"
+        )
+    if (
+        revision.startswith("-")
+        or _git(folder, "rev-parse", "--verify", "-q", f"{revision}^{{commit}}").returncode
+    ):
+        raise TableError(
+            f"{name}: there is no revision '{told}' in its repository; git log lists them, and a "
+            f"shallow checkout lacks the older ones (git fetch --unshallow)"
+        )
+    found = _git(folder, "show", f"{revision}:./{name}")
+    if found.returncode:
+        raise TableError(
+            f"{name}: revision '{told}' has no such file; git log --follow -- {name} tells since "
+            f"when it is there"
+        )
+    return Version(f"{name} at {told}", path, found.stdout)
+
+
+def _git(folder, *arguments):
+    there = {key: value for key, value in os.environ.items() if key not in _OF_HOOKS}
+    try:
+        return subprocess.run(
+            ["git", "-C", str(folder), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            env=there,
+        )
+    except FileNotFoundError:
+        raise TableError(
+            "git isn't installed: install it, or name two files instead of revisions"
+        ) from None

@@ -1,0 +1,147 @@
+"""Which claims of a charter changed their verdict with a file."""
+
+import pytest
+
+from combat.charter import judge, read_charter
+from combat.marked_for_death import read_team
+from combat.patch import Version, patch_of_rosters, patch_of_units, tightest, with_claims
+from combat.tables import TableError
+from combat.units import read_units
+
+UNITS = b"""name,hp,attack,defense,damage,cost
+Archer,9,14,8,1d6+1,60
+Knight,14,16,15,1d8,120
+Rat,4,9,12,1d3,20
+"""
+LATER = UNITS.replace(b"Rat,4", b"Rat,12")
+HEAD = "claim,system,first,second,measure,at least,at most,given,budget\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "units.csv").write_bytes(LATER)
+    return tmp_path
+
+
+def changed(folder, rows, before=UNITS, after=LATER, name="units.csv"):
+    """The part on the claims, and the faults."""
+    charter = folder / "mine.charter.csv"
+    charter.write_text(HEAD + rows)
+    versions = [
+        Version(label, folder / name, content)
+        for label, content in zip("ab", (before, after), strict=True)
+    ]
+    found = patch_of_units(*(read_units(one.content, one.label) for one in versions))
+    patch, faults = with_claims(found, charter, versions)
+    return patch.parts[1], faults
+
+
+def test_only_what_changed_its_verdict_is_told_the_broken_first(folder):
+    part, faults = changed(
+        folder,
+        "big,units,Rat,Archer,score,10 %,,,\n"
+        "small,units,Rat,Archer,score,,10 %,,\n"
+        "steady,units,Archer,Knight,score,,50 %,,\n"
+        "dice,hit_rule,ratio,,hits at +0,60 %,,,\n",
+    )
+    told = part.frame.set_index("claim")[["before", "after"]]
+    assert told.to_dict("index") == {
+        "small": {"before": "holds", "after": "broken"},
+        "big": {"before": "broken", "after": "holds"},
+    }
+    assert part.frame["after"].tolist() == ["broken", "holds"]
+    # What speaks of no unit isn't judged at all.
+    assert "2 of 3 claims of mine.charter.csv" in part.note
+    assert "before 1 broken, 2 hold, after 1 broken, 2 hold" in part.note
+    assert faults == ()
+
+
+def test_the_values_are_those_of_the_charter_itself(folder):
+    rows = "small,units,Rat,Archer,score,,10 %,,\n"
+    part, _ = changed(folder, rows)
+    for label, content in (("value before", UNITS), ("value after", LATER)):
+        claims = read_charter((HEAD + rows).encode(), "mine", files={"units.csv": content}).claims
+        assert part.frame.loc[0, label] == judge(claims)[0].shown
+
+
+def test_what_is_sampled_has_the_same_luck_in_both(folder):
+    """A claim on what the patch doesn't touch has the very same battles."""
+    part, _ = changed(
+        folder,
+        "even,units,Archer,Knight,score,,99 %,cost=240,400\n"
+        "moved,units,Rat,Archer,score,,0 %,cost=240,400\n",
+    )
+    assert "even" not in set(part.frame["claim"])
+
+
+def test_units_that_come_and_go_bring_claims_and_take_them_along(folder):
+    later = LATER + b"Ogre,20,12,5,2d6,100\n"
+    part, _ = changed(folder, "sure,units,*,Rat,score,5 %,,,\n", after=later)
+    told = part.frame.set_index("claim")
+    assert told.loc["sure: Ogre against Rat", ["before", "after"]].tolist() == ["–", "holds"]
+
+
+def test_a_row_that_the_later_version_does_not_know_is_a_fault(folder):
+    part, faults = changed(
+        folder,
+        "one,units,Rat,Archer,score,,10 %,,\ntwo,units,Knight,Archer,score,,10 %,,\n",
+        after=UNITS.replace(b"Rat", b"Mouse"),
+    )
+    (fault,) = faults
+    assert fault.startswith("mine.charter.csv, row 2, column 'first': 'Rat' is not known")
+    assert part.frame.set_index("claim").loc["one", "after"] == "–"
+
+
+def test_a_file_that_the_charter_names_by_its_path(folder):
+    (folder / "data").mkdir()
+    rows = "big,units,Rat,Archer,score,10 %,,file=data/mine.csv,\n"
+    part, _ = changed(folder, rows, name="data/mine.csv")
+    assert part.frame["after"].tolist() == ["holds"]
+    (folder / "data" / "mine.csv").write_bytes(LATER)
+    with pytest.raises(TableError, match=r"no claim speaks of other\.csv"):
+        changed(folder, rows, name="data/other.csv")
+
+
+def test_a_file_beside_is_not_the_charters(folder):
+    """units.csv of another folder isn't the one that the charter means."""
+    (folder / "old").mkdir()
+    with pytest.raises(TableError, match=r"no claim speaks of units\.csv"):
+        changed(folder, "big,units,Rat,Archer,score,10 %,,,\n", name="old/units.csv")
+
+
+def test_rosters_are_named_with_or_without_their_ending(tmp_path):
+    head = "Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,BodyguardFor,LinkedTo\n"
+    before, after = (f"{head}Tom,7001,,{hp},,,,,\n".encode() for hp in ("", "3"))
+    (tmp_path / "tom.csv").write_bytes(after)
+    (tmp_path / "orc.csv").write_text(f"{head}Orc,8900,,,,,,,\n")
+    charter = tmp_path / "mine.charter.csv"
+    one, two = (
+        f"{name},marked_for_death,{pair},win,40 %,,,"
+        for name, pair in (("one", "tom,orc"), ("two", "orc.csv,tom.csv"))
+    )
+    charter.write_text(f"{HEAD}{one}\n{two}\n")
+    versions = [Version("tom.csv", tmp_path / "tom.csv", content) for content in (before, after)]
+    found = patch_of_rosters(*(read_team(one.content, name="tom.csv") for one in versions))
+    part = with_claims(found, charter, versions)[0].parts[1]
+    told = part.frame.set_index("claim")
+    assert told["before"].to_dict() == {"two": "holds", "one": "broken"}
+    assert told["after"].to_dict() == {"two": "broken", "one": "holds"}
+
+
+def test_the_tightest_claim_of_each_row():
+    walls = UNITS + b"Wall,9,0,9,1,10\nFence,9,0,9,1,10\n"  # who can't hurt each other
+    rows = (
+        "all,units,*,Archer,score,,50 %,,\n"
+        "never,units,Wall,Fence,score,,50 %,,\n"
+        "out,units,Knight,Archer,score,,50 %,,\n"
+        "turns,units,Knight,Archer,turns,,99,,\n"
+    )
+    claims = read_charter((HEAD + rows).encode(), "mine", files={"units.csv": walls}).claims
+    verdicts = judge(claims)
+    assert verdicts.count("fault") == 1
+    frame = tightest(verdicts)
+    assert frame.index.tolist() == ["all", "out"]
+    most = max(one.value for one in verdicts if one.claim.words == "all")
+    assert frame.loc["all", "value"] == most
+    assert frame.loc["all", "verdict"] == "broken"
+    assert tightest(verdicts, "number").index.tolist() == ["turns"]

@@ -1,0 +1,243 @@
+"""The command line: what it prints, what it writes, and what it refuses in one line."""
+
+import errno
+import io
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from combat.patch import __main__ as command
+from combat.units import read_units
+from tests.patch.test_versions import git
+
+ROOT = Path(__file__).parent.parent.parent
+UNITS = """name,hp,attack,defense,damage,armor,cost
+Archer,9,14,8,1d6+1,0,60
+Knight,14,16,15,1d8,3,120
+Rat,4,9,12,1d3,0,20
+"""
+CHARTER = """claim,system,first,second,measure,at least,at most,given,budget
+Nobody is sure to win,units,*,*,score,5 %,95 %,,
+The rat is no archer,units,Rat,Archer,score,,10 %,,
+The dice are fair,hit_rule,ratio,,hits at +0,50 %,50 %,,
+"""
+
+
+@pytest.fixture
+def game(tmp_path, monkeypatch):
+    """A repository with units.csv and a charter; the rat is stronger in what lies there."""
+    git(tmp_path, "init", "-q")
+    (tmp_path / "units.csv").write_text(UNITS)
+    (tmp_path / "units.charter.csv").write_text(CHARTER)
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "first")
+    (tmp_path / "units.csv").write_text(UNITS.replace("Rat,4", "Rat,9"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ran(capsys, *arguments):
+    """What a command that ends well prints."""
+    assert command.main(list(arguments)) == 0
+    seen = capsys.readouterr()
+    assert seen.err == ""
+    return seen.out
+
+
+def refused(capsys, *arguments):
+    """The line on standard error of a command that must end with status 2."""
+    assert command.main(list(arguments)) == 2
+    seen = capsys.readouterr()
+    assert seen.out == ""
+    assert seen.err.startswith("python -m combat.patch: ")
+    assert seen.err.count("\n") == 1
+    return seen.err
+
+
+def test_one_file_is_compared_with_what_git_has(game, capsys):
+    said = ran(capsys, "units.csv")
+    assert said.startswith("units.csv at HEAD -> units.csv: 1 number of 1 unit changed.")
+    assert "By the plain rule, attack against defense by 'ratio'." in said
+    assert " ".join(said.split()).find("Rat hp 4 9 +") > 0
+
+
+def test_two_revisions(game, capsys):
+    git(game, "commit", "-qam", "the rat grows")
+    said = ran(capsys, "units.csv", "--from", "HEAD~1", "--to", "HEAD")
+    assert said.startswith("units.csv at HEAD~1 -> units.csv at HEAD: 1 number")
+    assert ran(capsys, "units.csv") == "units.csv at HEAD -> units.csv: nothing changed.\n"
+
+
+def test_two_files(game, capsys):
+    (game / "old.csv").write_text(UNITS)
+    assert ran(capsys, "old.csv", "units.csv").startswith("old.csv -> units.csv: 1 number")
+    assert "nothing changed" in ran(capsys, "old.csv", "old.csv")
+
+
+def test_a_file_whose_bytes_changed_and_no_number_did(game, capsys):
+    (game / "units.csv").write_text(UNITS.replace("1d3", "d3").replace(",60", ",60.0"))
+    assert "nothing changed" in ran(capsys, "units.csv")
+
+
+def test_the_claims_that_changed_their_verdict(game, capsys):
+    said = ran(capsys, "units.csv", "--charter", "units.charter.csv")
+    # The pattern is three pairs, both ways round, and with it seven claims speak of the file.
+    assert "of 7 claims of units.charter.csv on this file changed their verdict" in said
+    (line,) = [line for line in said.splitlines() if "The rat is no archer" in line]
+    assert line.split("at most 10%")[1].split()[:2] == ["holds", "broken"]
+    assert "The dice are fair" not in said
+
+
+def test_a_row_that_can_no_longer_be_read_is_told_and_the_others_are_judged(game, capsys):
+    (game / "units.csv").write_text(UNITS.replace("Rat", "Mouse"))
+    assert command.main(["units.csv", "--charter", "units.charter.csv"]) == 2
+    seen = capsys.readouterr()
+    assert "units.charter.csv, row 3, column 'first': 'Rat' is not known" in seen.err
+    assert "The claims" in seen.out
+
+
+def test_the_report_as_text_csv_and_page(game, capsys):
+    said = ran(capsys, "units.csv", "--out", "patch.txt")
+    assert (game / "patch.txt").read_text() == said
+    ran(capsys, "units.csv", "--out", "deep/patch.csv")
+    frame = pd.read_csv(game / "deep" / "patch.csv")
+    assert {"numbers", "duels", "field"} <= set(frame["part"])
+    ran(capsys, "units.csv", "--out", "patch.html", "--charter", "units.charter.csv")
+    page = (game / "patch.html").read_text()
+    assert "<title>units.csv at HEAD → units.csv</title>" in page
+    assert '<td class="verdict broken"' in page
+
+
+def test_the_rules_may_be_a_hit_rule_a_module_or_a_file(game, capsys):
+    (game / "mine.py").write_text(
+        "from combat.units import Rules\n"
+        "def even(attacker, defender):\n    return 0.5 + 0 * attacker.attack\n"
+        "RULES = Rules(hit=even)\n"
+    )
+    by_rule = ran(capsys, "units.csv", "--rules", "d20 against armour class")
+    assert "By the hit rule 'd20 against armour class'." in by_rule
+    by_file = ran(capsys, "units.csv", "--rules", "mine.py:RULES")
+    by_function = ran(capsys, "units.csv", "--rules", "mine.py:even")
+    assert by_file.replace("RULES", "even") == by_function
+    assert by_file != by_rule
+    assert "mine.py" in refused(capsys, "units.csv", "--rules", "mine.py:nothing")
+
+
+def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):
+    (game / "mine.py").write_text("from combat.units import Rules\nRULES = Rules(least=0)\n")
+    charter = CHARTER.replace("95 %,,", "95 %,rules=mine.py:RULES,")
+    (game / "units.charter.csv").write_text(charter.replace("10 %,,", "10 %,rules=mine.py:RULES,"))
+    said = ran(capsys, "units.csv", "--charter", "units.charter.csv")
+    assert "By the rules mine.py:RULES." in said
+
+
+def test_armies_of_one_price_have_intervals(game, capsys):
+    said = ran(capsys, "units.csv", "--price", "240", "--battles", "200", "--seed", "3")
+    assert "Armies of one price, 240" in said
+    assert said == ran(capsys, "units.csv", "--price", "240", "--battles", "200", "--seed", "3")
+
+
+def test_rosters_meet_each_opponent(tmp_path, capsys, monkeypatch):
+    for name in ("four_heroes", "four_villains"):
+        shutil.copy(ROOT / "data" / "marked_for_death" / f"{name}.csv", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    old = (tmp_path / "four_heroes.csv").read_text()
+    lines = old.splitlines()
+    cells = lines[1].split(",")
+    cells[lines[0].split(",").index("BonusHP")] = "9"
+    (tmp_path / "new.csv").write_text("\n".join([lines[0], ",".join(cells), *lines[2:]]) + "\n")
+    said = ran(capsys, "four_heroes.csv", "new.csv", "--against", "four_villains.csv")
+    assert "1 number of 1 fighter changed" in said
+    assert "four_villains  wins" in said
+    assert "its old self" in ran(capsys, "four_heroes.csv", "new.csv")
+
+
+def test_settings_of_a_hit_rule(capsys):
+    said = ran(capsys, "rule=bell curve; sd=8", "sd=6")
+    assert "sd" in said
+    assert "80.9%  87.8%" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["none.csv", "units.csv"], "none.csv: the file can't be read"),
+        (["none.csv"], "none.csv: revision 'HEAD' has no such file"),
+        (["units.csv", "--from", "v1"], "there is no revision 'v1'"),
+        (["units.csv", "--to", "HEAD"], "--to needs --from"),
+        (["units.csv", "units.csv", "--from", "HEAD"], "two files need no revisions"),
+        (["units.csv", "--against", "units.csv"], "--against doesn't go with a table of units"),
+        (["rule=ratio"], "'rule=ratio' needs other settings"),
+        (["rule=ratio", "rule=elo", "--price", "3"], "--price doesn't go with a hit rule"),
+        (["rule=dragon", "sd=3"], "rule = 'dragon' is not known"),
+        (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
+        (["units.csv", "--battles", "3"], "'3' is not a whole number from 100"),
+        (["units.csv", "--price", "-3"], "price = -3.0 is out of range"),
+        (["units.csv", "--rules", "os:sep"], "--rules: os:sep are no Rules"),
+        (["units.csv", "--charter", "none.csv"], "none.csv: the file can't be read"),
+        (["units.csv", "--charter", "dice.csv"], "dice.csv: no claim speaks of units.csv"),
+        (["bad.csv", "units.csv"], "bad.csv, row 2, column 'hp'"),
+        (["--odd"], "--help explains the switches"),
+    ],
+)
+def test_bad_input_is_one_line(game, capsys, arguments, told):
+    head, *_, dice = CHARTER.splitlines()
+    (game / "dice.csv").write_text(f"{head}\n{dice}\n")
+    (game / "bad.csv").write_text(UNITS.replace("Archer,9", "Archer,none"))
+    assert told in refused(capsys, *arguments)
+
+
+def test_a_fault_in_an_older_revision_says_which(game, capsys):
+    (game / "units.csv").write_text(UNITS.replace("Rat,4", "Rat,none"))
+    git(game, "commit", "-qam", "a slip")
+    (game / "units.csv").write_text(UNITS)
+    assert "units.csv at HEAD, row 4, column 'hp'" in refused(capsys, "units.csv")
+
+
+def test_bad_input_leaves_the_report_as_it_was(game, capsys):
+    (game / "patch.csv").write_text("old")
+    refused(capsys, "units.csv", "--from", "v1", "--out", "patch.csv")
+    assert (game / "patch.csv").read_text() == "old"
+    assert sorted(path.name for path in game.iterdir() if path.suffix == ".tmp") == []
+
+
+def test_without_the_workbook_a_page_is_refused_in_one_line(game, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "combat.workbook.report", None)
+    assert "the extra 'workbook'" in refused(capsys, "units.csv", "--out", "patch.html")
+
+
+def test_a_closed_reader_and_ctrl_c(game, monkeypatch):
+    def interrupted(*_arguments, **_named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "patch_of_units", interrupted)
+    assert command.main(["units.csv"]) == 130
+    monkeypatch.undo()
+    monkeypatch.chdir(game)
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(_Closed()))
+    assert command.main(["units.csv"]) == 0
+
+
+class _Closed(io.RawIOBase):
+    def writable(self):
+        return True
+
+    def write(self, _bytes):
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
+def test_the_command_runs_as_a_module(game):
+    seen = subprocess.run(
+        [sys.executable, "-m", "combat.patch", "units.csv"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+    )
+    assert (seen.returncode, seen.stderr) == (0, "")
+    assert seen.stdout.startswith("units.csv at HEAD -> units.csv: 1 number of 1 unit changed.")
+    assert len(read_units(game / "units.csv")) == 3

@@ -1,0 +1,81 @@
+"""Which numbers changed, and which only look as if they had."""
+
+from decimal import Decimal
+
+import pytest
+
+from combat.marked_for_death import Buff, Fighter, Team
+from combat.patch.numbers import WHOLE, of_settings, of_teams, of_units
+from combat.units import Unit, Units
+from tests.patch.games import small
+
+
+def rows(frame):
+    return [tuple(row) for row in frame.itertuples(index=False)]
+
+
+def test_each_cell_that_changed_is_told_in_the_order_of_the_file():
+    after = small().changed("Rat", hp=5, dex=13).changed("Archer", damage="2d4")
+    assert rows(of_units(small(), after)) == [
+        ("Archer", "damage", "1d6+1", "2d4"),
+        ("Rat", "hp", "4", "5"),
+        ("Rat", "dex", "14", "13"),
+    ]
+
+
+@pytest.mark.parametrize("other", ["d6+1", "1 + d6", "1D6 + 1"])
+def test_dice_written_otherwise_are_no_change(other):
+    assert of_units(small(), small().changed("Archer", damage=other)).empty
+
+
+def test_another_order_of_rows_is_no_change():
+    units = [*small()]
+    assert of_units(Units(units), Units(units[::-1])).empty
+
+
+def test_units_that_come_and_go_are_told_once():
+    units = [*small()]
+    after = Units([*units[1:], units[0].changed(name="Bowman")])
+    assert rows(of_units(small(), after)) == [
+        ("Archer", WHOLE, "there", "gone"),
+        ("Bowman", WHOLE, "–", "added"),
+    ]
+
+
+def test_a_cost_that_nobody_gave_is_blank_and_no_change():
+    imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1)
+    assert of_units(Units([imp]), Units([imp])).empty
+    assert rows(of_units(Units([imp]), Units([imp.changed(cost=10)]))) == [
+        ("Imp", "cost", "–", "10")
+    ]
+
+
+def test_a_column_of_ones_own_that_comes_or_goes_is_a_change():
+    plain = Unit("Imp", hp=2, attack=1, defense=1, damage=1)
+    dexterous = Unit("Imp", hp=2, attack=1, defense=1, damage=1, dex=12, kind="foot")
+    assert rows(of_units(Units([plain]), Units([dexterous]))) == [
+        ("Imp", "dex", "–", "12"),
+        ("Imp", "kind", "–", "foot"),
+    ]
+    assert rows(of_units(Units([dexterous]), Units([plain])))[1] == ("Imp", "kind", "foot", "–")
+
+
+def test_a_roster_is_told_by_the_columns_of_its_file_and_its_buffs_by_name():
+    before = Fighter("Tom", 7001, bonus_to_hit=0.1, buffs=(Buff("Song", "Ann", 0.06),))
+    after = Fighter("Tom", "7001.0", bonus_to_hit=Decimal("0.15"), buffs=(Buff("Song", "Ann", 0),))
+    assert rows(of_teams(Team((before,)), Team((after,)))) == [
+        ("Tom", "BonusToHit", "0.1", "0.15"),
+        ("Tom", "buff Song", "+0.06 offense, +0 defense to Ann", "+0 offense, +0 defense to Ann"),
+    ]
+
+
+def test_an_aoe_of_1_is_not_a_blank_one():
+    """A blank one shows as such in the file, and counts as 1."""
+    blank, one = Team((Fighter("Tom", 7001),)), Team((Fighter("Tom", 7001, aoe=1),))
+    assert rows(of_teams(blank, one)) == [("Tom", "AOE", "–", "1")]
+
+
+def test_settings_are_numbers_or_words():
+    assert rows(of_settings({"rule": "a", "sd": 8.0}, {"rule": "b", "sd": 8})) == [
+        ("rule", "rule", "a", "b")
+    ]

@@ -1,0 +1,93 @@
+"""A file as a git revision has it, and what is said where it hasn't."""
+
+import os
+import subprocess
+
+import pytest
+
+from combat.patch import at_revision, on_disk, versions
+from combat.tables import TableError
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """Two revisions of data/units.csv, and a third state that is not committed."""
+    folder = tmp_path / "game" / "data"
+    folder.mkdir(parents=True)
+    git(tmp_path / "game", "init", "-q", "-b", "main")
+    for text in ("one", "two"):
+        (folder / "units.csv").write_text(text)
+        git(tmp_path / "game", "add", ".")
+        git(tmp_path / "game", "commit", "-q", "-m", text)
+    (folder / "units.csv").write_text("three")
+    return folder
+
+
+def git(folder, *arguments):
+    who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
+    # Where the tests run within a hook, git must not work on the hook's repository.
+    there = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True, env=there)
+
+
+def test_each_revision_has_its_content(repository):
+    path = repository / "units.csv"
+    assert at_revision(path, "HEAD~1").content == b"one"
+    assert at_revision(path, "main").content == b"two"
+    assert on_disk(path).content == b"three"
+    assert at_revision(path, "HEAD~1").label == "units.csv at HEAD~1"
+    assert on_disk(path).label == "units.csv"
+
+
+def test_it_is_found_from_any_folder(repository, monkeypatch):
+    monkeypatch.chdir(repository)
+    assert at_revision("units.csv", "HEAD").content == b"two"
+    monkeypatch.chdir(repository.parent)
+    assert at_revision("data/units.csv", "HEAD").content == b"two"
+
+
+def test_it_neednt_lie_there_any_more(repository):
+    path = repository / "units.csv"
+    path.unlink()
+    assert at_revision(path, "HEAD").content == b"two"
+
+
+def test_within_a_hook_the_files_own_repository_counts(repository, monkeypatch, tmp_path):
+    """Git tells its hooks where they are: that must not lead to another repository."""
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    monkeypatch.setenv("GIT_INDEX_FILE", str(tmp_path / "index"))
+    assert at_revision(repository / "units.csv", "HEAD").content == b"two"
+
+
+@pytest.mark.parametrize(
+    ("name", "revision", "told"),
+    [
+        ("units.csv", "HEAD~7", "there is no revision 'HEAD~7'"),
+        ("units.csv", "--help", "there is no revision '--help'"),
+        ("units.csv", "two\nlines", "there is no revision 'two lines'"),
+        ("other.csv", "HEAD", "other.csv: revision 'HEAD' has no such file"),
+        ("nowhere/units.csv", "HEAD", "there is no folder"),
+    ],
+)
+def test_what_is_not_there_is_told_in_one_line(repository, name, revision, told):
+    with pytest.raises(TableError, match=told) as caught:
+        at_revision(repository / name, revision)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_in_no_repository(tmp_path, monkeypatch):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    with pytest.raises(TableError, match="is in no git repository"):
+        at_revision(tmp_path / "units.csv", "HEAD")
+
+
+def test_without_git(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(TableError, match="git isn't installed"):
+        at_revision(tmp_path / "units.csv", "HEAD")
+
+
+def test_a_file_that_cannot_be_read(tmp_path):
+    with pytest.raises(TableError, match=r"none.csv: the file can't be read"):
+        on_disk(tmp_path / "none.csv")
+    assert versions.Version("a", tmp_path / "none.csv", b"").name == "none.csv"
