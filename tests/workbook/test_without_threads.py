@@ -6,7 +6,7 @@ import nbformat
 import pandas as pd
 import pytest
 
-from combat.units import battle, read_units
+from combat.units import Rules, battle, read_units
 from combat.workbook import Panel, Progress, Upload, charts, slider
 from combat.workbook.live.stage import Stage
 from tests.test_project import NOTEBOOKS, ROOT
@@ -73,8 +73,6 @@ def test_uploads_and_bars_need_none():
 
 def test_battles_are_fought_on_one_thread():
     units = read_units(ROOT / "data/own_game/units.csv")
-    from combat.units import Rules
-
     odds = battle({"Knight": 2}, {"Archer": 3}, Rules(), units=units, battles=200)
     assert 0 <= odds.won("first") <= 1
 
