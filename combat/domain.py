@@ -59,7 +59,8 @@ def whole(name, value, **domain):
     array = counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")
-    return array.astype(int)
+    # Not `int`: Python in a browser means 32 bits by it, too few for a seed.
+    return array.astype(np.int64)
 
 
 def _range_in_words(low, high, open_low):
