@@ -20,11 +20,8 @@ def announced(say, took):
     ...     print("a short drawing")
     a short drawing
     """
-    timer = Timer(BUSY_AFTER, say)
-    timer.daemon = True
-    try:
-        timer.start()
-    except RuntimeError:
+    timer = _started(Timer(BUSY_AFTER, say))
+    if timer is None:
         if took > BUSY_AFTER:
             say()
         yield lambda: None
@@ -38,3 +35,13 @@ def announced(say, took):
         yield quiet
     finally:
         quiet()
+
+
+def _started(timer):
+    """The timer, running; None where there are no threads."""
+    timer.daemon = True
+    try:
+        timer.start()
+    except RuntimeError:
+        return None
+    return timer

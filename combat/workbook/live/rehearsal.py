@@ -1,4 +1,5 @@
-# Run inside of Pyodide by pack.mjs: all cells of all notebooks, then what they opened is packed.
+# Run inside of Pyodide by pack.mjs: the cells of each notebook up to its first figure, and of the
+# first notebook all; then what they opened is packed.
 import importlib.util
 import os
 import pathlib
@@ -30,8 +31,12 @@ for notebook in task["notebooks"]:
         try:
             stage.run(at)
         except Exception as error:
-            raise SystemExit(f"{notebook['name']}: cell {at + 1} fails in the browser: {fault(error)}")
-    for number, (panel, dials) in enumerate(stage.figures, 1):
+            raise SystemExit(
+                f"{notebook['name']}: cell {at + 1} fails in the browser: {fault(error)}"
+            )
+        if tiers and stage.figures:
+            break
+    for number, (_, dials) in enumerate(stage.figures, 1):
         if dials:
             stage.frame(number, [dial.start for dial in dials])
     tiers.append(watch.taken())
