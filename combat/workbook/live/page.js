@@ -3,6 +3,7 @@
 (() => {
 const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
 const BASE = new URL(TOLD.base, document.baseURI).href;
+const LIVE = new URL(TOLD.live, document.baseURI).href;
 const BUSY_AFTER = 400; // milliseconds; a drawing that takes longer says that it is on its way
 const { films = [], scroller, markWide } = window.workbook ?? {};
 
@@ -45,7 +46,7 @@ function run() {
   button.disabled = true;
   progress.hidden = false;
   say("starting Python …");
-  worker = new Worker(`${BASE}worker.js`, { type: "module" });
+  worker = new Worker(`${LIVE}worker.js`, { type: "module" });
   worker.onerror = (event) => broken({ text: event.message || "the worker can't be loaded" });
   worker.onmessage = ({ data }) => HEARD[data.kind](data);
   const { parts, data, total, cells } = TOLD;
@@ -312,6 +313,6 @@ lab.href = new URL(TOLD.lab, document.baseURI).href;
 lab.addEventListener("click", openLab);
 if ("serviceWorker" in navigator && location.protocol !== "file:") {
   // Keeps Python for the next visit; without it the page loads it again.
-  navigator.serviceWorker.register(new URL("../keep.js", BASE), { scope: new URL("..", BASE) }).catch(() => {});
+  navigator.serviceWorker.register(new URL("../keep.js", LIVE), { scope: new URL("..", LIVE) }).catch(() => {});
 }
 })();

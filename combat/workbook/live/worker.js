@@ -45,11 +45,11 @@ let stage, fault, python;
 
 async function start({ base, parts, data, total, cells }) {
   got.total = total;
-  const { loadPyodide } = await import(`${base}pyodide/pyodide.mjs`);
+  const { loadPyodide } = await import(`${base}pyodide.mjs`);
   // What the notebook needs comes while Python itself does.
   const packed = [...parts, data].map((name) => bytesOf(base + name));
   packed.forEach((one) => one.catch(() => {}));
-  python = await loadPyodide({ indexURL: `${base}pyodide/` });
+  python = await loadPyodide({ indexURL: base });
   const site = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
   for (const [at, one] of packed.entries()) {
     const extractDir = at < parts.length ? site : "/home/pyodide";

@@ -1,0 +1,171 @@
+"""The parts of the live site that Python is made of: archives that pages and JupyterLab share."""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import tomllib
+import zipfile
+from pathlib import Path
+
+import nbformat
+
+from combat.workbook.live.sources import CORE, Pyodide, SourceError, installed_files, needed
+from combat.workbook.notebooks import write_whole
+
+HERE = Path(__file__).parent
+# What the kernel of JupyterLab asks for by name, all of it in one archive.
+KERNEL = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython"]
+ARCHIVES = ["start", "more", "rest", "lab"]
+_KERNEL_WHEELS = ("piplite", "pyodide_kernel", "ipykernel", "widgetsnbextension-4")
+
+
+def cells_of(path):
+    """Return the sources of a notebook's code cells that aren't empty.
+
+    >>> len(cells_of("notebooks/00_start_here.ipynb")) > 5
+    True
+    """
+    cells = nbformat.read(path, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "code" and cell.source.strip()]
+
+
+def made(root, sources, folder):
+    """Return the folder with Pyodide and the archives, making it in `folder` where it isn't there.
+
+    root: of the checkout, whose package, notebooks and data it is made of; sources: as
+    `sources.fetched` returns them. What it is made of is told by the folder's name. SourceError
+    for a source that is wrong or a notebook that fails.
+
+    >>> made(Path("no_checkout"), {}, Path("build"))
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout/pyproject.toml'
+    """
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    target = folder / f"parts-{_digest(root)}"
+    if (target / "pyodide-lock.json").exists():
+        return target
+    work = folder / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    pyodide = Pyodide(sources["open-webui"])
+    there, here = needed(project, pyodide)
+    pyodide.unpack([*there, "micropip"], work / "pyodide")
+    _rehearsed(_task(root, sources, work, pyodide, there, here))
+    out = work / "out"
+    for name in CORE:
+        shutil.copy(work / "pyodide" / name, out)
+    write_whole(out / "pyodide-lock.json", json.dumps(_lock(pyodide.lock["info"], out)).encode())
+    shutil.rmtree(target, ignore_errors=True)
+    out.rename(target)
+    shutil.rmtree(work)
+    return target
+
+
+def _digest(root):
+    """A name for what the archives are made of, the notebooks' outputs apart."""
+    told = hashlib.sha256()
+    for folder, kind in (("combat", "*"), ("data", "*.csv"), ("notebooks", "*.ipynb")):
+        for path in sorted((root / folder).rglob(kind)):
+            if path.is_file() and "__pycache__" not in path.parts:
+                told.update(path.read_bytes())
+    for name in ("pyproject.toml", "requirements.lock"):
+        told.update((root / name).read_bytes())
+    return told.hexdigest()[:12]
+
+
+def _task(root, sources, work, pyodide, there, here):
+    """What pack.mjs is told, as a dict; the files that it names are made."""
+    (work / "out").mkdir(parents=True, exist_ok=True)
+    tree = {str(path.relative_to(root)): path for path in (root / "combat").rglob("*")}
+    package = {name: path.read_bytes() for name, path in tree.items() if _is_source(path)}
+    own = _zipped(work / "combat.zip", package)
+    data = {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted((root / "data").rglob("*"))
+        if path.is_file()
+    }
+    # Pages need of these what ipywidgets itself asks for, the kernel all of them.
+    for_pages = [name for name in here if name in ("ipywidgets", "traitlets", "comm")]
+    both = {name: _zipped(work / f"{name}.zip", installed_files(name)) for name in here}
+    with zipfile.ZipFile(sources["jupyterlite-pyodide-kernel"]) as kernel:
+        inside = [
+            name
+            for name in kernel.namelist()
+            if name.endswith(".whl") and Path(name).name.startswith(_KERNEL_WHEELS)
+        ]
+        for name in inside:
+            (work / Path(name).name).write_bytes(kernel.read(name))
+    # Two are of JupyterLab, not of Python. Jedi guesses what one types, at 8 MB; IPython knows what
+    # is there without it.
+    replaced = {"widgetsnbextension", "jupyterlab-widgets", "jedi", "parso"}
+    lab = [str(path) for name, path in both.items() if name not in {*for_pages, *replaced}]
+    lab += [str(work / Path(name).name) for name in inside]
+    lab.append(str(work / "pyodide" / pyodide.packages["micropip"]["file_name"]))
+    return work / "task.json", {
+        "pyodide": f"{(work / 'pyodide').resolve()}/",
+        "packages": there,
+        "wheels": [str(own), *(str(both[name]) for name in for_pages)],
+        "data": str(_zipped(work / "out" / "data.zip", data)),
+        "script": str(HERE / "rehearsal.py"),
+        "notebooks": [
+            {"name": path.stem, "cells": cells_of(path)}
+            for path in sorted((root / "notebooks").glob("*.ipynb"))
+        ],
+        "lab": lab,
+        "out": str(work / "out"),
+    }
+
+
+def _is_source(path):
+    return path.is_file() and "__pycache__" not in path.parts
+
+
+def _zipped(target, files):
+    with zipfile.ZipFile(target, "w") as archive:
+        for name, content in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, 8, 9)
+    return target
+
+
+def _rehearsed(told):
+    path, task = told
+    path.write_text(json.dumps(task))
+    said = subprocess.run(
+        [node(), str(HERE / "pack.mjs"), str(path)], stdout=None, stderr=subprocess.PIPE, text=True
+    )
+    if said.returncode:
+        # Node shows a line of Pyodide of a megabyte first.
+        errors = re.findall(r"^(?:\w*Error): .*", said.stderr, flags=re.M)
+        raise SourceError((errors or ["the notebooks could not be run in Pyodide"])[-1][:500])
+
+
+def node():
+    """Return the program that runs Pyodide when the site is built: the one playwright brings.
+
+    >>> Path(node()).exists()
+    True
+    """
+    from playwright._impl._driver import compute_driver_executable
+
+    return str(compute_driver_executable()[0])
+
+
+def _lock(info, folder):
+    """Pyodide's list of packages: the archives under the names that are asked for."""
+    empty = _zipped(folder / "named.zip", {"named.txt": b"in another archive\n"})
+    files = {name: folder / f"{name}.zip" for name in ARCHIVES}
+    packages = {}
+    for name in [*ARCHIVES, *KERNEL]:
+        path = files.get(name, empty)
+        packages[name] = {
+            "name": name,
+            "version": "1",
+            "file_name": path.name,
+            "install_dir": "site",
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "package_type": "package",
+            "imports": [],
+            "depends": [],
+        }
+    return {"info": info, "packages": packages}
