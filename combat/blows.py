@@ -5,7 +5,7 @@ as the target has health, where blows do damage that differs.
 """
 
 import numpy as np
-from scipy import stats
+from scipy.special import betainc, nbdtrik
 
 from combat.dice import dice
 from combat.domain import counts, numbers, plain, whole
@@ -38,7 +38,7 @@ def survival(chance, hits, blows):
     """
     chance, hits = _checked(chance, hits)
     blows = counts("blows", blows, low=0)
-    return plain(np.asarray(stats.binom.cdf(hits - 1, blows, chance)))
+    return plain(np.asarray(_at_most(hits - 1, blows, chance)))
 
 
 def blows_for(confidence, chance, hits=1):
@@ -54,11 +54,23 @@ def blows_for(confidence, chance, hits=1):
     """
     chance, hits = _checked(chance, hits)
     confidence = numbers("confidence", confidence, low=0, high=1)
-    misses = stats.nbinom.ppf(confidence, hits, chance)
-    # At confidence 0 the quantile of the misses is -1 by scipy's convention.
-    blows = np.where(chance == 0, np.inf, np.maximum(misses, 0) + hits)
+    with np.errstate(invalid="ignore"):
+        misses = np.maximum(np.ceil(nbdtrik(confidence, hits, chance)), 0)
+        # A quantile that is whole may come out a little above itself.
+        fewer = np.maximum(misses - 1, 0)
+        misses = np.where(betainc(hits, fewer + 1, chance) >= confidence, fewer, misses)
+    misses = np.where((chance == 1) | (confidence == 0), 0, misses)
+    never = (chance == 0) | ((confidence == 1) & (chance < 1))
+    blows = np.where(never, np.inf, misses + hits)
     unknown = np.isnan(chance) | np.isnan(confidence) | np.isnan(hits)
     return plain(np.where(unknown, np.nan, blows))
+
+
+def _at_most(number, blows, chance):
+    """P(Binomial(blows, chance) <= number); `scipy.stats` has it too, but takes 1 s to load."""
+    all_of_them = number >= blows
+    found = betainc(np.where(all_of_them, 1, blows - number), number + 1, 1 - chance)
+    return np.where(all_of_them & ~np.isnan(chance), 1.0, found)
 
 
 def streak_chance(chance, hits, length):

@@ -3,8 +3,7 @@
 import math
 
 import numpy as np
-from scipy.fft import irfft, next_fast_len, rfft
-from scipy.stats import binom
+import scipy
 
 from combat.dice.distribution import Distribution, constant, gathered
 
@@ -57,8 +56,8 @@ def highest_of(die, count, kept):
     # Of those that show no more, the share that shows each value; at the lowest all of them.
     shares = np.append(1.0, chances[1:] / np.cumsum(chances)[1:])[:, None, None]
     left, more = count - np.arange(kept)[:, None], np.arange(kept)
-    shows = binom.pmf(more, left, shares)
-    rest = binom.sf(left - count + kept - 1, left, shares)[..., 0]
+    shows = scipy.stats.binom.pmf(more, left, shares)
+    rest = scipy.stats.binom.sf(left - count + kept - 1, left, shares)[..., 0]
     # now[placed, sum]: so many dice showed more, and added so much.
     now, done = np.zeros((kept, width)), np.zeros(width)
     now[0, 0] = 1
@@ -117,6 +116,6 @@ def _labelled(die, low, chances):
 def _power(chances, count):
     """The convolution of so many: exact to 1e-15 of the whole, but not to a share of a tail."""
     width = count * (len(chances) - 1) + 1
-    length = next_fast_len(width, real=True)
-    found = np.maximum(irfft(rfft(chances, length) ** count, length)[:width], 0)
+    length = scipy.fft.next_fast_len(width, real=True)
+    found = np.maximum(scipy.fft.irfft(scipy.fft.rfft(chances, length) ** count, length)[:width], 0)
     return found / found.sum()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 from scipy.special import expit, ndtr
 
 from combat.domain import counts, numbers, plain
@@ -160,7 +160,7 @@ def civilization(attack, defense, *, damage=20, health=100):
         to_us = np.maximum(1, np.floor(damage * (its + factor) / (own + factor)))
     needed, allowed = np.ceil(health / to_them), np.ceil(health / to_us)
     # The attacker wins if he takes `needed` of the first needed + allowed - 1 rounds.
-    return plain(np.asarray(stats.binom.sf(needed - 1, needed + allowed - 1, 1 - lost)))
+    return plain(np.asarray(scipy.stats.binom.sf(needed - 1, needed + allowed - 1, 1 - lost)))
 
 
 @hit_rule(

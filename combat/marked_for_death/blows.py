@@ -1,8 +1,7 @@
 """One blow, exact: from two pools of dice to the distribution of the damage."""
 
 import numpy as np
-from scipy import stats
-from scipy.interpolate import make_interp_spline
+import scipy
 
 from combat.dice import Distribution
 from combat.domain import numbers, whole
@@ -92,7 +91,7 @@ def _listed(attacks, defences, most):
 def _pmf(pools):
     distinct, which = np.unique(pools[:, 0] + 1j * pools[:, 1], return_inverse=True)
     values = np.arange(int(pools[:, 0].max()) + 1)
-    return stats.binom.pmf(values, distinct.real[:, None], distinct.imag[:, None])[which]
+    return scipy.stats.binom.pmf(values, distinct.real[:, None], distinct.imag[:, None])[which]
 
 
 def _searched(attack, defence, most):
@@ -112,12 +111,12 @@ def _searched(attack, defence, most):
     losses = np.unique(np.linspace(low, high, min(high - low + 1, count)).round())
     if spread[1] < spread[0]:
         blocks, weights = _bell(*defence)
-        found = [weights @ stats.binom.cdf(blocks + k, dice, to_hit) for k in losses]
+        found = [weights @ scipy.stats.binom.cdf(blocks + k, dice, to_hit) for k in losses]
     else:
         hits, weights = _bell(*attack)
-        found = [weights @ stats.binom.sf(hits - k - 1, against, to_defend) for k in losses]
+        found = [weights @ scipy.stats.binom.sf(hits - k - 1, against, to_defend) for k in losses]
     if len(losses) <= high - low:
-        found = make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
+        found = scipy.interpolate.make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
     table[low : high + 1] = np.clip(found, 0, 1)
     return table
 
@@ -127,5 +126,5 @@ def _bell(dice, chance):
     width = _TAIL * ((dice * chance * (1 - chance)) ** 0.5 + 2)
     low, high = (np.clip(np.round(dice * chance + side), 0, dice) for side in (-width, width))
     successes = np.arange(low, high + 1, max(1, (high - low) // _POINTS))
-    weights = stats.binom.pmf(successes, dice, chance)
+    weights = scipy.stats.binom.pmf(successes, dice, chance)
     return successes, weights / weights.sum()

@@ -58,7 +58,9 @@ def _told(path, archives):
         "base": PARTS,
         "live": "live/",
         "parts": needed,
-        "rest": "rest.zip",
+        "late": [
+            name for name in parts.archives_of(archives) if name not in ("start", "more", "lab")
+        ],
         "data": "data.zip",
         "total": sum((archives / name).stat().st_size for name in files),
         "cells": parts.cells_of(path),
@@ -108,7 +110,7 @@ def _lab(root, found, archives, out):
     _notebooks(root, files / "notebooks")
     shutil.copytree(root / "data", files / "data")
     shutil.copytree(archives, work / "static" / "pyodide")
-    (work / "jupyter-lite.json").write_text(json.dumps(_settings()))
+    (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives)))
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
     command += ["--output-dir", str(out.resolve())]
@@ -149,11 +151,11 @@ def _notebooks(root, folder):
         (folder / path.name).write_text(json.dumps(notebook, ensure_ascii=False))
 
 
-def _settings():
+def _settings(archives):
     kernel = {
         "pyodideUrl": "./static/pyodide/pyodide.mjs",
         "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": [*parts.ARCHIVES, *parts.KERNEL]},
+        "loadPyodideOptions": {"packages": [*parts.archives_of(archives), *parts.KERNEL]},
     }
     return {
         "jupyter-lite-schema-version": 0,

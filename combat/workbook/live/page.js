@@ -49,8 +49,7 @@ function run() {
   worker = new Worker(`${LIVE}worker.js`, { type: "module" });
   worker.onerror = (event) => broken({ text: event.message || "the worker can't be loaded" });
   worker.onmessage = ({ data }) => HEARD[data.kind](data);
-  const { parts, data, total, cells } = TOLD;
-  worker.postMessage({ kind: "start", base: BASE, parts, data, total, cells });
+  worker.postMessage({ ...TOLD, kind: "start", base: BASE });
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);

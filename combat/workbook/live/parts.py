@@ -17,7 +17,6 @@ from combat.workbook.notebooks import write_whole
 HERE = Path(__file__).parent
 # What the kernel of JupyterLab asks for by name, all of it in one archive.
 KERNEL = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython"]
-ARCHIVES = ["start", "more", "rest", "lab"]
 _KERNEL_WHEELS = ("piplite", "pyodide_kernel", "ipykernel", "widgetsnbextension-4")
 
 
@@ -151,13 +150,22 @@ def node():
     return str(compute_driver_executable()[0])
 
 
+def archives_of(folder):
+    """Return the names of the archives of packages in a folder.
+
+    >>> archives_of(Path("no_folder"))
+    []
+    """
+    names = {path.stem for path in folder.glob("*.zip")}
+    return sorted(names - {"data", "named", "python_stdlib"})
+
+
 def _lock(info, folder):
     """Pyodide's list of packages: the archives under the names that are asked for."""
     empty = _zipped(folder / "named.zip", {"named.txt": b"in another archive\n"})
-    files = {name: folder / f"{name}.zip" for name in ARCHIVES}
     packages = {}
-    for name in [*ARCHIVES, *KERNEL]:
-        path = files.get(name, empty)
+    for name in [*archives_of(folder), *KERNEL]:
+        path = empty if name in KERNEL else folder / f"{name}.zip"
         packages[name] = {
             "name": name,
             "version": "1",

@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import time
 import zipfile
 from pathlib import Path
@@ -15,8 +16,8 @@ def main(task, tell):
     task: {"notebooks": [{"name", "cells"}], "lab": [paths]}, the latter of wheels that JupyterLab's
     kernel needs, the archive "lab". tell: a function that is told how far it is. Of the first
     notebook all cells are run, of the others those up to their first figure: all modules that a
-    notebook names stand there. What a cell wants beyond is in the archive "rest", which a page
-    loads when it is missed. Needs Pyodide; RuntimeError naming a cell that fails.
+    notebook names stand there. What a cell wants beyond is in an archive of that name or in "rest",
+    which a page loads when it is missed. Needs Pyodide; RuntimeError naming a cell that fails.
     """
     packing = _alone("packing")
     Path("/home/pyodide/notebooks").mkdir(parents=True, exist_ok=True)
@@ -33,18 +34,24 @@ def main(task, tell):
         zipfile.ZipFile(wheel).extractall(SITE)
     # The compiled libraries that others are linked to are not opened by Python.
     libraries = {path for path in files if path.relative_to(SITE).parts[0].endswith(".libs")}
-    wanted = {
-        "start": opened[0] | libraries,
-        "more": opened[-1],
-        "rest": files,
-        "lab": packing.files_of(SITE),
-    }
+    wanted = {"start": opened[0] | libraries, "more": opened[-1]}
+    for name in _late():
+        importlib.import_module(name)
+        wanted[name] = watch.taken() & files
+    wanted |= {"rest": files, "lab": packing.files_of(SITE)}
     made, done = [], set()
     for name, some in wanted.items():
         packing.pack(some - done, Path("/tmp", f"{name}.zip"), ["combat"], SITE)
         done |= some
         made.append(f"{name}.zip")
     return made
+
+
+def _late():
+    """What the package takes of scipy only when it is called: an archive each."""
+    sources = [path.read_text() for path in sorted((SITE / "combat").rglob("*.py"))]
+    found = {name for source in sources for name in re.findall(r"\b(scipy\.[a-z]+)\.\w", source)}
+    return sorted(found - {"scipy.special", "scipy.sparse"})
 
 
 def _alone(name):

@@ -27,41 +27,45 @@ async function bytesOf(address) {
 }
 
 const BOOT = `
-import importlib.util, os, sys
+import gc, importlib.util, os
 from pathlib import Path
 
 def boot(site):
+    gc.disable()
     spec = importlib.util.spec_from_file_location("standin", f"{site}/combat/workbook/live/standin.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     module.stand_in()
     os.makedirs("/home/pyodide/notebooks", exist_ok=True)
     os.chdir("/home/pyodide/notebooks")
+    import combat.workbook  # much is made, nothing thrown away: no need to look for it
+    gc.enable()
+    gc.freeze()
 
 boot
 `;
 
-let stage, fault, python;
+let stage, python, site, base, late;
 
-async function start({ base, parts, data, total, cells }) {
+async function start({ parts, data, total, cells, ...told }) {
+  ({ base, late } = told);
   got.total = total;
   const { loadPyodide } = await import(`${base}pyodide.mjs`);
   // What the notebook needs comes while Python itself does.
   const packed = [...parts, data].map((name) => bytesOf(base + name));
   packed.forEach((one) => one.catch(() => {}));
   python = await loadPyodide({ indexURL: base });
-  const site = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
+  site = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
   for (const [at, one] of packed.entries()) {
     const extractDir = at < parts.length ? site : "/home/pyodide";
     python.unpackArchive(await one, "zip", { extractDir });
   }
   tell("cells", { done: 0, total: cells.length });
   python.runPython(BOOT)(site);
-  const { Stage, fault: faultOf } = python.pyimport("combat.workbook.live.stage");
-  [stage, fault] = [Stage(python.toPy(cells)), faultOf];
+  stage = python.pyimport("combat.workbook.live.stage").Stage(python.toPy(cells));
   for (let at = 0; at < cells.length; at += 1) {
     try {
-      const shown = stage.run(at).toJs({ dict_converter: Object.fromEntries });
+      const shown = await plain(() => stage.run(at));
       shown.forEach((one) => tell(one.kind, one));
     } catch (error) {
       return tell("fault", { cell: at + 1, text: lineOf(error) });
@@ -72,15 +76,32 @@ async function start({ base, parts, data, total, cells }) {
   tell("ready");
 }
 
+// What Python gives, as JavaScript has it. A module that was not packed for the pages is loaded
+// when it is missed, and the work done again.
+async function plain(work) {
+  for (;;) {
+    try {
+      return work().toJs({ dict_converter: Object.fromEntries });
+    } catch (error) {
+      const [, missed] = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(error.message) ?? [];
+      const found = missed && (late.find((name) => missed.startsWith(name)) ?? late.find((name) => name === "rest"));
+      if (!found) throw error;
+      late = late.filter((name) => name !== found);
+      python.unpackArchive(await bytesOf(`${base}${found}.zip`), "zip", { extractDir: site });
+      python.runPython("import importlib; importlib.invalidate_caches()");
+    }
+  }
+}
+
 // The last line of an error of Python: what it is, without the way there.
 function lineOf(error) {
   const lines = String(error.message ?? error).trim().split("\n");
   return lines.at(-1);
 }
 
-function answered(id, answer) {
+async function answered(id, answer) {
   try {
-    tell("answer", { id, told: answer().toJs({ dict_converter: Object.fromEntries }) });
+    tell("answer", { id, told: await plain(answer) });
   } catch (error) {
     tell("answer", { id, error: lineOf(error) });
   }
