@@ -113,11 +113,13 @@ def _lab(root, found, archives, out):
     (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives)))
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
+    extensions = tools / "share/jupyter/labextensions"
+    command += [f"--FederatedExtensionAddon.extra_labextensions_path={extensions}"]
     command += ["--output-dir", str(out.resolve())]
     said = subprocess.run(
         command,
         cwd=work,
-        env=os.environ | {"PYTHONPATH": str(tools), "JUPYTER_PATH": str(tools / "share/jupyter")},
+        env=os.environ | {"PYTHONPATH": str(tools)},
         capture_output=True,
         text=True,
     )

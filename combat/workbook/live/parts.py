@@ -17,6 +17,7 @@ from combat.workbook.notebooks import write_whole
 HERE = Path(__file__).parent
 # What the kernel of JupyterLab asks for by name, all of it in one archive.
 KERNEL = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython"]
+_IN_THE_BROWSER = {"__init__", "packing", "rehearsal", "stage", "standin"}
 _KERNEL_WHEELS = ("piplite", "pyodide_kernel", "ipykernel", "widgetsnbextension-4")
 
 
@@ -62,22 +63,36 @@ def made(root, sources, folder):
 
 
 def _digest(root):
-    """A name for what the archives are made of, the notebooks' outputs apart."""
+    """A name for what the archives are made of; of notebooks the code counts alone."""
     told = hashlib.sha256()
-    for folder, kind in (("combat", "*"), ("data", "*.csv"), ("notebooks", "*.ipynb")):
-        for path in sorted((root / folder).rglob(kind)):
-            if path.is_file() and "__pycache__" not in path.parts:
-                told.update(path.read_bytes())
-    for name in ("pyproject.toml", "requirements.lock"):
-        told.update((root / name).read_bytes())
+    data = sorted(path for path in (root / "data").rglob("*") if path.is_file())
+    pins = [root / "pyproject.toml", root / "requirements.lock", HERE / "pack.mjs", Path(__file__)]
+    for path in [*package_files(root), *data, *pins, HERE / "sources.lock"]:
+        told.update(path.read_bytes())
+    for path in sorted((root / "notebooks").glob("*.ipynb")):
+        told.update("\0".join(cells_of(path)).encode())
     return told.hexdigest()[:12]
+
+
+def package_files(root):
+    """Return the modules of the package that run in a browser, as Paths.
+
+    >>> Path("combat/workbook/live/stage.py") in package_files(Path("."))
+    True
+    """
+    inside = [
+        path
+        for path in sorted((root / "combat").rglob("*.py"))
+        if path.parent.name != "live" or path.stem in _IN_THE_BROWSER
+    ]
+    return [path for path in inside if "__pycache__" not in path.parts]
 
 
 def _task(root, sources, work, pyodide, there, here):
     """What pack.mjs is told, as a dict; the files that it names are made."""
     (work / "out").mkdir(parents=True, exist_ok=True)
-    tree = {str(path.relative_to(root)): path for path in (root / "combat").rglob("*")}
-    package = {name: path.read_bytes() for name, path in tree.items() if _is_source(path)}
+    modules = package_files(root)
+    package = {str(path.relative_to(root)): path.read_bytes() for path in modules}
     own = _zipped(work / "combat.zip", package)
     data = {
         str(path.relative_to(root)): path.read_bytes()
@@ -114,10 +129,6 @@ def _task(root, sources, work, pyodide, there, here):
         "lab": lab,
         "out": str(work / "out"),
     }
-
-
-def _is_source(path):
-    return path.is_file() and "__pycache__" not in path.parts
 
 
 def _zipped(target, files):

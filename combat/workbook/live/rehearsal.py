@@ -37,7 +37,7 @@ def main(task, tell):
     wanted = {"start": opened[0] | libraries, "more": opened[-1]}
     for name in _late():
         importlib.import_module(name)
-        wanted[name] = watch.taken() & files
+        wanted[name.replace(".", "-")] = watch.taken() & files
     wanted |= {"rest": files, "lab": packing.files_of(SITE)}
     made, done = [], set()
     for name, some in wanted.items():

@@ -84,7 +84,7 @@ async function plain(work) {
       return work().toJs({ dict_converter: Object.fromEntries });
     } catch (error) {
       const [, missed] = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(error.message) ?? [];
-      const found = missed && (late.find((name) => missed.startsWith(name)) ?? late.find((name) => name === "rest"));
+      const found = missed && (late.find((name) => missed.replaceAll(".", "-").startsWith(name)) ?? late.find((name) => name === "rest"));
       if (!found) throw error;
       late = late.filter((name) => name !== found);
       python.unpackArchive(await bytesOf(`${base}${found}.zip`), "zip", { extractDir: site });
