@@ -176,5 +176,7 @@ def installed_files(name):
             continue
         if {"tests", "test"} & set(file.parts[:-1]) or file.name in ("RECORD", "INSTALLER"):
             continue
+        if file.suffix in (".so", ".pyd", ".dylib"):  # of this machine
+            continue
         found[str(file)] = path.read_bytes()
     return found
