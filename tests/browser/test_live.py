@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import xml.etree.ElementTree as ET
+from contextlib import chdir
 
 import numpy as np
 import pytest
@@ -63,8 +64,9 @@ def opened(context, address, name, *, run=True):
 def staged(name):
     """The same cells, run by Python here."""
     stage = Stage(cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
-    for at in range(len(stage.cells)):
-        stage.run(at)
+    with chdir(ROOT / "notebooks"):
+        for at in range(len(stage.cells)):
+            stage.run(at)
     return stage
 
 

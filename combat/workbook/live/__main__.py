@@ -1,13 +1,14 @@
 """`python -m combat.workbook.live build|serve`: the live site, and an address to look at it."""
 
 import argparse
+import re
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from combat.workbook.live.build import build
-from combat.workbook.live.sources import SourceError
+from combat.workbook.live.sources import CDN, SourceError
 
 
 def main(arguments=None):
@@ -19,7 +20,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         if options.task == "build":
-            size = build(Path("."), options.docs, options.out)
+            size = build(Path("."), options.docs, options.out, _address(options.pyodide))
             print(f"{options.out} ({size / 1e6:.0f} MB)")
         else:
             serve(options.out, options.port)
@@ -34,8 +35,23 @@ def _parser():
     parser.add_argument("task", choices=["build", "serve"])
     parser.add_argument("--docs", type=Path, default=Path("build/docs"), help="%(default)s")
     parser.add_argument("--out", type=Path, default=Path("build/live"), help="%(default)s")
+    parser.add_argument(
+        "--pyodide",
+        default="",
+        help="where Pyodide is loaded from when the site is opened: an address, or cdn; by default "
+        "the site has it itself",
+    )
     parser.add_argument("--port", type=int, default=8000, help="%(default)s, 0 for any")
     return parser
+
+
+def _address(told):
+    """The address that is meant; ValueError for what is none."""
+    if told and told != "cdn" and not re.match(r"https?://\S+/$", told):
+        raise ValueError(
+            f"pyodide = {told!r} is not known: write cdn, or an address that ends in /"
+        )
+    return CDN if told == "cdn" else told
 
 
 class _Handler(SimpleHTTPRequestHandler):

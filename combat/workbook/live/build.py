@@ -10,7 +10,7 @@ import sys
 import zipfile
 from pathlib import Path
 
-from combat.workbook.live import parts, sources
+from combat.workbook.live import cdn, parts, sources
 from combat.workbook.notebooks import write_whole
 
 HERE = Path(__file__).parent
@@ -20,11 +20,13 @@ _SCRIPTS = ["page.js", "worker.js", "page.css"]
 _TOOLS = ["doit", "jupyterlite-core", "jupyterlite-pyodide-kernel", "pkginfo"]
 
 
-def build(root, docs, out):
+def build(root, docs, out, elsewhere=""):
     """Build the site into the folder `out` from the exported pages in `docs`; return its bytes.
 
-    root: of the checkout. Nothing is left half: the folder is exchanged when all is done.
-    SourceError for a source that can't be had or is wrong, or a missing page, in one line.
+    root: of the checkout. elsewhere: an address that has Pyodide, such as `sources.CDN`, for a site
+    that loads it from there; by default the site has it itself. Nothing is left half: the folder is
+    exchanged when all is done. SourceError for a source that can't be had or is wrong, or a missing
+    page, in one line.
 
     >>> build(Path("."), Path("no_docs"), Path("build/live"))
     Traceback (most recent call last):
@@ -32,18 +34,24 @@ def build(root, docs, out):
     """
     if not (docs / "index.html").exists():
         raise sources.SourceError(f"no pages in {docs}: make docs comes first")
-    found = sources.fetched(root / CACHE)
-    archives = parts.made(root, found, root / CACHE)
     beside = out.with_name(f"{out.name}.part")
     shutil.rmtree(beside, ignore_errors=True)
+    found = sources.fetched(root / CACHE, wanted=_TOOLS if elsewhere else None)
+    if elsewhere:
+        archives = root / CACHE / "cdn"
+        shutil.rmtree(archives, ignore_errors=True)
+        told = {"pyodide": elsewhere, "packages": cdn.made(root, archives)}
+    else:
+        archives = parts.made(root, found, root / CACHE)
+        told = {"pyodide": PARTS, "packages": []}
     shutil.copytree(docs, beside)
-    _lab(root, found, archives, beside / "jupyter")
+    _lab(root, found, archives, beside / "jupyter", elsewhere)
     _scripts(archives, beside)
     for path in sorted((root / "notebooks").glob("*.ipynb")):
         page = beside / f"{path.stem}.html"
         if page.exists():
-            told = _told(path, archives)
-            write_whole(page, with_python(page.read_text(encoding="utf-8"), told).encode())
+            text = with_python(page.read_text(encoding="utf-8"), told | _told(path, archives))
+            write_whole(page, text.encode())
     shutil.rmtree(out, ignore_errors=True)
     beside.rename(out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -52,17 +60,16 @@ def build(root, docs, out):
 def _told(path, archives):
     """What a page is told: its notebook's cells, and what they need."""
     first = path == min(path.parent.glob("*.ipynb"))
-    needed = ["start.zip"] if first else ["start.zip", "more.zip"]
-    files = [*needed, "data.zip", *sources.CORE, "pyodide-lock.json"]
+    wanted = ["own.zip", "start.zip"] if first else ["own.zip", "start.zip", "more.zip"]
+    here = [name for name in wanted if (archives / name).exists()]
+    files = [archives / name for name in [*here, "data.zip", *sources.CORE, "pyodide-lock.json"]]
     return {
         "base": PARTS,
         "live": "live/",
-        "parts": needed,
-        "late": [
-            name for name in parts.archives_of(archives) if name not in ("start", "more", "lab")
-        ],
+        "parts": here,
+        "late": sorted({*parts.archives_of(archives)} - {"own", "start", "more", "lab"}),
         "data": "data.zip",
-        "total": sum((archives / name).stat().st_size for name in files),
+        "total": sum(path.stat().st_size for path in files if path.exists()),
         "cells": parts.cells_of(path),
         "lab": f"{LAB}?path=notebooks/{path.name}",
     }
@@ -88,10 +95,10 @@ def with_python(page, told):
 def _scripts(archives, out):
     for name in _SCRIPTS:
         write_whole(out / "live" / name, (HERE / name).read_bytes())
-    names = sorted(path.name for path in archives.iterdir())
-    version = hashlib.sha256("".join(map(_digest, sorted(archives.iterdir()))).encode())
+    files = sorted(path for path in archives.iterdir() if path.is_file())
+    version = hashlib.sha256("".join(map(_digest, files)).encode())
     text = (HERE / "keep.js").read_text(encoding="utf-8")
-    kept = f"\\/static\\/pyodide\\/({'|'.join(map(re.escape, names))})$"
+    kept = f"\\/static\\/pyodide\\/({'|'.join(re.escape(path.name) for path in files)})$"
     text = text.replace("@VERSION@", f"combat-{version.hexdigest()[:12]}").replace("@KEPT@", kept)
     write_whole(out / "keep.js", text.encode())
 
@@ -100,17 +107,19 @@ def _digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _lab(root, found, archives, out):
+def _lab(root, found, archives, out, elsewhere):
     """JupyterLab for the browser, with the notebooks and the data, in the folder `out`."""
     work = (root / CACHE / "lab").resolve()
     shutil.rmtree(work, ignore_errors=True)
     tools, files = work / "tools", work / "files"
     for name in _TOOLS:
         _unpacked(found[name], tools)
-    _notebooks(root, files / "notebooks")
+    _notebooks(root, files / "notebooks", [cdn.FIRST_CELL] if elsewhere else [])
     shutil.copytree(root / "data", files / "data")
-    shutil.copytree(archives, work / "static" / "pyodide")
-    (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives)))
+    shutil.copytree(archives, work / "static" / "pyodide", ignore=shutil.ignore_patterns("pypi"))
+    if elsewhere:
+        shutil.copytree(archives / "pypi", work / "pypi")
+    (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives, elsewhere)))
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
     extensions = tools / "share/jupyter/labextensions"
@@ -140,8 +149,11 @@ def _unpacked(wheel, folder):
                 target.write_bytes(archive.read(name))
 
 
-def _notebooks(root, folder):
-    """The notebooks with the kernel's name in the browser; under another a dialog would ask."""
+def _notebooks(root, folder, first):
+    """The notebooks with the kernel's name in the browser; under another a dialog would ask.
+
+    first: sources of cells that come before theirs.
+    """
     folder.mkdir(parents=True)
     for path in (root / "notebooks").glob("*.ipynb"):
         notebook = json.loads(path.read_text(encoding="utf-8"))
@@ -150,15 +162,28 @@ def _notebooks(root, folder):
             "language": "python",
             "name": "python",
         }
+        notebook["cells"][:0] = [
+            {
+                "cell_type": "code",
+                "execution_count": None,
+                "id": f"first-{at}",
+                "metadata": {},
+                "outputs": [],
+                "source": source,
+            }
+            for at, source in enumerate(first)
+        ]
         (folder / path.name).write_text(json.dumps(notebook, ensure_ascii=False))
 
 
-def _settings(archives):
-    kernel = {
-        "pyodideUrl": "./static/pyodide/pyodide.mjs",
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": {"packages": [*parts.archives_of(archives), *parts.KERNEL]},
-    }
+def _settings(archives, elsewhere):
+    kernel = {"pyodideUrl": f"{elsewhere}pyodide.mjs"}
+    if not elsewhere:
+        kernel = {
+            "pyodideUrl": "./static/pyodide/pyodide.mjs",
+            "disablePyPIFallback": True,
+            "loadPyodideOptions": {"packages": [*parts.archives_of(archives), *parts.KERNEL]},
+        }
     return {
         "jupyter-lite-schema-version": 0,
         "jupyter-config-data": {

@@ -49,7 +49,8 @@ function run() {
   worker = new Worker(`${LIVE}worker.js`, { type: "module" });
   worker.onerror = (event) => broken({ text: event.message || "the worker can't be loaded" });
   worker.onmessage = ({ data }) => HEARD[data.kind](data);
-  worker.postMessage({ ...TOLD, kind: "start", base: BASE });
+  const pyodide = new URL(TOLD.pyodide, document.baseURI).href;
+  worker.postMessage({ ...TOLD, kind: "start", base: BASE, pyodide });
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);

@@ -93,15 +93,10 @@ def _task(root, sources, work, pyodide, there, here):
     (work / "out").mkdir(parents=True, exist_ok=True)
     modules = package_files(root)
     package = {str(path.relative_to(root)): path.read_bytes() for path in modules}
-    own = _zipped(work / "combat.zip", package)
-    data = {
-        str(path.relative_to(root)): path.read_bytes()
-        for path in sorted((root / "data").rglob("*"))
-        if path.is_file()
-    }
+    own = zipped(work / "combat.zip", package)
     # Pages need of these what ipywidgets itself asks for, the kernel all of them.
     for_pages = [name for name in here if name in ("ipywidgets", "traitlets", "comm")]
-    both = {name: _zipped(work / f"{name}.zip", installed_files(name)) for name in here}
+    both = {name: zipped(work / f"{name}.zip", installed_files(name)) for name in here}
     with zipfile.ZipFile(sources["jupyterlite-pyodide-kernel"]) as kernel:
         inside = [
             name
@@ -120,7 +115,7 @@ def _task(root, sources, work, pyodide, there, here):
         "pyodide": f"{(work / 'pyodide').resolve()}/",
         "packages": there,
         "wheels": [str(own), *(str(both[name]) for name in for_pages)],
-        "data": str(_zipped(work / "out" / "data.zip", data)),
+        "data": str(zipped(work / "out" / "data.zip", data_of(root))),
         "script": str(HERE / "rehearsal.py"),
         "notebooks": [
             {"name": path.stem, "cells": cells_of(path)}
@@ -131,11 +126,31 @@ def _task(root, sources, work, pyodide, there, here):
     }
 
 
-def _zipped(target, files):
+def zipped(target, files):
+    """Write {name: content} as an archive, always the same to the byte; return `target`.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     zipfile.ZipFile(zipped(Path(folder, "one.zip"), {"a": b"b"})).read("a")
+    b'b'
+    """
     with zipfile.ZipFile(target, "w") as archive:
         for name, content in sorted(files.items()):
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content, 8, 9)
     return target
+
+
+def data_of(root):
+    """Return {name: content} of the files of `data`, named from the checkout's root.
+
+    >>> "data/tome/pairs.csv" in data_of(Path("."))
+    True
+    """
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted((root / "data").rglob("*"))
+        if path.is_file()
+    }
 
 
 def _rehearsed(told):
@@ -173,7 +188,7 @@ def archives_of(folder):
 
 def _lock(info, folder):
     """Pyodide's list of packages: the archives under the names that are asked for."""
-    empty = _zipped(folder / "named.zip", {"named.txt": b"in another archive\n"})
+    empty = zipped(folder / "named.zip", {"named.txt": b"in another archive\n"})
     packages = {}
     for name in [*archives_of(folder), *KERNEL]:
         path = empty if name in KERNEL else folder / f"{name}.zip"

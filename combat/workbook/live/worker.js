@@ -47,14 +47,14 @@ boot
 
 let stage, python, site, base, late;
 
-async function start({ parts, data, total, cells, ...told }) {
+async function start({ pyodide, packages, parts, data, total, cells, ...told }) {
   ({ base, late } = told);
   got.total = total;
-  const { loadPyodide } = await import(`${base}pyodide.mjs`);
+  const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
   // What the notebook needs comes while Python itself does.
   const packed = [...parts, data].map((name) => bytesOf(base + name));
   packed.forEach((one) => one.catch(() => {}));
-  python = await loadPyodide({ indexURL: base });
+  python = await loadPyodide({ indexURL: pyodide, packages });
   site = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
   for (const [at, one] of packed.entries()) {
     const extractDir = at < parts.length ? site : "/home/pyodide";
