@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs new bench coverage floors newest
+.PHONY: help setup lab test notebooks docs live serve new bench coverage floors newest
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -42,6 +42,14 @@ notebooks: setup  ## execute all notebooks and save them normalised
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one)
 	$(PY) -m combat.workbook docs $${NOTEBOOK:+"$$NOTEBOOK"}
+
+# What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
+live: docs  ## build build/live, the workbook that runs in a browser (LIVE=cdn: smaller, asks a CDN)
+	$(PY) -m combat.workbook.live build $(if $(LIVE),--pyodide "$(LIVE)")
+
+serve: setup  ## serve build/live at a local address, building it where it isn't there
+	@[ -f build/live/index.html ] || $(MAKE) live
+	$(PY) -m combat.workbook.live serve $(ARGS)
 
 # NAME and FROM count only where they are given to make: some systems have them set already.
 new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units: with your own units)

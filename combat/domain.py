@@ -59,7 +59,9 @@ def whole(name, value, **domain):
     array = counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")
-    return array.astype(int)
+    # A browser's Python means 32 bits by `int`, as its numpy wants them: too few for a seed.
+    beyond = array.size > 0 and np.abs(array).max() > np.iinfo(np.intp).max
+    return array.astype(np.int64 if beyond else np.intp)
 
 
 def _range_in_words(low, high, open_low):

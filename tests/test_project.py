@@ -10,6 +10,8 @@ from pathlib import Path
 from statistics import median
 
 import pytest
+import yaml
+from packaging.version import Version
 
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for path in (ROOT / "combat").rglob("*.py"))
@@ -51,7 +53,10 @@ def test_no_file_of_the_package_is_long(path):
 def requirements():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     names = project["dependencies"] + [
-        name for extra in project["optional-dependencies"].values() for name in extra
+        name
+        for extra, listed in project["optional-dependencies"].items()
+        if extra != "live"  # only its files are downloaded, when the site is built
+        for name in listed
     ]
     return project, dict(re.fullmatch(r"([\w-]+)(.*)", name).groups() for name in names)
 
@@ -81,6 +86,28 @@ def test_the_lock_is_plain_pins():
     assert not re.search(r"://|@|(?:^|[\s=])/\w", "\n".join(lines))
     _, wanted = requirements()
     assert set(wanted) <= {pin.partition("==")[0] for pin in pins}
+
+
+def test_what_the_live_site_is_made_of_is_pinned_by_its_hash():
+    lines = (ROOT / "combat/workbook/live/sources.lock").read_text().splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"[\w-]+==[\w.]+ --hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
+    extra = requirements()[0]["optional-dependencies"]["live"]
+    named = {pin.partition("==")[0]: pin.partition("==")[2].split()[0] for pin in pins}
+    for name, bound in (wanted.split(">=") for wanted in extra):
+        assert Version(named[name]) >= Version(bound)
+
+
+def test_the_workflow_to_copy_is_one():
+    text = (ROOT / "combat/workbook/live/pages.yml").read_text()
+    workflow = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    runs = [step["run"] for step in job["steps"] if "run" in step]
+    uploaded = [step["with"]["path"] for step in job["steps"] if "upload" in step.get("uses", "")]
+    assert runs == ["make live"]
+    assert uploaded == ["build/live"]
+    assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert "pages.yml" in (ROOT / "README.md").read_text()
 
 
 def test_there_are_notebooks():

@@ -19,7 +19,9 @@ def wanted(which, project):
     >>> wanted("lowest", project)
     ['numpy==2.2', 'ruff==1']
     """
-    parts = [project["dependencies"], *project["optional-dependencies"].values()]
+    extras = project["optional-dependencies"]
+    # Of what the live site is made of only files are downloaded.
+    parts = [project["dependencies"], *(extras[name] for name in extras if name != "live")]
     found = list(dict.fromkeys(one for part in parts for one in part))
     return [one.replace(">=", "==") for one in found] if which == "lowest" else found
 

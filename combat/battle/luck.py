@@ -51,8 +51,10 @@ class Luck:
 
     def of_fighters(self, side, battles, rows):
         """Where the numbers of these fighters begin in this round: a key of each."""
-        fighters = np.arange(rows.max(initial=0) + 1) << _OF_FIGHTER
-        return self._round.take(battles) + _steps(fighters + (side << _OF_SIDE)).take(rows)
+        # Python in a browser counts with 32 bits where it isn't told otherwise.
+        fighters = np.arange(rows.max(initial=0) + 1, dtype=np.uint64) << np.uint64(_OF_FIGHTER)
+        places = fighters + np.uint64(side << _OF_SIDE)
+        return self._round.take(battles) + _steps(places).take(rows)
 
     def of_draws(self, draw):
         """How far a draw lies from the first of its fighter: add it to the keys."""

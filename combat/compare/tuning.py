@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import optimize
+import scipy
 
 from combat.compare.curves import ADVANTAGES
 from combat.domain import numbers
@@ -54,7 +54,7 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     grid = np.log(np.geomspace(0.05, 50, 240))
     best = int(np.argmin([distance(point) for point in grid]))
     ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
-    found = optimize.minimize_scalar(
+    found = scipy.optimize.minimize_scalar(
         distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
     )
     unit = float(np.exp(found.x))

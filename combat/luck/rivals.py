@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from scipy import optimize
+import scipy
 
 from combat.domain import numbers, whole
 from combat.luck.system import System
@@ -109,7 +109,9 @@ def prd_constant(chance):
     rate = float(numbers("chance", chance, low=0, high=100)) / 100
     if np.isnan(rate) or rate in (0, 1):
         return rate
-    return optimize.brentq(lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14)
+    return scipy.optimize.brentq(
+        lambda c: 1 / _tries(c) - rate, rate**2 / 4, 1, xtol=1e-15, rtol=1e-14
+    )
 
 
 def _tries(constant):

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import brentq, minimize_scalar
+import scipy
 
 from combat.domain import numbers
 from combat.domain import whole as whole_numbers
@@ -149,7 +149,7 @@ class _Search:
             before, here, after = gaps[at - 1 : at + 2]
             side = -1 if here < 0 else 1
             if side * here <= min(side * before, side * after):
-                minimize_scalar(
+                scipy.optimize.minimize_scalar(
                     lambda place, side=side: side * self.beyond(float(place)).estimate,
                     bounds=(places[at - 1], places[at + 1]),
                     method="bounded",
@@ -186,7 +186,9 @@ class _Search:
         """The value between the two at which the estimate passes the target."""
         reached = self.beyond(low).estimate >= 0
         if not self.whole and self.exact:
-            root = brentq(lambda at: self.beyond(at).estimate, low, high, xtol=NEAR * self.range)
+            root = scipy.optimize.brentq(
+                lambda at: self.beyond(at).estimate, low, high, xtol=NEAR * self.range
+            )
             beside = root + 1e-6 * ((high if reached else low) - root)
             near = abs(self.beyond(root).estimate) <= 1e-9 * max(1, abs(self.target))
             # Neither a jump nor a step as high as the target: those begin where halving ends.

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import linprog, minimize
+import scipy
 from scipy.special import logsumexp, softmax
 
 from combat.ranking.rates import win_rates
@@ -121,7 +121,7 @@ def _supported(lead):
     none, one = np.zeros((count, count)), np.eye(count)
     # The mix, and how much of 1 each unit has of it. Not to lose against any; no more than it has.
     limits = np.block([[-lead.T, none], [-one, one]])
-    found = linprog(
+    found = scipy.optimize.linprog(
         np.repeat([0.0, -1.0], count),
         A_ub=limits,
         b_ub=np.zeros(2 * count),
@@ -149,7 +149,7 @@ def _most_even(lead, inside):
         return logsumexp(lead @ prices), softmax(lead @ prices) @ lead
 
     # Against those inside the mix is even, against the others it may win.
-    found = minimize(
+    found = scipy.optimize.minimize(
         loss,
         np.zeros(len(inside)),
         jac=True,
@@ -174,7 +174,7 @@ def _mix_for(won, place, others):
     # Against somebody the unit is better than all others: no mix of them is as good.
     if not others.size or (gains.max(axis=0) < -SMALL).any():
         return {}
-    found = linprog(
+    found = scipy.optimize.linprog(
         -gains.mean(axis=1),
         A_ub=-gains.T,
         b_ub=np.zeros(len(won)),

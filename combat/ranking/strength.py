@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy.optimize import minimize
+import scipy
 from scipy.special import expit, ndtri
 
 from combat.domain import numbers, whole
@@ -78,7 +78,7 @@ def _bradley_terry(won, fights):
         return _information(logs, fights) + 1
 
     options = {"xtol": 1e-8}
-    logs = minimize(
+    logs = scipy.optimize.minimize(
         loss, np.zeros(len(won)), jac=slope, hess=bend, method="Newton-CG", options=options
     ).x
     # The least loss is flat to 1e-8, its slope isn't: two steps of Newton's are exact to rounding.

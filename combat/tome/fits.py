@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import optimize
+import scipy
 
 from combat.domain import numbers
 from combat.tome.rules import check_hit_smooth
@@ -68,7 +68,7 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
     best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
     if best in (0, len(coarse) - 1):
         raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
-    found = optimize.minimize_scalar(
+    found = scipy.optimize.minimize_scalar(
         lambda log_m: errors(log_m)[norm],
         method="bounded",
         bounds=coarse[[best - 1, best + 1]],

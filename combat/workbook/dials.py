@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import ipywidgets as widgets
 
@@ -15,7 +15,8 @@ class Dial:
     """A control as the page offers it: `values` it can take, in words `texts`.
 
     slug and tokens: itself and its values as an address has them. fewer: whether the control has
-    values that the page leaves out of a list.
+    values that the page leaves out of a list. A "span" has two ends: `values` are those that either
+    can take, and `start` is a pair of places.
 
     >>> Dial("m", "m", "range", "", [1, 2], ["1", "2"], 0, "m", ["1", "2"], False).told()["texts"]
     ['1', '2']
@@ -23,11 +24,11 @@ class Dial:
 
     name: str
     label: str
-    kind: str  # "range", "list" or "box"
+    kind: str  # "range", "list", "box" or "span"
     group: str  # the label it is folded under, or ""
     values: list
     texts: list
-    start: int
+    start: int | tuple
     slug: str
     tokens: list
     fewer: bool
@@ -36,6 +37,18 @@ class Dial:
         """Return what the page needs to know, as JSON has it."""
         names = ("label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
         return {name: getattr(self, name) for name in names}
+
+    def at(self, place):
+        """Return the value at a place."""
+        if self.kind == "span":
+            return tuple(self.values[end] for end in place)
+        return self.values[place]
+
+    def place(self, value):
+        """Return the place of a value; ValueError if it has none."""
+        if self.kind == "span":
+            return tuple(self.values.index(end) for end in value)
+        return self.values.index(value)
 
 
 def dials_of(panel, count):
@@ -49,28 +62,68 @@ def dials_of(panel, count):
     >>> dials_of(panel, 5)[0].values
     [1, 10, 21, 30, 40]
     """
-    presets = [dict(values) for _, values in panel.presets.options if values]
+
+    def made(name, control):
+        also = [dict(values)[name] for values in _presets(panel) if name in values]
+        return _values(control, count, also), _kind(control)
+
+    return _dials(panel, made)
+
+
+def all_dials_of(panel):
+    """Return the dials of a panel with every value that its controls can take.
+
+    A slider with two ends is a "span".
+
+    >>> from combat.workbook import Panel, bounds
+    >>> panel = Panel(lambda ax, ends: ax.plot(ends), {"ends": bounds("ends", 0, 1, (0.1, 0.9))},
+    ...               caption="A line.", words="It rises.")
+    >>> dial = all_dials_of(panel)[0]
+    >>> len(dial.values), dial.at(dial.start), dial.texts[90]
+    (101, (0.1, 0.9), '90%')
+    """
+    return _dials(panel, lambda _name, control: _all_values(control))
+
+
+def _dials(panel, made):
+    """The dials of a panel; made: a function that returns the values of a control and its kind."""
     groups = {name: label for label, names in panel.groups.items() for name in names}
     slugs = links.slugs(panel.controls)
     found = []
     for name, control in panel.controls.items():
-        also = [preset[name] for preset in presets if name in preset]
-        values = _values(control, count, also)
-        found.append(
-            Dial(
-                name=name,
-                label=control.description,
-                kind=_kind(control),
-                group=groups.get(name, ""),
-                values=values,
-                texts=[readout(control, value) for value in values],
-                start=values.index(control.value),
-                slug=slugs[name],
-                tokens=[links.token(control, value) for value in values],
-                fewer=len(values) < len(getattr(control, "options", ())),
-            )
+        values, kind = made(name, control)
+        dial = Dial(
+            name=name,
+            label=control.description,
+            kind=kind,
+            group=groups.get(name, ""),
+            values=values,
+            texts=[readout(control, value) for value in values],
+            start=0,
+            slug=slugs[name],
+            tokens=[links.token(control, value) for value in values],
+            fewer=len(values) < len(getattr(control, "options", ())),
         )
+        found.append(replace(dial, start=dial.place(control.value)))
     return found
+
+
+def _presets(panel):
+    return [values for _, values in panel.presets.options if values]
+
+
+def _all_values(control):
+    if isinstance(control, widgets.Checkbox):
+        return [False, True], "box"
+    if isinstance(control, widgets.Dropdown):
+        return [value for _, value in options_of(control)], "list"
+    steps = round((control.max - control.min) / control.step)
+    grid = [control.min + place * control.step for place in range(steps + 1)]
+    if not isinstance(control, widgets.IntSlider):
+        grid = [round(value, 9) for value in grid]
+    if isinstance(control, widgets.FloatRangeSlider):
+        return sorted({*grid, *control.value}), "span"
+    return sorted({*grid, control.value}), "range"
 
 
 def _kind(control):
@@ -151,6 +204,5 @@ def place_of(dials, values):
     ()
     """
     return tuple(
-        dial.values.index(values[dial.name]) if dial.name in values else dial.start
-        for dial in dials
+        dial.place(values[dial.name]) if dial.name in values else dial.start for dial in dials
     )

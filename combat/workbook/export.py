@@ -196,6 +196,8 @@ def _output(output, figures, markdown):
     if "text/markdown" in data:
         return wrap_tables(markdown.render(data["text/markdown"]))
     if "text/html" in data:
-        note = _NEEDS_PYTHON if combat.get("needs") == "kernel" else ""
-        return note + wrap_tables(data["text/html"])
+        table = wrap_tables(data["text/html"])
+        if combat.get("needs") == "kernel":
+            return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
+        return table
     return f"<pre>{escape(data.get('text/plain', ''))}</pre>"

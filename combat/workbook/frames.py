@@ -97,6 +97,20 @@ def unpacked(store):
     return json.loads(gzip.decompress(base64.b64decode(store)))
 
 
+def alike(frame):
+    """Return one `Frame` with its picture as vectors, as the store of a film has all of them.
+
+    >>> from combat.workbook import Panel
+    >>> panel = Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises.")
+    >>> content = alike(panel.vectors())
+    >>> content["texts"][content["frames"][0][1]]
+    'It rises.'
+    """
+    reel = _Reel()
+    reel.add(frame)
+    return reel.content()
+
+
 def _packed(content):
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()

@@ -4,13 +4,14 @@ import os
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
-from threading import Timer
+from time import perf_counter
 
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 
 from combat.workbook import links, numbers
+from combat.workbook.busy import announced
 from combat.workbook.calls import given
 from combat.workbook.canvas import Canvas
 from combat.workbook.charts.chart import Chart, for_values
@@ -24,9 +25,6 @@ from combat.workbook.text import error_line, minus
 
 # Set to the most frames of a film while a page is exported: panels then bring one.
 EXPORT = "COMBAT_EXPORT_FRAMES"
-
-# Seconds; a drawing that takes longer says that it is on its way.
-BUSY_AFTER = 0.4
 
 SAVED_AS = ("png", "svg", "pdf")
 
@@ -97,7 +95,7 @@ class Panel:
     ):
         self.controls = dict(controls or {})
         self._shown, self._table, self._caption, self._words = shown, table, caption, words
-        self._waiting = False
+        self._waiting, self._took = False, 0.0
         columns = len(shown) if isinstance(shown, list) else columns
         self._made = size, rows, columns, gridspec
         with workbook_style():
@@ -224,18 +222,17 @@ class Panel:
 
     def redraw(self):
         """Draw for the present values; show an exception in one line and raise it again."""
-        busy = Timer(BUSY_AFTER, self._say, ["computing …"])
-        busy.daemon = True
-        busy.start()
-        with DRAWING:  # what was asked last is shown last
+        begun = perf_counter()
+        computing = announced(lambda: self._say("computing …"), self._took)
+        with computing as quiet, DRAWING:  # what was asked last is shown last
             try:
                 frame = self.frame()
             except Exception as error:
                 self._error.value = error_line(f"{type(error).__name__}: {error}")
                 raise
             finally:
-                busy.cancel()
-                busy.join()  # or it might speak after the drawing has
+                quiet()
+                self._took = perf_counter() - begun
             self._show(frame)
 
     def _show(self, frame):

@@ -264,7 +264,7 @@ def test_bars_are_forgotten_before_the_next_drawing():
 
 
 def test_a_slow_drawing_says_that_it_is_on_its_way(monkeypatch):
-    monkeypatch.setattr("combat.workbook.panel.BUSY_AFTER", 0.01)
+    monkeypatch.setattr("combat.workbook.busy.BUSY_AFTER", 0.01)
     said = []
 
     def slow(ax, m):

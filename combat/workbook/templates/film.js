@@ -63,6 +63,15 @@ class Film {
 
   // Put the controls and the picture at these places; `moved`: the one that was touched.
   move(places, moved = null) {
+    this.set(places, moved);
+    return this.load(() => {
+      if (this.places === places) this.put(this.frameAt(places));
+      this.onmove(this);
+    });
+  }
+
+  // Put the controls alone at these places.
+  set(places, moved = null) {
     this.inputs.forEach((input, i) => {
       const back = moved !== null && i !== moved && this.placeOf(input) !== places[i];
       if (back) this.showJump(input);
@@ -74,10 +83,6 @@ class Film {
       }
     });
     this.places = places;
-    return this.load(() => {
-      if (this.places === places) this.put(this.frameAt(places));
-      this.onmove(this);
-    });
   }
 
   showJump(input) {

@@ -10,7 +10,7 @@ class Links {
 
   queryOf(film) {
     return film.dials
-      .map((dial, i) => `${encodeURIComponent(dial.slug)}=${encodeURIComponent(dial.tokens[film.places[i]])}`)
+      .map((dial, i) => `${encodeURIComponent(dial.slug)}=${encodeURIComponent(tokenAt(dial, film.places[i]))}`)
       .join("&");
   }
 
@@ -65,7 +65,7 @@ class Links {
       }
       const [place, exact] = nearestToken(film.dials[at], token);
       places[at] = place;
-      if (!exact) told.push(`${film.dials[at].label} = ${token} is not on this page, shown is ${film.dials[at].texts[place]}`);
+      if (!exact) told.push(`${film.dials[at].label} = ${token} is not on this page, shown is ${textAt(film.dials[at], place)}`);
     }
     await film.load(() => {});
     if (film.frameAt(places)) {
@@ -79,8 +79,22 @@ class Links {
   }
 }
 
+// A value as the address has it; of a control with two ends both of them.
+function tokenAt({ tokens }, place) {
+  return Array.isArray(place) ? place.map((end) => tokens[end]).join("-to-") : tokens[place];
+}
+
+function textAt({ texts }, place) {
+  return Array.isArray(place) ? place.map((end) => texts[end]).join(" to ") : texts[place];
+}
+
 // The place of a value in the address, or of the nearest number; and whether it is just that one.
 function nearestToken({ tokens, kind, start }, token) {
+  if (kind === "span") {
+    const ends = token.split("-to-").map((end, i) => nearestToken({ tokens, start: start[i] }, end));
+    if (ends.length !== 2) return [start, false];
+    return [ends.map(([place]) => place), ends.every(([, exact]) => exact)];
+  }
   const exact = tokens.indexOf(token);
   if (exact >= 0) return [exact, true];
   const wanted = kind === "box" ? NaN : parseFloat(token);

@@ -1,0 +1,97 @@
+"""`python -m combat.workbook.live build|serve`: the live site, and an address to look at it."""
+
+import argparse
+import re
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from combat.workbook.live.build import build
+from combat.workbook.live.sources import CDN, SourceError
+
+
+def main(arguments=None):
+    """Run the command; returns the exit status: 0, or 2 with the reason on standard error.
+
+    >>> main(["build", "--docs", "no_docs"])
+    2
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        if options.task == "build":
+            size = build(Path("."), options.docs, options.out, _address(options.pyodide))
+            print(f"{options.out} ({size / 1e6:.0f} MB)")
+        else:
+            serve(options.out, options.port)
+    except (SourceError, ValueError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m combat.workbook.live", description=__doc__)
+    parser.add_argument("task", choices=["build", "serve"])
+    parser.add_argument("--docs", type=Path, default=Path("build/docs"), help="%(default)s")
+    parser.add_argument("--out", type=Path, default=Path("build/live"), help="%(default)s")
+    parser.add_argument(
+        "--pyodide",
+        default="",
+        help="where Pyodide is loaded from when the site is opened: an address, or cdn; by default "
+        "the site has it itself",
+    )
+    parser.add_argument("--port", type=int, default=8000, help="%(default)s, 0 for any")
+    return parser
+
+
+def _address(told):
+    """The address that is meant; ValueError for what is none."""
+    if told and told != "cdn" and not re.match(r"https?://\S+/$", told):
+        raise ValueError(
+            f"pyodide = {told!r} is not known: write cdn, or an address that ends in /"
+        )
+    return CDN if told == "cdn" else told
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Files as a web host gives them; only faults are told."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def log_request(self, code="-", size="-"):
+        """Say nothing of what was found."""
+
+
+def server(folder, port=0):
+    """Return a web server for a folder, on this machine alone; OSError where the port is taken.
+
+    >>> with server(Path("build")) as one:
+    ...     one.server_address[0]
+    '127.0.0.1'
+    """
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+
+
+def serve(folder, port):
+    """Serve a folder until it is interrupted, and print its address.
+
+    >>> serve(Path("no_site"), 0)
+    Traceback (most recent call last):
+    ValueError: no site in no_site: make live builds it
+    """
+    if not (folder / "index.html").exists():
+        raise ValueError(f"no site in {folder}: make live builds it")
+    with server(folder, port) as one:
+        print(f"http://localhost:{one.server_address[1]}/ (Ctrl+C ends it)", flush=True)
+        try:
+            one.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+// Keeps Python and its packages for the next visit, also without a connection. Pages themselves
+// are asked for anew each time. KEPT, VERSION: put in when the site is built.
+const VERSION = "@VERSION@";
+const KEPT = /@KEPT@/;
+
+addEventListener("install", () => self.skipWaiting());
+addEventListener("activate", (event) => event.waitUntil((async () => {
+  const names = (await caches.keys()).filter((name) => name.startsWith("combat-") && name !== VERSION);
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.clients.claim();
+})()));
+
+addEventListener("fetch", (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET" || !KEPT.test(pathname)) return;
+  event.respondWith((async () => {
+    const cache = await caches.open(VERSION);
+    const kept = await cache.match(event.request);
+    if (kept) return kept;
+    const response = await fetch(event.request);
+    // A half of a file is never kept: `put` waits for its end, and fails with it.
+    if (response.ok) cache.put(event.request, response.clone()).catch(() => {});
+    return response;
+  })());
+});

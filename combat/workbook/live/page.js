@@ -1,0 +1,318 @@
+// A page of the live site: a button starts Python in the background, and then the page's own
+// controls ask it. Until then, and if it can't, the page is what it is everywhere.
+(() => {
+const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
+const BASE = new URL(TOLD.base, document.baseURI).href;
+const LIVE = new URL(TOLD.live, document.baseURI).href;
+const BUSY_AFTER = 400; // milliseconds; a drawing that takes longer says that it is on its way
+const { films = [], scroller, markWide } = window.workbook ?? {};
+
+const bar = document.createElement("aside");
+bar.className = "live";
+bar.setAttribute("aria-label", "Python");
+bar.innerHTML = '<button type="button" data-run>Run it live</button>'
+  + '<a data-lab target="combat-lab">Open in JupyterLab</a>'
+  + '<progress hidden max="1" value="0"></progress><span role="status"></span>';
+document.body.append(bar);
+const [button, lab, progress, status] = ["[data-run]", "[data-lab]", "progress", "[role=status]"]
+  .map((one) => bar.querySelector(one));
+const say = (text) => { status.textContent = text; };
+const KEPT = "The page works as before, with the pictures it brought.";
+
+// Why Python can't be started here, in a line; "" if it can.
+function missing() {
+  if (location.protocol === "file:") {
+    return "Python can't be started from a file: open this page from a web host, or type make serve.";
+  }
+  if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which Python needs.";
+  if (!("DecompressionStream" in window) || !films) return "Python needs a browser of 2023 or later.";
+  return "";
+}
+
+let worker = null;
+let asked = 0;
+const waiting = new Map();
+
+function ask(message, transfer = []) {
+  asked += 1;
+  const id = asked;
+  worker.postMessage({ ...message, id }, transfer);
+  return new Promise((then) => waiting.set(id, then));
+}
+
+function run() {
+  const reason = missing();
+  if (reason) return say(`${reason} ${KEPT}`);
+  button.disabled = true;
+  progress.hidden = false;
+  say("starting Python …");
+  worker = new Worker(`${LIVE}worker.js`, { type: "module" });
+  worker.onerror = (event) => broken({ text: event.message || "the worker can't be loaded" });
+  worker.onmessage = ({ data }) => HEARD[data.kind](data);
+  const pyodide = new URL(TOLD.pyodide, document.baseURI).href;
+  worker.postMessage({ ...TOLD, kind: "start", base: BASE, pyodide });
+}
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
+const HEARD = {
+  bytes({ done, total }) {
+    progress.value = 0.6 * Math.min(1, done / total);
+    say(`loading Python: ${megabytes(Math.min(done, total))} of ${megabytes(total)} MB`);
+  },
+  cells({ done, total }) {
+    progress.value = 0.6 + 0.4 * (done / total);
+    say(`running the notebook: cell ${done} of ${total}`);
+  },
+  figure(told) { goLive(told); },
+  upload({ number }) { offerUpload(number); },
+  answer({ id, ...answer }) {
+    waiting.get(id)(answer);
+    waiting.delete(id);
+  },
+  ready() {
+    progress.hidden = true;
+    button.hidden = true;
+    bar.classList.add("running");
+    say("Live: Python answers the controls.");
+  },
+  fault({ cell, text }) {
+    progress.hidden = true;
+    button.hidden = true;
+    say(`Cell ${cell} failed in the browser: ${text}. Figures before it are live; those after it keep their pictures.`);
+  },
+  broken,
+};
+
+function broken({ text, done, total }) {
+  worker?.terminate();
+  worker = null;
+  waiting.clear();
+  progress.hidden = true;
+  button.disabled = false;
+  button.textContent = "Try again";
+  say(`${why(text, done, total)} ${KEPT}`);
+}
+
+function why(text, done, total) {
+  if (/memory|allocat/i.test(text)) return "There is too little memory for Python: close other tabs.";
+  if (/fetch|network|load|^\d\d\d for/i.test(text)) {
+    const far = done ? ` after ${megabytes(done)} of ${megabytes(total)} MB` : "";
+    return `Python couldn't be loaded${far} (${text}): is there a connection?`;
+  }
+  return `Python couldn't be started: ${text}.`;
+}
+
+// The figure answers from now on with what Python draws, for every value of its controls.
+function goLive({ number, dials, presets }) {
+  const film = films.find((one) => one.figure.id === `figure-${number}`);
+  if (!film || !dials.length) return;
+  const was = film.dials.map((dial, i) => dial.tokens[film.places[i]]);
+  const height = film.form.offsetHeight;
+  film.single = false;
+  film.presets = presets;
+  film.dials = dials;
+  film.start = dials.map((dial) => dial.start);
+  film.inputs = film.inputs.map((input, i) => fullInput(film, input, dials[i], i));
+  film.placeOf = placeOf;
+  film.set = setAll;
+  film.frameAt = () => film.content.frames[0];
+  film.loading = null;
+  film.live = new Figure(film, number);
+  const single = film.form.querySelector(".single");
+  if (single) single.textContent = "Python is running: these controls move together.";
+  film.set(was.map((token, i) => placeAt(dials[i], token)));
+  shrink(film.form, height);
+  film.figure.classList.add("live");
+  film.figure.dispatchEvent(new Event("live"));
+}
+
+// Asks for one picture at a time; of those wanted meanwhile only the last.
+class Figure {
+  constructor(film, number) {
+    Object.assign(this, { film, number, busy: false, wanted: null });
+    this.note = Object.assign(document.createElement("div"), { className: "computing", hidden: true });
+    this.note.setAttribute("role", "status");
+    film.figure.querySelector(".picture").append(this.note);
+    film.move = (places, moved = null) => {
+      film.set(places, moved);
+      film.onmove(film);
+      return this.draw();
+    };
+  }
+
+  draw() {
+    this.wanted = this.film.places;
+    this.drawing ??= this.work().finally(() => { this.drawing = null; });
+    return this.drawing;
+  }
+
+  async work() {
+    const late = setTimeout(() => this.tell("computing …"), BUSY_AFTER);
+    while (this.wanted) {
+      const places = this.wanted;
+      this.wanted = null;
+      const { told, error } = await ask({ kind: "frame", number: this.number, places });
+      if (error) this.tell(error);
+      else if (!this.wanted) this.show(told);
+    }
+    clearTimeout(late);
+  }
+
+  tell(text) {
+    this.note.textContent = text;
+    this.note.hidden = !text;
+  }
+
+  show(content) {
+    const { film } = this;
+    film.figure.querySelector("svg.drawn defs").innerHTML = content.clips;
+    Object.assign(film, { content, files: content.files, below: null });
+    film.put(content.frames[0]);
+    this.tell("");
+  }
+}
+
+// The film's inputs with every value; a slider with two ends stands where a list stood.
+function fullInput(film, input, dial, at) {
+  if (dial.kind === "range") {
+    input.max = dial.texts.length - 1;
+    return input;
+  }
+  if (dial.kind === "list") {
+    input.replaceChildren(...dial.texts.map((text, place) => new Option(text, place)));
+    return input;
+  }
+  if (dial.kind !== "span") return input;
+  const span = document.createElement("span");
+  span.className = "span";
+  const ends = ["least", "most"].map((name) => {
+    const end = Object.assign(document.createElement("input"), { type: "range", min: 0, max: dial.texts.length - 1, step: 1 });
+    end.setAttribute("aria-label", `${dial.label}, ${name}`);
+    return end;
+  });
+  const output = document.createElement("output");
+  span.append(...ends, output);
+  ends.forEach((end, i) => end.addEventListener("input", () => {
+    // One end pushes the other before it.
+    if (Number(ends[0].value) > Number(ends[1].value)) ends[1 - i].value = end.value;
+    if (film.presetList) film.presetList.value = "";
+    film.move(film.inputs.map((one) => film.placeOf(one)), at);
+  }));
+  input.replaceWith(span);
+  return span;
+}
+
+function placeOf(input) {
+  if (input.className === "span") return [...input.querySelectorAll("input")].map((end) => Number(end.value));
+  return input.type === "checkbox" ? Number(input.checked) : Number(input.value);
+}
+
+function setAll(places) {
+  this.inputs.forEach((input, i) => {
+    const { texts } = this.dials[i];
+    if (input.className === "span") {
+      input.querySelectorAll("input").forEach((end, j) => {
+        end.value = places[i][j];
+        end.setAttribute("aria-valuetext", texts[places[i][j]]);
+      });
+      input.lastElementChild.textContent = places[i].map((end) => texts[end]).join(" to ");
+    } else if (input.type === "checkbox") {
+      input.checked = Boolean(places[i]);
+    } else {
+      input.value = places[i];
+      if (input.type === "range") {
+        input.setAttribute("aria-valuetext", texts[places[i]]);
+        input.nextElementSibling.textContent = texts[places[i]];
+      }
+    }
+  });
+  this.places = places;
+}
+
+// The place of a value of the film among all values.
+function placeAt({ kind, tokens, start }, token) {
+  if (kind === "span") {
+    const ends = token.split("-to-").map((end) => tokens.indexOf(end));
+    return ends.length === 2 && Math.min(...ends) >= 0 ? ends : start;
+  }
+  const place = tokens.indexOf(token);
+  return place < 0 ? start : place;
+}
+
+// Nothing of the page jumps: the sliders give way until the controls are as high as they were.
+function shrink(form, height) {
+  for (let width = 150; form.offsetHeight > height && width >= 50; width -= 10) {
+    form.style.setProperty("--slider", `${width}px`);
+  }
+}
+
+function offerUpload(number) {
+  const place = document.querySelectorAll(".upload")[number - 1];
+  if (!place) return;
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".csv,.xlsx" });
+  const label = Object.assign(document.createElement("label"), { textContent: "Your table " });
+  label.append(input);
+  const [note, result] = [place.querySelector(".needs"), place.lastElementChild];
+  note.replaceChildren(label);
+  const said = Object.assign(document.createElement("span"), { className: "said" });
+  said.setAttribute("role", "status");
+  note.append(said);
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    if (!file) return;
+    said.textContent = "reading …";
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { told, error } = await ask({ kind: "load", number, name: file.name, bytes }, [bytes.buffer]);
+    if (error) said.textContent = error;
+    else told.forEach((one, i) => showUpload(i, one));
+    input.value = ""; // the same file, mended, can be taken again
+  });
+  place.classList.add("open");
+}
+
+function showUpload(at, [fault, html]) {
+  const place = document.querySelectorAll(".upload")[at];
+  if (!place) return;
+  place.querySelector(".said").innerHTML = fault;
+  const result = place.lastElementChild;
+  if (result.dataset.shown === html) return;
+  result.dataset.shown = html;
+  result.innerHTML = html;
+  result.querySelectorAll("table").forEach(scroller);
+  markWide(place);
+}
+
+// JupyterLab in a tab of its own, with this page's notebook, all cells run.
+function openLab(event) {
+  const reason = missing() || ("serviceWorker" in navigator ? "" : "JupyterLab in the browser needs service workers: a page by https, or from localhost.");
+  if (reason) {
+    event.preventDefault();
+    return say(`${reason} ${KEPT}`);
+  }
+  event.preventDefault();
+  const tab = open(lab.href, "combat-lab");
+  say("JupyterLab starts in a tab of its own; its cells run by themselves.");
+  runAll(tab);
+}
+
+async function runAll(tab) {
+  const pause = () => new Promise((then) => setTimeout(then, 500));
+  for (let tries = 0; tries < 360 && tab && !tab.closed; tries += 1) {
+    await pause();
+    const app = tab.jupyterapp;
+    const panel = app?.shell?.currentWidget;
+    const kernel = panel?.sessionContext?.session?.kernel;
+    if (kernel?.status === "idle" && panel.content?.model) {
+      return app.commands.execute("notebook:run-all-cells");
+    }
+  }
+}
+
+button.addEventListener("click", run);
+lab.href = new URL(TOLD.lab, document.baseURI).href;
+lab.addEventListener("click", openLab);
+if ("serviceWorker" in navigator && location.protocol !== "file:") {
+  // Keeps Python for the next visit; without it the page loads it again.
+  navigator.serviceWorker.register(new URL("../keep.js", LIVE), { scope: new URL("..", LIVE) }).catch(() => {});
+}
+})();

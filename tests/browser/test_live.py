@@ -1,0 +1,257 @@
+"""The live site in a real browser, with everything but the site itself forbidden."""
+
+import json
+import re
+import threading
+import xml.etree.ElementTree as ET
+from contextlib import chdir
+
+import numpy as np
+import pytest
+from playwright.sync_api import expect
+
+from combat.workbook.live.__main__ import server
+from combat.workbook.live.parts import cells_of
+from combat.workbook.live.stage import Stage
+from tests.browser.conftest import ROOT
+
+SITE = ROOT / "build" / "live"
+NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+HERE = [name for name in NOTEBOOKS if (SITE / f"{name}.html").exists()]
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(not HERE, reason="build/live isn't there: make live builds it"),
+]
+MINUTES = 180_000  # milliseconds: a busy machine may take this long to start Python
+STATUS = "aside.live [role=status]"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """The site under a sub-path, as a host of projects has it."""
+    home = tmp_path_factory.mktemp("host")
+    (home / "team").mkdir()
+    (home / "team" / "workbook").symlink_to(SITE)
+    with server(home) as one:
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+        yield f"http://localhost:{one.server_address[1]}/team/workbook/"
+        one.shutdown()
+
+
+@pytest.fixture(scope="module")
+def context(browser, address):
+    """A reader's browser, which may ask the site alone; service workers included."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    asked = []
+    context.on("request", lambda request: asked.append(request.url))
+    yield context
+    context.close()
+    outside = [url for url in asked if not url.startswith((address, "blob:", "data:"))]
+    assert not [url for url in outside if not url.endswith("/favicon.ico")]
+
+
+def opened(context, address, name, *, run=True):
+    """A page of the site, Python running in it."""
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    page.goto(f"{address}{name}.html")
+    if run:
+        page.get_by_role("button", name="Run it live").click()
+        expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
+    return page
+
+
+def staged(name):
+    """The same cells, run by Python here."""
+    stage = Stage(cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
+    with chdir(ROOT / "notebooks"):
+        for at in range(len(stage.cells)):
+            stage.run(at)
+    return stage
+
+
+# A combination that no film has: each slider two steps from where it stands.
+MOVED = """id => {
+  const film = window.workbook.films.find(one => one.figure.id === id);
+  const ranges = film.inputs.map((input, i) => [input, i])
+    .filter(([input]) => input.type === "range").slice(0, 3);
+  for (const [input] of ranges) {
+    input.value = Number(input.value) + (Number(input.value) + 2 > Number(input.max) ? -2 : 2);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  return film.places;
+}"""
+STILL = """id => {
+  const film = window.workbook.films.find(one => one.figure.id === id);
+  return film.live && !film.live.drawing;
+}"""
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+def drawn(page, figure):
+    return page.locator(f"#{figure} svg.drawn .pieces").evaluate("e => e.innerHTML")
+
+
+def alike(one, other):
+    """Whether two pictures are the same drawing: the same marks, places within half a unit in 100.
+
+    Matplotlib differs in its version here and there, so letters may stand a little elsewhere.
+    """
+    ours, theirs = (ET.fromstring(f"<g>{text}</g>") for text in (one, other))
+    assert [e.tag for e in ours.iter()] == [e.tag for e in theirs.iter()]
+    assert [e.text for e in ours.iter()] == [e.text for e in theirs.iter()]
+    for mine, its in zip(ours.iter(), theirs.iter(), strict=True):
+        for name in ("d", "x", "y", "points"):
+            numbers = [np.array(NUMBER.findall(e.get(name, "")), float) for e in (mine, its)]
+            assert len(numbers[0]) == len(numbers[1])
+            assert np.abs(numbers[0] - numbers[1]).max(initial=0) <= 32  # of 8 to a pixel
+
+
+@pytest.mark.parametrize("name", [name for name in HERE if name[:2] in ("00", "01")])
+def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
+    page = opened(context, address, name)
+    height = page.evaluate("document.documentElement.scrollHeight")
+    stage = staged(name)
+    figure = "figure-1"
+    before = drawn(page, figure)
+    places = page.evaluate(MOVED, figure)
+    page.wait_for_function(STILL, arg=figure, timeout=30_000)
+    assert drawn(page, figure) != before
+    expected = stage.frame(1, places)
+    pieces, words, caption, *_ = expected["frames"][0]
+    assert page.locator(f"#{figure} .words").inner_text() == expected["texts"][words]
+    assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
+    alike(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
+    page.locator(f"#{figure}").get_by_role("button", name="Reset").click()
+    page.wait_for_function(STILL, arg=figure, timeout=30_000)
+    assert page.evaluate("document.documentElement.scrollHeight") == height
+    page.close()
+
+
+@pytest.mark.skipif("01_tome_hit_formulas" not in HERE, reason="its page isn't there")
+def test_a_file_is_uploaded_on_a_page_and_answered(context, address):
+    page = opened(context, address, "01_tome_hit_formulas")
+    upload = page.locator(".upload").first
+    example = (ROOT / "data" / "tome" / "pairs.csv").read_text().splitlines()
+    good = "\n".join([*example[:2]]).encode()
+    field = upload.locator("input[type=file]")
+    field.set_input_files({"name": "mine.csv", "mimeType": "text/csv", "buffer": good})
+    expect(upload.locator("tbody tr")).to_have_count(1, timeout=30_000)
+    bad = b"no,such,columns\n1,2,3\n"
+    field.set_input_files({"name": "bad.csv", "mimeType": "text/csv", "buffer": bad})
+    expect(upload.locator(".said")).to_contain_text("bad.csv", timeout=30_000)
+    expect(upload.locator("tbody tr")).to_have_count(1)  # the last good result stays
+    page.close()
+
+
+def test_the_second_visit_needs_no_network(context, address):
+    opened(context, address, HERE[0]).close()
+    page = opened(context, address, HERE[0], run=False)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_function("navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Run it live").click()
+    expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
+    kept = page.evaluate(
+        """async () => {
+          const names = (await caches.keys()).filter((name) => name.startsWith("combat-"));
+          const kept = await (await caches.open(names[0])).keys();
+          return kept.map((one) => one.url.split("/").at(-1));
+        }"""
+    )
+    assert {"start.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(kept)
+    page.close()
+
+
+def test_a_cell_that_fails_names_itself(context, address):
+    page = context.new_page()
+    told = json.loads(
+        re.search(
+            r'id="live-notebook">(.*?)</script>', (SITE / f"{HERE[0]}.html").read_text(), flags=re.S
+        )[1]
+    )
+    told["cells"][1] = "x = 1 / 0"
+    text = re.sub(
+        r'(id="live-notebook">).*?(</script>)',
+        lambda found: found[1] + json.dumps(told).replace("<", "\\u003c") + found[2],
+        (SITE / f"{HERE[0]}.html").read_text(),
+        flags=re.S,
+    )
+    page.route(
+        f"**/{HERE[0]}.html", lambda route: route.fulfill(body=text, content_type="text/html")
+    )
+    page.goto(f"{address}{HERE[0]}.html")
+    page.get_by_role("button", name="Run it live").click()
+    said = page.locator(STATUS)
+    expect(said).to_contain_text("Cell 2 failed in the browser: ZeroDivisionError", timeout=MINUTES)
+    assert page.locator("figure svg.drawn").count() > 0
+    page.close()
+
+
+def test_a_lost_connection_leaves_the_page_as_it_was(browser, address):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.goto(f"{address}{HERE[0]}.html")
+    before = drawn(page, "figure-1")
+    context.route("**/start.zip", lambda route: route.abort())
+    page.get_by_role("button", name="Run it live").click()
+    said = page.locator(STATUS)
+    expect(said).to_contain_text("Python couldn't be loaded", timeout=MINUTES)
+    expect(said).to_contain_text("The page works as before")
+    assert drawn(page, "figure-1") == before
+    assert page.get_by_role("button", name="Try again").is_enabled()
+    context.close()
+
+
+MISSING = {
+    "delete window.WebAssembly": "no WebAssembly",
+    "Object.defineProperty(Navigator.prototype, 'serviceWorker', {get: undefined})": "",
+}
+
+
+@pytest.mark.parametrize("script", MISSING)
+def test_what_is_missing_is_said_in_a_line(browser, address, script):
+    context = browser.new_context()
+    context.add_init_script(script)
+    page = context.new_page()
+    page.goto(f"{address}{HERE[0]}.html")
+    if MISSING[script]:
+        page.get_by_role("button", name="Run it live").click()
+        expect(page.locator(STATUS)).to_contain_text(MISSING[script])
+        expect(page.locator(STATUS)).to_contain_text("The page works as before")
+    assert page.locator("figure form").first.is_visible()
+    context.close()
+
+
+def test_from_a_file_it_says_what_it_needs(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((SITE / f"{HERE[0]}.html").as_uri())
+    page.get_by_role("button", name="Run it live").click()
+    expect(page.locator(STATUS)).to_contain_text("can't be started from a file")
+    context.close()
+
+
+READY = """() => {
+  const panel = window.jupyterapp?.shell?.currentWidget;
+  return panel?.sessionContext?.session?.kernel?.status === "idle" && Boolean(panel.content?.model);
+}"""
+RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+CELLS = """[...window.jupyterapp.shell.currentWidget.content.model.cells]
+  .filter(cell => cell.type === 'code' && cell.sharedModel.source.trim())"""
+OUTPUTS = f"{CELLS}.flatMap(cell => cell.outputs.toJSON())"
+DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
+  || {OUTPUTS}.some(output => output.output_type === 'error')"""
+
+
+@pytest.mark.parametrize("name", NOTEBOOKS)
+def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
+    page = context.new_page()
+    page.goto(f"{address}jupyter/lab/index.html?path=notebooks/{name}.ipynb")
+    page.wait_for_function(READY, timeout=MINUTES)
+    page.evaluate(f"() => {CELLS}.forEach(cell => {{ cell.executionCount = null; }})")
+    page.evaluate(RUN)
+    page.wait_for_function(DONE, timeout=2 * MINUTES)
+    assert page.evaluate(f"() => {OUTPUTS}.filter(output => output.output_type === 'error')") == []
+    assert page.locator("img.widget-image").count() > 0
+    page.close()
