@@ -24,7 +24,7 @@ from combat.workbook.text import minus
 SIZE = (8.2, 3.8)  # of a chart in inches of 100 pixels, where a part names none
 LONG, SHOWN = 25, 15  # a table of more rows than LONG shows so many; all of them are folded
 MANY = 3  # headings; from so many on the page has a list of them
-_CELL = re.compile(r"<td([^>]*)>(holds|broken|open)</td>")
+_CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
 
 
 def page(title, parts, *, made=""):
@@ -34,7 +34,8 @@ def page(title, parts, *, made=""):
     - a text: a paragraph;
     - ("heading", text);
     - ("table", frame, caption) or ("table", frame, caption, formats), formats as of `Table`;
-      cells "holds", "broken" and "open" are coloured, and of a long table most rows are folded;
+      cells "holds", "broken", "open" and "fault" are coloured, and most rows of a long table are
+      folded;
     - ("chart", chart, caption, words) or, with its width and height in inches, ("chart", chart,
       caption, words, size): a chart of `combat.workbook.charts`, as vectors, with its numbers
       folded under it; words say what it shows, at least for those who can't see it.
