@@ -3,9 +3,8 @@
 from functools import partial
 
 import numpy as np
-from scipy import stats
 
-from combat import hit_rules
+from combat import binomial, hit_rules
 from combat.blows import expected_blows, streak_chance
 from combat.charter.cells import Fault, each_of, unknown
 from combat.charter.claim import Exact
@@ -106,9 +105,9 @@ def _blow(chance):
 def _kill(chance, hits):
     if not chance:
         return Exact(float("inf"))
-    most = int(stats.nbinom.ppf(1 - _TAIL, hits, chance))
+    most = int(binomial.misses_for(1 - _TAIL, hits, chance))
     misses = np.arange(most + 1)
-    chances = stats.nbinom.pmf(misses, hits, chance)
+    chances = chance * binomial.pmf(hits - 1, hits - 1 + misses, chance)
     blows = Distribution(misses + hits, chances / chances.sum())
     return Exact(float(expected_blows(chance, hits)), blows, "blows to the kill")
 
