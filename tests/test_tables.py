@@ -299,7 +299,8 @@ def test_without_openpyxl_the_way_to_it_is_told(monkeypatch):
             raise ImportError(name)
         return real(name, *args, **more)
 
+    rats = spreadsheet(rats=RATS)
     monkeypatch.setattr(builtins, "__import__", no_openpyxl)
     with pytest.raises(TableError, match="read with openpyxl, which isn't there; pip install"):
-        read_sheet(spreadsheet(rats=RATS))
+        read_sheet(rats)
     assert read(b"name,attack,defense\nrat,1,2\n")["attack"].tolist() == [1.0]

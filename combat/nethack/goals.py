@@ -219,7 +219,8 @@ def steps(rules=Rules()):
     greatest step between neighbours, in points), at even odds (what that does to the chance at
     sd 8, from net 0).
 
-    >>> steps().round(2).loc["dexterity", ["values", "even", "greatest"]].tolist()
+    >>> row = steps().round(2).loc["dexterity", ["values", "even", "greatest"]]
+    >>> row.astype(float).tolist()
     [23.0, 0.23, 1.0]
     """
     luck = [mean_of(luck_die(value, rules)) for value in range(14)]

@@ -133,7 +133,7 @@ def _rolled(attacker, defender, rules):
     try:
         if isinstance(given, (Distribution, str)):
             return dice(given)
-        value = float(numbers("damage", given))
+        value = float(numbers("damage", given)) if np.ndim(given) == 0 else np.nan
     except (TypeError, ValueError):
         value = np.nan
     if np.isnan(value):

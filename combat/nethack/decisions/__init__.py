@@ -56,7 +56,7 @@ def decision_table():
     Columns: the source, the trouble, the decision, situation, value (by the decision), and
     other (by the alternative; missing where there is none).
 
-    >>> decision_table().loc["Riding", ["value", "other"]].tolist()
+    >>> decision_table().loc["Riding", ["value", "other"]].astype(float).tolist()
     [-4.0, 4.0]
     """
     rows = [
