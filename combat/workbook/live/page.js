@@ -19,6 +19,9 @@ const [button, lab, progress, status] = ["[data-run]", "[data-lab]", "progress",
 const say = (text) => { status.textContent = text; };
 const KEPT = "The page works as before, with the pictures it brought.";
 
+const NO_WORKER = "JupyterLab in the browser needs service workers: a page by https or from localhost, "
+  + "in a browser that allows them. Run it live does without.";
+
 // Why Python can't be started here, in a line; "" if it can.
 function missing() {
   if (location.protocol === "file:") {
@@ -284,12 +287,9 @@ function showUpload(at, [fault, html]) {
 
 // JupyterLab in a tab of its own, with this page's notebook, all cells run.
 function openLab(event) {
-  const reason = missing() || ("serviceWorker" in navigator ? "" : "JupyterLab in the browser needs service workers: a page by https, or from localhost.");
-  if (reason) {
-    event.preventDefault();
-    return say(`${reason} ${KEPT}`);
-  }
   event.preventDefault();
+  const reason = missing() || (navigator.serviceWorker ? "" : NO_WORKER);
+  if (reason) return say(`${reason} ${KEPT}`);
   const tab = open(lab.href, "combat-lab");
   say("JupyterLab starts in a tab of its own; its cells run by themselves.");
   runAll(tab);
@@ -311,7 +311,7 @@ async function runAll(tab) {
 button.addEventListener("click", run);
 lab.href = new URL(TOLD.lab, document.baseURI).href;
 lab.addEventListener("click", openLab);
-if ("serviceWorker" in navigator && location.protocol !== "file:") {
+if (navigator.serviceWorker && location.protocol !== "file:") {
   // Keeps Python for the next visit; without it the page loads it again.
   navigator.serviceWorker.register(new URL("../keep.js", LIVE), { scope: new URL("..", LIVE) }).catch(() => {});
 }
