@@ -15,6 +15,7 @@ from combat.workbook.notebooks import write_whole
 
 HERE = Path(__file__).parent
 PARTS, LAB = "jupyter/static/pyodide/", "jupyter/lab/index.html"
+PARTS_ALONE = "live/packages/"  # where Pyodide itself is elsewhere
 CACHE = Path("build/live-parts")
 _SCRIPTS = ["page.js", "worker.js", "page.css"]
 _TOOLS = ["doit", "jupyterlite-core", "jupyterlite-pyodide-kernel", "pkginfo"]
@@ -40,11 +41,15 @@ def build(root, docs, out, elsewhere=""):
     if elsewhere:
         archives = root / CACHE / "cdn"
         shutil.rmtree(archives, ignore_errors=True)
-        told = {"pyodide": elsewhere, "packages": cdn.made(root, archives)}
+        packages = cdn.made(root, archives)
+        told = {"pyodide": elsewhere, "packages": packages, "base": PARTS_ALONE}
     else:
         archives = parts.made(root, found, root / CACHE)
-        told = {"pyodide": PARTS, "packages": []}
+        told = {"pyodide": PARTS, "packages": [], "base": PARTS}
     shutil.copytree(docs, beside)
+    if elsewhere:
+        ignored = shutil.ignore_patterns("pypi")
+        shutil.copytree(archives, beside / PARTS_ALONE, ignore=ignored)
     _lab(root, found, archives, beside / "jupyter", elsewhere)
     _scripts(archives, beside)
     for path in sorted((root / "notebooks").glob("*.ipynb")):
@@ -64,7 +69,6 @@ def _told(path, archives):
     here = [name for name in wanted if (archives / name).exists()]
     files = [archives / name for name in [*here, "data.zip", *sources.CORE, "pyodide-lock.json"]]
     return {
-        "base": PARTS,
         "live": "live/",
         "parts": here,
         "late": sorted({*parts.archives_of(archives)} - {"own", "start", "more", "lab"}),
@@ -98,7 +102,7 @@ def _scripts(archives, out):
     files = sorted(path for path in archives.iterdir() if path.is_file())
     version = hashlib.sha256("".join(map(_digest, files)).encode())
     text = (HERE / "keep.js").read_text(encoding="utf-8")
-    kept = f"\\/static\\/pyodide\\/({'|'.join(re.escape(path.name) for path in files)})$"
+    kept = f"\\/(?:pyodide|packages)\\/({'|'.join(re.escape(path.name) for path in files)})$"
     text = text.replace("@VERSION@", f"combat-{version.hexdigest()[:12]}").replace("@KEPT@", kept)
     write_whole(out / "keep.js", text.encode())
 
@@ -116,9 +120,10 @@ def _lab(root, found, archives, out, elsewhere):
         _unpacked(found[name], tools)
     _notebooks(root, files / "notebooks", [cdn.FIRST_CELL] if elsewhere else [])
     shutil.copytree(root / "data", files / "data")
-    shutil.copytree(archives, work / "static" / "pyodide", ignore=shutil.ignore_patterns("pypi"))
     if elsewhere:
         shutil.copytree(archives / "pypi", work / "pypi")
+    else:
+        shutil.copytree(archives, work / "static" / "pyodide")
     (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives, elsewhere)))
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
@@ -133,7 +138,8 @@ def _lab(root, found, archives, out, elsewhere):
         text=True,
     )
     if said.returncode or not (out / "lab" / "index.html").exists():
-        reason = (said.stderr.strip().splitlines() or said.stdout.strip().splitlines() or [""])[-1]
+        told = (said.stdout + said.stderr).splitlines()
+        reason = next((line for line in told if "ERROR" in line), " ".join(told[-1:]))
         raise sources.SourceError(f"JupyterLab for the browser could not be built: {reason}")
     shutil.rmtree(work)
 

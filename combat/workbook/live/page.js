@@ -57,10 +57,12 @@ function run() {
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
+// What comes from elsewhere is not in the total.
+const farAs = (done, total) => `${megabytes(done)}${done > total ? "" : ` of ${megabytes(total)}`} MB`;
 const HEARD = {
   bytes({ done, total }) {
     progress.value = 0.6 * Math.min(1, done / total);
-    say(`loading Python: ${megabytes(Math.min(done, total))} of ${megabytes(total)} MB`);
+    say(`loading Python: ${farAs(done, total)}`);
   },
   cells({ done, total }) {
     progress.value = 0.6 + 0.4 * (done / total);
@@ -99,7 +101,7 @@ function broken({ text, done, total }) {
 function why(text, done, total) {
   if (/memory|allocat/i.test(text)) return "There is too little memory for Python: close other tabs.";
   if (/fetch|network|load|^\d\d\d for/i.test(text)) {
-    const far = done ? ` after ${megabytes(done)} of ${megabytes(total)} MB` : "";
+    const far = done ? ` after ${farAs(done, total)}` : "";
     return `Python couldn't be loaded${far} (${text}): is there a connection?`;
   }
   return `Python couldn't be started: ${text}.`;
