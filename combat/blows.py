@@ -56,9 +56,11 @@ def blows_for(confidence, chance, hits=1):
     confidence = numbers("confidence", confidence, low=0, high=1)
     with np.errstate(invalid="ignore"):
         misses = np.maximum(np.ceil(nbdtrik(confidence, hits, chance)), 0)
-        # A quantile that is whole may come out a little above itself.
+        # A quantile that is whole may come out a little above itself, and what is met to the
+        # point a little below.
         fewer = np.maximum(misses - 1, 0)
-        misses = np.where(betainc(hits, fewer + 1, chance) >= confidence, fewer, misses)
+        enough = betainc(hits, fewer + 1, chance) >= confidence - 1e-15
+        misses = np.where(enough, fewer, misses)
     misses = np.where((chance == 1) | (confidence == 0), 0, misses)
     never = (chance == 0) | ((confidence == 1) & (chance < 1))
     blows = np.where(never, np.inf, misses + hits)

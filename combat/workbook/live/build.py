@@ -57,6 +57,8 @@ def build(root, docs, out, elsewhere=""):
         if page.exists():
             text = with_python(page.read_text(encoding="utf-8"), told | _told(path, archives))
             write_whole(page, text.encode())
+    start = beside / "index.html"
+    write_whole(start, _with_lab(start.read_text(encoding="utf-8")).encode())
     shutil.rmtree(out, ignore_errors=True)
     beside.rename(out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -94,6 +96,16 @@ def with_python(page, told):
     )
     head = head.replace("</head>", '<link rel="stylesheet" href="live/page.css">\n</head>', 1)
     return f"{head}{scripts}</body>{tail}"
+
+
+def _with_lab(page):
+    """The start page, with the way to JupyterLab."""
+    told = (
+        f"<p>On each page <b>Run it live</b> starts Python in your browser: every value of every "
+        f'control, and your own file. <a href="{LAB}">JupyterLab in the browser</a> has all '
+        "notebooks, with their code. Nothing is installed, and nothing is sent anywhere.</p>\n"
+    )
+    return page.replace('<ul class="pages">', f'{told}<ul class="pages">', 1)
 
 
 def _scripts(archives, out):
