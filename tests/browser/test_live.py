@@ -122,6 +122,14 @@ def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
     assert page.locator(f"#{figure} .words").inner_text() == expected["texts"][words]
     assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
     alike(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
+    numbers = page.locator(f"#{figure} details.numbers")
+    numbers.locator("summary").click()
+    rows = numbers.locator("table").first.locator("tbody tr")
+    shown = rows.first.locator("td").all_inner_texts()
+    columns = expected["tables"][expected["frames"][0][4][0]][2]
+    assert len(shown) == len(columns)
+    assert rows.count() == len(expected["columns"][columns[0][1]])
+    numbers.locator("summary").click()
     page.locator(f"#{figure}").get_by_role("button", name="Reset").click()
     page.wait_for_function(STILL, arg=figure, timeout=30_000)
     assert page.evaluate("document.documentElement.scrollHeight") == height

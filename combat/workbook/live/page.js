@@ -121,8 +121,10 @@ function goLive({ number, dials, presets }) {
   film.placeOf = placeOf;
   film.set = setAll;
   film.frameAt = () => film.content.frames[0];
-  film.loading = null;
   film.live = new Figure(film, number);
+  // What is read off the picture waits for Python, too: the film's frames have other places.
+  film.content = null;
+  film.load = (then) => (film.content ? then() : film.live.draw().then(then));
   const single = film.form.querySelector(".single");
   if (single) single.textContent = "Python is running: these controls move together.";
   film.set(was.map((token, i) => placeAt(dials[i], token)));
