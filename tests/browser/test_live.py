@@ -113,6 +113,9 @@ def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
     height = page.evaluate("document.documentElement.scrollHeight")
     stage = staged(name)
     figure = "figure-1"
+    numbers = page.locator(f"#{figure} details.numbers")
+    numbers.locator("summary").click()
+    expect(numbers.locator("tbody tr").first).to_be_visible()
     before = drawn(page, figure)
     places = page.evaluate(MOVED, figure)
     page.wait_for_function(STILL, arg=figure, timeout=30_000)
@@ -122,8 +125,6 @@ def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
     assert page.locator(f"#{figure} .words").inner_text() == expected["texts"][words]
     assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
     alike(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
-    numbers = page.locator(f"#{figure} details.numbers")
-    numbers.locator("summary").click()
     rows = numbers.locator("table").first.locator("tbody tr")
     shown = rows.first.locator("td").all_inner_texts()
     columns = expected["tables"][expected["frames"][0][4][0]][2]
