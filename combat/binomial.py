@@ -77,7 +77,8 @@ def misses_for(confidence, hits, chance):
     with np.errstate(invalid="ignore"):
         misses = np.ceil(nbdtrik(confidence, hits, chance))
         fewer = np.maximum(misses - 1, 0)
-        enough = betainc(hits, fewer + 1, chance) >= confidence
+        # What is met to the point may come out a little below.
+        enough = betainc(hits, fewer + 1, chance) >= confidence - 1e-15
     misses = np.where(enough, fewer, misses)
     misses = np.where(chance == 1, 0.0, np.where(confidence == 1, np.inf, misses))
     misses = np.where(confidence == 0, -1.0, misses)

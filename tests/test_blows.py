@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from combat import blows
 from combat.dice import constant, dice, mix
@@ -133,6 +134,23 @@ def test_fallen_within_against_play():
     share = (lost.sum(axis=1) >= 25).mean()
     exact = blows.fallen_within(25, 0.6, "1d8", 9)
     assert abs(share - exact) < 5 * np.sqrt(exact * (1 - exact) / fights)
+
+
+def test_chances_and_quantiles_are_those_of_scipy():
+    chance, hits, number = np.meshgrid([0, 1e-9, 0.1, 0.5, 0.99, 1], [1, 2, 50], [0, 1, 2, 50, 500])
+    expected = stats.binom.cdf(hits - 1, number, chance)
+    assert np.abs(blows.survival(chance, hits, number) - expected).max() < 1e-13
+    chance, hits, sure = np.meshgrid([1e-4, 0.1, 0.3, 0.99], [1, 2, 50], [0.01, 0.4, 0.9, 1 - 1e-6])
+    expected = stats.nbinom.ppf(sure, hits, chance) + hits
+    assert (blows.blows_for(sure, chance, hits) == expected).all()
+
+
+def test_a_confidence_that_is_met_to_the_point_needs_no_blow_more():
+    # Of 2n - 1 tosses at least n are heads in just one half.
+    hits = np.arange(1, 60)
+    assert (blows.blows_for(0.5, 0.5, hits) == 2 * hits - 1).all()
+    assert blows.blows_for([0, 1], 1, 3).tolist() == [3, 3]
+    assert blows.blows_for(1, 0.5, 3) == blows.blows_for(0, 0, 3) == np.inf
 
 
 def test_blows_without_harm_never_kill():

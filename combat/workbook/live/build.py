@@ -15,6 +15,7 @@ from combat.workbook.notebooks import write_whole
 
 HERE = Path(__file__).parent
 PARTS, LAB = "jupyter/static/pyodide/", "jupyter/lab/index.html"
+PARTS_ALONE = "live/packages/"  # where Pyodide itself is elsewhere
 CACHE = Path("build/live-parts")
 _SCRIPTS = ["page.js", "worker.js", "page.css"]
 _TOOLS = ["doit", "jupyterlite-core", "jupyterlite-pyodide-kernel", "pkginfo"]
@@ -40,11 +41,15 @@ def build(root, docs, out, elsewhere=""):
     if elsewhere:
         archives = root / CACHE / "cdn"
         shutil.rmtree(archives, ignore_errors=True)
-        told = {"pyodide": elsewhere, "packages": cdn.made(root, archives)}
+        packages = cdn.made(root, archives)
+        told = {"pyodide": elsewhere, "packages": packages, "base": PARTS_ALONE}
     else:
         archives = parts.made(root, found, root / CACHE)
-        told = {"pyodide": PARTS, "packages": []}
+        told = {"pyodide": PARTS, "packages": [], "base": PARTS}
     shutil.copytree(docs, beside)
+    if elsewhere:
+        ignored = shutil.ignore_patterns("pypi")
+        shutil.copytree(archives, beside / PARTS_ALONE, ignore=ignored)
     _lab(root, found, archives, beside / "jupyter", elsewhere)
     _scripts(archives, beside)
     for path in sorted((root / "notebooks").glob("*.ipynb")):
@@ -52,6 +57,8 @@ def build(root, docs, out, elsewhere=""):
         if page.exists():
             text = with_python(page.read_text(encoding="utf-8"), told | _told(path, archives))
             write_whole(page, text.encode())
+    start = beside / "index.html"
+    write_whole(start, _with_lab(start.read_text(encoding="utf-8")).encode())
     shutil.rmtree(out, ignore_errors=True)
     beside.rename(out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -64,7 +71,6 @@ def _told(path, archives):
     here = [name for name in wanted if (archives / name).exists()]
     files = [archives / name for name in [*here, "data.zip", *sources.CORE, "pyodide-lock.json"]]
     return {
-        "base": PARTS,
         "live": "live/",
         "parts": here,
         "late": sorted({*parts.archives_of(archives)} - {"own", "start", "more", "lab"}),
@@ -92,13 +98,23 @@ def with_python(page, told):
     return f"{head}{scripts}</body>{tail}"
 
 
+def _with_lab(page):
+    """The start page, with the way to JupyterLab."""
+    told = (
+        f"<p>On each page <b>Run it live</b> starts Python in your browser: every value of every "
+        f'control, and your own file. <a href="{LAB}">JupyterLab in the browser</a> has all '
+        "notebooks, with their code. Nothing is installed, and nothing is sent anywhere.</p>\n"
+    )
+    return page.replace('<ul class="pages">', f'{told}<ul class="pages">', 1)
+
+
 def _scripts(archives, out):
     for name in _SCRIPTS:
         write_whole(out / "live" / name, (HERE / name).read_bytes())
     files = sorted(path for path in archives.iterdir() if path.is_file())
     version = hashlib.sha256("".join(map(_digest, files)).encode())
     text = (HERE / "keep.js").read_text(encoding="utf-8")
-    kept = f"\\/static\\/pyodide\\/({'|'.join(re.escape(path.name) for path in files)})$"
+    kept = f"\\/(?:pyodide|packages)\\/({'|'.join(re.escape(path.name) for path in files)})$"
     text = text.replace("@VERSION@", f"combat-{version.hexdigest()[:12]}").replace("@KEPT@", kept)
     write_whole(out / "keep.js", text.encode())
 
@@ -116,9 +132,10 @@ def _lab(root, found, archives, out, elsewhere):
         _unpacked(found[name], tools)
     _notebooks(root, files / "notebooks", [cdn.FIRST_CELL] if elsewhere else [])
     shutil.copytree(root / "data", files / "data")
-    shutil.copytree(archives, work / "static" / "pyodide", ignore=shutil.ignore_patterns("pypi"))
     if elsewhere:
         shutil.copytree(archives / "pypi", work / "pypi")
+    else:
+        shutil.copytree(archives, work / "static" / "pyodide")
     (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives, elsewhere)))
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
@@ -133,7 +150,8 @@ def _lab(root, found, archives, out, elsewhere):
         text=True,
     )
     if said.returncode or not (out / "lab" / "index.html").exists():
-        reason = (said.stderr.strip().splitlines() or said.stdout.strip().splitlines() or [""])[-1]
+        told = (said.stdout + said.stderr).splitlines()
+        reason = next((line for line in told if "ERROR" in line), " ".join(told[-1:]))
         raise sources.SourceError(f"JupyterLab for the browser could not be built: {reason}")
     shutil.rmtree(work)
 

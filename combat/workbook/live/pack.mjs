@@ -18,5 +18,5 @@ task.lab = task.lab.map((path, number) => {
   return `/tmp/lab-${number}.whl`;
 });
 pyodide.runPython(readFileSync(task.script, "utf8"));
-const made = pyodide.globals.get("main")(pyodide.toPy(task), (text) => console.log(text)).toJs();
+const made = pyodide.globals.get("_main")(pyodide.toPy(task), (text) => console.log(text)).toJs();
 for (const name of made) writeFileSync(join(task.out, name), pyodide.FS.readFile(`/tmp/${name}`));

@@ -19,6 +19,9 @@ const [button, lab, progress, status] = ["[data-run]", "[data-lab]", "progress",
 const say = (text) => { status.textContent = text; };
 const KEPT = "The page works as before, with the pictures it brought.";
 
+const NO_WORKER = "JupyterLab in the browser needs service workers: a page by https or from localhost, "
+  + "in a browser that allows them. Run it live does without.";
+
 // Why Python can't be started here, in a line; "" if it can.
 function missing() {
   if (location.protocol === "file:") {
@@ -54,10 +57,12 @@ function run() {
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
+// What comes from elsewhere is not in the total.
+const farAs = (done, total) => `${megabytes(done)}${done > total ? "" : ` of ${megabytes(total)}`} MB`;
 const HEARD = {
   bytes({ done, total }) {
     progress.value = 0.6 * Math.min(1, done / total);
-    say(`loading Python: ${megabytes(Math.min(done, total))} of ${megabytes(total)} MB`);
+    say(`loading Python: ${farAs(done, total)}`);
   },
   cells({ done, total }) {
     progress.value = 0.6 + 0.4 * (done / total);
@@ -96,7 +101,7 @@ function broken({ text, done, total }) {
 function why(text, done, total) {
   if (/memory|allocat/i.test(text)) return "There is too little memory for Python: close other tabs.";
   if (/fetch|network|load|^\d\d\d for/i.test(text)) {
-    const far = done ? ` after ${megabytes(done)} of ${megabytes(total)} MB` : "";
+    const far = done ? ` after ${farAs(done, total)}` : "";
     return `Python couldn't be loaded${far} (${text}): is there a connection?`;
   }
   return `Python couldn't be started: ${text}.`;
@@ -116,8 +121,10 @@ function goLive({ number, dials, presets }) {
   film.placeOf = placeOf;
   film.set = setAll;
   film.frameAt = () => film.content.frames[0];
-  film.loading = null;
   film.live = new Figure(film, number);
+  // What is read off the picture waits for Python, too: the film's frames have other places.
+  film.content = null;
+  film.load = (then) => (film.content ? then() : film.live.draw().then(then));
   const single = film.form.querySelector(".single");
   if (single) single.textContent = "Python is running: these controls move together.";
   film.set(was.map((token, i) => placeAt(dials[i], token)));
@@ -284,12 +291,9 @@ function showUpload(at, [fault, html]) {
 
 // JupyterLab in a tab of its own, with this page's notebook, all cells run.
 function openLab(event) {
-  const reason = missing() || ("serviceWorker" in navigator ? "" : "JupyterLab in the browser needs service workers: a page by https, or from localhost.");
-  if (reason) {
-    event.preventDefault();
-    return say(`${reason} ${KEPT}`);
-  }
   event.preventDefault();
+  const reason = missing() || (navigator.serviceWorker ? "" : NO_WORKER);
+  if (reason) return say(`${reason} ${KEPT}`);
   const tab = open(lab.href, "combat-lab");
   say("JupyterLab starts in a tab of its own; its cells run by themselves.");
   runAll(tab);
@@ -311,7 +315,7 @@ async function runAll(tab) {
 button.addEventListener("click", run);
 lab.href = new URL(TOLD.lab, document.baseURI).href;
 lab.addEventListener("click", openLab);
-if ("serviceWorker" in navigator && location.protocol !== "file:") {
+if (navigator.serviceWorker && location.protocol !== "file:") {
   // Keeps Python for the next visit; without it the page loads it again.
   navigator.serviceWorker.register(new URL("../keep.js", LIVE), { scope: new URL("..", LIVE) }).catch(() => {});
 }

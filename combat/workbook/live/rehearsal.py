@@ -10,7 +10,7 @@ from pathlib import Path
 SITE = Path(importlib.util.find_spec("numpy").origin).parent.parent
 
 
-def main(task, tell):
+def _main(task, tell):
     """Run notebooks as a page does, pack what they opened, and return the names of the archives.
 
     task: {"notebooks": [{"name", "cells"}], "lab": [paths]}, the latter of wheels that JupyterLab's

@@ -12,6 +12,8 @@ def stand_in():
     """Make `import IPython` give the few names that ipywidgets imports, if it isn't installed.
 
     >>> stand_in()
+    >>> "IPython" in sys.modules or importlib.util.find_spec("IPython") is not None
+    True
     """
     if importlib.util.find_spec("IPython") is not None:
         return
