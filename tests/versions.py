@@ -15,11 +15,14 @@ ROOT = Path(__file__).parents[1]
 def wanted(which, project):
     """Return what to install: pyproject's requirements, or each at its lower bound.
 
+    Without those of `make mutants`, which has an environment of its own.
+
     >>> project = {"dependencies": ["numpy>=2.2"], "optional-dependencies": {"test": ["ruff>=1"]}}
     >>> wanted("lowest", project)
     ['numpy==2.2', 'ruff==1']
     """
-    parts = [project["dependencies"], *project["optional-dependencies"].values()]
+    extras = project["optional-dependencies"]
+    parts = [project["dependencies"], *(extras[name] for name in extras if name != "mutants")]
     found = list(dict.fromkeys(one for part in parts for one in part))
     return [one.replace(">=", "==") for one in found] if which == "lowest" else found
 
