@@ -25,7 +25,20 @@ APART = {"workbook", "charter", "patch"}
 SEED = 20121120
 GOAL = 0.9
 # What mutmut notes of a mutant is the exit status of its tests; these are its own words for it.
-SURVIVED, UNTESTED = (0,), (5, 33)
+SURVIVED, UNTESTED, TIMED_OUT = (0,), (5, 33), (36, -24, 24, 152, 255)
+# The copy's conftest.py.
+FORGETFUL = """
+import sys
+
+
+def pytest_runtest_setup(item):
+    '''What a test left in a cache would hide which functions the next one comes through.'''
+    for name, module in list(sys.modules.items()):
+        if name.startswith("combat"):
+            for one in vars(module).values():
+                if hasattr(one, "cache_clear"):
+                    one.cache_clear()
+"""
 NAMES = """
 import json, sys
 from pathlib import Path
@@ -132,6 +145,7 @@ def copied(module):
     for path in files_of(module):
         code = (folder / path).read_text(encoding="utf-8")
         (folder / path).write_text(undecorated(code), encoding="utf-8")
+    (folder / "conftest.py").write_text(FORGETFUL, encoding="utf-8")
     (folder / "pyproject.toml").write_text(settings(module), encoding="utf-8")
     return folder
 
@@ -214,6 +228,7 @@ def verdicts(path, statuses, judged, folder, python):
     for name, status in sorted(statuses.items()):
         if status not in SURVIVED + UNTESTED:
             counts["killed"] += 1
+            counts["late"] += status in TIMED_OUT
             continue
         changed = difference(name, folder, python)
         if reason(path, changed, judged) is not None:
@@ -227,21 +242,27 @@ def verdicts(path, statuses, judged, folder, python):
 def table(rows):
     """Return the verdicts as lines of text, with the share killed of those not equivalent.
 
-    >>> print(table({"combat/a.py": {"tried": 10, "killed": 8, "equivalent": 1}}))
-    module       tried  killed  equivalent  share
-    combat/a.py     10       8           1    89%
+    late: of the killed, those that the time limit ended.
+
+    >>> print(table({"combat/a.py": {"tried": 10, "killed": 8, "equivalent": 1, "late": 2}}))
+    module       tried  killed  late  equivalent  share
+    combat/a.py     10       8     2           1    89%
     """
     wide = max(map(len, [*rows, "module"]))
-    lines = [f"{'module':{wide}}  tried  killed  equivalent  share"]
+    lines = [f"{'module':{wide}}  tried  killed  late  equivalent  share"]
     for name, row in rows.items():
-        numbers = f"{row['tried']:5}  {row['killed']:6}  {row.get('equivalent', 0):10}"
-        lines.append(f"{name:{wide}}  {numbers}  {share(row):5.0%}")
+        tried, killed, late, alike = (
+            row.get(what, 0) for what in ("tried", "killed", "late", "equivalent")
+        )
+        numbers = f"{tried:5}  {killed:6}  {late:4}  {alike:10}  {share(row):5.0%}"
+        lines.append(f"{name:{wide}}  {numbers}")
     return "\n".join(lines)
 
 
 def share(row):
     """Return the share of a row's mutants that were killed, equivalent ones apart."""
-    return row["killed"] / max(row["tried"] - row.get("equivalent", 0), 1)
+    judged = row["tried"] - row.get("equivalent", 0)
+    return row.get("killed", 0) / judged if judged else 1.0
 
 
 def main(arguments=None):
