@@ -26,13 +26,22 @@ SEED = 20121120
 GOAL = 0.9
 # What mutmut notes of a mutant is the exit status of its tests; these are its own words for it.
 SURVIVED, UNTESTED, TIMED_OUT = (0,), (5, 33), (36, -24, 24, 152, 255)
-# The copy's conftest.py.
-FORGETFUL = """
+# The copy's conftest.py: quick tests come first, since the first that fails is enough; and what a
+# test left in a cache would hide which functions the next one comes through.
+CONFTEST = """
+import json
 import sys
+from pathlib import Path
+
+
+def pytest_collection_modifyitems(items):
+    stats = Path("mutmut-stats.json")
+    if stats.exists():
+        took = json.loads(stats.read_text(encoding="utf-8"))["duration_by_test"]
+        items.sort(key=lambda item: took.get(item.nodeid, 0))
 
 
 def pytest_runtest_setup(item):
-    '''What a test left in a cache would hide which functions the next one comes through.'''
     for name, module in list(sys.modules.items()):
         if name.startswith("combat"):
             for one in vars(module).values():
@@ -49,6 +58,13 @@ for path in sys.argv[1:]:
     names = mutate_file_contents(path, Path(path).read_text(encoding="utf-8")).mutant_names
     found[path] = [get_mutant_name(Path(path), name) for name in names]
 print(json.dumps(found))
+"""
+# Names and files in turn; `mutmut show` starts anew for each.
+SHOW = """
+import json, sys
+from mutmut.mutation.diff_apply import get_diff_for_mutant
+names, paths = sys.argv[1::2], sys.argv[2::2]
+print(json.dumps([get_diff_for_mutant(name, path=path) for name, path in zip(names, paths)]))
 """
 
 
@@ -145,7 +161,7 @@ def copied(module):
     for path in files_of(module):
         code = (folder / path).read_text(encoding="utf-8")
         (folder / path).write_text(undecorated(code), encoding="utf-8")
-    (folder / "conftest.py").write_text(FORGETFUL, encoding="utf-8")
+    (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
     (folder / "pyproject.toml").write_text(settings(module), encoding="utf-8")
     return folder
 
@@ -187,17 +203,21 @@ def tried(module, sample, python):
     }
 
 
-def difference(name, folder, python):
-    """Return what a mutant changes, as lines that begin with - or +."""
+def differences(found, folder, python):
+    """Return what mutants change, for pairs (name, file): lines that begin with - or +."""
+    if not found:
+        return []
     said = subprocess.run(
-        [python.with_name("mutmut"), "show", name],
+        [python, "-c", SHOW, *(part for pair in found for part in pair)],
         cwd=folder,
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
     )
-    lines = said.stdout.splitlines()
-    return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    return [
+        [line for line in shown.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+        for shown in json.loads(said.stdout)
+    ]
 
 
 def reason(path, changed, judged):
@@ -222,19 +242,23 @@ def reason(path, changed, judged):
     return None
 
 
-def verdicts(path, statuses, judged, folder, python):
-    """Count the verdicts of one file, and print each survivor."""
-    counts = Counter(tried=len(statuses))
-    for name, status in sorted(statuses.items()):
-        if status not in SURVIVED + UNTESTED:
-            counts["killed"] += 1
-            counts["late"] += status in TIMED_OUT
-            continue
-        changed = difference(name, folder, python)
+def verdicts(statuses, judged, folder, python):
+    """Count the verdicts by file, and print each survivor; statuses: by file, by name."""
+    counts = {path: Counter(tried=len(found)) for path, found in statuses.items() if found}
+    left = []
+    for path, found in statuses.items():
+        for name, status in sorted(found.items()):
+            if status in SURVIVED + UNTESTED:
+                left.append((name, path))
+                continue
+            counts[path]["killed"] += 1
+            counts[path]["late"] += status in TIMED_OUT
+    for (name, path), changed in zip(left, differences(left, folder, python), strict=True):
         if reason(path, changed, judged) is not None:
-            counts["equivalent"] += 1
+            counts[path]["equivalent"] += 1
             continue
-        print(f"\n{path}: {'no test comes here' if status in UNTESTED else 'survived'} ({name})")
+        how = "no test comes here" if statuses[path][name] in UNTESTED else "survived"
+        print(f"\n{path}: {how} ({name})")
         print("\n".join(changed))
     return counts
 
@@ -280,11 +304,7 @@ def main(arguments=None):
     rows, below = {}, []
     for module in modules:
         folder, found = tried(module, options.sample, python)
-        parts = {
-            path: verdicts(path, statuses, judged, folder, python)
-            for path, statuses in found.items()
-            if statuses
-        }
+        parts = verdicts(found, judged, folder, python)
         whole = sum(parts.values(), Counter())
         rows |= parts | ({f"{module}, all": whole} if len(parts) > 1 else {})
         if parts and share(whole) < GOAL:
