@@ -27,11 +27,22 @@ GOAL = 0.9
 # What mutmut notes of a mutant is the exit status of its tests; these are its own words for it.
 SURVIVED, UNTESTED, TIMED_OUT = (0,), (5, 33), (36, -24, 24, 152, 255)
 # The copy's conftest.py: quick tests come first, since the first that fails is enough; and what a
-# test left in a cache would hide which functions the next one comes through.
+# test left in a cache would hide which functions the next one comes through. Tests that start
+# another process are skipped: mutmut doesn't look into it.
 CONFTEST = """
 import json
+import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+
+def alone(*args, **keywords):
+    pytest.skip("another process")
+
+
+subprocess.Popen.__init__ = alone
 
 
 def pytest_collection_modifyitems(items):
