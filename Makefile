@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs live serve new bench coverage floors newest
+.PHONY: help setup lab test notebooks docs live serve new bench coverage mutants floors newest
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -60,6 +60,10 @@ new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units: with your
 coverage: setup  ## measure which branches of combat/ the tests take; less than 95% is an error
 	$(PY) -m coverage run -m pytest -n 0 -q --ignore=tests/browser tests combat $(ARGS)
 	$(PY) -m coverage report --skip-covered
+
+# An environment of its own, made once: mutmut is not among what `make setup` installs.
+mutants: setup  ## put small faults into the mechanics, say which no test sees (MODULE=combat/osdl SAMPLE=40)
+	$(PY) -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
 # An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out.
 TRIED = $(PY) -m tests.versions

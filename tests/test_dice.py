@@ -90,8 +90,10 @@ def test_quantiles():
 def test_a_mixture():
     half = mix([0.5, 0.5], [dice("1d4"), constant(4)])
     assert half.chances == pytest.approx([1 / 8, 1 / 8, 1 / 8, 5 / 8])
-    with pytest.raises(ValueError, match="weights"):
+    with pytest.raises(ValueError, match=r"^weights = 0\.9 in sum is out of range"):
         mix([0.5, 0.4], [constant(0), constant(1)])
+    with pytest.raises(ValueError, match=r"^weights = -0\.5 is out of range"):
+        mix([-0.5, 1.5], [constant(0), constant(1)])
 
 
 def test_samples_follow_the_seed():
@@ -203,6 +205,11 @@ def test_rerolls_are_those_of_icepool(sides, again, times):
     same(reroll(f"d{sides}", lambda faces: np.isin(faces, again), times=times), theirs)
 
 
+def test_what_is_rerolled_may_be_told_by_numbers():
+    """Anything but 0 is true, as everywhere in Python."""
+    same(reroll("d6", lambda face: face % 2), icepool.d(6).reroll([1, 3, 5], depth=1))
+
+
 def test_a_reroll_of_what_never_comes_up_is_named():
     with pytest.raises(ValueError, match="when = 7 never comes up"):
         reroll("d6", 7)
@@ -218,12 +225,16 @@ def fresh():
     expression._read.cache_clear()
 
 
-def test_many_dice_are_the_same_by_either_way(monkeypatch, fresh):
-    """So many products at most: one more, and it is done by Fourier transform."""
+@pytest.mark.parametrize(("count", "sides"), [(40, 6), (16, 5), (21, 4)])
+def test_many_dice_are_the_same_by_either_way(monkeypatch, fresh, count, sides):
+    """So many products at most: one more, and it is done by Fourier transform.
+
+    16d5 and 21d4 have 65 and 64 sums: a transform of 64 holds the latter alone.
+    """
     ways = []
-    for most in (40**2 * 6**2 / 2, 40**2 * 6**2 / 2 - 1):
+    for most in (count**2 * sides**2 / 2, count**2 * sides**2 / 2 - 1):
         monkeypatch.setattr(pools, "MOST_WORK", most)
-        ways.append(dice("40d6"))
+        ways.append(dice(f"{count}d{sides}"))
         fresh()
     slow, fast = ways
     assert slow.values.tolist() == fast.values.tolist()

@@ -13,6 +13,8 @@ import pytest
 import yaml
 from packaging.version import Version
 
+from tests.versions import APART
+
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for path in (ROOT / "combat").rglob("*.py"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
@@ -55,7 +57,7 @@ def requirements():
     names = project["dependencies"] + [
         name
         for extra, listed in project["optional-dependencies"].items()
-        if extra != "live"  # only its files are downloaded, when the site is built
+        if extra not in APART
         for name in listed
     ]
     return project, dict(re.fullmatch(r"([\w-]+)(.*)", name).groups() for name in names)

@@ -127,11 +127,17 @@ class TestAnyNumber:
         assert found.crossings == pytest.approx([x for x in exact if x <= 20], abs=1e-9)
         assert (found.value, found.monotone) == (found.crossings[0], False)
 
-    def test_a_peak_between_two_looks_counts(self):
-        found = seek(lambda x: -((x - 5.05) ** 2), -1e-5, 0, 12)
-        assert found.crossings == pytest.approx([5.05 - 1e-5**0.5, 5.05 + 1e-5**0.5], abs=1e-9)
+    @pytest.mark.parametrize("peak", [5.05, 7.05])
+    def test_a_peak_between_two_looks_counts(self, peak):
+        """Also where the range ends higher than it begins: no look is beyond the target."""
+        found = seek(lambda x: -((x - peak) ** 2), -1e-5, 0, 12)
+        assert found.crossings == pytest.approx([peak - 1e-5**0.5, peak + 1e-5**0.5], abs=1e-9)
         assert (found.value, found.falling) == (found.crossings[0], False)
-        assert all(abs(place - 5.05) > 1e-2 for place in np.linspace(0, 12, 65))
+        assert all(abs(place - peak) > 1e-2 for place in np.linspace(0, 12, 65))
+
+    def test_a_peak_in_the_very_middle_of_two_looks_counts(self):
+        found = seek(lambda x: -((x - 6) ** 2), -1e-5, 0, 12, looks=4)
+        assert found.crossings == pytest.approx([6 - 1e-5**0.5, 6 + 1e-5**0.5], abs=1e-9)
 
     @pytest.mark.parametrize("height", [3, 2.5])
     def test_a_step_is_found_where_it_begins(self, height):
@@ -169,6 +175,10 @@ class TestWords:
         found = seek(lambda x: x / 50, 0.9, 0, 40, whole=True)
         assert (found.value, found.reached, found.at, found.crossings) == (40, False, 0.8, ())
         assert str(found) == "90% is not reached from 0 to 40: 40 comes nearest, 80% there"
+
+    def test_the_nearest_may_lie_within_the_range(self):
+        found = seek(lambda x: -((x - 3) ** 2), 5, 0, 10, whole=True, falling=False)
+        assert str(found).startswith("5 is not reached from 0 to 10: 3 comes nearest, 0 there")
 
     def test_what_is_reached_from_the_start(self):
         found = seek(lambda x: 0.5 + x / 100, 0.2, 0, 40, whole=True)
@@ -208,6 +218,14 @@ class TestSimulated:
         assert found.interval == (holds[0], holds[-1] + 1)
         assert f"simulated, so from {holds[0]} to {holds[-1] + 1}" in str(found)
         assert found.tried.columns.tolist() == ["result", "low", "high"]
+
+    def test_one_value_alone_may_hold_the_target(self):
+        found = seek(lambda x: (x, x, x + 0.1), 5, 0, 10, whole=True)
+        assert found.interval == (5, 5)
+        assert str(found) == (
+            "5 is the least value that reaches 5: 5 there; "
+            "simulated, but no other value is within the interval"
+        )
 
     def test_by_seeds(self):
         held = 0

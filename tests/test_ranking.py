@@ -248,6 +248,7 @@ class TestEquilibrium:
         assert found.mix.to_numpy() == pytest.approx([3 / 6, 2 / 6, 1 / 6])
         assert found.against.to_numpy() == pytest.approx(np.full(3, 0.5))
         assert (found.fielded, found.unique) == (NAMES, True)
+        assert (found.mix.name, found.against.name) == ("share", "rate")
         assert str(found) == "Knight 50%, Archer 33%, Pikeman 17%"
 
     def test_on_a_ladder_the_best_stands_alone(self):
@@ -347,6 +348,26 @@ class TestDominated:
     def test_one_that_does_it_alone_is_preferred(self):
         found = dominated(of_strengths([1, 2, 4]))
         assert found[["unit", "by", "share"]].to_numpy().tolist() == [[0, 2, 1], [1, 2, 1]]
+
+    def test_one_alone_is_preferred_to_a_mix_that_gains_more(self):
+        """The first is never worse than the fourth; a mix with the last gains twice as much."""
+        lead = np.zeros((5, 5))
+        for one, other, by in (
+            (0, 1, 0.1),
+            (0, 2, 0.4),
+            (4, 0, 0.4),
+            (1, 2, 0.2),
+            (3, 1, 0.1),
+            (4, 1, 0.2),
+            (2, 4, 0.2),
+            (4, 3, 0.4),
+        ):
+            lead[one, other], lead[other, one] = by, -by
+        mixed = (lead[0] + 2 * lead[4]) / 3 - lead[3]
+        assert mixed.min() > -1e-12
+        assert mixed.mean() > 2 * (lead[0] - lead[3]).mean()
+        found = dominated(0.5 + lead).set_index("unit").loc[[3]]
+        assert found.to_numpy() == pytest.approx(np.array([[0, 1, 0.08]]))
 
     def test_rates_that_end_at_1_hide_nobody(self):
         """Knight and Baron beat the Rat always: equal there, the Knight is worse elsewhere."""

@@ -57,6 +57,10 @@ def test_make_installs_as_the_lines_without_make_do():
 def test_each_requirement_is_installed_once(which, bound):
     project = {
         "dependencies": ["numpy>=2.2"],
-        "optional-dependencies": {"a": ["ruff>=0.11"], "b": ["ruff>=0.11", "numpy>=2.2"]},
+        "optional-dependencies": {
+            "a": ["ruff>=0.11"],
+            "b": ["ruff>=0.11", "numpy>=2.2"],
+            "mutants": ["mutmut>=3.8"],
+        },
     }
     assert wanted(which, project) == [f"numpy{bound}2.2", f"ruff{bound}0.11"]

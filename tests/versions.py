@@ -10,18 +10,22 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+# Extras that no environment of ours has: the live site is made of downloaded files, and mutants
+# are made in one of their own.
+APART = ("live", "mutants")
 
 
 def wanted(which, project):
     """Return what to install: pyproject's requirements, or each at its lower bound.
+
+    Without those of `make mutants`, which has an environment of its own.
 
     >>> project = {"dependencies": ["numpy>=2.2"], "optional-dependencies": {"test": ["ruff>=1"]}}
     >>> wanted("lowest", project)
     ['numpy==2.2', 'ruff==1']
     """
     extras = project["optional-dependencies"]
-    # Of what the live site is made of only files are downloaded.
-    parts = [project["dependencies"], *(extras[name] for name in extras if name != "live")]
+    parts = [project["dependencies"], *(extras[name] for name in extras if name not in APART)]
     found = list(dict.fromkeys(one for part in parts for one in part))
     return [one.replace(">=", "==") for one in found] if which == "lowest" else found
 

@@ -111,12 +111,7 @@ class Columns:
     def __getattr__(self, column):
         if column.startswith("_"):
             raise AttributeError(column)
-        cells = [unit[column] for unit in self._units]
-        if column == "damage":
-            array = np.empty(len(cells), object)
-            array[:] = cells
-        else:
-            array = np.array(cells)
+        array = np.array([unit[column] for unit in self._units])
         return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
 
     def __getitem__(self, column):

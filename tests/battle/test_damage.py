@@ -32,10 +32,28 @@ def test_damage_is_how_many_chances_a_number_passes(monkeypatch, most, listed):
         numbers = np.concatenate([grid(2000), np.ceil(table[table < 1] * 2**32).astype(int)])
         plainly = [(table <= number / 2**32).sum() for number in numbers]
         assert pairs.drawn(np.full(len(numbers), pair), numbers).tolist() == plainly
+        assert pairs.drawn(np.array([pair]), numbers[:1]).dtype == np.int64  # as hit points are
         mixed = np.arange(len(numbers)) % 6
         assert (
             pairs.drawn(mixed, numbers)[mixed == pair] == np.array(plainly)[mixed == pair]
         ).all()
+
+
+@pytest.mark.parametrize("listed", [0, 4096])
+def test_a_class_may_be_told_by_several_numbers(monkeypatch, listed):
+    """Evasion and armour, say: a row of numbers for each class."""
+    monkeypatch.setattr(module, "_LISTED", listed)
+    single, numbers = np.array([[1], [2]]), np.array([[0, 9], [1, 4], [2, 7]])
+
+    def by_rows(attacks, defences, most):
+        return at_most(attacks[:, 0], defences.sum(axis=1), most)
+
+    drawn = Damage(by_rows, 9).pairs(single, numbers)
+    alone = Damage(at_most, 9).pairs(single[:, 0], numbers.sum(axis=1))
+    each = np.arange(6).repeat(50)
+    assert drawn.drawn(each, np.tile(grid(50), 6)).tolist() == (
+        alone.drawn(each, np.tile(grid(50), 6)).tolist()
+    )
 
 
 def test_a_certain_blow_never_fails():

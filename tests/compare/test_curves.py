@@ -15,6 +15,11 @@ def test_chances_are_one_call_each():
     assert found.to_dict() == {name: rule(47.0, 41.0) for name, rule in RULES.items()}
 
 
+def test_no_rules_have_no_chances():
+    assert chances({}).dtype == float
+    assert chances({}).empty
+
+
 @pytest.mark.parametrize("level", [0, 12, 30])
 def test_curves_and_slopes_are_counted_point_by_point(level):
     chance, slope = curves(RULES, level), slopes(RULES, level)

@@ -82,6 +82,7 @@ def test_deadlier_until_is_the_last_blow_at_which_evasion_kills_more(case):
 def test_the_turns_are_read_off_the_tables_case_by_case():
     found = turns(CASES)
     assert found.index.tolist() == CASES
+    assert found.index.nlevels == 1
     for case, row in found.iterrows():
         table, until = protection_table(*case), deadlier_until(*case)
         for way in ("evasion", "reduction"):
@@ -92,6 +93,22 @@ def test_the_turns_are_read_off_the_tables_case_by_case():
         losses = dict(zip(blow.values.tolist(), blow.chances.tolist(), strict=True))
         lands = case[1] * (1 - evaded_for(*case[2:]))
         assert row["fallen"] == pytest.approx(fallen(case[0], lands, losses, until)[-1])
+
+
+def test_the_table_is_of_hits_and_of_blows():
+    found = protection_table(30, 0.6, "2d6", 3)
+    hits = ["hits", "a hit costs", "a blow costs", "1 in 100", "1 in 2", "99 in 100"]
+    assert found.columns.tolist() == [*hits, "mean blows"]
+    assert found.loc["neither", hits[:3]].tolist() == pytest.approx([0.6, 7, 4.2])
+    assert found.loc["evasion", "a hit costs"] == pytest.approx(7)
+    assert found.loc["reduction", "hits"] == 0.6
+
+
+def test_a_share_that_is_just_reached_is_reached():
+    """Who evades half of all blows of 4 has lost 8 after three blows half of the time."""
+    course = protected(8, 1.0, "4", 2, longest=3)["evasion"]
+    assert course[3] == 0.5
+    assert protection_table(8, 1.0, "4", 2).loc["evasion", "1 in 2"] == 3
 
 
 def test_a_reduction_that_costs_no_hit_saves_nothing():

@@ -60,5 +60,6 @@ def test_each_column_that_a_reader_sees_is_written_for_him():
     assert in_blows(float("inf")) == "never"
     assert (in_blows(7.43), in_blows(7.0, ".0f"), in_blows(float("nan"))) == ("7.4", "7", "–")
     assert percentage_points(-0.0123) == "−1.2"
+    assert percentage_points(0.5) == "50.0"
     assert percentage_points(float("nan")) == "–"
     assert (points_ahead(0), yes_or_no(False)) == ("+0", "no")

@@ -37,6 +37,14 @@ def test_one_point_alone_may_break_the_mirror():
     assert not traits(crooked, level=1)["symmetric"]
 
 
+@pytest.mark.parametrize(("first", "told"), [(60, 60), (61, float("inf"))])
+def test_a_rule_saturates_within_sixty_points_or_never(first, told):
+    late = hit_rule("late", depends="difference", source="test")(
+        lambda attack, defense: 0.95 * (np.subtract(attack, defense) >= first)
+    )
+    assert traits(late)["saturates"] == told
+
+
 def test_the_ratio_is_worth_a_quarter_of_its_level():
     found = traits(RULES["ratio"], level=40)
     assert found["at even"] == pytest.approx(41 / 81 - 0.5)

@@ -71,6 +71,16 @@ def test_the_spread_of_fights():
     assert numbers_of(text) == expected
 
 
+def test_rules_are_told_one_after_the_other():
+    two = {name: SOME[name] for name in ("ratio", "TOME, smooth")}
+    assert curves_in_words(two, 30) == (
+        "Defence 30. ratio: 50% at equality, 57% ten points ahead; "
+        "TOME, smooth: 50% at equality, 75% ten points ahead."
+    )
+    texts = [growth_in_words(two, 5, 0.3), fights_in_words(two, 5, 4), spread_in_words(two, 5, 4)]
+    assert all(text.count("; TOME, smooth") == 1 for text in texts)
+
+
 def test_who_never_hits_never_kills():
     """At ten points behind 3d6 roll under has no skill left: see `roll_under`."""
     roll_under = {name: SOME[name] for name in ("3d6 roll under (GURPS)",)}

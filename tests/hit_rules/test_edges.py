@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.hit_rules import civilization, d20, diablo, gurps, pathfinder, rules, runescape, wesnoth
+from combat.hit_rules import (
+    civilization,
+    d20,
+    diablo,
+    elo,
+    gurps,
+    pathfinder,
+    rules,
+    runescape,
+    wesnoth,
+)
 
 RULES = rules()
 ANY = st.floats(allow_nan=False, allow_infinity=False)
@@ -136,6 +146,7 @@ class TestRunescape:
         (lambda: d20(5, 5, low=-0.1), r"low = -0\.1 is out of range"),
         (lambda: d20(5, 5, high=1.5), r"high = 1\.5 is out of range"),
         (lambda: d20(5, 5, low=0.9, high=0.1), r"low = 0\.9 .* must not be above high = 0\.1"),
+        (lambda: elo(5, 5, scale=0), r"scale = 0\.0 is out of range"),
         (lambda: pathfinder(5, 5, degree=1.5), r"degree = 1\.5 .* must be whole"),
         (lambda: civilization(1e10, 5), r"attack = 10000000000\.0 is out of range"),
     ],

@@ -1,5 +1,7 @@
 """The numbers of a rule: what would make its table and its call say different things is refused."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ def made(function, *parameters):
 
 
 def shot(attack, defense, distance=1):
+    """A shot is harder from afar."""
     return np.clip(0.5 + (attack - defense - distance) / 100, 0, 1)
 
 
@@ -50,6 +53,17 @@ def test_a_value_that_is_the_functions_own_is_taken():
 def test_a_parameter_that_the_function_has_not_is_refused(parameters, message):
     with pytest.raises(ValueError, match=f"^[^\n]*{message}[^\n]*$"):
         made(shot, *parameters)
+
+
+def test_a_range_of_one_number_is_a_range():
+    assert Parameter("distance", 4, 4, 4).value == 4
+
+
+def test_help_and_the_doctest_finder_see_the_function_of_a_rule():
+    mine = made(shot)
+    assert mine.__doc__ == "A shot is harder from afar."
+    assert mine.__module__ == shot.__module__
+    assert inspect.unwrap(mine) is shot
 
 
 def test_an_argument_without_a_default_is_no_parameter():

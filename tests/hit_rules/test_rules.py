@@ -49,6 +49,8 @@ class TestEachRule:
     def test_it_names_its_source(self, rule):
         assert rule.source
         assert rule.depends in DEPENDS
+        assert rule.good_for
+        assert rule.costs
 
     def test_a_scale_twice_as_long_halves_the_advantage(self, rule):
         for own in (parameter for parameter in rule.parameters if parameter.scale):

@@ -36,6 +36,11 @@ def test_a_rule_of_ones_own_is_tried_out(depends, function, message):
         rules(hit_rule("mine", depends=depends, source="me")(function))
 
 
+def test_a_rule_of_both_numbers_may_give_what_it_likes():
+    mine = hit_rule("mine", depends="both", source="me")(lambda attack, defense: attack / 100)
+    assert rules(mine)["mine"](35, 30) == 0.35
+
+
 def test_what_is_wrong_within_a_rule_is_told_as_it_is():
     def asleep(attack, defense):
         raise ValueError("asleep")

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.marked_for_death import Buff, Fighter, Rules, Side, Team, profile, stats
+from combat.marked_for_death.stats import described
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import BATTLES, load, random_team, teams
 
@@ -112,6 +113,12 @@ class TestFormulas:
     def test_who_starts_without_a_hit_point_is_an_error(self):
         with pytest.raises(ValueError, match="bonus_hp = -2 is out of range: Tom must start"):
             row(bonus_hp=-2)
+
+
+def test_percentages_are_printed_with_their_hundredths():
+    team = Team((Fighter("Tom", 1000, bonus_to_hit=0.1234, bonus_to_defend=0.2),))
+    (line,) = described(team)
+    assert "ToHit(42.34%), ToDefend(50%)" in line
 
 
 class TestBuffs:

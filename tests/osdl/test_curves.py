@@ -77,6 +77,7 @@ def test_the_errors_of_the_thumb_by_answer():
     assert table["error"].tolist() == pytest.approx(plain)
     assert table[["over", "under"]].to_numpy().tolist() == [[0.02, -0.02]] * 2
     assert table.index.equals(osdl.abaci([0.2, 0.5]).index)
+    assert table.index.name == osdl.abaci([0.2]).index.name == "at 50% this would become"
 
 
 @pytest.mark.parametrize("error", [0.01, 0.02, 0.05])

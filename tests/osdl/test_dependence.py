@@ -116,6 +116,7 @@ def test_nan_stays():
         (lambda: osdl.seen_modifier(0.5, 0, 0, 1.2, 0), r"with_it = 1\.2 is out of range"),
         (lambda: osdl.seen_modifier(0.5, 0, 0, 0.2, -1), r"without = -1\.0 is out of range"),
         (lambda: osdl.by_correlation(0.5, 0, 0, 2), r"share = 2\.0 is out of range"),
+        (lambda: osdl.by_correlation(0.5, 0, 0, -0.5), r"share = -0\.5 is out of range"),
         (
             lambda: osdl.by_correlation(0.5, 0, 0, correlations=[-1]),
             r"correlations = -1\.0 is out of range",

@@ -58,6 +58,14 @@ def test_breathing_and_walking_need_no_check():
     assert table[["breathing fails", "a stumble while walking"]].tolist() == ["no check"] * 2
 
 
+def test_a_weight_above_one_is_checked_unless_told_otherwise():
+    """ "Greater than a given threshold": the threshold itself is not."""
+    events = osdl.read_events(b"event,probability,importance\nslip,0.5,3\nslide,0.5,2\n")
+    table = osdl.check_table(events)
+    assert table["check"].to_dict() == {"slip": "check", "slide": "no check"}
+    assert table.index.name == "event"
+
+
 def test_nan_stays():
     nan = math.nan
     assert np.isnan([osdl.weight(nan, 1), osdl.weight(0.5, nan)]).all()
@@ -84,3 +92,9 @@ def test_outside_the_domain(call, message):
 def test_a_file_with_a_fault():
     with pytest.raises(TableError, match=r"a\.csv, row 2, column 'probability': 20 is out of"):
         osdl.read_events(b"event,probability,importance\nfall,20,30\n", "a.csv")
+
+
+@pytest.mark.parametrize("certain", ["0", "1"])
+def test_what_is_certain_is_no_event(certain):
+    with pytest.raises(TableError, match=r"row 2, column 'probability'"):
+        osdl.read_events(f"event,probability,importance\nfall,{certain},30\n".encode(), "a.csv")

@@ -34,6 +34,15 @@ def test_a_rule_sees_all_columns_as_arrays_over_all_pairs():
     assert seen == [((2, 3), [[9, 30, 9]] * 2, [["Imp"] * 3, ["Ogre"] * 3])]
 
 
+def test_a_rule_may_ask_for_the_damage():
+    """A column of Distributions: who hits hard seldom hits."""
+    means = np.vectorize(lambda damage: damage.mean)
+    strikes = Strikes(
+        [IMP, OGRE], [IMP, IMP], Rules(hit=lambda attacker, _: 1 / means(attacker.damage))
+    )
+    assert strikes.chance == pytest.approx(np.array([[1 / 2.5] * 2, [1 / 7] * 2]))
+
+
 def test_a_rule_for_one_pair_at_a_time_serves_too():
     for rule in (
         lambda a, d: max(0.1, min(0.9, (a.dex - d.dex) / 2)),
