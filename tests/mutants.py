@@ -21,7 +21,16 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "build" / "mutants"
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.toml")
-APART = {"workbook", "charter", "patch"}
+# Rooms for the screen, for command lines and for files: their tests start processes.
+APART = {
+    "workbook",
+    "charter",
+    "charter_plugin",
+    "patch",
+    "terminal",
+    "interrupts",
+    "files",
+}
 SEED = 20121120
 GOAL = 0.9
 # What mutmut notes of a mutant is the exit status of its tests; these are its own words for it.
