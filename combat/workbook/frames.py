@@ -193,7 +193,7 @@ class _Camera:
 
 
 def _pace():
-    """How many times as long as on a quiet machine of 2025 a drawing takes here and now.
+    """How many times 6 ms a small drawing takes here and now.
 
     So that a page offers the same values wherever it is made, and whatever else goes on there.
     """
