@@ -20,8 +20,9 @@ def _main(task, tell):
     which a page loads when it is missed. Needs Pyodide; RuntimeError naming a cell that fails.
     """
     packing = _alone("packing")
-    Path("/home/pyodide/notebooks").mkdir(parents=True, exist_ok=True)
-    os.chdir("/home/pyodide/notebooks")
+    notebooks = Path.home() / "notebooks"
+    notebooks.mkdir(parents=True, exist_ok=True)
+    os.chdir(notebooks)
     watch, opened = packing.Watch(SITE), []
     _alone("standin").stand_in()
     for number, notebook in enumerate(task["notebooks"]):
