@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import suppress
 
+from combat import interrupts
 from combat.tables import shown
 
 
@@ -24,6 +25,26 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file=None):
         """Print the help; OSError where standard output is full or closed."""
         tell(self.format_help())
+
+
+def ended(program, work):
+    """Return the exit status of a command line: what `work()` gives, or what its end tells.
+
+    130 if it was interrupted; 0 if who reads its output has seen enough; 2 for bad input, with
+    one line on standard error.
+
+    >>> ended("p", lambda: 1)
+    1
+    """
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return interrupts.INTERRUPTED
+    except BrokenPipeError:
+        return 0
+    except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
+        complain(f"{program}: {line_of(error)}")
+        return 2
 
 
 def whole_from(low, high=10**9):

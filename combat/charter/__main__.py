@@ -36,19 +36,15 @@ def main(arguments=None):
     >>> main(["--workers", "0", "mine.charter.csv"])
     2
     """
-    try:
-        options = _parser().parse_args(arguments)
-        if options.measures:
-            terminal.tell(measures())
-            return _HOLDS
-        return _judge(options)
-    except KeyboardInterrupt:
-        return interrupts.INTERRUPTED
-    except BrokenPipeError:
-        return _HOLDS  # the reader of the table has seen enough
-    except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        terminal.complain(f"{_PROGRAM}: {terminal.line_of(error)}")
-        return _BAD_INPUT
+    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+
+
+def _run(arguments):
+    options = _parser().parse_args(arguments)
+    if options.measures:
+        terminal.tell(measures())
+        return _HOLDS
+    return _judge(options)
 
 
 def _parser():

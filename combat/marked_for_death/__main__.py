@@ -30,16 +30,12 @@ def main(arguments=None):
     >>> main(["--max-rounds", "0"])
     2
     """
-    try:
-        options = _parser().parse_args(arguments)
-        terminal.tell(_odds(options) if options.odds or options.exact else _battle(options))
-    except KeyboardInterrupt:
-        return interrupts.INTERRUPTED
-    except BrokenPipeError:
-        return 0  # the reader of the log has seen enough
-    except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        terminal.complain(f"{_PROGRAM}: {terminal.line_of(error)}")
-        return 2
+    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+
+
+def _run(arguments):
+    options = _parser().parse_args(arguments)
+    terminal.tell(_odds(options) if options.odds or options.exact else _battle(options))
     return 0
 
 

@@ -48,16 +48,11 @@ def main(arguments=None):
     >>> main(["nowhere.csv", "--out", "patch.pdf"])
     2
     """
-    try:
-        options = _parser().parse_args(arguments)
-        faults = _report(options)
-    except KeyboardInterrupt:
-        return interrupts.INTERRUPTED
-    except BrokenPipeError:
-        return 0  # the reader has seen enough
-    except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        terminal.complain(f"{_PROGRAM}: {terminal.line_of(error)}")
-        return 2
+    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+
+
+def _run(arguments):
+    faults = _report(_parser().parse_args(arguments))
     for fault in faults:
         terminal.complain(f"{_PROGRAM}: {fault}")
     return 2 if faults else 0
