@@ -123,17 +123,17 @@ def ranked_right(suits, by):
     """Return (right, tied, wrong): which share of all pairs of suits a reader ranks how.
 
     suits: a frame of `appraised_suits`; by: a column, or a function of the frame, that the
-    reader goes by, more being better. Right: the one with more costs less. Pairs whose losses
-    are equal to 1e-9 are left out; ValueError if all are.
+    reader goes by, more being better. Right: the one with more costs less. What is equal to 1e-9
+    is equal: pairs of such losses are left out; ValueError if all are.
 
     >>> frame = pd.DataFrame({"grade": [4, 3, 3, 1, 2], "loss": [1.0, 2, 3, 4, 5]})
     >>> ranked_right(frame, "grade")
     (0.8, 0.1, 0.1)
     """
-    shown = (by(suits) if callable(by) else suits[by]).to_numpy(float)
-    loss = suits["loss"].to_numpy(float)
+    shown = (by(suits) if callable(by) else suits[by]).to_numpy(float).round(9)
+    loss = suits["loss"].to_numpy(float).round(9)
     one, other = np.triu_indices(len(suits), 1)
-    differ = np.abs(loss[one] - loss[other]) > 1e-9
+    differ = loss[one] != loss[other]
     if not differ.any():
         raise ValueError("suits = all of one loss is out of range: at least two must differ")
     said = np.sign(shown[one] - shown[other])[differ]

@@ -202,8 +202,9 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
             ("you hit", "overhaul", "vanilla"),
             ("they hit", "hurt", "hurt_vanilla"),
         ):
-            differ = np.ptp(found[now]) > 0 and np.ptp(found[old]) > 0
-            ranks = found[now].rank().corr(found[old].rank()) if differ else np.nan
+            # Roles that are alike share a rank, whatever the last bits of their chances.
+            chances = found[[now, old]].round(9)
+            ranks = chances.rank().corr().loc[now, old] if chances.nunique().min() > 1 else np.nan
             rows[stage, words] = found[now].std(ddof=0), found[old].std(ddof=0), ranks
     columns = ["overhaul", "vanilla", "rank correlation"]
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns)

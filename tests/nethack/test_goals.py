@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -111,6 +112,18 @@ def test_means_are_those_of_the_roles():
     spread = spread_of_roles(TABLE)
     assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
     assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
+
+
+def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():
+    def found(noise):
+        chances = pd.DataFrame({"overhaul": [0.3, 0.3 + noise, 0.5], "vanilla": [0.4, 0.2, 0.6]})
+        both = chances.assign(hurt=chances["overhaul"], hurt_vanilla=0.5)
+        everybody = SimpleNamespace(sds=np.array([8.0]), by_role=lambda *where: both)
+        return spread_of_roles(everybody)["rank correlation"].to_numpy()
+
+    assert found(0.0) == pytest.approx(3**0.5 / 2 * np.array([1, np.nan] * 3), nan_ok=True)
+    for noise in (1e-16, -1e-16):
+        assert found(noise) == pytest.approx(found(0.0), nan_ok=True)
 
 
 def test_damage_is_at_the_level_that_is_asked_for():
@@ -244,6 +257,11 @@ class TestAppraisal:
                 counts[1 if said == 0 else 0 if (said > 0) == (gap > 0) else 2] += 1
         assert ranked_right(frame, "grade") == pytest.approx(np.array(counts) / sum(counts))
         assert ranked_right(frame, lambda suits: -suits["loss"]) == (1, 0, 0)
+
+    @pytest.mark.parametrize("noise", [1e-15, -1e-15])
+    def test_what_a_reader_sees_as_equal_is_tied_whatever_the_last_bits(self, noise):
+        frame = pd.DataFrame({"grade": [3.1, 3.1 + noise, 1], "loss": [1.0, 2, 3]})
+        assert ranked_right(frame, "grade") == pytest.approx((2 / 3, 1 / 3, 0))
 
     def test_suits_of_one_loss_cannot_be_ranked(self):
         with pytest.raises(ValueError, match="suits"):
