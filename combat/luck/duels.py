@@ -131,10 +131,10 @@ class _Player:
     def __init__(self, attack, parry, rules):
         mix = chain({attack: 1.0, parry: 1.0}, 0, rules)
         self.size, self.start = len(mix.states), mix.start
-        striking, parrying = mix.chances.index(attack), mix.chances.index(parry)
+        striking, parrying = (mix.moves[mix.chances.index(one)] for one in (attack, parry))
         # Transposed once, so that each stands on the left of what it moves on.
-        self.hit, self.miss = (matrix[striking].T.tocsr() for matrix in (mix.hits, mix.misses))
-        self.parry, self.fail = (matrix[parrying].T.tocsr() for matrix in (mix.hits, mix.misses))
+        self.hit, self.miss = striking.hits.T.tocsr(), striking.misses.T.tocsr()
+        self.parry, self.fail = parrying.hits.T.tocsr(), parrying.misses.T.tocsr()
 
 
 def _strike(now, striker, target):

@@ -40,8 +40,8 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     """
     ours = chain(dict.fromkeys((first, then), 1.0), 0, rules)
     one, two = ours.chances.index(first), ours.chances.index(then)
-    hit, miss = ours.hits[one], ours.misses[one]
-    step = (miss + hit @ (ours.hits[two] + ours.misses[two])).tocsr()
+    hit, miss = ours.moves[one].hits, ours.moves[one].misses
+    step = (miss + hit @ ours.moves[two].step).tocsr()
     if attacks is None:
         share = long_run(step, ours.start)
     else:
@@ -106,7 +106,8 @@ def _farms(shot, harmless, tries, rules):
     tries = [int(whole("tries", most, low=0)) for most in tries]
     ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
     aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
-    shoot, chances = ours.hits[aimed] + ours.misses[aimed], ours.hit_chances[aimed]
+    shoot, chances = ours.moves[aimed].step, ours.hit_chances[aimed]
+    stays, fails = ours.moves[idle].hits, ours.moves[idle].misses
     # going: still without a failure; failed: who shoots after one; rolled: expected harmless rolls.
     size = len(ours.states)
     going, failed = sparse.eye_array(size, format="csr"), sparse.csr_array((size, size))
@@ -121,7 +122,7 @@ def _farms(shot, harmless, tries, rules):
                 float(share @ rolled),
             )
         rolled = rolled + going.sum(axis=1)
-        failed, going = failed + going @ ours.misses[idle], going @ ours.hits[idle]
+        failed, going = failed + going @ fails, going @ stays
     return [found[most] for most in tries]
 
 

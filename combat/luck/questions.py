@@ -70,7 +70,7 @@ def cycle_rates(chances, *, start=0, rules=LuckRules()):
     chances = list(chances)
     ours = chain(dict.fromkeys(chances, 1.0), start, rules)
     places = [ours.chances.index(chance) for chance in chances]
-    steps = [ours.hits[place] + ours.misses[place] for place in places]
+    steps = [ours.moves[place].step for place in places]
     now, rates = long_run(reduce(matmul, steps), ours.start), []
     for place, step in zip(places, steps, strict=True):
         rates.append(now @ ours.hit_chances[place])

@@ -1,6 +1,7 @@
 """Other constants for the Luck meter: how far off they are, and a search for better ones."""
 
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import product
 
 import numpy as np
@@ -73,13 +74,12 @@ def largest_error(rules, chances=range(5, 96)):
     >>> round(largest_error(LuckRules(), [25, 50, 75]), 3)
     0.25
     """
-    return _largest_error(rules, tuple(chances))
+    return max(_error(rules, chance) for chance in chances)
 
 
-@lru_cache(maxsize=2048)  # two rankings of the same meters ask for each of them twice
-def _largest_error(rules, chances):
-    chances = np.asarray(chances)
-    return float(np.abs(success_rate(chances, rules=rules) - chances / 100).max())
+@lru_cache(maxsize=2**14)  # two rankings of the same meters ask for many of them twice
+def _error(rules, chance):
+    return abs(success_rate(chance, rules=rules) - chance / 100)
 
 
 def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
@@ -91,11 +91,13 @@ def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
     >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
     (1.0, 0.49)
     """
-    ours, plain = (
-        miss_streaks(chance, rolls, most=misses, rules=one)[misses]
-        for one in (rules, Independent())
-    )
-    return float(ours / plain)
+    ours = miss_streaks(chance, rolls, most=misses, rules=rules)[misses]
+    return float(ours / _streak_without(chance, rolls, misses))
+
+
+@lru_cache(maxsize=100)  # the same for every meter that is tried
+def _streak_without(chance, rolls, misses):
+    return miss_streaks(chance, rolls, most=misses, rules=Independent())[misses]
 
 
 def ranked(candidates, chances=range(5, 96), *, keep=8):
@@ -107,7 +109,18 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
     >>> [(rules.high, rules.decay) for rules in best]
     [(24, 16), (200, 16)]
     """
-    return sorted(candidates, key=lambda rules: largest_error(rules, chances))[:keep]
+    candidates, chances, best = list(candidates), list(chances), []
+    # The least of the errors known so far goes on first: who is bad at one chance is asked no
+    # more. Of 252 meters at 13 chances the best 12 need 712 of 3,276 rates.
+    waiting = [(0.0, place, 0) for place in range(len(candidates))]
+    while waiting and len(best) < keep:
+        known, place, asked = heappop(waiting)
+        if asked == len(chances):
+            best.append(candidates[place])
+            continue
+        error = max(known, _error(candidates[place], chances[asked]))
+        heappush(waiting, (error, place, asked + 1))
+    return best
 
 
 def constants_table(candidates, chances=range(5, 96)):

@@ -70,13 +70,59 @@ class System:
 
 
 @dataclass(frozen=True)
+class Moves:
+    """What one roll at a chance does: from every state the outcomes, each (n, outcomes).
+
+    after: the place of the next state. weight: of each outcome; they sum to `parts`. success:
+    whether it is one. The matrices (n, n) are sparse.
+
+    >>> move = Moves(np.array([[0, 1], [0, 0]]), np.ones((2, 2)), np.array([[True, False]] * 2), 2)
+    >>> move.step.toarray(), move.hit_chances
+    (array([[0.5, 0.5],
+           [1. , 0. ]]), array([0.5, 0.5]))
+    """
+
+    after: np.ndarray
+    weight: np.ndarray
+    success: np.ndarray
+    parts: float
+
+    @cached_property
+    def hits(self):
+        """The probability to go from one state to another with a success."""
+        return self._matrix(self.success * self.weight)
+
+    @cached_property
+    def misses(self):
+        """The same with a failure."""
+        return self._matrix(~self.success * self.weight)
+
+    @cached_property
+    def step(self):
+        """The same, whatever comes of the roll: rows sum to 1."""
+        return self._matrix(self.weight)
+
+    @cached_property
+    def hit_chances(self):
+        """The probability of success in each state, (n,)."""
+        return (self.success * self.weight).sum(axis=1) / self.parts
+
+    def _matrix(self, weight):
+        size = len(self.after)
+        possible = weight > 0  # what can't come of a roll may have no state
+        rows = np.broadcast_to(np.arange(size)[:, None], self.after.shape)[possible]
+        places = rows, self.after[possible]
+        found = sparse.coo_array((weight[possible], places), (size, size)).tocsr()
+        found.data /= self.parts
+        return found
+
+
+@dataclass(frozen=True)
 class Chain:
     """The Markov chain of a system: one step is one roll.
 
     states: sorted, (n,). start: the probability of each, (n,). chances: as displayed, in
-    points; weights: of each, (c,), sum 1. hits and misses: for each chance a sparse matrix
-    (n, n), the probability to go from one state to another with a success or a failure;
-    together their rows sum to 1.
+    points; weights: of each, (c,), sum 1; moves: of each the `Moves`.
 
     >>> from combat.luck import PseudoRandom
     >>> tries = chain(50, 0, PseudoRandom())
@@ -88,28 +134,33 @@ class Chain:
     start: np.ndarray
     chances: tuple
     weights: np.ndarray
-    hits: list
-    misses: list
+    moves: tuple
 
     @cached_property
     def hit(self):
         """One roll that succeeds, over the mix of chances, (n, n)."""
-        return sum(weight * hit for weight, hit in zip(self.weights, self.hits, strict=True))
+        return self._mixed([one.hits for one in self.moves])
 
     @cached_property
     def miss(self):
         """One roll that fails, over the mix of chances, (n, n)."""
-        return sum(weight * miss for weight, miss in zip(self.weights, self.misses, strict=True))
+        return self._mixed([one.misses for one in self.moves])
 
     @cached_property
     def step(self):
         """One roll, whatever comes of it, (n, n)."""
-        return (self.hit + self.miss).tocsr()
+        return self._mixed([one.step for one in self.moves])
+
+    def _mixed(self, matrices):
+        if len(matrices) == 1:
+            return matrices[0]
+        pairs = zip(self.weights, matrices, strict=True)
+        return sum(weight * matrix for weight, matrix in pairs).tocsr()
 
     @cached_property
     def hit_chances(self):
         """The probability of success at each chance in each state, (c, n)."""
-        return np.stack([hit.sum(axis=1) for hit in self.hits])
+        return np.stack([one.hit_chances for one in self.moves])
 
     def after(self, rolls):
         """Return the probability of each state after that many rolls, (n,)."""
@@ -149,6 +200,8 @@ def long_run(step, start):
     """
     count, label = connected_components(step, connection="strong")
     source, target = step.nonzero()
+    if len(start) <= _FULL:
+        step = step.toarray()
     leaves = np.zeros(count, bool)
     leaves[label[source[label[source] != label[target]]]] = True
     ending = _ending(step, start, leaves[label])
@@ -170,11 +223,11 @@ def _ending(step, start, passing):
 
 
 def _minus_one(matrix):
-    """A matrix less the one that changes nothing: full if it is small, which is solved faster."""
+    """A matrix less the one that changes nothing."""
     size = matrix.shape[0]
-    if size <= _FULL:
-        return matrix.toarray() - np.eye(size)
-    return (matrix - sparse.eye_array(size)).tocsr()
+    if sparse.issparse(matrix):
+        return (matrix - sparse.eye_array(size)).tocsr()
+    return matrix - np.eye(size)
 
 
 def _solved(matrix, right):
@@ -226,26 +279,15 @@ def _moves(chances, start, rules, states):
     """The chain of these chances, all with the same weight."""
     begun, start_weights = rules.begin(chances[0], start)
     known = _closure(chances, begun if states is None else np.union1d(begun, states), rules)
-    hits, misses = [], []
+    moves = []
     for points in chances:
         weight, success, after = rules.outcomes(points, known)
-        after = np.searchsorted(known, _key(after))
-        for matrices, which in ((hits, success), (misses, ~success)):
-            matrices.append(_matrix(after, which * weight) / rules.parts)
+        moves.append(Moves(np.searchsorted(known, _key(after)), weight, success, rules.parts))
     begin = np.zeros(len(known))
     np.add.at(begin, np.searchsorted(known, _key(begun)), start_weights)
     for array in (known, begin):
         array.setflags(write=False)
-    return Chain(known, begin, chances, np.full(len(chances), 1 / len(chances)), hits, misses)
-
-
-def _matrix(after, weight):
-    """The matrix of outcomes that lead to the places `after`, (states, outcomes)."""
-    size = len(after)
-    possible = weight > 0  # what can't come of a roll may have no state
-    rows = np.broadcast_to(np.arange(size)[:, None], after.shape)[possible]
-    after, weight = after[possible], weight[possible]
-    return sparse.coo_array((weight, (rows, after)), (size, size)).tocsr()
+    return Chain(known, begin, chances, np.full(len(chances), 1 / len(chances)), tuple(moves))
 
 
 def _mix(chance, rules):

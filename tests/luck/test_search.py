@@ -75,11 +75,10 @@ def test_streaks_are_kept_by_plain_dice_and_abolished_by_the_meter():
 def test_ranked_is_sorted_and_nothing_better_is_left_out():
     candidates, chances = variants(limit=[10, 20, 200], decay=[0, 6, 12]), [20, 50, 80]
     best = ranked(candidates, chances, keep=4)
-    errors = [largest_error(rules, chances) for rules in best]
-    assert errors == sorted(errors)
-    left = [largest_error(rules, chances) for rules in candidates if rules not in best]
-    assert len(left) == 5
-    assert max(errors) <= min(left)
+    assert best == sorted(candidates, key=lambda rules: largest_error(rules, chances))[:4]
+    assert ranked(candidates * 2, chances, keep=3) == [best[0], best[0], best[1]]
+    assert ranked(candidates, chances, keep=99)[:4] == best
+    assert len(ranked(candidates, chances, keep=99)) == len(candidates)
 
 
 def test_equal_candidates_keep_their_order():
