@@ -4,7 +4,6 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import product
 
-import numpy as np
 import pandas as pd
 
 from combat.domain import whole

@@ -7,11 +7,11 @@ import pandas as pd
 
 from combat.nethack.chance import hit_chance
 from combat.nethack.encounter import mean_of
+from combat.nethack.pairings import mean_totals
 from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.tables import STAGES
 from combat.nethack.to_hit import (
-    attacker_terms,
     defender_terms,
     dexterity_bonus,
     luck_die,
@@ -137,24 +137,17 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
     """
     rows = {}
     for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        weights = encounters.weights(level)
-        sums = [0.0] * 4
-        for beast, weight in zip(encounters.beasts.values(), weights, strict=True):
-            for kit in encounters.kits[stage] if weight else []:
-                sides = (kit, beast), (beast, kit)
-                pairs = [(one.attacker, other.defender) for one, other in sides]
-                attacks = [total(attacker_terms(*pair, rules)) for pair in pairs]
-                defences = [
-                    total(defender_terms(defender, rules, attacker=attacker))
-                    for attacker, defender in pairs
-                ]
-                found = attacks[0], defences[1], attacks[1], defences[0]
-                share = weight / len(encounters.roles)
-                sums = [
-                    summed + share * mean_of(points)
-                    for summed, points in zip(sums, found, strict=True)
-                ]
-        rows[stage] = sums
+        weights, kits = encounters.weights(level), encounters.kits[stage]
+        beasts = [
+            beast for beast, met in zip(encounters.beasts.values(), weights > 0, strict=True) if met
+        ]
+        ours, theirs = (
+            mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
+            for some, others in ((kits, beasts), (beasts, kits))
+        )
+        attack, their_defence = weights[weights > 0] @ ours.mean(axis=0)
+        their_attack, defence = weights[weights > 0] @ theirs.mean(axis=1)
+        rows[stage] = attack, defence, their_attack, their_defence
     columns = ["your attack", "your defence", "their attack", "their defence"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 

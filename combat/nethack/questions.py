@@ -10,10 +10,9 @@ from combat.dice import Distribution
 from combat.domain import numbers
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
-from combat.nethack.encounter import mean_of
+from combat.nethack.pairings import mean_totals, totals
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
-from combat.nethack.to_hit import net
 
 # At which experience level a stage's kit is judged.
 STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
@@ -32,8 +31,9 @@ def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
     """
     sd = numbers("sd", sd, low=0, open_low=True)
     values, weights, owners = [], [], []
-    pairs = [net(attacker, defender, rules) for attacker in attackers for defender in defenders]
-    for owner, points in enumerate(pairs):
+    pairs = totals(attackers, defenders, rules)
+    for owner, (attack, defence) in enumerate(pairs):
+        points = attack - defence
         random = isinstance(points, Distribution)
         values.append(points.values if random else [points])
         weights.append(points.chances if random else [1.0])
@@ -310,7 +310,7 @@ def nets(cast, *, rules=Rules()):
     >>> nets(read_cast("data/nethack")).loc[("Knight", "start"), "giant ant"].round(2).item()
     -8.77
     """
-    beasts = [cast.monster(name) for name in cast.monsters.index]
-    kits = [cast.character(*key) for key in cast.kits.index]
-    rows = [[mean_of(net(kit.attacker, beast.defender, rules)) for beast in beasts] for kit in kits]
-    return pd.DataFrame(rows, index=cast.kits.index, columns=cast.monsters.index)
+    defenders = [cast.monster(name).defender for name in cast.monsters.index]
+    attackers = [cast.character(*key).attacker for key in cast.kits.index]
+    attack, defence = np.moveaxis(mean_totals(attackers, defenders, rules), 2, 0)
+    return pd.DataFrame(attack - defence, index=cast.kits.index, columns=cast.monsters.index)

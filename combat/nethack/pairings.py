@@ -1,0 +1,44 @@
+"""Many attackers and many defenders: the sums of both sides for every pair."""
+
+import numpy as np
+
+from combat.nethack.encounter import mean_of
+from combat.nethack.rules import Rules
+from combat.nethack.to_hit import attacker_terms, defender_terms, total
+
+
+def totals(attackers, defenders, rules=Rules()):
+    """Return (attack, defence) of each pair in points, attacker by attacker: a list.
+
+    Each a number, or a Distribution where a term is random: what `total` makes of the terms of
+    either side.
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> totals([Attacker(level=8)], [Defender(), Defender(evasion=3)])
+    [(2.0, 0), (2.0, 3)]
+    """
+    # A sum is made once for all opponents that look the same to it: 13 kits against 362 monsters
+    # are 9,412 sums, 1,710 of which differ.
+    attacks, defences, found = {}, {}, []
+    seen = [(who.sleeping, who.blinded, who.kinds) for who in defenders]
+    for row, attacker in enumerate(attackers):
+        felt = attacker.attack, attacker.blinded
+        for column, defender in enumerate(defenders):
+            mine, theirs = (row, seen[column]), (column, felt)
+            if mine not in attacks:
+                attacks[mine] = total(attacker_terms(attacker, defender, rules))
+            if theirs not in defences:
+                defences[theirs] = total(defender_terms(defender, rules, attacker=attacker))
+            found.append((attacks[mine], defences[theirs]))
+    return found
+
+
+def mean_totals(attackers, defenders, rules=Rules()):
+    """Return the means of `totals`: an array (attackers, defenders, 2), attack and defence.
+
+    >>> from combat.nethack import Attacker, Defender
+    >>> mean_totals([Attacker(level=8, luck=2)], [Defender(evasion=3)]).tolist()
+    [[[3.0, 3.0]]]
+    """
+    means = [[mean_of(side) for side in pair] for pair in totals(attackers, defenders, rules)]
+    return np.reshape(means, (len(attackers), len(defenders), 2)).astype(float)

@@ -1,0 +1,53 @@
+"""The sums of many pairs: against the terms of each pair on its own."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, read_cast, total
+from combat.nethack.encounter import mean_of
+from combat.nethack.pairings import mean_totals, totals
+from tests.test_project import ROOT
+
+CAST = read_cast(ROOT / "data" / "nethack")
+BEASTS = [CAST.monster(name) for name in CAST.monsters.index[::7]]
+KITS = [CAST.character(*key) for key in CAST.kits.index]
+BLADE = Weapon(artifact_die="1d5", artifact_against="demon", blessed=True)
+ATTACKERS = [
+    *(one.attacker for one in (*KITS, *BEASTS[:9])),
+    *(Attacker(attack=attack, weapon=BLADE) for attack in ("melee", "thrown", "kicked")),
+    Attacker(blinded=True, luck=5),
+    Attacker(player=True, attack="fired", unseen=True),
+]
+DEFENDERS = [
+    *(one.defender for one in (*BEASTS, *KITS[:9])),
+    *(replace(BEASTS[0].defender, **{state: True}) for state in ("sleeping", "blinded", "unseen")),
+    *(replace(BEASTS[0].defender, kinds=frozenset({kind})) for kind in ("demon", "undead")),
+]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(size_applies="missiles", blind_see=True, sleeper_sees=False),
+        Rules(size_applies="missiles", artifact_bonus="mean", luck_die="mean"),
+    ],
+)
+def test_each_pair_has_the_sums_of_its_own_terms(rules):
+    pairs = [(one, other) for one in ATTACKERS for other in DEFENDERS]
+    found = totals(ATTACKERS, DEFENDERS, rules)
+    means = mean_totals(ATTACKERS, DEFENDERS, rules).reshape(-1, 2)
+    for (attacker, defender), sums, mean in zip(pairs, found, means, strict=True):
+        attack = total(attacker_terms(attacker, defender, rules))
+        defence = total(defender_terms(defender, rules, attacker=attacker))
+        for ours, plain in zip(sums, (attack, defence), strict=True):
+            assert repr(ours) == repr(plain)
+        assert mean.tolist() == [mean_of(attack), mean_of(defence)]
+
+
+def test_nobody_meets_anybody():
+    assert totals([], DEFENDERS) == []
+    assert mean_totals([], DEFENDERS).shape == (0, len(DEFENDERS), 2)
+    assert np.isfinite(mean_totals(ATTACKERS, DEFENDERS)).all()
