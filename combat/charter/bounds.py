@@ -17,7 +17,7 @@ battle as written and one with the sides exchanged are taken together as one sco
 import math
 
 import numpy as np
-from scipy.special import logsumexp, ndtri
+from scipy.special import ndtri
 
 from combat.domain import numbers
 
@@ -43,7 +43,7 @@ def capital(values, counts, mean, low=0.0, high=1.0, above=True):
         shown = (counts[..., ahead > 0] > 0).any(axis=-1)
         return np.where(shown, np.inf, 0.0)
     grown = np.log1p(_BETS[:, None] * np.maximum(ahead / room, -1.0))
-    return logsumexp(counts @ grown.T, axis=-1) - math.log(len(_BETS))
+    return np.logaddexp.reduce(counts @ grown.T, axis=-1) - math.log(len(_BETS))
 
 
 def interval(values, counts, error=0.05, low=0.0, high=1.0):

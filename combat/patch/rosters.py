@@ -1,10 +1,11 @@
 """What a patch of a roster does: to its numbers, its odds against others, and who is left."""
 
-from functools import cache
-
+import numpy as np
 import pandas as pd
 
-from combat.marked_for_death import simulate, solved
+from combat.battle import play
+from combat.marked_for_death import Side, solved
+from combat.marked_for_death.engine import combatants
 from combat.marked_for_death.odds import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.patch import numbers
@@ -48,18 +49,20 @@ def patch_of_rosters(
     if changed.empty:
         return Patch(*names, changed)
     opponents = opponents or {ITSELF: before}
-    rows, left, exact = [], [], []
+    odds, left, exact = [], [], []
     for done, (name, other) in enumerate(opponents.items(), 1):
-        meeting = _Meeting((before, after), other, rules, battles, seed)
+        meeting = _Meeting((before, after), other, rules)
+        found = meeting.found(battles, seed).reset_index(names="what")
+        found.insert(0, "against", name)
+        odds.append(found.iloc[: len(OUTCOMES)].rename(columns={"what": "outcome"}))
+        left.append(found.iloc[len(OUTCOMES) :].rename(columns={"what": "fighter"}))
         exact.append(meeting.exact)
-        rows += [{"against": name, "outcome": how} | meeting.outcome(how) for how in OUTCOMES]
-        left += [{"against": name, "fighter": who} | meeting.left(who) for who in meeting.both]
         if progress:
             progress(done, len(opponents))
     note = _note(exact, battles)
     parts = (
         Part("numbers", "The numbers that changed", changed, "", (), ()),
-        _part("odds", "The odds", rows, note),
+        _part("odds", "The odds", odds, note),
         _part("left", "Who is left standing", left, note),
     )
     return Patch(*names, changed, parts, of="fighter")
@@ -78,44 +81,41 @@ def _note(exact, battles):
 class _Meeting:
     """Both versions of a roster against one opponent."""
 
-    def __init__(self, versions, other, rules, battles, seed):
-        self._pairs, self._rules = [(team, other) for team in versions], rules
-        self._battles, self._seed = battles, seed
-        self._solved = solved(self._pairs, rules=rules)
-        self._fought = cache(self._simulated)
-        fighters = [[fighter.name for fighter in team.fighters] for team in versions]
-        self.both = [name for name in fighters[1] if name in fighters[0]]
-        self._places = [{name: at for at, name in enumerate(names)} for names in fighters]
+    def __init__(self, versions, other, rules):
+        pairs = [(team, other) for team in versions]
+        self._solved = solved(pairs, rules=rules)
+        self._sides = [[combatants(Side(team, rules)) for team in pair] for pair in pairs]
+        names = [[fighter.name for fighter in team.fighters] for team in versions]
+        self._both = [name for name in names[1] if name in names[0]]
+        self._places = [[own.index(name) for name in self._both] for own in names]
 
     @property
     def exact(self):
         return self._solved is not None
 
-    def outcome(self, what):
-        at = OUTCOMES.index(what)
-        return self._compared(lambda found, _version: float(found.outcomes[at]))
-
-    def left(self, name):
-        return self._compared(
-            lambda found, version: float(found.alive[SIDES[0]][self._places[version][name]])
-        )
-
-    def _compared(self, chance):
+    def found(self, battles, seed):
+        """Before, after and change of the outcomes, then of who is left, of those in both."""
         if self.exact:
-            one, other = (chance(found, at) for at, found in enumerate(self._solved))
-            return {"before": one, "after": other, "change": other - one}
+            before, after = (
+                np.append(odds.outcomes[: len(OUTCOMES)], odds.alive[SIDES[0]][places])
+                for odds, places in zip(self._solved, self._places, strict=True)
+            )
+            frame = pd.DataFrame({"before": before, "after": after, "change": after - before})
+        else:
+            fighters = max(sum(map(len, sides)) for sides in self._sides)
+            frame = compared(self._fought, battles, seed, fighters=fighters)
+        return frame.set_axis([*OUTCOMES, *self._both])
 
-        def score(version, battles, seed):
-            return chance(self._fought(version, battles, seed), version)
+    def _fought(self, version, battles, seed):
+        sides = dict(zip(SIDES, self._sides[version], strict=True))
+        left = play(sides, battles=battles, seed=seed).hit_points
+        ours, theirs = (left[side].any(axis=0) for side in SIDES)
+        who = left[SIDES[0]][self._places[version]] > 0
+        return np.stack([ours & ~theirs, theirs & ~ours, ~ours & ~theirs, *who])
 
-        return compared(score, self._battles, self._seed)
 
-    def _simulated(self, version, battles, seed):
-        return simulate(*self._pairs[version], battles=battles, seed=seed, rules=self._rules)
-
-
-def _part(kind, title, rows, note):
-    frame = pd.DataFrame(rows)
+def _part(kind, title, frames, note):
+    frame = pd.concat(frames, ignore_index=True)
     if frame.empty:
         return Part(kind, title, frame, "Nobody is in both.")
     frame = frame[(frame["before"] > SMALL) | (frame["after"] > SMALL)]

@@ -3,11 +3,13 @@
 import numpy as np
 import pandas as pd
 
+from combat.battle import play
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.ranking import equilibrium, strength
-from combat.units import PLAIN, battle, matrix, views
+from combat.units import PLAIN, matrix, views
+from combat.units.armies import SIDES, battles_within, meet
 
 MOST_ALONE = 200  # numbers that are tried one by one
 MOST_MIXED = 100  # units of which the best mix is told
@@ -224,13 +226,11 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
     ]
     rows = []
     for done, (one, other) in enumerate(pairs, 1):
-
-        def score(version, count, block, one=one, other=other):
-            sides = armies[version][one], armies[version][other]
-            found = battle(*sides, rules, units=versions[version], battles=count, seed=block)
-            return found.won("first") + (found.draw + found.undecided) / 2
-
-        rows.append({"first": one, "second": other} | compared(score, battles, seed))
+        met = [
+            meet(own[one], own[other], rules, units=units)
+            for own, units in zip(armies, versions, strict=True)
+        ]
+        rows.append({"first": one, "second": other} | _compared(met, battles, seed))
         if progress:
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
@@ -241,3 +241,19 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
     )
     title = f"Armies of one price, {price:g}"
     return Part("armies", title, greatest_first(frame), note)
+
+
+def _compared(met, battles, seed):
+    """The score of the first army before and after, from two `Meeting`s."""
+    for one in met:
+        battles_within(battles, one.blows)
+
+    def scores(version, count, block):
+        one = met[version]
+        sides = dict(zip(SIDES, one.sides, strict=True))
+        ends = play(sides, battles=count, seed=block, max_rounds=one.max_rounds, order=one.order)
+        alive = [ends.hit_points[side].any(axis=0) for side in SIDES]
+        return (1.0 + alive[0] - alive[1]) / 2
+
+    fighters = max(sum(map(len, one.sides)) for one in met)
+    return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()
