@@ -253,6 +253,7 @@ RUN = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
 CELLS = """[...window.jupyterapp.shell.currentWidget.content.model.cells]
   .filter(cell => cell.type === 'code' && cell.sharedModel.source.trim())"""
 OUTPUTS = f"{CELLS}.flatMap(cell => cell.outputs.toJSON())"
+SHOWN = f"{CELLS}.map(cell => cell.outputs.toJSON())"
 DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
   || {OUTPUTS}.some(output => output.output_type === 'error')"""
 
@@ -267,4 +268,27 @@ def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
     page.wait_for_function(DONE, timeout=2 * MINUTES)
     assert page.evaluate(f"() => {OUTPUTS}.filter(output => output.output_type === 'error')") == []
     assert page.locator("img.widget-image").count() > 0
+    # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
+    assert texts_of(page.evaluate(f"() => {SHOWN}")) == texts_of(saved_outputs(name))
     page.close()
+
+
+def saved_outputs(name):
+    """What the code cells of a saved notebook show, as JupyterLab tells it."""
+    notebook = json.loads((ROOT / "notebooks" / f"{name}.ipynb").read_text(encoding="utf-8"))
+    code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    return [cell["outputs"] for cell in code if "".join(cell["source"]).strip()]
+
+
+def texts_of(cells):
+    """All that can be read of the outputs of cells: a list for each cell."""
+    kinds = ("text/plain", "text/markdown", "text/html")
+    return [
+        [
+            "".join(part)
+            for output in outputs
+            for part in (output.get("text"), *map(output.get("data", {}).get, kinds))
+            if part is not None
+        ]
+        for outputs in cells
+    ]
