@@ -102,7 +102,7 @@ def _streak_without(chance, rolls, misses):
 def ranked(candidates, chances=range(5, 96), *, keep=8):
     """Return the candidates with the least `largest_error` over those chances, best first.
 
-    At most `keep` of them; of equal ones the first named comes first.
+    At most `keep` of them; of those equal to 1e-9 the first named comes first.
 
     >>> best = ranked(variants(limit=[24, 200], decay=[0, 16]), [25, 75], keep=2)
     >>> [(rules.high, rules.decay) for rules in best]
@@ -117,7 +117,7 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
         if asked == len(chances):
             best.append(candidates[place])
             continue
-        error = max(known, _error(candidates[place], chances[asked]))
+        error = max(known, round(_error(candidates[place], chances[asked]), 9))
         heappush(waiting, (error, place, asked + 1))
     return best
 

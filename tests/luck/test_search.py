@@ -14,6 +14,7 @@ from combat.luck import (
     longest_miss_streak,
     meter_within,
     ranked,
+    search,
     streaks_kept,
     success_rate,
     variants,
@@ -84,6 +85,14 @@ def test_ranked_is_sorted_and_nothing_better_is_left_out():
 def test_equal_candidates_keep_their_order():
     never_full = [meter_within(200), meter_within(150), meter_within(100)]
     assert ranked(never_full, [75]) == never_full
+
+
+@pytest.mark.parametrize("noise", [1e-16, -1e-16])
+def test_the_last_bits_decide_nothing(monkeypatch, noise):
+    errors = {meter_within(10): 0.2, meter_within(20): 0.2 + noise, meter_within(30): 0.1}
+    monkeypatch.setattr(search, "_error", lambda rules, chance: errors[rules])
+    ten, twenty, thirty = errors
+    assert ranked(errors, [50, 75]) == [thirty, ten, twenty]
 
 
 def test_the_table_says_of_each_meter_what_the_functions_say():
