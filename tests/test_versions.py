@@ -48,6 +48,8 @@ def test_elsewhere_it_runs_the_lines_without_make():
     assert steps[:3] == lines[:3]
     assert steps[3] == "${{ matrix.python }} -m pytest -n 2"
     assert "`-m pytest -n 2`" in readme
+    assert jobs()["without-make"]["env"] == {"PYTHONUTF8": "1"}
+    assert "before the tests `set PYTHONUTF8=1`" in readme
 
 
 def test_make_installs_as_the_lines_without_make_do():
