@@ -65,7 +65,8 @@ coverage: setup  ## measure which branches of combat/ the tests take; less than 
 mutants: setup  ## put small faults into the mechanics, say which no test sees (MODULE=combat/osdl SAMPLE=40)
 	$(PY) -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
 
-# An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out.
+# An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out,
+# and numbers are computed as on a plain processor.
 TRIED = $(PY) -m tests.versions
 floors: setup  ## run the tests with the lowest versions that pyproject.toml promises
 	$(TRIED) lowest build/floors $(ARGS)

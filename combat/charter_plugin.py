@@ -41,7 +41,9 @@ def pytest_collect_file(file_path, parent):
     >>> pytest_collect_file(Path("units.csv"), None) is None
     True
     """
-    if not file_path.name.endswith((".charter.csv", ".charter.xlsx")):
+    name = file_path.name
+    # Excel and macOS lay hidden files beside a table, under its name and ending.
+    if not name.endswith((".charter.csv", ".charter.xlsx")) or name.startswith(("~$", ".")):
         return None
     folders = parent.config.getini("charter_folders")
     named = parent.session.isinitpath(file_path)

@@ -37,7 +37,8 @@ def write_whole(texts):
                 _sweep(target)
                 temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
                 beside[temporary] = target
-                _write(temporary, text, mode)
+                # Elsewhere a mode says but "read-only": what is so can't be replaced there.
+                _write(temporary, text, mode if os.name == "posix" else None)
         for path, text in devices.items():
             with _blamed_on(path), open(path, "w", encoding="utf-8", newline="") as device:
                 device.write(text)
@@ -48,6 +49,19 @@ def write_whole(texts):
         for temporary in beside:
             with suppress(OSError):
                 temporary.unlink()
+
+
+# What Windows won't have in the name of a file, or takes for a device whatever the ending.
+_ELSEWHERE = re.compile(r'[<>:"/\\|?*\0-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)', re.I)
+
+
+def portable(name):
+    """Return whether a file may be called so on each system: Windows refuses a few names.
+
+    >>> portable("my_game.ipynb"), portable("my:game.ipynb"), portable("con.csv")
+    (True, False, False)
+    """
+    return not _ELSEWHERE.search(name)
 
 
 def _mode(path):

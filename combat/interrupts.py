@@ -21,6 +21,20 @@ if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_
     signal.signal(signal.SIGINT, _leave)
 
 
+def ignore():
+    """Leave Ctrl-C to the process that gives the orders.
+
+    Its workers begin with this. It stands here because those that inherit nothing, as on Windows
+    and macOS, can't find what stands in a package's `__main__`.
+
+    >>> before = signal.getsignal(signal.SIGINT)
+    >>> ignore()
+    >>> signal.signal(signal.SIGINT, before) is signal.SIG_IGN
+    True
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def run(command):
     """Return the exit status of command(), in which Ctrl-C is a KeyboardInterrupt again.
 

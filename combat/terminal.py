@@ -90,7 +90,7 @@ def bar(done, total):
 
 
 def tell(text):
-    """Write on standard output; OSError where it is closed or full.
+    """Write on standard output; OSError where it is closed or full, or its reader is gone.
 
     >>> tell("all is well\\n")
     all is well
@@ -105,7 +105,9 @@ def tell(text):
         sys.stdout.flush()
     except OSError as error:
         _give_up(sys.stdout)
-        raise OSError(error.errno, error.strerror, what) from None
+        # Windows has no word for a pipe whose reader is gone: to it the argument is invalid.
+        code = errno.EPIPE if error.errno == errno.EINVAL else error.errno
+        raise OSError(code, error.strerror, what) from None
 
 
 def complain(line):

@@ -25,7 +25,7 @@ NOT_ON_CONDA = {"icepool"}
 
 def test_mechanics_know_no_screen():
     names = [
-        str(path.relative_to(ROOT).with_suffix("")).replace("/", ".").removesuffix(".__init__")
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in MODULES
         if "workbook" not in path.parts and path.stem != "__main__"
     ]
@@ -50,6 +50,28 @@ def test_importing_the_workbook_sets_no_plotting_defaults():
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_file_of_the_package_is_long(path):
     assert len(path.read_text().splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_text_is_read_or_written_in_the_letters_of_the_system(path):
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(call, ast.Call) or ast.unparse(call.func) == "os.open":
+            continue
+        name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+        binary = any(
+            isinstance(mode, ast.Constant) and "b" in str(mode.value) for mode in call.args
+        )
+        if name in ("read_text", "write_text") or (name == "open" and not binary):
+            assert "encoding" in {keyword.arg for keyword in call.keywords}, ast.unparse(call)
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
+def test_git_gives_each_text_the_same_line_ends_on_every_system():
+    listed = ["git", "ls-files", "--eol"]
+    told = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for line in told.splitlines():
+        assert line.startswith(("i/lf", "i/none", "i/-text")), line
+        assert line.startswith("i/-text") or "eol=lf" in line, line
 
 
 def requirements():

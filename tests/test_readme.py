@@ -28,6 +28,7 @@ PYTHON = ".venv/bin/python"
 START = "notebooks/00_start_here.ipynb"
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 def test_make_lists_exactly_the_targets_that_are_told():
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     targets = set(re.findall(r"^  make (\w+)", listed.stdout, flags=re.M)) - {"setup"}
@@ -42,6 +43,7 @@ def _commands():
             yield pytest.param(text, marks=absent if of_git else ())
 
 
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no shell that takes the commands here")
 @pytest.mark.parametrize("command", [*_commands()])
 def test_the_commands_of_the_command_line_run(command):
     said = subprocess.run(

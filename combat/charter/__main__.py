@@ -1,7 +1,6 @@
 """`python -m combat.charter`: hold what a designer promises of a game against its rules."""
 
 import argparse
-import signal
 import sys
 from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -193,7 +192,7 @@ def _executor(options):
             except CancelledError:
                 raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
     elif options.workers > 1:
-        pool = ProcessPoolExecutor(options.workers, initializer=_leave_ctrl_c)
+        pool = ProcessPoolExecutor(options.workers, initializer=interrupts.ignore)
         try:
             yield pool
         except BrokenExecutor:
@@ -204,11 +203,6 @@ def _executor(options):
             pool.shutdown(wait=False, cancel_futures=True)
     else:
         yield None
-
-
-def _leave_ctrl_c():
-    """Ctrl-C is for the one who gives the orders."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

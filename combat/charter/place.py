@@ -12,6 +12,7 @@ from combat.charter.cells import Fault, unknown
 from combat.tables import shown
 
 _TABLES = (".csv", ".xlsx")
+_ASIDE = ("~$", ".")  # what Excel and macOS lay beside a table, under its name and ending
 
 
 @dataclass(eq=False)
@@ -38,14 +39,16 @@ class Place:
         return self.kept[key]
 
     def tables(self):
-        """Return the names of the tables there, charters left out."""
+        """Return the names of the tables there; charters and hidden files are left out."""
         names = set(self.files)
         if self.folder is not None and self.folder.is_dir():
             names |= {path.name for path in self.folder.iterdir()}
         return sorted(
             name
             for name in names
-            if name.endswith(_TABLES) and not fnmatchcase(name, "*.charter.*")
+            if name.endswith(_TABLES)
+            and not name.startswith(_ASIDE)
+            and not fnmatchcase(name, "*.charter.*")
         )
 
     def has(self, name):

@@ -14,7 +14,7 @@ def advantage(roll, rolls=2):
     roll: a Distribution or an expression; rolls: at least 1. ValueError outside. "When you have
     advantage, you roll a second d20 ... and use the higher of the two rolls" (D&D 5.1 SRD).
 
-    >>> advantage("d20").mean, round(advantage("d20").at_least(11), 9)
+    >>> round(advantage("d20").mean, 9), round(advantage("d20").at_least(11), 9)
     (13.825, 0.75)
     """
     return keep_highest(roll, rolls)

@@ -64,11 +64,18 @@ def _names(charter, versions):
     One that lies elsewhere only if the charter says so: a pattern means what lies beside it.
     """
     folder = Path(charter).resolve().parent
-    seen = (os.path.relpath(version.path.resolve(), folder) for version in versions)
-    names = dict.fromkeys(PurePath(path).as_posix() for path in seen)
+    names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
     read = read_charter(charter, files=dict.fromkeys(names, versions[-1].content))
     asked = {claim.given.get("file") for claim in read.claims}
     return [name for name in names if "/" not in name or name in asked]
+
+
+def _seen_from(folder, path):
+    """A path as a charter of that folder would write it."""
+    try:
+        return PurePath(os.path.relpath(path, folder)).as_posix()
+    except ValueError:  # no way leads from one drive of Windows to another
+        return path.as_posix()
 
 
 def _speaks_of(claim, names):

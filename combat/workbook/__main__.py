@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from combat import terminal
 from combat.workbook import site
 from combat.workbook.frames import Budget
 from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
@@ -23,7 +24,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         if options.task == "new":
-            print(begin(options.name, options.folder))
+            terminal.tell(f"{begin(options.name, options.folder)}\n")
         else:
             _work(options)
     except (NotebookError, ValueError, OSError) as error:
@@ -65,7 +66,7 @@ def _work(options):
     with ThreadPoolExecutor(2) as pool:
         paths.sort(key=lambda path: path.stat().st_size, reverse=True)
         for done in pool.map(lambda path: _timed(work, path), paths):
-            print(done, flush=True)
+            terminal.tell(f"{done}\n")
     if options.task == "docs":
         site.finish([*options.folder.glob("*.ipynb"), *paths], options.out)
 

@@ -4,7 +4,7 @@ import os
 import shutil
 from contextlib import contextmanager
 
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
 FLAGS = [
     "--disable-gpu",
     "--disable-quic",

@@ -1,5 +1,6 @@
 """The numbers behind a picture: as a table to read, as a file to take along."""
 
+import itertools
 import math
 import re
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from urllib.parse import quote
 
 import pandas as pd
 
+from combat.files import portable
 from combat.workbook.table import Table
 from combat.workbook.text import minus
 
@@ -113,14 +115,14 @@ def file_names(all_numbers):
     >>> file_names(two)
     ['you-hit-them.csv', 'you-hit-them-2.csv']
     """
-    taken, names = [], []
+    names = {}
     for numbers in all_numbers:
-        words = re.findall(r"\w+", numbers.title.lower())[:7]
-        stem = "-".join(words) or "numbers"
-        taken.append(stem)
-        count = taken.count(stem)
-        names.append(f"{stem}{f'-{count}' if count > 1 else ''}.csv")
-    return names
+        stem = "-".join(re.findall(r"\w+", numbers.title.lower())[:7]) or "numbers"
+        if not portable(stem):  # "Con" would be a device
+            stem = f"{stem}-numbers"
+        counted = itertools.chain([stem], (f"{stem}-{count}" for count in itertools.count(2)))
+        names[next(name for name in counted if name not in names)] = True
+    return [f"{name}.csv" for name in names]
 
 
 def as_html(all_numbers):

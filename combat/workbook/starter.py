@@ -10,6 +10,8 @@ from pathlib import Path
 
 import nbformat
 
+from combat import terminal
+from combat.files import portable
 from combat.workbook.notebooks import NotebookError, execute, save
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -29,7 +31,7 @@ def main(arguments=None):
     parser.add_argument("--folder", type=Path, default=Path("notebooks"), help="%(default)s")
     options = parser.parse_args(arguments)
     try:
-        print(begin(options.name, options.folder, options.start))
+        terminal.tell(f"{begin(options.name, options.folder, options.start)}\n")
     except (NotebookError, ValueError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -41,8 +43,8 @@ def begin(name, folder, start="rule"):
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
     begins with, a "rule" of attack and defense or a sheet of "units". ValueError if there is no
-    name, if it looks like one of the workbook's own, if the file is there already, or for another
-    start.
+    name, if it looks like one of the workbook's own, if some system refuses it, if the file is
+    there already, or for another start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):
@@ -61,6 +63,11 @@ def begin(name, folder, start="rule"):
         raise ValueError(
             f"{path.name}: names that begin with two digits and _ are the workbook's own; choose "
             f"another"
+        )
+    if not portable(path.name):
+        raise ValueError(
+            f"{path.name}: not every system takes a file of that name: choose another, without any "
+            f'of < > : " / \\ | ? * and not con, nul or the like'
         )
     if path.exists():
         raise ValueError(f"{path} is there already; choose another name")

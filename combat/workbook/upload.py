@@ -87,7 +87,8 @@ class Upload:
         self._shown.value = html_of(result)
         if self._save_as:
             self._save_as.parent.mkdir(parents=True, exist_ok=True)
-            getattr(result, "frame", result).to_csv(self._save_as, index=False)
+            table = getattr(result, "frame", result)
+            table.to_csv(self._save_as, index=False, lineterminator="\n")
 
     def __repr__(self):
         return f"{self.caption}\n{self.result!r}"

@@ -3,6 +3,7 @@
 import random
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -112,12 +113,13 @@ class TestTheSameLuck:
         few, many = (play(self.sides, battles=battles, seed=3) for battles in (9, 900))
         assert (few.rounds == many.rounds[:9]).all()
 
-    def test_in_other_processes(self, monkeypatch):
+    @pytest.mark.parametrize("start", [None, "spawn"])
+    def test_in_other_processes(self, monkeypatch, start):
         monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
         wounds = np.random.default_rng(1).integers(1, 4, (len(self.sides["red"]), 3000))
         how = {"battles": 3000, "seed": 3, "hit_points": {"red": wounds}}
         alone, told = simulate(self.sides, **how), []
-        with ProcessPoolExecutor(2) as pool:
+        with ProcessPoolExecutor(2, get_context(start)) as pool:
             found = simulate(
                 self.sides, **how, executor=pool, progress=lambda *done: told.append(done)
             )

@@ -58,7 +58,7 @@ def begin(here, *arguments):
     process = subprocess.Popen(
         [sys.executable, "-B", "-m", "combat.charter", *arguments],
         cwd=here,
-        env={**os.environ, "PYTHONPATH": ROOT},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([ROOT, str(here)])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -221,8 +221,20 @@ class TestWorkers:
         assert told[:half] == told[half:]
         assert (here / "1.csv").read_text() == (here / "2.csv").read_text()
 
+    def test_a_worker_that_begins_anew_is_told_all_it_needs(self, here):
+        # As on Windows and macOS: nothing is inherited from the process that gives the orders.
+        start = "import multiprocessing\nmultiprocessing.set_start_method('spawn')\n"
+        (here / "sitecustomize.py").write_text(start)
+        name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
+        process = begin(here, name, "--workers", "2", "--out", "spawned.csv")
+        assert process.communicate(timeout=120)[1] == ""
+        assert process.returncode == 1
+        command.main([name, "--out", "alone.csv"])
+        assert (here / "spawned.csv").read_text() == (here / "alone.csv").read_text()
+
 
 class TestInterrupted:
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     @pytest.mark.parametrize("workers", ["1", "2"])
     def test_ctrl_c_prints_what_is_decided_so_far(self, here, workers):
         name = write(here, HOLDS, BROKEN, LONG)

@@ -3,6 +3,7 @@
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -201,8 +202,9 @@ class TestWorkers:
         with ThreadPoolExecutor(3) as pool:
             self.same(pool)
 
-    def test_two_processes(self):
-        with ProcessPoolExecutor(2) as pool:
+    @pytest.mark.parametrize("start", [None, "spawn"])
+    def test_two_processes(self, start):
+        with ProcessPoolExecutor(2, get_context(start)) as pool:
             self.same(pool)
 
     def test_a_local_dask_cluster(self):

@@ -81,6 +81,13 @@ def test_what_is_no_charter_is_an_error_in_one_line(project):
     assert "mine.charter.csv, row 1, column 'measure': the column is missing" in found.stdout
 
 
+@pytest.mark.parametrize("aside", ["~$", "._"])
+def test_a_hidden_file_of_excel_or_macos_is_no_charter(project, aside):
+    write(project, HOLDS)
+    (project / "balance" / f"{aside}mine.charter.xlsx").write_bytes(b"\5Tom")
+    assert run(project).returncode == 0
+
+
 def test_rules_of_ones_own(project):
     (project / "own.py").write_text(
         "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"

@@ -1,5 +1,6 @@
 """Each system answers as its own functions do; every measure it names is one that it answers."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -109,6 +110,18 @@ class TestRosters:
         assert answer("marked_for_death", f"{pair},turns") == pytest.approx(odds.rounds.mean)
         tom = odds.survival.set_index("name").loc["Tom", "chance"]
         assert chance("marked_for_death", f"{pair},survives", "who=tom") == pytest.approx(tom)
+
+    def test_a_star_means_no_hidden_file_of_excel_or_macos(self, tmp_path):
+        for name in ("dragon_heroes.csv", "dragon_villains.csv"):
+            shutil.copy(ROSTERS / name, tmp_path)
+            for aside in ("~$", "._"):
+                (tmp_path / f"{aside}{name}").write_bytes(b"\0\1\2")
+        charter = tmp_path / "mine.charter.csv"
+        charter.write_text(HEADER + "x,marked_for_death,*,dragon_villains,draw,0,1,,\n")
+        read = read_charter(charter)
+        assert read.faults == ()
+        assert {claim.first for claim in read.claims} <= {"dragon_heroes", "dragon_villains"}
+        assert "dragon_heroes" in {claim.first for claim in read.claims}
 
 
 class TestHitRules:

@@ -1,7 +1,6 @@
 """Files written whole: links, devices, modes, left-overs of killed runs, files of two battles."""
 
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -24,7 +23,7 @@ def temporaries(folder):
 
 class TestWhatIsThere:
     def test_a_device_is_written_to_and_stays(self, tmp_path):
-        keeper, device = pty.openpty()
+        keeper, device = os.openpty()
         name = os.ttyname(device)
         (tmp_path / "log").symlink_to(name)
         files.write_whole({tmp_path / "log": "Round 1\n", tmp_path / "team": "Tom"})

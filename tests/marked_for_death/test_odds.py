@@ -5,6 +5,7 @@ import tracemalloc
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -112,8 +113,9 @@ class TestExecutors:
         with ThreadPoolExecutor(3) as pool:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
 
-    def test_two_processes(self):
-        with ProcessPoolExecutor(2) as pool:
+    @pytest.mark.parametrize("start", [None, "spawn"])
+    def test_two_processes(self, start):
+        with ProcessPoolExecutor(2, get_context(start)) as pool:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
 
     def test_a_local_dask_cluster(self):

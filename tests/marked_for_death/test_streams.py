@@ -60,6 +60,8 @@ def said(here, line):
     ],
 )
 def test_a_closed_or_full_stream_is_status_2_and_at_most_one_line(here, line, expected):
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
     assert said(here, line) == expected
 
 

@@ -56,6 +56,18 @@ def test_only_what_changed_its_verdict_is_told_the_broken_first(folder):
     assert faults == ()
 
 
+def test_a_file_on_another_drive_is_known_by_its_whole_path(folder, monkeypatch):
+    def no_way(path, start):
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.setattr("os.path.relpath", no_way)
+    row = "big,units,Rat,Archer,score,10 %,,{},\n"
+    with pytest.raises(TableError, match=r"no claim speaks of units\.csv; leave --charter out"):
+        changed(folder, row.format(""))
+    part, _ = changed(folder, row.format(f"file={(folder / 'units.csv').as_posix()}"))
+    assert part.frame["after"].tolist() == ["holds"]
+
+
 def test_the_values_are_those_of_the_charter_itself(folder):
     rows = "small,units,Rat,Archer,score,,10 %,,\n"
     part, _ = changed(folder, rows)

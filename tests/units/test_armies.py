@@ -1,8 +1,9 @@
 """Battles of armies: against exact duels, a plain loop and the game that the core comes from."""
 
 import pickle
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -150,10 +151,10 @@ def test_what_the_chain_can_not_do_is_simulated():
 def test_the_same_seed_is_the_same_luck_on_any_executor():
     how = {"units": UNITS, "battles": 3000, "seed": 9}
     found = battle(*ARMIES, **how)
-    with ThreadPoolExecutor(2) as executor:
-        assert (
-            battle(*ARMIES, executor=executor, **how).outcomes.tolist() == found.outcomes.tolist()
-        )
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, get_context("spawn"))):
+        with executor:
+            other = battle(*ARMIES, executor=executor, **how)
+        assert other.outcomes.tolist() == found.outcomes.tolist()
     assert battle(*ARMIES, **how | {"seed": 10}).outcomes.tolist() != found.outcomes.tolist()
 
 

@@ -1,7 +1,8 @@
 """Fights in a row: against exact duels with carried wounds, and a plain loop."""
 
 import math
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -126,10 +127,11 @@ def test_blocks_have_luck_of_their_own_and_any_executor_gives_the_same(monkeypat
     monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 100)
     how = {"units": UNITS, "campaigns": 250, "seed": 3}
     found = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, **how)
-    with ThreadPoolExecutor(2) as executor:
-        spread = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, executor=executor, **how)
-    assert spread.fights.equals(found.fights)
-    assert spread.campaigns == 250
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, get_context("spawn"))):
+        with executor:
+            spread = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, executor=executor, **how)
+        assert spread.fights.equals(found.fights)
+        assert spread.campaigns == 250
     one, other = (
         campaign({"Ogre": 1}, [{"Wolf": 1}], units=UNITS, campaigns=count) for count in (100, 200)
     )

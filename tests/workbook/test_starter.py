@@ -1,6 +1,9 @@
 """`make new` and notebooks of one's own, wherever they lie."""
 
+import io
+import os
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -25,7 +28,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     assert made.cells[0].source.startswith("# My game\n")
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
     command = [sys.executable, "-m", "pytest", "-q", "--nbval", "--nbval-current-env", str(path)]
-    seen = subprocess.run([*command, "-c", "/dev/null"], capture_output=True, text=True)
+    seen = subprocess.run([*command, "-c", os.devnull], capture_output=True, text=True)
     assert seen.returncode == 0, seen.stdout
     assert main(["docs", "my_game", "--folder", str(tmp_path), "--out", str(tmp_path / "d")]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
@@ -54,6 +57,7 @@ def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 @pytest.mark.parametrize(
     ("given", "handed_on"),
     [
@@ -74,6 +78,18 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
     assert shlex.split(recipe)[2:] == handed_on
 
 
+@pytest.mark.parametrize("command", [["new", "drăgon 竜"], ["notebooks", "drăgon 竜"]])
+def test_a_name_whose_letters_the_output_lacks_is_told_with_question_marks(
+    command, tmp_path, monkeypatch
+):
+    if command[0] == "notebooks":
+        nbformat.write(v4.new_notebook(), tmp_path / "drăgon 竜.ipynb")
+    piped = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")  # a pipe of Windows
+    monkeypatch.setattr(sys, "stdout", piped)
+    assert main([*command, "--folder", str(tmp_path)]) == 0
+    assert b"dr?gon ?.ipynb" in piped.buffer.getvalue()
+
+
 def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):
     (tmp_path / "mine.ipynb").write_text("precious")
     assert main(["new", "mine", "--folder", str(tmp_path)]) == 2
@@ -87,6 +103,9 @@ def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):
         ([], "the notebook needs a name: make new NAME=my_game"),
         ([""], "the notebook needs a name: make new NAME=my_game"),
         (["07_mine"], "07_mine.ipynb: names that begin with two digits and _ are the workbook's"),
+        (["who wins?"], "who wins?.ipynb: not every system takes a file of that name"),
+        (["mine: rats"], "mine: rats.ipynb: not every system takes a file of that name"),
+        (["Con"], "Con.ipynb: not every system takes a file of that name"),
     ],
 )
 def test_a_new_notebook_needs_a_name_of_its_own(name, said, tmp_path, capsys):

@@ -30,6 +30,12 @@ def test_it_starts_with_the_example_and_saves_the_result(upload, tmp_path):
     assert repr(upload).startswith("Doubled\n")
 
 
+def test_what_is_saved_is_the_same_on_every_system(upload, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.linesep", "\r\n")
+    upload.refresh()
+    assert (tmp_path / "o/out.csv").read_bytes() == b"m,double\n3.0,6.0\n"
+
+
 def test_an_uploaded_file_takes_its_place(upload, tmp_path):
     upload.uploader.value = (
         {

@@ -1,12 +1,14 @@
 """`python -m combat.workbook.live build|serve`: the live site, and an address to look at it."""
 
 import argparse
+import os
 import re
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from combat import terminal
 from combat.workbook.live.build import build
 from combat.workbook.live.sources import CDN, SourceError
 
@@ -21,7 +23,7 @@ def main(arguments=None):
     try:
         if options.task == "build":
             size = build(Path("."), options.docs, options.out, _address(options.pyodide))
-            print(f"{options.out} ({size / 1e6:.0f} MB)")
+            terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
         else:
             serve(options.out, options.port)
     except (SourceError, ValueError, OSError) as error:
@@ -57,13 +59,20 @@ def _address(told):
 class _Handler(SimpleHTTPRequestHandler):
     """Files as a web host gives them; only faults are told."""
 
+    # Windows tells of .js what some program has written into its registry.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
         ".mjs": "text/javascript",
         ".wasm": "application/wasm",
     }
 
     def log_request(self, code="-", size="-"):
         """Say nothing of what was found."""
+
+
+class _Server(ThreadingHTTPServer):
+    # A port whose server has just ended is free on POSIX by this; on Windows a taken one is, too.
+    allow_reuse_address = os.name == "posix"
 
 
 def server(folder, port=0):
@@ -73,7 +82,7 @@ def server(folder, port=0):
     ...     one.server_address[0]
     '127.0.0.1'
     """
-    return ThreadingHTTPServer(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
 
 
 def serve(folder, port):

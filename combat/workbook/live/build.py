@@ -136,7 +136,8 @@ def _lab(root, found, archives, out, elsewhere):
         shutil.copytree(archives / "pypi", work / "pypi")
     else:
         shutil.copytree(archives, work / "static" / "pyodide")
-    (work / "jupyter-lite.json").write_text(json.dumps(_settings(archives, elsewhere)))
+    settings = json.dumps(_settings(archives, elsewhere))
+    (work / "jupyter-lite.json").write_text(settings, encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
     command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
     extensions = tools / "share/jupyter/labextensions"
@@ -191,7 +192,8 @@ def _notebooks(root, folder, first):
             }
             for at, source in enumerate(first)
         ]
-        (folder / path.name).write_text(json.dumps(notebook, ensure_ascii=False))
+        text = json.dumps(notebook, ensure_ascii=False)
+        (folder / path.name).write_text(text, encoding="utf-8")
 
 
 def _settings(archives, elsewhere):

@@ -3,7 +3,7 @@
 import tomllib
 from importlib import metadata
 
-from combat.workbook.live.parts import data_of, package_files, zipped
+from combat.workbook.live.parts import data_of, named, package_files, zipped
 from combat.workbook.live.sources import installed_files, needed
 
 WHEEL = "combat_design_workbook-0.1.0-py3-none-any.whl"
@@ -46,13 +46,13 @@ def made(root, folder):
     >>> from pathlib import Path
     >>> made(Path("no_checkout"), Path("build"))
     Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout/pyproject.toml'
+    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout...pyproject.toml'
     """
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     there, here = needed(project, Elsewhere(), extras=("workbook",))
     there = [name for name in there if name != "wcwidth"]  # of IPython, which pages go without
     (folder / "pypi").mkdir(parents=True, exist_ok=True)
-    package = {str(path.relative_to(root)): path.read_bytes() for path in package_files(root)}
+    package = named(root, package_files(root))
     widgets = {}
     for name in ("ipywidgets", "traitlets", "comm"):
         widgets |= installed_files(name)

@@ -9,6 +9,7 @@ import py_compile
 import re
 import sys
 import sysconfig
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -107,7 +108,7 @@ def _forms(path, name, keep_source):
 
 
 def _compiled(path, name):
-    target = Path(os.environ.get("TMPDIR", "/tmp"), "packed.pyc")
+    target = Path(tempfile.gettempdir(), "packed.pyc")
     try:
         py_compile.compile(
             str(path),

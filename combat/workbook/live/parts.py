@@ -40,9 +40,9 @@ def made(root, sources, folder):
 
     >>> made(Path("no_checkout"), {}, Path("build"))
     Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout/pyproject.toml'
+    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout...pyproject.toml'
     """
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     target = folder / f"parts-{_digest(root)}"
     if (target / "pyodide-lock.json").exists():
         return target
@@ -91,9 +91,7 @@ def package_files(root):
 def _task(root, sources, work, pyodide, there, here):
     """What pack.mjs is told, as a dict; the files that it names are made."""
     (work / "out").mkdir(parents=True, exist_ok=True)
-    modules = package_files(root)
-    package = {str(path.relative_to(root)): path.read_bytes() for path in modules}
-    own = zipped(work / "combat.zip", package)
+    own = zipped(work / "combat.zip", named(root, package_files(root)))
     # Pages need of these what ipywidgets itself asks for, the kernel all of them.
     for_pages = [name for name in here if name in ("ipywidgets", "traitlets", "comm")]
     both = {name: zipped(work / f"{name}.zip", installed_files(name)) for name in here}
@@ -146,19 +144,23 @@ def data_of(root):
     >>> "data/tome/pairs.csv" in data_of(Path("."))
     True
     """
-    return {
-        str(path.relative_to(root)): path.read_bytes()
-        for path in sorted((root / "data").rglob("*"))
-        if path.is_file()
-    }
+    return named(root, [path for path in sorted((root / "data").rglob("*")) if path.is_file()])
+
+
+def named(root, files):
+    """Return {name: content} of files, named from the checkout's root, parted by / everywhere.
+
+    >>> list(named(Path("."), [Path("data", "tome", "pairs.csv")]))
+    ['data/tome/pairs.csv']
+    """
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in files}
 
 
 def _rehearsed(told):
     path, task = told
-    path.write_text(json.dumps(task))
-    said = subprocess.run(
-        [node(), str(HERE / "pack.mjs"), str(path)], stdout=None, stderr=subprocess.PIPE, text=True
-    )
+    path.write_text(json.dumps(task), encoding="utf-8")
+    command = [node(), str(HERE / "pack.mjs"), str(path)]
+    said = subprocess.run(command, stderr=subprocess.PIPE, encoding="utf-8", errors="replace")
     if said.returncode:
         # Node shows a line of Pyodide of a megabyte first.
         errors = re.findall(r"^(?:\w*Error): .*", said.stderr, flags=re.M)

@@ -50,7 +50,7 @@ def _main(task, tell):
 
 def _late():
     """What the package takes of scipy only when it is called: an archive each."""
-    sources = [path.read_text() for path in sorted((SITE / "combat").rglob("*.py"))]
+    sources = [path.read_text(encoding="utf-8") for path in sorted((SITE / "combat").rglob("*.py"))]
     found = {name for source in sources for name in re.findall(r"\b(scipy\.[a-z]+)\.\w", source)}
     return sorted(found - {"scipy.special", "scipy.sparse"})
 

@@ -55,7 +55,11 @@ def fetched(folder, pins=PINS, wanted=None):
 
 
 def _pinned(pins):
-    lines = [line for line in Path(pins).read_text().splitlines() if not line.startswith("#")]
+    lines = [
+        line
+        for line in Path(pins).read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    ]
     return [re.fullmatch(r"(\S+)==(\S+) --hash=sha256:(\w+)", line).groups() for line in lines]
 
 
