@@ -4,6 +4,7 @@ import math
 import sys
 from functools import partial
 
+import numpy as np
 import pytest
 
 from combat import tome
@@ -133,6 +134,12 @@ def test_the_numbers_told_are_those_of_the_printed_formulas():
     assert needed == 19
 
 
+def sure_from_150_points_on(attack, defense, **parameters):
+    chance = tome.check_hit_smooth(attack, defense, **parameters)
+    half = np.divide(attack, 2) - np.divide(defense, 2)
+    return np.where(half > 75, parameters.get("hi", 1), chance)[()]
+
+
 @pytest.mark.parametrize(
     ("name", "other", "falls"),
     [
@@ -141,7 +148,9 @@ def test_the_numbers_told_are_those_of_the_printed_formulas():
             partial(tome.check_hit, rules=tome.TomeRules(slope=0.02)),
             {0, 4, 10, 16, 18, 20},
         ),
+        ("check_hit", partial(tome.check_hit, lo=0.1), {0}),
         ("check_hit_old", tome.check_hit, {2, 3, 4, 5, 13, 15}),
+        ("check_hit_smooth", sure_from_150_points_on, {9}),
         (
             "check_hit_smooth",
             lambda a, d, m=10, **limits: tome.check_hit_old(a, d, **limits),
