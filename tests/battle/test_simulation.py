@@ -243,6 +243,34 @@ def test_bad_input_is_named(call, named):
         call()
 
 
+def test_unless_told_otherwise_ten_thousand_battles_have_the_luck_of_seed_0():
+    sides = sides_of(4, size=2)
+    found = simulate(sides)
+    assert found.battles == 10_000
+    assert found.table().equals(simulate(sides, battles=10_000, seed=0).table())
+    ends = [play(sides, battles=300, **seed).rounds for seed in ({}, {"seed": 0}, {"seed": 1})]
+    assert (ends[0] == ends[1]).all()
+    assert (ends[0] != ends[2]).any()
+
+
+def test_one_battle_is_enough():
+    assert simulate(sides_of(4), battles=1).battles == 1
+    assert play(sides_of(4), battles=1).rounds.shape == (1,)
+
+
+def test_a_game_is_asked_for_damage_up_to_the_most_hit_points():
+    asked = []
+
+    def damage(attacks, defences, most):
+        asked.append(most)
+        return np.full((len(attacks), 1), 0.5)
+
+    play(
+        {"red": Side(("Ann",), damage, 1), "blue": Side(("Bob", "Ben"), damage, [7, 2])}, battles=9
+    )
+    assert sorted(asked) == [1, 7]
+
+
 def test_a_battle_without_end_is_named(monkeypatch):
     monkeypatch.setattr("combat.battle.block.MOST_ROUNDS", 30)
     harmless = Side(("Ann",), lambda attacks, defences, most: np.ones((len(attacks), 1)), 1)
