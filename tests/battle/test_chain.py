@@ -122,11 +122,12 @@ def test_many_hit_points_are_moved_blow_by_blow_and_few_by_kernels():
 
 
 class Tiring:
-    """Two games at once whose numbers change from round to round, up to the fourth."""
+    """Two games at once whose numbers change from round to round, up to the `last`."""
 
     cases = 2
 
-    def __init__(self, rng, camps):
+    def __init__(self, rng, camps, last):
+        self._last = last
         self._groups = [len(camp.sizes) for camp in camps]
         self.targets = tuple(rng.integers(1, 4, groups) for groups in self._groups)
         shapes = [(4, 5, 2), (4, 5, 1)]
@@ -138,7 +139,7 @@ class Tiring:
 
     def pool(self, case, number, group):
         """Of attack: of round, case and group."""
-        return (case + min(number, 4) + group) % 4
+        return (case + min(number, self._last) + group) % 4
 
     def pools(self, camps, number, cases=None):
         attacks, defences = [], []
@@ -155,12 +156,12 @@ class Tiring:
         return self.tables[side]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("seed", "last"), [(0, 4), (1, 4), (2, 4), (3, 4), (1, 16), (3, 16)])
 @pytest.mark.parametrize("mode", MODES[::3])
-def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, mode):
+def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last, mode):
     rng = np.random.default_rng(seed)
     camps = random_camp(rng), random_camp(rng)
-    blows = Tiring(rng, camps)
+    blows = Tiring(rng, camps, last)
     ends = chain(camps, blows, applied=mode)
     for case in (0, 1):
         sides = [as_listed(camp, aoe[case]) for camp, aoe in zip(camps, blows.aoe, strict=True)]
