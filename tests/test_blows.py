@@ -86,20 +86,25 @@ def test_nan_stays_where_the_others_are_at_their_ends(function, chance, at):
 
 
 @pytest.mark.parametrize(
-    "call",
+    ("call", "told"),
     [
-        lambda: blows.expected_blows(1.1),
-        lambda: blows.expected_blows(0.5, 0),
-        lambda: blows.survival(0.5, 1, -1),
-        lambda: blows.streak_chance(0.5, 1, -1),
-        lambda: blows.blows_for(2, 0.5),
-        lambda: blows.survival(0.5, 1, 2.5),
-        lambda: blows.expected_blows(0.5, 1.5),
+        (lambda: blows.expected_blows(1.1), "chance = 1.1"),
+        (lambda: blows.expected_blows(0.5, 0), "hits = 0.0"),
+        (lambda: blows.survival(0.5, 1, -1), "blows = -1.0"),
+        (lambda: blows.streak_chance(0.5, 1, -1), "length = -1.0"),
+        (lambda: blows.blows_for(2, 0.5), "confidence = 2.0"),
+        (lambda: blows.survival(0.5, 1, 2.5), "blows = 2.5"),
+        (lambda: blows.expected_blows(0.5, 1.5), "hits = 1.5"),
     ],
 )
-def test_outside_the_domain(call):
-    with pytest.raises(ValueError, match="is out of range"):
+def test_outside_the_domain(call, told):
+    with pytest.raises(ValueError, match=f"^{told} is out of range"):
         call()
+
+
+def test_a_kill_takes_one_hit_where_no_more_are_asked_for():
+    assert blows.expected_blows(0.25) == blows.expected_blows(0.25, 1) == 4
+    assert blows.blows_for(0.9, 0.25) == blows.blows_for(0.9, 0.25, 1) == 9
 
 
 @given(chance=st.floats(0, 1), health=st.integers(1, 30), damage=st.sampled_from(["1d6", "2d4-2"]))

@@ -139,8 +139,15 @@ def test_the_frame_has_the_names_that_were_asked_for_however_the_file_writes_the
 def test_a_range_and_a_choice_are_faulted_under_the_files_own_heading():
     with pytest.raises(TableError, match=r"column 'WORTH': 70 is out of range"):
         read_table(b"WORTH\n70\n", numeric={"worth": (0, 10)})
-    with pytest.raises(TableError, match=r"column 'Kind': 'cat' is not known"):
-        read_table(b"Kind\ncat\n", numeric=[], choices={"kind": {"rat": 1}})
+    with pytest.raises(TableError, match="'cat' is not known; write one of rat, imp"):
+        read_table(b"Kind\ncat\n", numeric=[], choices={"kind": {"rat": 1, "imp": 2}})
+
+
+def test_both_ends_of_a_range_belong_to_it():
+    assert read_table(b"worth\n0\n10\n", numeric={"worth": (0, 10)})["worth"].tolist() == [0, 10]
+    for beyond in (b"-0.1", b"10.1"):
+        with pytest.raises(TableError, match=r"out of range; write a number from 0 to 10$"):
+            read_table(b"worth\n" + beyond + b"\n", numeric={"worth": (0, 10)})
 
 
 @pytest.mark.parametrize("header", [b"a,a", b"a,A", b"A, a", b"a,b,B"])
@@ -203,6 +210,21 @@ def test_further_columns_are_numbers_or_text():
     assert list(read_table(content, numeric=[], text=["name"])) == ["name"]
 
 
+def test_further_columns_are_named_by_their_place_where_the_heading_has_no_letter():
+    frame = read_table(b"name,%,+\nrat,5,7\n", numeric=[], text=["name"], further=True)
+    assert frame.to_dict("records") == [{"name": "rat", "column_2": 5.0, "column_3": 7.0}]
+
+
+@pytest.mark.parametrize("twins", [("Move Range", "move-range"), ("Name", "(name)")])
+def test_further_headings_that_make_one_name_are_twins(twins):
+    header = ",".join(dict.fromkeys(["Name", *twins]))
+    with pytest.raises(TableError) as caught:
+        read_table(f"{header}\nrat,1,2\n".encode(), numeric=[], text=["name"], further=True)
+    first, second = twins
+    named = f"column '{first}': the column is named twice, also as '{second}'; rename one"
+    assert str(caught.value).endswith(named)
+
+
 def spreadsheet(**sheets):
     book = openpyxl.Workbook()
     book.remove(book.active)
@@ -253,11 +275,26 @@ def packed(**files):
     return page.getvalue()
 
 
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def unpacked(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def damaged(content):
     """The archive is whole, its sheet isn't."""
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist()}
-    return packed(**files | {"xl/worksheets/sheet1.xml": "<worksheet><sheetData><row><c"})
+    return packed(**unpacked(content) | {SHEET: "<worksheet><sheetData><row><c"})
+
+
+def test_a_formula_counts_as_the_value_that_it_had_when_the_file_was_saved():
+    files = unpacked(spreadsheet(rats=[*RATS[:2], ["rat", "=3*4", 2]]))
+    formula = b"<f>3*4</f><v>12</v>"
+    saved = files[SHEET].replace(b"<f>3*4</f><v></v>", formula).replace(b"<f>3*4</f><v />", formula)
+    assert formula in saved
+    content = packed(**files | {SHEET: saved})
+    assert read_sheet(content).to_numpy().tolist() == [["rat", 12.0, 2.0]]
 
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)

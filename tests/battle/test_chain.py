@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
-from combat.battle.chain import Steady, chain
+from combat.battle.chain import EndStates, Pools, Steady, chain
 from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import cost
+from combat.battle.chain_losses import Ground, losses, shape
+from combat.battle.chain_moves import Kernels, ahead_of
 from tests.battle import listed
 
 MODES = [(False, False), (True, False), (False, True), (True, True)]
@@ -117,3 +119,102 @@ def test_many_hit_points_are_moved_blow_by_blow_and_few_by_kernels():
     blows = Steady(([1], [1]), (third, third))
     assert cost((Camp([1], [400]), Camp([1], [2])), blows).applied == (True, False)
     assert cost((Camp([1], [2]), Camp([1], [2])), blows).applied == (False, False)
+
+
+class Tiring:
+    """Two games at once whose numbers change from round to round, up to the `last`."""
+
+    cases = 2
+
+    def __init__(self, rng, camps, last):
+        self._last = last
+        self._groups = [len(camp.sizes) for camp in camps]
+        self.targets = tuple(rng.integers(1, 4, groups) for groups in self._groups)
+        shapes = [(4, 5, 2), (4, 5, 1)]
+        self.tables = [np.sort(rng.uniform(0.2, 1, shape), axis=-1) for shape in shapes]
+        self.aoe = [np.stack([targets, targets % 3 + 1]) for targets in self.targets]
+        self.damage = [
+            np.full(groups, shape[-1]) for groups, shape in zip(self._groups, shapes, strict=True)
+        ]
+
+    def pool(self, case, number, group):
+        """Of attack: of round, case and group."""
+        return (case + min(number, self._last) + group) % 4
+
+    def pools(self, camps, number, cases=None):
+        attacks, defences = [], []
+        for camp, groups in zip(camps, self._groups, strict=True):
+            own = [[self.pool(case, number, at) for at in range(groups)] for case in (0, 1)]
+            shape = 2, len(camp.patterns), groups
+            attacks.append(np.broadcast_to(np.array(own)[:, None], shape)[:cases])
+            # Who lives of one's own matters for defence.
+            living = camp.patterns.sum(axis=1)[None, :, None] % 5
+            defences.append(np.broadcast_to(living, shape)[:cases])
+        return Pools(tuple(attacks), tuple(defences))
+
+    def at_most(self, side):
+        return self.tables[side]
+
+
+@pytest.mark.parametrize(("seed", "last"), [(0, 4), (1, 4), (2, 4), (3, 4), (1, 16), (3, 16)])
+@pytest.mark.parametrize("mode", MODES[::3])
+def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last, mode):
+    rng = np.random.default_rng(seed)
+    camps = random_camp(rng), random_camp(rng)
+    blows = Tiring(rng, camps, last)
+    ends = chain(camps, blows, applied=mode)
+    for case in (0, 1):
+        sides = [as_listed(camp, aoe[case]) for camp, aoe in zip(camps, blows.aoe, strict=True)]
+
+        def chances(number, striking, living, attacker, target, sides=sides, case=case):
+            attack = blows.pool(case, number, sides[striking]["group"][attacker])
+            at_most = blows.tables[striking][attack, len(living[1 - striking]) % 5]
+            return np.diff(at_most, prepend=0, append=1).tolist()
+
+        plain = summary(listed.ends(sides, chances))
+        of_case = EndStates(
+            tuple(won[case : case + 1] for won in ends.won),
+            ends.left[case : case + 1],
+            ends.rounds[case : case + 1],
+        )
+        for one, other in zip(summary_of(of_case, camps), plain, strict=True):
+            assert one == pytest.approx(other, abs=1e-11)
+
+
+def test_each_state_knows_who_lives():
+    camp = Camp([2, 1], [1, 2])
+    by_points = [([0, 0], 1), ([0, 1], 2), ([1, 0], 1), ([1, 1], 2), ([2, 0], 1), ([2, 1], 2)]
+    assert camp.living.tolist() == [row for row, states in by_points for _ in range(states)]
+
+
+@pytest.mark.parametrize("slab", [1, 40, 300])
+def test_many_cases_are_moved_a_slab_at_a_time(monkeypatch, slab):
+    rng = np.random.default_rng(2)
+    camps = random_camp(rng), random_camp(rng)
+    blows = random_blows(rng, camps)
+    wide = chain(camps, blows)
+    monkeypatch.setattr("combat.battle.chain_losses._SLAB", slab)
+    for mode in MODES:
+        cut = chain(camps, blows, applied=mode)
+        for one, other in zip(cut.won, wide.won, strict=True):
+            assert one == pytest.approx(other, abs=1e-13)
+
+
+def test_cases_alike_are_worked_out_once_and_each_is_what_it_is_alone():
+    rng = np.random.default_rng(1)
+    ground = Ground(shape(Camp([1, 2, 1], [2, 1, 2]), -1, [2, 1, 2]))
+    tables = [np.diff(np.sort(rng.uniform(0, 1, (3, 4, 3)), 0), axis=0, prepend=0, append=1)] * 3
+    strikes, attacks = rng.integers(0, 3, (90, 2)), rng.integers(0, 4, (90, 2))
+    shields = rng.integers(0, 3, (90, 3))
+    chances, of = losses(ground, tables, strikes, attacks, shields)
+    assert chances.shape[1] < 90
+    for case in range(90):
+        cut = slice(case, case + 1)
+        alone, _ = losses(ground, tables, strikes[cut], attacks[cut], shields[cut])
+        assert chances[:, of[case]] == pytest.approx(alone[:, 0], abs=1e-14)
+
+
+def test_kernels_are_made_ahead_as_far_as_there_is_room():
+    # From 60 states to 61 ends, for each of the other's four patterns.
+    mover = Kernels(Camp([1], [60]), Camp([3], [2]), [60], {})
+    assert mover.ahead == ahead_of(60 * 61 * 4) == 286

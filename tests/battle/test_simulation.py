@@ -8,7 +8,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from combat.battle import ORDERS, TARGETING, Side, play, simulate
+from combat.battle import ORDERS, TARGETING, Side, Stances, play, simulate
 from combat.battle.simulation import MOST_BYTES
 from tests.battle import games, plainly
 
@@ -218,7 +218,9 @@ ANN = Side(("Ann",), games.damage, 2)
         (lambda: Side(("Ann",), None, -1), "hit_points = -1.0 is out of range"),
         (lambda: Side(("Ann",), None, [1, 2]), "hit_points = 2 values is out of range"),
         (lambda: Side(("Ann",), None, 1, targets=0), "targets = 0.0 is out of range"),
+        (lambda: Side(("Ann",), None, 1, targets=100_001), r"targets = 100001\.0 is out"),
         (lambda: Side(("Ann",), None, 1, speed=-1), "speed = -1.0 is out of range"),
+        (lambda: Side(("Ann",), None, 1, speed=100_000.5), r"speed = 100000\.5 is out"),
         (lambda: Side(("Ann",), None, 1, targeting="last"), "targeting = 'last' is not known"),
         (lambda: Side(("Ann",), None, 1, guards=[[1, 0]]), r"guards = an array \(1, 2\)"),
         (lambda: simulate({"red": ANN}), r"sides = \['red'\] is out of range"),
@@ -243,6 +245,42 @@ ANN = Side(("Ann",), games.damage, 2)
 def test_bad_input_is_named(call, named):
     with pytest.raises(ValueError, match=named):
         call()
+
+
+def test_unless_told_otherwise_ten_thousand_battles_have_the_luck_of_seed_0():
+    sides = sides_of(4, size=2)
+    found = simulate(sides)
+    assert found.battles == 10_000
+    assert found.table().equals(simulate(sides, battles=10_000, seed=0).table())
+    ends = [play(sides, battles=300, **seed).rounds for seed in ({}, {"seed": 0}, {"seed": 1})]
+    assert (ends[0] == ends[1]).all()
+    assert (ends[0] != ends[2]).any()
+
+
+def test_one_battle_is_enough():
+    assert simulate(sides_of(4), battles=1).battles == 1
+    assert play(sides_of(4), battles=1).rounds.shape == (1,)
+
+
+def test_a_class_may_be_a_row_of_numbers():
+    rows = np.array([[5, 1], [1, 0], [5, 1], [1, 1]])
+    found = Stances.constant(rows, rows[:, ::-1])
+    assert (found.attacks[found.attack] == rows).all()
+    assert (found.defences[found.defence] == rows[:, ::-1]).all()
+    assert len(found.attacks) == len(found.defences) == 3
+
+
+def test_a_game_is_asked_for_damage_up_to_the_most_hit_points():
+    asked = []
+
+    def damage(attacks, defences, most):
+        asked.append(most)
+        return np.full((len(attacks), 1), 0.5)
+
+    play(
+        {"red": Side(("Ann",), damage, 1), "blue": Side(("Bob", "Ben"), damage, [7, 2])}, battles=9
+    )
+    assert sorted(asked) == [1, 7]
 
 
 def test_a_battle_without_end_is_named(monkeypatch):

@@ -79,6 +79,22 @@ def test_the_table_has_the_middles_and_all_pairs():
             assert row[["all: from", "all: to"]].isna().all()
 
 
+@pytest.mark.parametrize("band", [(0.55, 0.8), (0.7, 0.95)])
+def test_every_column_is_of_the_band_that_is_asked_for(band):
+    table = tome.m_table(STAGES, band)
+    shares, by_m = tome.share_within(STAGES, band, m=20), tome.shares_by_m(STAGES, band, ms=[20])
+    assert (table.index.name, shares.index.name, shares.name) == ("stage", "stage", "share")
+    assert by_m.index.name == "m"
+    for name, (attacks, defenses) in STAGES.items():
+        ahead = [a - d for a in attacks for d in defenses]
+        row = table.loc[name, ["m from", "m to"]].tolist()
+        assert row == list(tome.m_between(table.loc[name, "advantage"], band))
+        row = table.loc[name, ["all: from", "all: to"]].tolist()
+        assert row == pytest.approx(list(tome.m_between(ahead, band)), nan_ok=True)
+        share = np.mean([within([distance], 20, *band) for distance in ahead])
+        assert shares[name] == by_m.loc[20, name] == pytest.approx(share)
+
+
 def test_nan_stays():
     assert np.isnan(tome.m_between([3, math.nan])).all()
     assert np.isnan(tome.m_between(5, (0.6, math.nan))).all()

@@ -104,6 +104,13 @@ def test_the_ends_of_the_number_line(attack, m):
     assert 0 <= tome.check_hit_smooth(attack, -1e308, m=m) <= 1
 
 
+@pytest.mark.parametrize("rule", RULES)
+def test_nothing_is_too_great_for_a_rule(rule):
+    # A warning, as of an overflow, is an error here.
+    assert rule(1e308, -5e307, lo=0.05, hi=0.95) == 0.95
+    assert rule([1e308, 1e308], 1e308).tolist() == [0.5, 0.5]
+
+
 @given(attack=ANY, defense=ANY, m=st.floats(1e-3, 1e6))
 def test_the_smooth_rule_is_symmetric(attack, defense, m):
     both = tome.check_hit_smooth(attack, defense, m=m) + tome.check_hit_smooth(defense, attack, m=m)

@@ -1,0 +1,80 @@
+"""What a battle would cost, held against what it took: measured once, on one core."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from combat.battle.chain import Steady, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import Cost, Length, cost, length_of
+
+# Of each side sizes and hit points; for how many each goes, how many damages; then what was
+# measured: seconds of one core, megabytes allocated at once, rounds.
+MEASURED = [
+    (([1], [400]), ([1], [40]), 1, 3, 0.107, 1.7, 122),
+    (([1], [4000]), ([1], [30]), 1, 2, 1.307, 11.3, 126),
+    (([3], [6]), ([2], [8]), 1, 2, 0.067, 4.3, 42),
+    (([3], [12]), ([2], [16]), 2, 2, 0.526, 15.2, 29),
+    (([2, 2], [4, 3]), ([3], [5]), 2, 2, 0.115, 4.6, 18),
+    (([5], [3]), ([5], [3]), 3, 1, 0.063, 1.7, 11),
+    (([6], [4]), ([1], [50]), 1, 1, 0.056, 1.7, 56),
+    (([1, 1, 1], [5, 5, 5]), ([1, 1], [6, 6]), 2, 2, 0.046, 2.9, 19),
+    (([8], [2]), ([8], [2]), 4, 1, 0.148, 1.2, 8),
+    (([1], [60]), ([10], [2]), 3, 2, 0.257, 18.7, 16),
+]
+BLOW_BY_BLOW = [0, 1, 3]
+
+
+def game(one, other, aoe, damages):
+    camps = Camp(*one), Camp(*other)
+    at_most = np.linspace(0.5, 0.8, damages)
+    tables = tuple(
+        np.broadcast_to(at_most, (len(mine.sizes), len(theirs.sizes), damages))
+        for mine, theirs in (camps, camps[::-1])
+    )
+    return camps, Steady(tuple(np.full(len(camp.sizes), aoe) for camp in camps), tables)
+
+
+@pytest.mark.parametrize("measured", MEASURED, ids=range(len(MEASURED)))
+def test_seconds_are_right_within_a_factor_of_4_and_bytes_are_enough(measured):
+    *sides, aoe, damages, seconds, megabytes, rounds = measured
+    found = cost(*game(*sides, aoe, damages))
+    assert seconds / 4 < found.seconds < 4 * seconds
+    assert megabytes * 1e6 < found.bytes < 10 * megabytes * 1e6
+    assert 0.9 * rounds < found.length.rounds < 3.2 * rounds
+    assert found.length.changing == 8  # no number changes at all
+
+
+def test_few_states_are_moved_by_kernels_and_many_hit_points_blow_by_blow():
+    applied = [cost(*game(*measured[:4])).applied for measured in MEASURED]
+    assert applied == [(at in BLOW_BY_BLOW,) * 2 for at in range(len(MEASURED))]
+
+
+@pytest.mark.parametrize("number", [0, 2, 4, 9])
+def test_no_more_is_allocated_than_was_told(number):
+    camps, blows = game(*MEASURED[number][:4])
+    told = cost(camps, blows)
+    tracemalloc.start()
+    chain(camps, blows, applied=told.applied)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < told.bytes
+
+
+def test_nobody_costs_nothing():
+    nobody, half = Camp([], []), np.full((1, 1, 1), 0.5)
+    for camps in ((nobody, Camp([1], [2])), (Camp([1], [2]), nobody)):
+        assert cost(camps, Steady(([1], [1]), (half, half))) == Cost(
+            0, 0, (False, False), Length(0, 0)
+        )
+
+
+def test_the_length_of_another_battle_is_taken_as_it_is():
+    camps, blows = game(*MEASURED[4][:4])
+    own = cost(camps, blows)
+    assert own.length == length_of(camps, blows)
+    longer = cost(camps, blows, Length(10 * own.length.rounds, 8))
+    assert longer.length.rounds == 10 * own.length.rounds
+    assert 2 * own.seconds < longer.seconds < 10 * own.seconds
+    assert cost(camps, blows, Length(own.length.rounds, 30)).seconds > own.seconds

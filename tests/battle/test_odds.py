@@ -1,0 +1,61 @@
+"""The odds as tables, and tallies that are added up piece by piece."""
+
+import numpy as np
+import pytest
+
+from combat.battle.odds import Tally
+from combat.intervals import wilson
+
+NAMES = {"red": ("Ann", "Amy"), "blue": ("Bob",)}
+# Four battles, by hand: red wins two, blue one, and one is stopped.
+LEFT = np.array([[2, 0], [1, 3], [0, 0], [0, 1]]), np.array([[0], [0], [5], [2]])
+ROUNDS = np.array([3, 3, 6, 10])
+
+
+def test_a_tally_counts_what_is_left():
+    odds = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
+    assert odds.outcomes.tolist() == [0.5, 0.25, 0, 0.25]
+    assert (odds.won("red"), odds.won("blue"), odds.draw, odds.undecided) == (0.5, 0.25, 0, 0.25)
+    assert (odds.rounds.values.tolist(), odds.rounds.chances.tolist()) == (
+        [3, 6, 10],
+        [0.5, 0.25, 0.25],
+    )
+    assert odds.survivors["red"].chances.tolist() == [0.25, 0.5, 0.25]
+    assert odds.hit_points["red"].values.tolist() == [0, 1, 2, 4]
+    assert odds.hit_points["blue"].values.tolist() == [0, 2, 5]
+
+
+def test_pieces_add_up_to_the_whole():
+    whole = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
+    for cut in (1, 2, 3):
+        parts = [
+            Tally.of([side[part] for side in LEFT], ROUNDS[part])
+            for part in (slice(cut), slice(cut, None))
+        ]
+        for one, other in (parts, parts[::-1]):
+            found = (one + other).odds(NAMES, 4)
+            assert found.table().equals(whole.table())
+            assert found.survival.equals(whole.survival)
+            assert found.rounds.chances.tolist() == whole.rounds.chances.tolist()
+            assert found.hit_points["red"].mean == whole.hit_points["red"].mean
+
+
+@pytest.mark.parametrize("battles", [4, None])
+def test_each_chance_stands_with_its_interval(battles):
+    odds = Tally.of(LEFT, ROUNDS).odds(NAMES, battles)
+    table, survival = odds.table(), odds.survival
+    assert table.index.name == "outcome"
+    assert table.index.tolist() == ["red", "blue", "draw", "undecided"]
+    assert survival.index.tolist() == [0, 1, 2]
+    assert survival.columns.tolist() == ["side", "name", "chance", "low", "high"]
+    assert survival["side"].tolist() == ["red", "red", "blue"]
+    assert survival["name"].tolist() == ["Ann", "Amy", "Bob"]
+    assert survival["chance"].tolist() == [0.5, 0.5, 0.5]
+    for frame, counts in ((table, [2, 1, 0, 1]), (survival, [2, 2, 2])):
+        if battles is None:  # exact
+            assert (frame["low"] == frame["chance"]).all()
+            assert (frame["high"] == frame["chance"]).all()
+        else:
+            low, high = wilson(np.array(counts), 4)
+            assert frame["low"].tolist() == low.tolist()
+            assert frame["high"].tolist() == high.tolist()

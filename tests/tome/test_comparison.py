@@ -1,0 +1,147 @@
+"""The three rules side by side are the rules themselves, with whatever is passed on to them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat import blows, tome
+
+LIMITS = (0.1, 0.85)
+
+
+def rules(m=10, lo=0.05, hi=0.95, engine=False):
+    return {
+        "linear": lambda a, d: tome.check_hit(a, d, lo=lo, hi=hi, engine=engine),
+        "exponential": lambda a, d: tome.check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
+        "smooth": lambda a, d: tome.check_hit_smooth(a, d, m=m),
+    }
+
+
+@pytest.mark.parametrize("engine", [False, True])
+def test_each_rule_has_the_constants_that_are_given(engine):
+    attack, defense = np.meshgrid(np.arange(0.3, 130, 7), np.arange(0.1, 130, 7))
+    found = tome.three(20, LIMITS, engine)
+    assert list(found) == list(tome.RULES)
+    for name, rule in rules(20, *LIMITS, engine).items():
+        assert np.array_equal(found[name](attack, defense), rule(attack, defense))
+    # Unless told otherwise: m = 10, limits of 5 and 95 %, the rule as printed.
+    for name, rule in rules().items():
+        assert np.array_equal(tome.three()[name](attack, defense), rule(attack, defense))
+
+
+def test_by_difference_the_attack_is_so_far_above_the_defense():
+    found = tome.by_difference(12.5, 20, LIMITS, True)
+    assert found.index.name == "difference"
+    assert found.index.tolist() == [half / 2 for half in range(-120, 121)]
+    for name, rule in rules(20, *LIMITS, True).items():
+        wanted = rule(12.5 + found.index.to_numpy(), 12.5)
+        if name == "exponential":
+            wanted = np.where(found.index > -12.5, wanted, np.nan)
+        assert np.array_equal(found[name], wanted, equal_nan=True)
+
+
+def test_a_point_is_worth_what_it_adds():
+    found = tome.worth_of_a_point(30, 20, LIMITS, True)
+    assert found.index.name == "difference"
+    assert found.index.tolist() == tome.by_difference(30).index.tolist()
+    for name, rule in rules(20, *LIMITS, True).items():
+        for ahead in (-10.0, 0.0, 0.5, 14.0):
+            assert found[name][ahead] == rule(31 + ahead, 30) - rule(30 + ahead, 30)
+    assert tome.worth_of_a_point(30).equals(tome.worth_of_a_point(30, 10, (0.05, 0.95), False))
+
+
+def test_readings_are_five_differences_and_the_attack_for_60_percent():
+    found = tome.readings(40.5, 20, LIMITS, True)
+    assert found.index.name == "rule"
+    steps = {"at −20": -20, "at −10": -10, "equal": 0, "at +10": 10, "at +20": 20}
+    assert found.columns.tolist() == [*steps, "attack for 60%"]
+    for name, rule in rules(20, *LIMITS, True).items():
+        for column, ahead in steps.items():
+            assert found.loc[name, column] == rule(40.5 + ahead, 40.5)
+        # As the engine rounds up, 59.0001 % is enough.
+        needed = found.loc[name, "attack for 60%"]
+        assert rule(needed, 40.5) >= 0.6 - 1e-9
+        assert rule(needed - 0.001, 40.5) < 0.6
+    assert tome.readings(40).equals(tome.readings(40, 10, (0.05, 0.95), False))
+
+
+def test_bonuses_on_a_boss_add_up_or_are_squeezed():
+    assert tome.boss_defense(45, 10, np.arange(3)).tolist() == [45, 55, 65]
+    # 45 is 75 raw: 60 raw make 40, and three more make one.
+    assert tome.boss_defense(45, 10, np.arange(3), squeezed=True).tolist() == [45, 48, 51]
+
+
+@pytest.mark.parametrize("squeezed", [False, True])
+def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
+    chances = tome.boss_chances(72, 45, 10, 20, LIMITS, squeezed)
+    needed = tome.boss_blows(72, 45, 10, 4, 20, LIMITS, squeezed)
+    for frame in (chances, needed):
+        assert frame.index.name == "bonuses"
+        assert frame.index.tolist() == list(range(11))
+    for name, rule in rules(20, *LIMITS).items():
+        wanted = rule(72, tome.boss_defense(45, 10, np.arange(11), squeezed))
+        assert np.array_equal(chances[name], wanted)
+        assert np.allclose(needed[name], 4 / wanted)
+
+
+@pytest.mark.parametrize("squeezed", [False, True])
+def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed):
+    given = (72, 45, 10, 3, 4, 20, LIMITS, squeezed)
+    fight, runs = tome.boss_fight(*given), tome.boss_runs(*given)
+    assert fight.index.name == "rule"
+    assert fight.columns.tolist() == [
+        "hit chance",
+        "expected blows",
+        "blows for a kill in 9 of 10 fights",
+        "10 misses in a row",
+    ]
+    assert runs.index.name == "misses in a row"
+    assert runs.index.tolist() == list(range(1, 41))
+    for name, rule in rules(20, *LIMITS).items():
+        chance = rule(72, tome.boss_defense(45, 10, 3, squeezed))
+        streaks = [1 - (1 - (1 - chance) ** length) ** 4 for length in range(1, 41)]
+        row = fight.loc[name].tolist()
+        assert row == pytest.approx([chance, 4 / chance, blows.blows_for(0.9, chance, 4), row[3]])
+        assert row[3] == pytest.approx(streaks[9])
+        assert np.allclose(runs[name], streaks)
+
+
+def test_unless_told_otherwise_the_boss_meets_the_rules_as_printed():
+    told = (10, (0.05, 0.95), False)
+    for function, given in (
+        (tome.boss_chances, (72, 45, 10)),
+        (tome.boss_blows, (72, 45, 10, 4)),
+        (tome.boss_runs, (72, 45, 10, 3, 4)),
+        (tome.boss_fight, (72, 45, 10, 3, 4)),
+    ):
+        assert function(*given).equals(function(*given, *told))
+
+
+def test_the_gap_of_two_rules_is_one_less_the_other():
+    found = tome.gap("exponential", "smooth", 20, LIMITS, 10)
+    assert (found.index.name, found.columns.name) == ("attack", "defense")
+    assert found.index.tolist() == found.columns.tolist() == list(range(0, 101, 10))
+    both = rules(20, *LIMITS)
+    for attack, defense in ((10, 90), (90, 10), (50, 40)):
+        wanted = both["exponential"](attack, defense) - both["smooth"](attack, defense)
+        assert found.loc[attack, defense] == wanted
+    assert np.isnan(found.loc[0, 0])
+    each = tome.gap("linear", "smooth")
+    assert each.shape == (101, 101)
+    assert each.loc[60, 50] == 0.75 - tome.check_hit_smooth(60, 50)
+    assert each.loc[100, 50] == 0.95 - tome.check_hit_smooth(100, 50)
+
+
+def test_rounding_is_what_the_engines_roll_takes_away():
+    found = tome.rounding(12, 20)
+    assert found.index.name == "difference"
+    assert found.index.tolist() == list(range(-12, 41))
+    exact, played = rules(20, 0, 1), rules(20, 0, 1, True)
+    for name in tome.RULES:
+        for ahead in (-5, 3, 17, 40):
+            rolled = np.floor(round(100 * played[name](12 + ahead, 12), 6)) / 100
+            assert found.loc[ahead, name] == pytest.approx(rolled - exact[name](12 + ahead, 12))
+    # At least all but a percent is played; and what is rounded up is cut by less than a percent.
+    assert found["smooth"].between(-0.01, 0).all()
+    assert tome.rounding(60).index.tolist() == list(range(-40, 41))
+    pd.testing.assert_frame_equal(tome.rounding(60), tome.rounding(60, 10.0))
