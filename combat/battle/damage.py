@@ -6,6 +6,7 @@ _LISTED = 4096  # pairs up to which all are listed at once, and kept for the nex
 _CELLS = 2**22  # of a table: 32 MB
 _SLOTS = 2**18  # of a guide: it stays in the processor's first or second cache
 _FINEST = 10  # bits of a random number that a guide looks at
+_AT_SIGHT = 32  # damages up to which it is quicker to look at all than to halve
 _KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
 
 
@@ -88,8 +89,10 @@ class _Table:
         return damage
 
     def _searched(self, pairs, drawn):
-        """How many P(damage <= k) of the pair are at most `drawn`, by halving."""
+        """How many P(damage <= k) of the pair are at most `drawn`: counted, or by halving."""
         most = self._at_most.shape[1]
+        if most <= _AT_SIGHT:
+            return (self._at_most.take(pairs, axis=0) <= drawn[:, None]).sum(axis=1)
         flat, start = self._at_most.ravel(), pairs * most
         low, high = np.zeros_like(pairs), np.full_like(pairs, most)
         for _ in range(most.bit_length()):

@@ -20,7 +20,7 @@ def grid(size):
     return np.linspace(0, 2**32 - 1, size).astype(np.int64)
 
 
-@pytest.mark.parametrize("most", [1, 2, 17, MOST])
+@pytest.mark.parametrize("most", [1, 2, 17, 32, 33, MOST])
 @pytest.mark.parametrize("listed", [0, 4096])
 def test_damage_is_how_many_chances_a_number_passes(monkeypatch, most, listed):
     monkeypatch.setattr(module, "_LISTED", listed)
