@@ -53,7 +53,7 @@ serve: setup  ## serve build/live at a local address, building it where it isn't
 
 # NAME and FROM count only where they are given to make: some systems have them set already.
 new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units: with your own units)
-	$(PY) -m combat.workbook.starter "$(if $(filter command%,$(origin NAME)),$(NAME))" \
+	$(PY) -m combat.workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))" \
 	  $(if $(filter command%,$(origin FROM)),--from "$(FROM)")
 
 # Kernels and browsers are other processes: what they alone would cover does not count.

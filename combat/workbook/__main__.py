@@ -12,7 +12,7 @@ from combat import terminal
 from combat.workbook import site
 from combat.workbook.frames import Budget
 from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
-from combat.workbook.starter import begin
+from combat.workbook.starter import STARTS, begin
 
 
 def main(arguments=None):
@@ -24,7 +24,7 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         if options.task == "new":
-            terminal.tell(f"{begin(options.name, options.folder)}\n")
+            terminal.tell(f"{begin(options.name, options.folder, options.start)}\n")
         else:
             _work(options)
     except (NotebookError, ValueError, OSError) as error:
@@ -53,6 +53,12 @@ def _parser():
         type=int,
         default=Budget.frames,
         help="docs: the most frames of a figure (%(default)s); few make a draft",
+    )
+    parser.add_argument(
+        "--from",
+        dest="start",
+        default="rule",
+        help=f"new: what it begins with, {' or '.join(STARTS)} (%(default)s)",
     )
     return parser
 

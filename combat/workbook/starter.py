@@ -1,41 +1,16 @@
-"""`python -m combat.workbook.starter NAME [--from rule|units]`: a short notebook to begin with.
+"""A short notebook to begin with: a question, a rule or a sheet of units, a panel, a finding."""
 
-A question, a rule or a sheet of units, a panel, a finding, try your own.
-"""
-
-import argparse
 import re
-import sys
 from pathlib import Path
 
 import nbformat
 
-from combat import terminal
 from combat.files import portable
-from combat.workbook.notebooks import NotebookError, execute, save
+from combat.workbook.notebooks import execute, save
 
 _TEMPLATES = Path(__file__).parent / "templates"
 STARTS = {"rule": "starter.ipynb", "units": "starter_units.ipynb"}
 HOUSE = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
-
-
-def main(arguments=None):
-    """Write a starter notebook; returns the exit status: 0, or 2 with the reason in one line.
-
-    >>> main(["my_game", "--from", "dragons"])
-    2
-    """
-    parser = argparse.ArgumentParser(prog="python -m combat.workbook.starter")
-    parser.add_argument("name", nargs="?", help="a name in the folder, or a path to anywhere")
-    parser.add_argument("--from", dest="start", default="rule", help=" or ".join(STARTS))
-    parser.add_argument("--folder", type=Path, default=Path("notebooks"), help="%(default)s")
-    options = parser.parse_args(arguments)
-    try:
-        terminal.tell(f"{begin(options.name, options.folder, options.start)}\n")
-    except (NotebookError, ValueError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
 
 
 def begin(name, folder, start="rule"):
@@ -81,7 +56,3 @@ def begin(name, folder, start="rule"):
         path.unlink()
         raise
     return path
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from combat.workbook import browser, starter
+from combat.workbook import browser
 from combat.workbook.__main__ import main
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
 
 
 def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
-    assert starter.main(["my_game", "--from", "units", "--folder", str(tmp_path)]) == 0
+    assert main(["new", "my_game", "--from", "units", "--folder", str(tmp_path)]) == 0
     path = tmp_path / "my_game.ipynb"
     assert capsys.readouterr().out.strip() == str(path)
     made = nbformat.read(path, 4)
@@ -52,7 +52,7 @@ def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
 
 @pytest.mark.parametrize("start", ["", "dragons"])
 def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
-    assert starter.main(["my_game", "--from", start, "--folder", str(tmp_path)]) == 2
+    assert main(["new", "my_game", "--from", start, "--folder", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"FROM = '{start}' is not known: it must be one of")
     assert list(tmp_path.iterdir()) == []
 
@@ -74,8 +74,8 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     command = ["make", "--dry-run", "--no-print-directory", "new", *given]
     told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    recipe = told[told.index("-m combat.workbook.starter") :].replace("\\\n", " ")
-    assert shlex.split(recipe)[2:] == handed_on
+    recipe = told[told.index("-m combat.workbook new") :].replace("\\\n", " ")
+    assert shlex.split(recipe)[3:] == handed_on
 
 
 @pytest.mark.parametrize("command", [["new", "drăgon 竜"], ["notebooks", "drăgon 竜"]])
