@@ -55,9 +55,9 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
     """
     hits, rounds = int(whole("hits", hits, low=1)), int(whole("rounds", rounds, low=1))
     players = [_Player(*own) for own in zip(_pair(attack), _pair(parry), _pair(rules), strict=True)]
-    # now[i, j]: the first was hit i times, the second j times; over both memories.
-    now = np.zeros((hits, hits, players[0].size, players[1].size))
-    now[0, 0] = np.outer(players[0].start, players[1].start)
+    # now[..., i, j]: over both memories, who strikes next first; he was hit i times, his target j.
+    now = np.zeros((players[0].size, players[1].size, hits, hits))
+    now[..., 0, 0] = np.outer(players[0].start, players[1].start)
     won, begun = np.zeros(2), np.zeros(2)
     landed = 0.0
     for _ in range(rounds):
@@ -66,7 +66,6 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
             now, hurt, ended = _strike(now, players[side], players[1 - side])
             won[side] += ended
             landed += hurt
-            now = now.transpose(1, 0, 3, 2)  # the other one strikes next
         if now.sum() < 1e-13:
             break
     return Duel(*map(float, won), float(now.sum()), float(begun[0]), float(landed / begun.sum()))
@@ -138,18 +137,19 @@ class _Player:
 
 
 def _strike(now, striker, target):
-    """One strike by the owner of the third axis at the owner of the fourth."""
-    landed = _moved(striker.hit, now, 2)
-    hurt = _moved(target.fail, landed, 3)
-    after = _moved(striker.miss, now, 2) + _moved(target.parry, landed, 3)
-    after[:, 1:] += hurt[:, :-1]
-    return after, hurt.sum(), hurt[:, -1].sum()
+    """One strike; what is left after it is the target's view, who strikes next."""
+    # Who is moved stands first: two to three times as fast as a sparse matrix along a later axis.
+    landed = np.ascontiguousarray(_moved(striker.hit, now).swapaxes(0, 1))
+    hurt = _moved(target.fail, landed)
+    after = _moved(target.parry, landed)
+    after += _moved(striker.miss, now).swapaxes(0, 1)
+    after[..., 1:] += hurt[..., :-1]
+    return np.ascontiguousarray(after.swapaxes(2, 3)), hurt.sum(), hurt[..., -1].sum()
 
 
-def _moved(matrix, now, axis):
-    """Apply a sparse matrix along one axis of an array."""
-    front = np.moveaxis(now, axis, 0)
-    return np.moveaxis((matrix @ front.reshape(len(front), -1)).reshape(front.shape), 0, axis)
+def _moved(matrix, now):
+    """Apply a sparse matrix along the first axis of an array."""
+    return (matrix @ now.reshape(len(now), -1)).reshape(now.shape)
 
 
 def _pair(value):
