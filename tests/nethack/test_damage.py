@@ -95,6 +95,8 @@ def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion
     result = {}
     reductions = [Fraction(dr).limit_denominator() for dr in slot_dr(armor)]
     wounds = range(max(1, erosion))
+    suffers = {piece.slot for piece in armor}
+    suffers |= {"head", "gloves", "boots"} if rules.bare_effects else set()
 
     def stepped(value):
         return Fraction(value // 1) if rules.rounding == "each step" else value
@@ -106,17 +108,23 @@ def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion
                 damage = stepped(rolled * Fraction(9, 10) ** int(dr))
                 effect = ""
                 tested = damage if rules.half_hp_test == "reduced" else rolled
-                if hp is not None and tested > Fraction(hp, 2) and slot.effect:
+                if (
+                    hp is not None
+                    and tested > Fraction(hp, 2)
+                    and slot.effect
+                    and slot.name in suffers
+                ):
                     damage, effect = stepped(damage * Fraction(slot.keeps)), slot.effect
                 half = int(damage // 2) if damage > 0 else 0
-                cuts = range(1, half + 1) if half_physical and half else [0]
+                cuts = [half] if rules.half_physical == "half" else range(1, half + 1)
+                cuts = cuts if half_physical and half else [0]
                 for cut in cuts:
                     up = Fraction(1, 2) if rules.rounding == "nearest" else 0
                     dealt = max(1, (damage - cut + up) // 1)
                     weight = chance / sides**count / len(wounds) / len(cuts)
                     key = int(dealt), effect
                     result[key] = result.get(key, 0) + weight
-    return result
+    return {key: weight for key, weight in result.items() if weight}
 
 
 def as_pairs(blow):
@@ -151,13 +159,22 @@ def test_it_is_the_enumeration_in_fractions(count, sides, hp, bonus, half, erosi
 
 @settings(max_examples=10, deadline=None)
 @given(sides=st.integers(4, 9), hp=st.integers(4, 20), erosion=st.integers(0, 3))
+@pytest.mark.parametrize("how", ["die", "half"])
 @pytest.mark.parametrize("tested", ["reduced", "rolled"])
 @pytest.mark.parametrize("rounding", ["nearest", "down", "each step"])
-def test_each_reading_of_the_steps_is_its_enumeration(rounding, tested, sides, hp, erosion):
-    rules = Rules(rounding=rounding, half_hp_test=tested)
+def test_each_reading_of_the_steps_is_its_enumeration(rounding, tested, how, sides, hp, erosion):
+    rules = Rules(rounding=rounding, half_hp_test=tested, half_physical=how)
     more = {"half_physical": True, "erosion": erosion, "rules": rules}
     blow = damage_distribution(f"2d{sides}", FULL, hp, **more)
     assert as_pairs(blow) == pytest.approx(enumerated(2, sides, FULL, hp, **more))
+
+
+@pytest.mark.parametrize("bare_effects", [True, False])
+def test_who_wears_nothing_there_may_suffer_an_effect_or_not(bare_effects):
+    armor, rules = FULL[:2], Rules(bare_effects=bare_effects)
+    blow = damage_distribution("2d6", armor, 7, rules=rules)
+    assert as_pairs(blow) == pytest.approx(enumerated(2, 6, armor, 7, rules=rules))
+    assert (blow.effects["stunned"] > 0) is bare_effects
 
 
 @given(
