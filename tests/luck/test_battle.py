@@ -88,6 +88,12 @@ def test_a_longer_battle_begins_like_a_shorter_one():
     assert not long["die"].equals(roll_by_roll(60, 30, seed=6)["die"])
 
 
+def test_every_face_of_the_die_is_rolled():
+    assert set(roll_by_roll(50, 3000)["die"]) == set(range(1, 101))
+    small = LuckRules(faces=6, even=3, reasonable=3, owed_above=2)
+    assert set(roll_by_roll(3, 200, rules=small)["die"]) == set(range(1, 7))
+
+
 def test_a_battle_may_start_with_luck_and_go_on_with_a_generator():
     assert roll_by_roll(60, 1, start=-60)["success"].tolist() == [False]
     rng = np.random.default_rng(1)

@@ -21,6 +21,7 @@ USES = [
     RerollTokens(before=True),
     RerollTokens(tokens=1, session=5),
     RerollTokens(tokens=2, session=6, after_misses=1),
+    RerollTokens(tokens=2, session=6, from_chance=75),
     RerollTokens(tokens=2, session=7, after_misses=2, before=True),
 ]
 
@@ -74,6 +75,28 @@ def test_a_simulation_agrees(rules):
     play = simulate([60] * 12, players=20_000, seed=4, rules=rules)
     exact = success_rate(60, rolls=12, rules=rules)
     assert play.success.mean() == pytest.approx(exact, abs=0.01)
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_token_in_hand_is_a_second_roll(before):
+    rules = RerollTokens(tokens=1, session=4, before=before)
+    _, _, after = rules.outcomes(60, 0)
+    assert rules.hit_chance(60, 0) == pytest.approx(1 - 0.4**2)
+    # A hit at once keeps the token, unless it is paid before the roll; the others have used it.
+    at_once = 0.6 if before else 1 - 0.4**2
+    assert rules.hit_chance(60, after) == pytest.approx([at_once, 0.6, 0.6])
+
+
+def test_states_may_have_any_shape():
+    rules = RerollTokens(tokens=2, session=5, after_misses=1)
+    states = np.arange(12).reshape(2, 3, 2)
+    for found in rules.outcomes(70, states):
+        assert found.shape == (2, 3, 2, 3)
+    for at, state in np.ndenumerate(states):
+        for all_of_them, one in zip(
+            rules.outcomes(70, states), rules.outcomes(70, state), strict=True
+        ):
+            assert (all_of_them[at] == one).all()
 
 
 def test_enough_tokens_reroll_every_miss():

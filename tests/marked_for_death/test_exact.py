@@ -295,6 +295,8 @@ class TestCost:
         giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
         teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
         assert Plan([teams], wait=0.5).states < exact.MOST_STATES
+        told, turned = (Plan([pair], wait=0.5).cost for pair in (teams, teams[::-1]))
+        assert told[:2] == pytest.approx(turned[:2])  # each side's tables are made
         assert odds(*teams, battles=1).battles == 1
         ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):

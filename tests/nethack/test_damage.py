@@ -87,26 +87,44 @@ def test_ev_counts_wherever_the_blow_lands():
     assert armor_ev(pieces, shield=False) == -1
 
 
-def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion=0):
+USUAL = Rules()
+
+
+def enumerated(count, sides, armor, hp, *, bonus=0, half_physical=False, erosion=0, rules=USUAL):
     """Every roll of every die in fractions: {(damage, effect): probability}."""
     result = {}
     reductions = [Fraction(dr).limit_denominator() for dr in slot_dr(armor)]
     wounds = range(max(1, erosion))
+    suffers = {piece.slot for piece in armor}
+    suffers |= {"head", "gloves", "boots"} if rules.bare_effects else set()
+
+    def stepped(value):
+        return Fraction(value // 1) if rules.rounding == "each step" else value
+
     for slot, chance, dr in zip(SLOTS, slot_chances(armor), reductions, strict=True):
         for rolls in product(range(1, sides + 1), repeat=count):
             for wound in wounds:
-                damage = (sum(rolls) + bonus - wound) * Fraction(9, 10) ** int(dr)
+                rolled = sum(rolls) + bonus - wound
+                damage = stepped(rolled * Fraction(9, 10) ** int(dr))
                 effect = ""
-                if hp is not None and damage > Fraction(hp, 2) and slot.effect:
-                    damage, effect = damage * Fraction(slot.keeps), slot.effect
+                tested = damage if rules.half_hp_test == "reduced" else rolled
+                if (
+                    hp is not None
+                    and tested > Fraction(hp, 2)
+                    and slot.effect
+                    and slot.name in suffers
+                ):
+                    damage, effect = stepped(damage * Fraction(slot.keeps)), slot.effect
                 half = int(damage // 2) if damage > 0 else 0
-                cuts = range(1, half + 1) if half_physical and half else [0]
+                cuts = [half] if rules.half_physical == "half" else range(1, half + 1)
+                cuts = cuts if half_physical and half else [0]
                 for cut in cuts:
-                    dealt = max(1, (2 * (damage - cut) + 1) // 2)
+                    up = Fraction(1, 2) if rules.rounding == "nearest" else 0
+                    dealt = max(1, (damage - cut + up) // 1)
                     weight = chance / sides**count / len(wounds) / len(cuts)
                     key = int(dealt), effect
                     result[key] = result.get(key, 0) + weight
-    return result
+    return {key: weight for key, weight in result.items() if weight}
 
 
 def as_pairs(blow):
@@ -137,6 +155,26 @@ def test_it_is_the_enumeration_in_fractions(count, sides, hp, bonus, half, erosi
     )
     assert blow.chances.sum() == pytest.approx(1, abs=1e-12)
     assert blow.damage.values[0] >= 1
+
+
+@settings(max_examples=10, deadline=None)
+@given(sides=st.integers(4, 9), hp=st.integers(4, 20), erosion=st.integers(0, 3))
+@pytest.mark.parametrize("how", ["die", "half"])
+@pytest.mark.parametrize("tested", ["reduced", "rolled"])
+@pytest.mark.parametrize("rounding", ["nearest", "down", "each step"])
+def test_each_reading_of_the_steps_is_its_enumeration(rounding, tested, how, sides, hp, erosion):
+    rules = Rules(rounding=rounding, half_hp_test=tested, half_physical=how)
+    more = {"half_physical": True, "erosion": erosion, "rules": rules}
+    blow = damage_distribution(f"2d{sides}", FULL, hp, **more)
+    assert as_pairs(blow) == pytest.approx(enumerated(2, sides, FULL, hp, **more))
+
+
+@pytest.mark.parametrize("bare_effects", [True, False])
+def test_who_wears_nothing_there_may_suffer_an_effect_or_not(bare_effects):
+    armor, rules = FULL[:2], Rules(bare_effects=bare_effects)
+    blow = damage_distribution("2d6", armor, 7, rules=rules)
+    assert as_pairs(blow) == pytest.approx(enumerated(2, 6, armor, 7, rules=rules))
+    assert (blow.effects["stunned"] > 0) is bare_effects
 
 
 @given(
@@ -172,6 +210,10 @@ def test_exactly_half_of_the_hit_points_is_no_great_blow():
 
 def test_an_attack_without_dice_does_nothing():
     assert damage_distribution("0d0", FULL, 10).damage.mean == 0
+    for change in ({"missing": ["head", "boots"]}, {"rules": Rules(bare_effects=False)}):
+        harmless, harmful = (damage_distribution(damage, **change) for damage in ("0d0", "1d6"))
+        assert harmless.slots == pytest.approx(harmful.slots)
+        assert harmless.effects["none"] == 1
 
 
 def test_fire_is_not_reduced():

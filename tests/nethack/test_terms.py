@@ -247,6 +247,12 @@ class TestWhoAndWhen:
         assert net(bane, Defender()) == 0
         assert net(bane, Defender(kinds=frozenset({"orc"}))).mean == 3
 
+    def test_an_artifact_waits_for_a_defender(self):
+        for foes in ("", "orc"):
+            weapon = Weapon(artifact_die="1d5", artifact_against=foes)
+            assert "artifact" not in [term.name for term in attacker_terms(Attacker(weapon=weapon))]
+        assert "artifact" in self.names(weapon=Weapon(artifact_die="1d5"))
+
     def test_luck_zero_and_one_roll_nothing(self):
         assert "luck" not in self.names(luck=1)
         assert total(attacker_terms(Attacker(level=0, luck=2))).mean == 1

@@ -50,6 +50,8 @@ def test_by_default_the_whole_numbers_to_twice_its_own_are_tried():
     assert breakpoints(OGRE, IMP, RULES).index.tolist() == list(range(61))
     assert breakpoints(IMP, OGRE, RULES, "hp", of="defender").index[0] == 1
     assert breakpoints(IMP.changed(attack=-4), OGRE, RULES).index[0] == -4
+    heavy = breakpoints(OGRE.changed(damage="10d6"), IMP, RULES, "damage")
+    assert heavy.index[-1] == 70  # twice the mean of the dice
     assert breakpoints(IMP, OGRE, RULES, values=[1.5, 2]).index.tolist() == [1.5, 2.0]
 
 
