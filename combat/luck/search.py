@@ -4,6 +4,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import product
 
+import numpy as np
 import pandas as pd
 
 from combat.domain import whole
@@ -73,7 +74,7 @@ def largest_error(rules, chances=range(5, 96)):
     >>> round(largest_error(LuckRules(), [25, 50, 75]), 3)
     0.25
     """
-    return max(_error(rules, chance) for chance in chances)
+    return float(np.max([_error(rules, chance) for chance in chances]))
 
 
 @lru_cache(maxsize=2**14)  # two rankings of the same meters ask for many of them twice

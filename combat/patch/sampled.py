@@ -8,7 +8,7 @@ from combat.domain import whole
 MOST_BATTLES = 10_000_000
 _AT_ONCE, _CELLS = 1000, 2**21  # battles at once at most, and of fighters times battles
 _SURE = 1.96  # of 95 %
-_MORE = 4  # battles that are thought beside, see below
+_MORE = 4  # battles that are thought beside: one of each way in which a pair can end
 
 
 def compared(sample, battles, seed=0, *, fighters=1):
@@ -20,9 +20,10 @@ def compared(sample, battles, seed=0, *, fighters=1):
     many there are in a battle; fewer battles are fought at once with many.
 
     A frame, a row for each score. low, high: the ends of a 95 % interval of the change, from the
-    difference in each battle, by Agresti and Min (2005): as if there were four battles more, one
-    of which is won instead of lost, one lost instead of won. No narrower than 3 in `battles`,
-    which is what can hide behind a difference that never showed. ValueError for battles that are
+    difference in each battle, after Agresti and Min (2005), who think half a battle beside each
+    way in which a pair can end; here it is a whole one of each: won instead of lost, lost instead
+    of won, and two that stay. No narrower than 3 in `battles`, which is what can hide behind a
+    difference that never showed. ValueError for battles that are
     fewer than 100 or too many.
 
     >>> def sample(version, battles, seed):

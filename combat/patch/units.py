@@ -3,13 +3,13 @@
 import numpy as np
 import pandas as pd
 
-from combat.battle import play
+from combat.charter.systems.fights import Fight
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.ranking import equilibrium, strength
 from combat.units import PLAIN, matrix, views
-from combat.units.armies import SIDES, battles_within, meet
+from combat.units.armies import battles_within, meet
 
 MOST_ALONE = 200  # numbers that are tried one by one
 MOST_MIXED = 100  # units of which the best mix is told
@@ -248,12 +248,10 @@ def _compared(met, battles, seed):
     for one in met:
         battles_within(battles, one.blows)
 
+    fights = [Fight(one.sides, "score", one.order, one.max_rounds) for one in met]
+
     def scores(version, count, block):
-        one = met[version]
-        sides = dict(zip(SIDES, one.sides, strict=True))
-        ends = play(sides, battles=count, seed=block, max_rounds=one.max_rounds, order=one.order)
-        alive = [ends.hit_points[side].any(axis=0) for side in SIDES]
-        return (1.0 + alive[0] - alive[1]) / 2
+        return fights[version].scores(False, block, count)[0]
 
     fighters = max(sum(map(len, one.sides)) for one in met)
     return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()

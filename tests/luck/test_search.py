@@ -63,6 +63,11 @@ def test_neutral_systems_have_no_error(rules):
     assert largest_error(rules, range(5, 96, 10)) < 1e-9
 
 
+def test_a_chance_that_is_unknown_leaves_the_error_unknown():
+    for chances in ([50, np.nan], [np.nan, 50]):
+        assert np.isnan(largest_error(LuckRules(), chances))
+
+
 def test_streaks_are_kept_by_plain_dice_and_abolished_by_the_meter():
     assert streaks_kept(Independent()) == 1
     # A miss at 75 % pays 30 points, and the next roll is certain.
