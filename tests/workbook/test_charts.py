@@ -1,5 +1,6 @@
 """The vocabulary of charts: what is drawn is what the frame says, and redrawing leaves nothing."""
 
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -221,6 +222,19 @@ def test_a_function_gets_the_values_that_it_names():
     assert given(lambda **values: sorted(values), values) == ["limits", "m"]
     with pytest.raises(TypeError, match="n"):
         given(lambda n: n, values)
+
+
+def test_what_a_notebook_keeps_by_its_values_is_not_computed_again_for_a_panel():
+    @cache
+    def kept(m, n=0, *, o):
+        return m, n, o
+
+    assert kept(2, 3, o=4) is given(kept, {"o": 4, "n": 3, "m": 2, "limits": (0, 1)})
+    assert given(kept, {"m": 2, "o": 4}) == (2, 0, 4)
+
+
+def test_what_follows_a_default_goes_by_its_name():
+    assert given(lambda ax, m, n=7, o=8: (ax, m, n, o), {"m": 2, "o": 3}, "ax") == ("ax", 2, 7, 3)
 
 
 @pytest.mark.parametrize(
