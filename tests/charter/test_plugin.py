@@ -31,11 +31,12 @@ def write(project, *rows, name="mine.charter.csv", folder="balance"):
 
 
 def run(project, *arguments):
-    """What pytest says there; the package is known, this project's own tests aren't."""
+    """What pytest says there; the package is known, and no other plugin."""
+    alone = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "combat.charter_plugin", "-v", *arguments],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "PYTEST_ADDOPTS": ""},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **alone},
         capture_output=True,
         text=True,
     )
