@@ -2,11 +2,11 @@
 
 import argparse
 import sys
-from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecutor
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
 
-from combat import interrupts, terminal
+from combat import interrupts, terminal, workers
 from combat.charter import output
 from combat.charter.cells import Fault
 from combat.charter.judging import judged
@@ -71,13 +71,7 @@ def _parser():
         metavar="P",
         help="the chance that any verdict of a charter is wrong (default: 0.05)",
     )
-    add(
-        "--workers",
-        type=terminal.whole_from(1, 1024),
-        default=1,
-        metavar="N",
-        help="processes on this machine that fight the battles (default: 1)",
-    )
+    workers.add_switch(parser)
     add("--dask", metavar="ADDRESS", help="fight them on the cluster of this scheduler")
     add("--open-is-broken", action="store_true", help="exit with 1 where a claim stays open")
     add("--measures", action="store_true", help="print what each system can measure, and stop")
@@ -191,18 +185,9 @@ def _executor(options):
                 yield client.get_executor()
             except CancelledError:
                 raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
-    elif options.workers > 1:
-        pool = ProcessPoolExecutor(options.workers, initializer=interrupts.ignore)
-        try:
-            yield pool
-        except BrokenExecutor:
-            raise ValueError(
-                "a worker process has died, for want of memory perhaps; take fewer --workers"
-            ) from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
     else:
-        yield None
+        with workers.started(options.workers) as pool:
+            yield pool
 
 
 if __name__ == "__main__":

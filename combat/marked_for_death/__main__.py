@@ -6,7 +6,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from combat import interrupts, terminal
+from combat import interrupts, terminal, workers
 from combat.files import write_whole
 from combat.marked_for_death import fight, read_team, team_text
 from combat.marked_for_death.stats import NO_ONE
@@ -90,6 +90,7 @@ def _parser():
         help="fight N battles without log or files, and "
         "print how often each side wins, with intervals of 95 %%",
     )
+    workers.add_switch(parser)
     add("--exact", action="store_true", help="print the exact odds; for small rosters")
     add(
         "--strict",
@@ -127,14 +128,16 @@ def _odds(options):
     parts = [f"Note: {warning}\n" for team in (heroes, villains) for warning in team.warnings]
     if options.odds:
         seed = _seed(options)
-        odds = simulate(
-            heroes,
-            villains,
-            battles=options.odds,
-            max_rounds=options.max_rounds,
-            seed=seed,
-            progress=terminal.progress(),
-        )
+        with workers.started(options.workers) as executor:
+            odds = simulate(
+                heroes,
+                villains,
+                battles=options.odds,
+                max_rounds=options.max_rounds,
+                seed=seed,
+                executor=executor,
+                progress=terminal.progress(),
+            )
         title = f"{options.odds:,} battles; --seed {seed} repeats them. Intervals of 95 %."
         parts.append(_tables(title, odds))
     if options.exact:

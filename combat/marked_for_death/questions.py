@@ -2,6 +2,7 @@
 
 from collections import Counter
 from decimal import Decimal
+from functools import partial
 
 import pandas as pd
 
@@ -19,11 +20,11 @@ WAIT = 0.5  # seconds, as estimated, up to which the odds of a battle are solved
 WAIT_COMPARED = 3.0  # and those of all battles of a comparison together
 
 
-def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
+def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
     """Return the `Odds`: exact where that takes half a second, else by simulation.
 
-    That is told beforehand from sizes and numbers, not by a clock. ValueError as from `solve`
-    and `simulate`.
+    That is told beforehand from sizes and numbers, not by a clock. executor: as of `simulate`.
+    ValueError as from `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
@@ -32,7 +33,8 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules()):
     plan = _plan([(heroes, villains)], WAIT, rules)
     if plan is not None:
         return plan.odds()[0]
-    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules)
+    how = {"battles": battles, "seed": seed, "rules": rules}
+    return simulate(heroes, villains, **how, executor=executor)
 
 
 def _plan(pairs, wait, rules):
@@ -81,9 +83,10 @@ def changed(teams, side, names, field, amount):
 def vary(heroes, villains, side, names, field, amounts, **how):
     """Return the odds for each amount added to a field of some fighters: a frame by amount.
 
-    Columns heroes, villains, draw (chances). battles, seed, rules: as in `odds`. One comparison,
-    one method: all amounts are solved, or all simulated with the same luck, so that the curve
-    shows the change and not the noise. attrs["method"] says which, `method_in_words` tells it.
+    Columns heroes, villains, draw (chances). battles, seed, rules, executor: as in `odds`. One
+    comparison, one method: all amounts are solved, or all simulated with the same luck, so that
+    the curve shows the change and not the noise. attrs["method"] says which, `method_in_words`
+    tells it.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -103,13 +106,16 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     return frame
 
 
-def _compared(pairs, *, battles=8192, seed=0, rules=Rules()):
+def _compared(pairs, *, battles=8192, seed=0, rules=Rules(), executor=None):
     """(The `Odds` of all pairs, the method), one for all of them."""
     found = solved(pairs, rules=rules)
     if found is not None:
         return found, "exact"
-    how = {"battles": battles, "seed": seed, "rules": rules}
-    return [simulate(*pair, **how) for pair in pairs], f"{battles:,} battles each, same luck"
+    simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
+    # A pair to each process: there are more of them than processes.
+    run = map if executor is None else executor.map
+    found = list(run(simulated, *zip(*pairs, strict=True)))
+    return found, f"{battles:,} battles each, same luck"
 
 
 def groups(team):

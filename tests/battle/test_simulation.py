@@ -1,5 +1,6 @@
 """Blocks of battles against the plain loop, and what a campaign needs."""
 
+import pickle
 import random
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from combat.battle import ORDERS, TARGETING, Side, Stances, play, simulate
+from combat.battle.block import Force, fight
+from combat.battle.luck import Luck
 from combat.battle.simulation import MOST_BYTES
 from tests.battle import games, plainly
 
@@ -193,6 +196,16 @@ def test_losses_without_bound_leave_nobody_better_off():
     giant = Side(("Giant",), crushing, 100_000)  # 300 * 300 * 100,000 is above 2**32
     ends = play({"crowd": crowd, "giant": giant}, battles=2, max_rounds=1)
     assert ends.hit_points["giant"].tolist() == [[0, 0]]
+
+
+def test_hit_points_from_another_process_are_numpy_s_own_int64():
+    """With a type that is equal but not the same, as a pickle brings it, `at` is slow."""
+    forces = [Force(side, most=3) for side in sides_of(3).values()]
+    points = [np.full((5, force.size), 3) for force in forces]
+    left, _ = fight(forces, pickle.loads(pickle.dumps(points)), Luck(1, 0, 5))
+    assert all(side.dtype is np.dtype(np.int64) for side in left)
+    again, _ = fight(forces, points, Luck(1, 0, 5))
+    assert all((one == other).all() for one, other in zip(left, again, strict=True))
 
 
 def test_memory_is_that_of_a_block(monkeypatch):

@@ -1,8 +1,9 @@
 """Marked for Death: battles a second beside the plain reading of the rules, and exact odds."""
 
 import random
+from concurrent.futures import ProcessPoolExecutor
 
-from combat.marked_for_death import Fighter, Team, changed, simulate, solve
+from combat.marked_for_death import Fighter, Team, changed, effects, simulate, solve
 from tests.bench.timing import Case
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import load
@@ -41,6 +42,13 @@ def cases():
         plainly("large"),
         share=20 / 16_384,
     )
+    with ProcessPoolExecutor(2) as pool:
+        yield Case(
+            "tornado, 27 against 4, 61 x 1,024 battles, two processes",
+            lambda: effects(*teams, battles=1024, executor=pool),
+            "one process",
+            lambda: effects(*teams, battles=1024),
+        )
     crowd = [crowd_of(100, who) for who in "hv"]
     yield Case(
         "simulate, 100 against 100, 4,000 battles",

@@ -1,5 +1,6 @@
 """Who is alike, and questions of which some steps can't be taken."""
 
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,7 @@ from combat.marked_for_death import (
     in_words,
     labelled,
     method_in_words,
+    odds,
     questions,
     simulate,
     solve,
@@ -163,6 +165,19 @@ class TestOneComparisonHasOneMethod:
         for row in table.itertuples():
             after = changed(teams, row.side, [row.who], row.field, row.step)
             assert row.effect == lead(simulate(*after, **how)) - start
+
+    def test_any_executor_finds_the_same(self, monkeypatch):
+        monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
+        monkeypatch.setattr(questions, "WAIT", 0)
+        teams, how = load("dragon"), {"battles": 300, "seed": 2}
+        amounts = "villains", ["Old Nettle"], "bonus_xp", [0, 1000]
+        with ProcessPoolExecutor(2) as pool:
+            found = effects(*teams, **how, executor=pool)
+            curve = balance(*teams, *amounts, **how, executor=pool)[1]
+            alone = odds(*teams, **how, executor=pool)
+        assert found.equals(effects(*teams, **how))
+        assert curve.equals(vary(*teams, *amounts, **how))
+        assert alone.outcomes.tolist() == simulate(*teams, **how).outcomes.tolist()
 
     def test_the_method_is_told(self, monkeypatch):
         steps = {"bonus_hp": 1, "bonus_xp": 1000}

@@ -4,6 +4,7 @@ import contextlib
 import io
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -123,7 +124,8 @@ class TestOdds:
                 survival=survival,
             )
 
-        def simulate(heroes, villains, *, progress, **options):
+        def simulate(heroes, villains, *, progress, executor, **options):
+            assert executor is None  # by default nobody else fights them
             asked.append((heroes, villains, options))
             if progress:
                 progress(1, 2)
@@ -295,6 +297,30 @@ def run(folder, *arguments, **options):
         env=os.environ | {"PYTHONPATH": path},
         **options,
     )
+
+
+class TestWorkers:
+    def test_two_print_what_one_does(self, here, capsys):
+        odds = ["--odds", "20000", "--seed", "3"]
+        for number in ("1", "2"):
+            assert command.main([*odds, "--workers", number]) == 0
+        told = capsys.readouterr().out
+        half = len(told) // 2
+        assert told[:half] == told[half:] != ""
+
+    def test_none_is_refused(self, here, capsys):
+        assert "'0' is not a whole number from 1" in refused(capsys, "--workers", "0")
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    def test_ctrl_c_ends_what_is_under_way(self, here):
+        # A billion battles: the first of their 64 parts takes minutes.
+        arguments = ["--odds", "1000000000", "--workers", "2"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        process = run(here, "-m", "combat.marked_for_death", *arguments, **pipes)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == ("", "")
+        assert process.returncode == 130
 
 
 class TestProcess:
