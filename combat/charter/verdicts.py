@@ -57,7 +57,9 @@ class Verdict:
         found = f"{self.claim.claim}: {self.shown}, {words} {self.claim.band}"
         if self.verdict != "open":
             return found
-        return f"{found}; {self.battles:,} battles don't decide it, {_enough(self.needed)}"
+        never = "and no number would while it lies at its edge"
+        enough = f"about {self.needed:,.0f} would" if math.isfinite(self.needed) else never
+        return f"{found}; {self.battles:,} battles don't decide it, {enough}"
 
     @property
     def shown(self):
@@ -78,12 +80,6 @@ class Verdict:
         """By how much the value is outside of the band; below 0 inside: the less, the nearer."""
         width = 1.0 if self.claim.unit == "chance" else max(1.0, abs(self.value))
         return max(self.claim.at_least - self.value, self.value - self.claim.at_most) / width
-
-
-def _enough(needed):
-    if math.isinf(needed):
-        return "and no number would while it lies at its edge"
-    return f"about {needed:,.0f} would"
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,9 +176,9 @@ class Verdicts:
 def _told(one):
     """The claim, and of an open one what would decide it."""
     if one.verdict == "open":
-        return f"{one.claim.claim} ({_enough(one.needed)} decide it)".replace(
-            "would while it lies at its edge decide it", "decides it at its edge"
-        ).replace(" would decide", " battles would decide")
+        enough = f"about {one.needed:,.0f} battles would decide it"
+        none = "no number of battles decides it at its edge"
+        return f"{one.claim.claim} ({enough if math.isfinite(one.needed) else none})"
     return f"{one.claim.claim} ({one.fault})" if one.fault else one.claim.claim
 
 

@@ -23,8 +23,7 @@ def compared(sample, battles, seed=0, *, fighters=1):
     difference in each battle, after Agresti and Min (2005), who think half a battle beside each
     way in which a pair can end; here it is a whole one of each: won instead of lost, lost instead
     of won, and two that stay. No narrower than 3 in `battles`, which is what can hide behind a
-    difference that never showed. ValueError for battles that are
-    fewer than 100 or too many.
+    difference that never showed. ValueError for battles that are fewer than 100 or too many.
 
     >>> def sample(version, battles, seed):
     ...     return np.random.default_rng(seed).random(battles) < 0.5 + 0.1 * version
