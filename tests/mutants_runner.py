@@ -1,0 +1,194 @@
+"""Tries mutants: the tests are imported and collected once, then each mutant has a fork.
+
+python -m tests.mutants_runner drawn.json tests/osdl combat/osdl; tests.mutants starts it, in a copy
+of the repository whose functions mutmut has put trampolines before: whenever one is called, the
+environment says which mutant runs in its place. The module is a plugin of pytest, too: what holds
+wherever the tests judge mutants.
+"""
+
+import gc
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+WHICH = "MUTANT_UNDER_TEST"
+# By line a test, the seconds that it took without a mutant, and the functions that it came through.
+TRACED = Path("traced.jsonl")
+# Three times what its tests take, and five seconds: a mutant that is not done then counts as seen.
+PATIENCE, MORE_SECONDS = 3.0, 5.0
+# The statuses of pytest, and one of our own.
+PASSED, FAILED, UNTESTED, BROKEN = 0, 1, 5, 70
+
+
+def pytest_configure(config):
+    """Skip tests that start another process, where nobody looks; draw the same examples for all.
+
+    None is kept from one mutant to the next, and the first that fails is enough.
+    """
+    subprocess.Popen.__init__ = _alone
+    settings.register_profile(
+        "mutants",
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    settings.load_profile("mutants")
+
+
+def _alone(*args, **keywords):
+    pytest.skip("another process")
+
+
+def pytest_collection_modifyitems(items):
+    """Where a mutant has a process of its own: first who comes through it, quick ones first."""
+    if TRACED.exists():
+        known, function = traced(), function_of(os.environ[WHICH])
+
+        def place(item):
+            seconds, through = known.get(item.nodeid, (0, ()))
+            return function not in through, seconds
+
+        items.sort(key=place)
+
+
+class Runner:
+    """A plugin of pytest that runs the collected tests in its own way, in forks.
+
+    names: the mutants. statuses: by mutant, how its tests ended: PASSED, FAILED, UNTESTED where
+    none comes through its function, or minus the signal that ended them, such as the time
+    limit's. early: the functions that imports come through: no fork sees a mutant there.
+    """
+
+    def __init__(self, names):
+        self.names, self.statuses, self.early = names, {}, set()
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report):
+        if report.failed:
+            self.failed = True
+            told = f"{os.environ[WHICH]}: {report.nodeid}\n{report.longreprtext}\n"
+            print(told, file=sys.__stderr__)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session):
+        self.early = noted()
+        gc.freeze()  # what a fork need not look at, it need not copy
+        for item in session.items:
+            if in_fork(self.trace, item) != PASSED:
+                pytest.exit(f"without a mutant {item.nodeid} fails", BROKEN)
+        known = traced()
+        for name in self.names:
+            tests, limit = judges_of(name, known, session.items)
+            self.statuses[name] = (
+                in_fork(self.judge, name, tests, limit=limit) if tests else UNTESTED
+            )
+        return True
+
+    def trace(self, item):
+        """Run a test without a mutant, and note what it took and came through."""
+        empty_caches()
+        noted()
+        begun = time.perf_counter()
+        status = self.run([item])
+        line = json.dumps([item.nodeid, time.perf_counter() - begun, sorted(noted())])
+        with TRACED.open("a", encoding="utf-8") as lines:
+            lines.write(line + "\n")
+        return status
+
+    def judge(self, name, items):
+        """Run tests under a mutant, up to the first that fails."""
+        os.environ[WHICH] = name
+        empty_caches()
+        return self.run(items)
+
+    def run(self, items):
+        """Run tests up to the first that fails."""
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+            if self.failed:
+                return FAILED
+        return PASSED
+
+
+def traced(path=TRACED):
+    """Return by test the seconds that it takes and the functions that it comes through."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {test: (seconds, through) for test, seconds, through in map(json.loads, lines)}
+
+
+def noted():
+    """Return the functions that were called since this was last asked, as mutmut notes them."""
+    from mutmut.state import state
+
+    found = set(state()._stats)
+    state()._stats.clear()
+    return found
+
+
+def empty_caches():
+    """Forget what the functions of the package remember: it would hide what they call."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("combat"):
+            for one in vars(module).values():
+                if hasattr(one, "cache_clear"):
+                    one.cache_clear()
+
+
+def function_of(name):
+    """Return the function of a mutant, as the trampolines call it.
+
+    >>> function_of("combat.osdl.rule.x_chance__mutmut_12")
+    'combat.osdl.rule.x_chance'
+    """
+    return name.rpartition("__mutmut_")[0]
+
+
+def judges_of(name, known, items):
+    """Return the tests that come through a mutant's function, quickest first, and their limit."""
+    function = function_of(name)
+    took = {test: seconds for test, (seconds, through) in known.items() if function in through}
+    tests = sorted(
+        (item for item in items if item.nodeid in took), key=lambda item: took[item.nodeid]
+    )
+    return tests, PATIENCE * sum(took.values()) + MORE_SECONDS
+
+
+def in_fork(action, *arguments, limit=0.0):
+    """Do something in a fork, for so many seconds at most; return its status."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    status = BROKEN
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        status = action(*arguments)
+    except BaseException:
+        traceback.print_exc(file=sys.__stderr__)
+    finally:
+        os._exit(status)
+
+
+def main():
+    """Try the mutants of a file; put what came of them into its place."""
+    drawn, *arguments = sys.argv[1:]
+    os.environ[WHICH] = "stats"  # mutmut's word: note what is called
+    runner = Runner(json.loads(Path(drawn).read_text(encoding="utf-8")))
+    status = pytest.main(arguments, plugins=[runner])
+    found = {"statuses": runner.statuses, "early": sorted(runner.early)}
+    Path(drawn).write_text(json.dumps(found), encoding="utf-8")
+    return int(status)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
