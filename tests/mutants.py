@@ -225,6 +225,8 @@ def statuses_of(names, module, folder, python):
         sys.exit(f"the runner of mutants did not come to its end: see {folder / 'log.txt'}")
     found = json.loads(work.read_text(encoding="utf-8"))
     statuses, early = found["statuses"], set(found["early"])
+    for test in found["left_out"]:
+        print(f"left out, as it fails without a mutant: {test}")
     took = [seconds for seconds, _ in traced(work.parent / TRACED).values()]
     patience = PATIENCE * sum(took) + 60
     for name, status in statuses.items():
@@ -264,6 +266,9 @@ def reason(path, changed, judged):
     >>> reason("combat/a.py", ["-    x < 1", "+    x <= 1"], judged)
     'x is never 1'
     >>> reason("combat/a.py", ["-    x < 1", "+    x < 2"], judged)
+    >>> judged = {"anywhere": [{"was": "a", "is": "b", "why": "alike"}]}
+    >>> reason("combat/a.py", ["-    a + a", "+    a + b"], judged)
+    'alike'
     """
     was, now = (
         "\n".join(line[1:].strip() for line in changed if line.startswith(sign)) for sign in "-+"
@@ -272,8 +277,10 @@ def reason(path, changed, judged):
         if (one["was"], one["is"]) == (was, now):
             return one["why"]
     for one in judged.get("anywhere", []):
-        if one["was"] in was and was.replace(one["was"], one["is"], 1) == now:
-            return one["why"]
+        rest = was.split(one["was"])
+        for at in range(1, len(rest)):
+            if one["is"].join([one["was"].join(part) for part in (rest[:at], rest[at:])]) == now:
+                return one["why"]
     return None
 
 

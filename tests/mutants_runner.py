@@ -55,10 +55,10 @@ def pytest_collection_modifyitems(items):
         known, function = traced(), function_of(os.environ[WHICH])
 
         def place(item):
-            seconds, through = known.get(item.nodeid, (0, ()))
+            seconds, through = known[item.nodeid]
             return function not in through, seconds
 
-        items.sort(key=place)
+        items[:] = sorted((item for item in items if item.nodeid in known), key=place)
 
 
 class Runner:
@@ -66,12 +66,13 @@ class Runner:
 
     names: the mutants. statuses: by mutant, how its tests ended: PASSED, FAILED, UNTESTED where
     none comes through its function, or minus the signal that ended them, such as the time
-    limit's. early: the functions that imports come through: no fork sees a mutant there.
+    limit's. early: the functions that imports come through: no fork sees a mutant there. left_out:
+    the tests that fail without a mutant, such as one that is timed: trampolines take time.
     """
 
     def __init__(self, names):
         self.names, self.statuses, self.early = names, {}, set()
-        self.failed = False
+        self.left_out, self.failed = [], False
 
     def pytest_runtest_logreport(self, report):
         if report.failed:
@@ -83,9 +84,11 @@ class Runner:
     def pytest_runtestloop(self, session):
         self.early = noted()
         gc.freeze()  # what a fork need not look at, it need not copy
-        for item in session.items:
-            if in_fork(self.trace, item) != PASSED:
-                pytest.exit(f"without a mutant {item.nodeid} fails", BROKEN)
+        self.left_out = [
+            item.nodeid for item in session.items if in_fork(self.trace, item) != PASSED
+        ]
+        if len(self.left_out) == len(session.items):
+            pytest.exit("without a mutant no test passes", BROKEN)
         known = traced()
         for name in self.names:
             tests, limit = judges_of(name, known, session.items)
@@ -95,15 +98,15 @@ class Runner:
         return True
 
     def trace(self, item):
-        """Run a test without a mutant, and note what it took and came through."""
+        """Run a test without a mutant; where it passes, note what it took and came through."""
         empty_caches()
         noted()
         begun = time.perf_counter()
-        status = self.run([item])
-        line = json.dumps([item.nodeid, time.perf_counter() - begun, sorted(noted())])
-        with TRACED.open("a", encoding="utf-8") as lines:
-            lines.write(line + "\n")
-        return status
+        if self.run([item]) == PASSED:
+            line = json.dumps([item.nodeid, time.perf_counter() - begun, sorted(noted())])
+            with TRACED.open("a", encoding="utf-8") as lines:
+                lines.write(line + "\n")
+        return int(self.failed)
 
     def judge(self, name, items):
         """Run tests under a mutant, up to the first that fails."""
@@ -185,7 +188,8 @@ def main():
     os.environ[WHICH] = "stats"  # mutmut's word: note what is called
     runner = Runner(json.loads(Path(drawn).read_text(encoding="utf-8")))
     status = pytest.main(arguments, plugins=[runner])
-    found = {"statuses": runner.statuses, "early": sorted(runner.early)}
+    found = {name: getattr(runner, name) for name in ("statuses", "left_out")}
+    found["early"] = sorted(runner.early)
     Path(drawn).write_text(json.dumps(found), encoding="utf-8")
     return int(status)
 
