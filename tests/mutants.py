@@ -46,7 +46,7 @@ PYTEST = [
     # Each mutant carries its function's doctest; once is enough.
     *("-k", "not __mutmut_ or __mutmut_orig"),
 ]
-# Puts trampolines before the functions of some files; prints the mutants of each.
+# Puts trampolines, those of the runner, before the functions of some files; prints the mutants.
 MUTATE = """
 import json, sys
 from pathlib import Path
@@ -55,7 +55,8 @@ from mutmut.utils.format_utils import get_mutant_name
 found = {}
 for path in sys.argv[1:]:
     made = mutate_file_contents(path, Path(path).read_text(encoding="utf-8"))
-    Path("mutants", path).write_text(made.code, encoding="utf-8")
+    code = made.code.replace("mutmut.mutation.trampoline", "tests.mutants_runner")
+    Path("mutants", path).write_text(code, encoding="utf-8")
     found[path] = [get_mutant_name(Path(path), name) for name in made.mutant_names]
 print(json.dumps(found))
 """

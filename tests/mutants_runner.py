@@ -1,11 +1,12 @@
 """Tries mutants: the tests are imported and collected once, then each mutant has a fork.
 
 python -m tests.mutants_runner drawn.json tests/osdl combat/osdl; tests.mutants starts it, in a copy
-of the repository whose functions mutmut has put trampolines before: whenever one is called, the
-environment says which mutant runs in its place. The module is a plugin of pytest, too: what holds
+of the repository whose functions mutmut has put trampolines before: whenever one is called, it is
+looked up here which mutant runs in its place. The module is a plugin of pytest, too: what holds
 wherever the tests judge mutants.
 """
 
+import functools
 import gc
 import json
 import os
@@ -19,13 +20,60 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+# Names a mutant in the environment of a process of its own.
 WHICH = "MUTANT_UNDER_TEST"
 # By line a test, the seconds that it took without a mutant, and the functions that it came through.
 TRACED = Path("traced.jsonl")
 # Three times what its tests take, and five seconds: a mutant that is not done then counts as seen.
 PATIENCE, MORE_SECONDS = 3.0, 5.0
+SLOW = 0.5  # seconds, from which on a test waits for the others of its file, and their fixtures
 # The statuses of pytest, and one of our own.
 PASSED, FAILED, UNTESTED, BROKEN = 0, 1, 5, 70
+
+
+class Now:
+    """The mutant that runs, by its module and its name there, and the functions that are noted.
+
+    The functions are noted as mutmut's copies of the original, where `called` is a set.
+    """
+
+    module = mutant = ""
+    called = None
+
+
+def choose(name):
+    """Let a mutant run from now on, and note no calls."""
+    Now.module, _, Now.mutant = name.rpartition(".")
+    Now.called = None
+
+
+choose(os.environ.get(WHICH, ""))
+MutantDict = dict  # mutmut's files import it for an annotation
+
+
+def wrap_in_trampoline(ways, is_classmethod=False):
+    """Return mutmut's decorator of a function that has mutants, `ways` by name.
+
+    mutmut's own asks the environment at each call; a duel takes five times as long with it.
+    """
+
+    def decorate(function):
+        home = function.__module__
+
+        @functools.wraps(function)
+        def trampoline(*args, **keywords):
+            way = ways["_mutmut_orig"]
+            if Now.called is not None:
+                Now.called.add(way)
+            elif Now.module == home:
+                way = ways.get(Now.mutant, way)
+            if is_classmethod:
+                return getattr(args[0], way.__name__)(*args[1:], **keywords)
+            return way(*args, **keywords)
+
+        return trampoline
+
+    return decorate
 
 
 def pytest_configure(config):
@@ -77,7 +125,7 @@ class Runner:
     def pytest_runtest_logreport(self, report):
         if report.failed:
             self.failed = True
-            told = f"{os.environ[WHICH]}: {report.nodeid}\n{report.longreprtext}\n"
+            told = f"{Now.module}.{Now.mutant}: {report.nodeid}\n{report.longreprtext}\n"
             print(told, file=sys.__stderr__)
 
     @pytest.hookimpl(tryfirst=True)
@@ -100,7 +148,7 @@ class Runner:
     def trace(self, item):
         """Run a test without a mutant; where it passes, note what it took and came through."""
         empty_caches()
-        noted()
+        Now.called = set()
         begun = time.perf_counter()
         if self.run([item]) == PASSED:
             line = json.dumps([item.nodeid, time.perf_counter() - begun, sorted(noted())])
@@ -110,7 +158,7 @@ class Runner:
 
     def judge(self, name, items):
         """Run tests under a mutant, up to the first that fails."""
-        os.environ[WHICH] = name
+        choose(name)
         empty_caches()
         return self.run(items)
 
@@ -130,12 +178,8 @@ def traced(path=TRACED):
 
 
 def noted():
-    """Return the functions that were called since this was last asked, as mutmut notes them."""
-    from mutmut.state import state
-
-    found = set(state()._stats)
-    state()._stats.clear()
-    return found
+    """Return the names of the functions that were called."""
+    return {f"{one.__module__}.{one.__name__.removesuffix('__mutmut_orig')}" for one in Now.called}
 
 
 def empty_caches():
@@ -148,7 +192,7 @@ def empty_caches():
 
 
 def function_of(name):
-    """Return the function of a mutant, as the trampolines call it.
+    """Return the function of a mutant, as `noted` names it.
 
     >>> function_of("combat.osdl.rule.x_chance__mutmut_12")
     'combat.osdl.rule.x_chance'
@@ -157,12 +201,18 @@ def function_of(name):
 
 
 def judges_of(name, known, items):
-    """Return the tests that come through a mutant's function, quickest first, and their limit."""
+    """Return the tests that come through a mutant's function, and how many seconds they have.
+
+    Quick ones come first; those that are slow, often by a fixture that their file shares, by file.
+    """
     function = function_of(name)
     took = {test: seconds for test, (seconds, through) in known.items() if function in through}
-    tests = sorted(
-        (item for item in items if item.nodeid in took), key=lambda item: took[item.nodeid]
-    )
+
+    def place(item):
+        seconds = took[item.nodeid]
+        return item.nodeid.partition("::")[0] if seconds > SLOW else "", seconds
+
+    tests = sorted((item for item in items if item.nodeid in took), key=place)
     return tests, PATIENCE * sum(took.values()) + MORE_SECONDS
 
 
@@ -185,7 +235,7 @@ def in_fork(action, *arguments, limit=0.0):
 def main():
     """Try the mutants of a file; put what came of them into its place."""
     drawn, *arguments = sys.argv[1:]
-    os.environ[WHICH] = "stats"  # mutmut's word: note what is called
+    Now.called = set()
     runner = Runner(json.loads(Path(drawn).read_text(encoding="utf-8")))
     status = pytest.main(arguments, plugins=[runner])
     found = {name: getattr(runner, name) for name in ("statuses", "left_out")}
@@ -195,4 +245,7 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # The trampolines import this module by its name: it must not be there twice.
+    from tests import mutants_runner
+
+    sys.exit(mutants_runner.main())

@@ -89,31 +89,56 @@ def test_the_quickest_test_that_comes_through_judges_first():
     assert judges_of("a.x_h__mutmut_1", known, items)[0] == []
 
 
-# A stand-in for mutmut's trampolines, and a module with two functions and a table behind them.
+# A module as mutmut leaves it: two functions, a method of the class, and a table behind a function.
 TOY = {
-    "mutmut/state.py": """
-class State:
-    _stats = set()
-
-state = State
-""",
     "toy.py": """
-import os
-from mutmut.state import state
+from tests.mutants_runner import wrap_in_trampoline as trampoline
 
-def trampoline(name, *ways):
-    def called(*given):
-        which = os.environ["MUTANT_UNDER_TEST"]
-        if which == "stats":
-            state()._stats.add(name)
-        function, _, number = which.rpartition("__mutmut_")
-        return ways[int(number) if function == name else 0](*given)
-    return called
+def table():
+    return [1, 2]
 
-twice = trampoline("toy.x_twice", lambda x: 2 * x, lambda x: 3 * x, lambda x: x + x)
-table = trampoline("toy.x_table", lambda: [1, 2], lambda: [1, 3])
-unseen = trampoline("toy.x_unseen", lambda: 1, lambda: 2)
+def twice(x):
+    return 2 * x
+
+def unseen():
+    return 1
+
+def name(one, text, ways, **more):
+    for number, way in enumerate(ways):
+        way.__name__ = text + ("_orig" if number == 0 else "_" + str(number))
+        way.__module__ = __name__
+    by_name = {way.__name__: way for way in ways}
+    by_name["_mutmut_orig"] = ways[0]
+    return trampoline(by_name, **more)(one)
+
+table = name(table, "x_table__mutmut", [lambda: [1, 2], lambda: [1, 3]])
+ways = [lambda x: 2 * x, lambda x: 3 * x, lambda x: x + x]
+twice = name(twice, "x_twice__mutmut", ways)
+unseen = name(unseen, "x_unseen__mutmut", [lambda: 1, lambda: 2])
 TABLE = table()
+
+class Toy:
+    @classmethod
+    def x_made__mutmut_orig(cls):
+        return cls.__name__
+
+    @classmethod
+    def x_made__mutmut_1(cls):
+        return "Toy"
+
+    WAYS = {}
+
+    @classmethod
+    def made(cls):
+        pass
+
+    made = classmethod(trampoline(WAYS, is_classmethod=True)(made.__func__))
+
+class Doll(Toy):
+    pass
+
+Toy.WAYS["_mutmut_orig"] = Toy.x_made__mutmut_orig
+Toy.WAYS["x_made__mutmut_1"] = Toy.x_made__mutmut_1
 """,
     "test_toy.py": """
 import pytest, toy
@@ -128,6 +153,9 @@ def test_twice(doubled):
 def test_table():
     assert toy.TABLE == [1, 2]
 
+def test_made():
+    assert (toy.Toy.made(), toy.Doll.made()) == ("Toy", "Doll")
+
 def test_wrong():
     assert toy.unseen() == 2
 """,
@@ -137,12 +165,12 @@ SEEN = {
     "toy.x_twice__mutmut_2": PASSED,
     "toy.x_table__mutmut_1": UNTESTED,
     "toy.x_unseen__mutmut_1": UNTESTED,
+    "toy.x_made__mutmut_1": FAILED,
 }
 
 
 def run_toy(folder, names):
     for name, text in TOY.items():
-        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
     work = folder / "drawn.json"
     work.write_text(json.dumps(names))
