@@ -24,7 +24,7 @@ from hypothesis import HealthCheck, Phase, settings
 WHICH = "MUTANT_UNDER_TEST"
 # By line a test, the seconds that it took without a mutant, and the functions that it came through.
 TRACED = Path("traced.jsonl")
-# Three times what its tests take, and five seconds: a mutant that is not done then counts as seen.
+# Three times what a test takes, and five seconds: a mutant that is not done then counts as seen.
 PATIENCE, MORE_SECONDS = 3.0, 5.0
 SLOW = 0.5  # seconds, from which on a test waits for the others of its file, and their fixtures
 # The statuses of pytest, and one of our own.
@@ -139,10 +139,8 @@ class Runner:
             pytest.exit("without a mutant no test passes", BROKEN)
         known = traced()
         for name in self.names:
-            tests, limit = judges_of(name, known, session.items)
-            self.statuses[name] = (
-                in_fork(self.judge, name, tests, limit=limit) if tests else UNTESTED
-            )
+            tests = judges_of(name, known, session.items)
+            self.statuses[name] = in_fork(self.judge, name, tests) if tests else UNTESTED
         return True
 
     def trace(self, item):
@@ -156,15 +154,17 @@ class Runner:
                 lines.write(line + "\n")
         return int(self.failed)
 
-    def judge(self, name, items):
-        """Run tests under a mutant, up to the first that fails."""
+    def judge(self, name, tests):
+        """Run tests, a dict with the seconds of each, under a mutant, up to a failure."""
         choose(name)
         empty_caches()
-        return self.run(items)
+        return self.run(list(tests), tests)
 
-    def run(self, items):
-        """Run tests up to the first that fails."""
+    def run(self, items, took=None):
+        """Run tests up to the first that fails, or that takes too long: that ends the process."""
         for item, following in zip(items, [*items[1:], None], strict=True):
+            if took:
+                signal.setitimer(signal.ITIMER_REAL, PATIENCE * took[item] + MORE_SECONDS)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
                 return FAILED
@@ -201,7 +201,7 @@ def function_of(name):
 
 
 def judges_of(name, known, items):
-    """Return the tests that come through a mutant's function, and how many seconds they have.
+    """Return the tests that come through a mutant's function: a dict with the seconds of each.
 
     Quick ones come first; those that are slow, often by a fixture that their file shares, by file.
     """
@@ -213,18 +213,17 @@ def judges_of(name, known, items):
         return item.nodeid.partition("::")[0] if seconds > SLOW else "", seconds
 
     tests = sorted((item for item in items if item.nodeid in took), key=place)
-    return tests, PATIENCE * sum(took.values()) + MORE_SECONDS
+    return {item: took[item.nodeid] for item in tests}
 
 
-def in_fork(action, *arguments, limit=0.0):
-    """Do something in a fork, for so many seconds at most; return its status."""
+def in_fork(action, *arguments):
+    """Do something in a fork; return its status, or minus the signal that ended it."""
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     status = BROKEN
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, limit)
         status = action(*arguments)
     except BaseException:
         traceback.print_exc(file=sys.__stderr__)
