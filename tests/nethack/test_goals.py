@@ -136,6 +136,7 @@ def test_damage_is_at_the_level_that_is_asked_for():
 
 def test_steps_are_those_of_the_tables():
     found = steps()
+    assert found.index.name == "term"
     assert found.loc["size", "greatest"] == 7 - 4
     assert found.loc["encumbrance", "greatest"] == 2
     assert found.loc["monster level", "greatest"] == found.loc["monster level", "even"] == 1 / 4
