@@ -227,7 +227,7 @@ def statuses_of(names, module, folder, python):
     found = json.loads(work.read_text(encoding="utf-8"))
     statuses, early = found["statuses"], set(found["early"])
     for test in found["left_out"]:
-        print(f"left out, as it fails without a mutant: {test}")
+        print(f"left out, as it fails or hangs without a mutant: {test}")
     took = [seconds for seconds, _ in traced(work.parent / TRACED).values()]
     patience = PATIENCE * sum(took) + 60
     for name, status in statuses.items():

@@ -26,6 +26,7 @@ WHICH = "MUTANT_UNDER_TEST"
 TRACED = Path("traced.jsonl")
 # Three times what a test takes, and five seconds: a mutant that is not done then counts as seen.
 PATIENCE, MORE_SECONDS = 3.0, 5.0
+LONGEST = 60.0  # seconds for a test without a mutant: threads that a fork lacks may be waited for
 SLOW = 0.5  # seconds, from which on a test waits for the others of its file, and their fixtures
 # The statuses of pytest, and one of our own.
 PASSED, FAILED, UNTESTED, BROKEN = 0, 1, 5, 70
@@ -115,7 +116,8 @@ class Runner:
     names: the mutants. statuses: by mutant, how its tests ended: PASSED, FAILED, UNTESTED where
     none comes through its function, or minus the signal that ended them, such as the time
     limit's. early: the functions that imports come through: no fork sees a mutant there. left_out:
-    the tests that fail without a mutant, such as one that is timed: trampolines take time.
+    the tests that fail without a mutant or take a minute, such as those that are timed, since
+    trampolines take time, or wait for a thread that no fork has.
     """
 
     def __init__(self, names):
@@ -147,6 +149,7 @@ class Runner:
         """Run a test without a mutant; where it passes, note what it took and came through."""
         empty_caches()
         Now.called = set()
+        signal.setitimer(signal.ITIMER_REAL, LONGEST)
         begun = time.perf_counter()
         if self.run([item]) == PASSED:
             line = json.dumps([item.nodeid, time.perf_counter() - begun, sorted(noted())])
