@@ -63,7 +63,7 @@ coverage: setup  ## measure which branches of combat/ the tests take; less than 
 
 # An environment of its own, made once: mutmut is not among what `make setup` installs.
 mutants: setup  ## put small faults into the mechanics, say which no test sees (MODULE=combat/osdl SAMPLE=40)
-	$(PY) -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE))
+	$(PY) -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE)) $(ARGS)
 
 # An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out,
 # and numbers are computed as on a plain processor.

@@ -1,14 +1,16 @@
 """Mutation testing: small faults are put into the mechanics, and the tests must see each.
 
-python -m tests.mutants [combat/osdl or a file of combat/] [--sample 40]
+python -m tests.mutants [combat/osdl or a file of combat/] [--sample 40 [--by-file]]
 
-The tool is mutmut, in an environment of its own. A room is judged by its own tests (tests/osdl or
-tests/test_osdl.py) and its doctests; mutmut runs only those that come through the changed function.
+The faults are mutmut's, in an environment of its own; tests.mutants_runner tries them. A room is
+judged by its own tests (tests/osdl or tests/test_osdl.py) and its doctests, of which only those run
+that come through the changed function.
 """
 
 import argparse
 import ast
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -17,6 +19,8 @@ import tomllib
 import venv
 from collections import Counter
 from pathlib import Path
+
+from tests.mutants_runner import PATIENCE, TRACED, WHICH, function_of, traced
 
 ROOT = Path(__file__).parents[1]
 HOME = ROOT / "build" / "mutants"
@@ -33,50 +37,27 @@ APART = {
 }
 SEED = 20121120
 GOAL = 0.9
-# What mutmut notes of a mutant is the exit status of its tests; these are its own words for it.
-SURVIVED, UNTESTED, TIMED_OUT = (0,), (5, 33), (36, -24, 24, 152, 255)
-# The copy's conftest.py: quick tests come first, since the first that fails is enough; and what a
-# test left in a cache would hide which functions the next one comes through. Tests that start
-# another process are skipped: mutmut doesn't look into it.
-CONFTEST = """
-import json
-import subprocess
-import sys
-from pathlib import Path
-
-import pytest
-
-
-def alone(*args, **keywords):
-    pytest.skip("another process")
-
-
-subprocess.Popen.__init__ = alone
-
-
-def pytest_collection_modifyitems(items):
-    stats = Path("mutmut-stats.json")
-    if stats.exists():
-        took = json.loads(stats.read_text(encoding="utf-8"))["duration_by_test"]
-        items.sort(key=lambda item: took.get(item.nodeid, 0))
-
-
-def pytest_runtest_setup(item):
-    for name, module in list(sys.modules.items()):
-        if name.startswith("combat"):
-            for one in vars(module).values():
-                if hasattr(one, "cache_clear"):
-                    one.cache_clear()
-"""
-NAMES = """
+# What is noted of a mutant is the exit status of its tests, or the signal that ended them.
+SURVIVED, UNTESTED, LATE = 0, 5, -14
+PYTEST = [
+    *("-q", "--rootdir=.", "--capture=sys", "--basetemp=tmp", "-p", "no:cacheprovider"),
+    *("-p", "tests.mutants_runner"),
+    *("-o", "addopts=--strict-markers --import-mode=importlib --doctest-modules"),
+    # Each mutant carries its function's doctest; once is enough.
+    *("-k", "not __mutmut_ or __mutmut_orig"),
+]
+# Puts trampolines, those of the runner, before the functions of some files; prints the mutants.
+MUTATE = """
 import json, sys
 from pathlib import Path
 from mutmut.mutation.file_mutation import mutate_file_contents
 from mutmut.utils.format_utils import get_mutant_name
 found = {}
 for path in sys.argv[1:]:
-    names = mutate_file_contents(path, Path(path).read_text(encoding="utf-8")).mutant_names
-    found[path] = [get_mutant_name(Path(path), name) for name in names]
+    made = mutate_file_contents(path, Path(path).read_text(encoding="utf-8"))
+    code = made.code.replace("mutmut.mutation.trampoline", "tests.mutants_runner")
+    Path("mutants", path).write_text(code, encoding="utf-8")
+    found[path] = [get_mutant_name(Path(path), name) for name in made.mutant_names]
 print(json.dumps(found))
 """
 # Names and files in turn; `mutmut show` starts anew for each.
@@ -118,15 +99,6 @@ def judges(module):
     stem = Path(room).stem
     tests = [f"tests/{stem}", f"tests/test_{stem}.py"]
     return [path for path in tests if (ROOT / path).exists()] + [room]
-
-
-def settings(module):
-    """Return pyproject's text with mutmut's settings for one module."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    only = module if module.endswith(".py") else f"{module}/*"
-    # The shared settings are the last table of the file: what follows belongs to it.
-    lines = {"only_mutate": [only], "pytest_add_cli_args_test_selection": judges(module)}
-    return text + "\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in lines.items())
 
 
 def environment():
@@ -173,16 +145,21 @@ def undecorated(code):
 
 
 def copied(module):
-    """Copy what the tests need into a folder of the module's own and return it."""
+    """Copy what the tests need into a folder of the module's own and return it.
+
+    What is changed stands in it undecorated, and "mutants" in it is the copy that the tests run in.
+    """
     folder = HOME / module.removesuffix(".py").replace("/", ".")
     shutil.rmtree(folder, ignore_errors=True)
+    inside = folder / "mutants"
     for part in ("combat", "tests", "data"):
-        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / part, inside / part, ignore=shutil.ignore_patterns("__pycache__"))
     for path in files_of(module):
-        code = (folder / path).read_text(encoding="utf-8")
+        code = (ROOT / path).read_text(encoding="utf-8")
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(undecorated(code), encoding="utf-8")
-    (folder / "conftest.py").write_text(CONFTEST, encoding="utf-8")
-    (folder / "pyproject.toml").write_text(settings(module), encoding="utf-8")
+    for where in (folder, inside):
+        shutil.copy(ROOT / "pyproject.toml", where)
     return folder
 
 
@@ -193,50 +170,91 @@ def files_of(module):
     return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / module).rglob("*.py"))
 
 
-def tried(module, sample, python):
-    """Let mutmut try a module; return its folder and, by file, each mutant's exit status."""
+def asked(script, arguments, folder, python):
+    """Return what a script of mutmut's environment prints, as Python's objects."""
+    command = [python, "-c", script, *arguments]
+    said = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(said.stdout)
+
+
+def drawn(names, sample, by_file):
+    """Return mutants drawn with a fixed seed, of all or of each file; names: lists by file.
+
+    >>> drawn({"a.py": ["1", "2"], "b.py": ["3"]}, 1, by_file=True)["b.py"]
+    ['3']
+    >>> found = drawn({"a.py": ["1", "2"], "b.py": ["3"]}, 2, by_file=False)
+    >>> sum(map(len, found.values())), list(found)
+    (2, ['a.py', 'b.py'])
+    """
+    pools = names.values() if by_file else [[name for found in names.values() for name in found]]
+    taken = {
+        name
+        for pool in pools
+        for name in random.Random(SEED).sample(
+            pool, len(pool) if sample is None else min(sample, len(pool))
+        )
+    }
+    return {path: [name for name in found if name in taken] for path, found in names.items()}
+
+
+def started(arguments, folder, python, *, mutant="", seconds=None):
+    """Run Python where the tests are copied to; return its exit status, LATE after so long."""
+    # One thread: there is a process for each mutant, and arrays are small.
+    lone = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "PYTHONPATH": ""}
+    with (folder / "log.txt").open("a") as log:
+        try:
+            ran = subprocess.run(
+                [python, *arguments],
+                cwd=folder / "mutants",
+                env=os.environ | lone | {WHICH: mutant},
+                stdout=log,
+                stderr=log,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return LATE
+    return ran.returncode
+
+
+def statuses_of(names, module, folder, python):
+    """Return by mutant how the tests of its module end."""
+    work = folder / "mutants" / "drawn.json"
+    work.write_text(json.dumps(names), encoding="utf-8")
+    where = [*PYTEST, *judges(module)]
+    if started(["-m", "tests.mutants_runner", work.name, *where], folder, python):
+        sys.exit(f"the runner of mutants did not come to its end: see {folder / 'log.txt'}")
+    found = json.loads(work.read_text(encoding="utf-8"))
+    statuses, early = found["statuses"], set(found["early"])
+    for test in found["left_out"]:
+        print(f"left out, as it fails or hangs without a mutant: {test}")
+    took = [seconds for seconds, _ in traced(work.parent / TRACED).values()]
+    patience = PATIENCE * sum(took) + 60
+    for name, status in statuses.items():
+        # Imports come through its function: only a process of its own has it there.
+        if status in (SURVIVED, UNTESTED) and function_of(name) in early:
+            whole = ["-m", "pytest", "-x", *where]
+            statuses[name] = started(whole, folder, python, mutant=name, seconds=patience)
+    return statuses
+
+
+def tried(module, sample, python, *, by_file=False):
+    """Try a module's mutants; return its folder and, by file, each mutant's exit status."""
     folder = copied(module)
-    files = files_of(module)
-    said = subprocess.run(
-        [python, "-c", NAMES, *files], cwd=folder, check=True, stdout=subprocess.PIPE, text=True
-    )
-    names = [name for found in json.loads(said.stdout).values() for name in found]
-    drawn = set(names)
-    if sample is not None and sample < len(names):
-        drawn = set(random.Random(SEED).sample(names, sample))
-    if not drawn:
-        return folder, {}
-    command = [python.with_name("mutmut"), "run", "--max-children", "1", *sorted(drawn)]
-    with (folder / "log.txt").open("w") as log:
-        ran = subprocess.run(command, cwd=folder, stdout=log, stderr=log, check=False)
-    if ran.returncode:
-        sys.exit(f"mutmut did not come to its end: see {folder / 'log.txt'}")
-    metas = {path: folder / "mutants" / f"{path}.meta" for path in files}
-    noted = {
-        path: json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"]
-        for path, meta in metas.items()
-        if meta.exists()
-    }
-    return folder, {
-        path: {name: status for name, status in found.items() if name in drawn}
-        for path, found in noted.items()
-    }
+    found = drawn(asked(MUTATE, files_of(module), folder, python), sample, by_file)
+    names = [name for some in found.values() for name in some]
+    statuses = statuses_of(names, module, folder, python) if names else {}
+    return folder, {path: {name: statuses[name] for name in some} for path, some in found.items()}
 
 
 def differences(found, folder, python):
     """Return what mutants change, for pairs (name, file): lines that begin with - or +."""
     if not found:
         return []
-    said = subprocess.run(
-        [python, "-c", SHOW, *(part for pair in found for part in pair)],
-        cwd=folder,
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    pairs = [part for pair in found for part in pair]
     return [
         [line for line in shown.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-        for shown in json.loads(said.stdout)
+        for shown in asked(SHOW, pairs, folder, python)
     ]
 
 
@@ -249,6 +267,9 @@ def reason(path, changed, judged):
     >>> reason("combat/a.py", ["-    x < 1", "+    x <= 1"], judged)
     'x is never 1'
     >>> reason("combat/a.py", ["-    x < 1", "+    x < 2"], judged)
+    >>> judged = {"anywhere": [{"was": "a", "is": "b", "why": "alike"}]}
+    >>> reason("combat/a.py", ["-    a + a", "+    a + b"], judged)
+    'alike'
     """
     was, now = (
         "\n".join(line[1:].strip() for line in changed if line.startswith(sign)) for sign in "-+"
@@ -257,8 +278,10 @@ def reason(path, changed, judged):
         if (one["was"], one["is"]) == (was, now):
             return one["why"]
     for one in judged.get("anywhere", []):
-        if one["was"] in was and was.replace(one["was"], one["is"], 1) == now:
-            return one["why"]
+        rest = was.split(one["was"])
+        for at in range(1, len(rest)):
+            if one["is"].join([one["was"].join(part) for part in (rest[:at], rest[at:])]) == now:
+                return one["why"]
     return None
 
 
@@ -268,16 +291,16 @@ def verdicts(statuses, judged, folder, python):
     left = []
     for path, found in statuses.items():
         for name, status in sorted(found.items()):
-            if status in SURVIVED + UNTESTED:
+            if status in (SURVIVED, UNTESTED):
                 left.append((name, path))
                 continue
             counts[path]["killed"] += 1
-            counts[path]["late"] += status in TIMED_OUT
+            counts[path]["late"] += status == LATE
     for (name, path), changed in zip(left, differences(left, folder, python), strict=True):
         if reason(path, changed, judged) is not None:
             counts[path]["equivalent"] += 1
             continue
-        how = "no test comes here" if statuses[path][name] in UNTESTED else "survived"
+        how = "no test comes here" if statuses[path][name] == UNTESTED else "survived"
         print(f"\n{path}: {how} ({name})")
         print("\n".join(changed))
     return counts
@@ -314,6 +337,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("module", nargs="?", default="")
     parser.add_argument("--sample", type=int, metavar="N", help="draw N mutants of each module")
+    parser.add_argument("--by-file", action="store_true", help="draw them of each file")
     options = parser.parse_args(arguments)
     modules = [options.module.rstrip("/")] if options.module else rooms()
     for module in modules:
@@ -323,7 +347,7 @@ def main(arguments=None):
     judged = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     rows, below = {}, []
     for module in modules:
-        folder, found = tried(module, options.sample, python)
+        folder, found = tried(module, options.sample, python, by_file=options.by_file)
         parts = verdicts(found, judged, folder, python)
         whole = sum(parts.values(), Counter())
         rows |= parts | ({f"{module}, all": whole} if len(parts) > 1 else {})

@@ -68,7 +68,7 @@ class XcomAim(System):
             lost = max(0, self.squad - self.soldiers)
             helped = helped + self.per_miss * self._misses(states) + self.per_loss * lost
         # The help is asked for after a miss, on the same roll: it never takes a hit away.
-        return np.clip(np.minimum(helped, max(self.at_most, chance)), chance, 100) / 100
+        return np.maximum(np.minimum(helped, max(self.at_most, chance)), chance) / 100
 
     def after(self, chance, states):
         misses, size = self._misses(states), self._most + 1

@@ -82,6 +82,13 @@ def test_the_misfit_is_one_at_the_ends_of_the_interval():
     assert ((simulation_misfit(rules) <= 1) == inside).all()
 
 
+def test_the_misfit_is_of_the_players_and_the_seed_that_are_asked_for():
+    rules, sizes = Independent(), {"players": 7, "seed": 5}
+    drawn = simulated_rates(rules, [40], **sizes).loc[40]
+    away = abs(drawn["simulated"] - 0.4) / (drawn["high"] - drawn["simulated"])
+    assert simulation_misfit(rules, [40], **sizes)[40] == pytest.approx(away)
+
+
 def test_no_misfit_where_every_player_had_the_same_share():
     # 20 rolls at 75 % are five fights of three hits each, whoever rolls.
     rules = WesnothBiased()

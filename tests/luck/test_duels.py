@@ -65,9 +65,12 @@ def test_a_duel_that_nobody_can_win():
     assert endless.landed == 0
 
 
-@pytest.mark.parametrize("options", [{"hits": 0}, {"rounds": 0}, {"attack": 120}])
-def test_outside_the_domain(options):
-    with pytest.raises(ValueError, match="is out of range"):
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [({"hits": 0}, r"hits = 0\.0"), ({"rounds": 0}, r"rounds = 0\.0"), ({"attack": 120}, "= 120")],
+)
+def test_outside_the_domain(options, named):
+    with pytest.raises(ValueError, match=rf"{named}.* is out of range"):
         duel(**{"attack": 75, "parry": 25, **options})
 
 

@@ -18,6 +18,7 @@ from combat.luck import (
     luck_distribution,
     simulate,
     success_rate,
+    transition_matrix,
 )
 from combat.luck.system import System, chain
 
@@ -218,6 +219,26 @@ def test_a_mix_of_one_is_that_chance():
     assert success_rate({75: 1, 20: 0})[75] == pytest.approx(success_rate(75))
 
 
+def test_an_array_of_chances_gives_rates_of_its_shape():
+    shown = np.array([[50, 75, 90], [20, 60, 95]])
+    rates = success_rate(shown, rolls=4)
+    assert rates.shape == shown.shape
+    assert rates[1, 2] == success_rate(95, rolls=4)
+
+
+def test_what_is_told_has_names():
+    matrix = transition_matrix(75)
+    assert (matrix.index.name, matrix.columns.name) == ("luck", "next")
+    joint = hits_distribution(75, 2)
+    assert (joint.index.name, joint.columns.name) == ("successes", "luck")
+    for found, index in (
+        (luck_distribution(75, 2), "luck"),
+        (kill_distribution(75, 1, 2), "roll"),
+        (longest_miss_streak(75, 2), "longest run"),
+    ):
+        assert (found.name, found.index.name) == ("probability", index)
+
+
 def test_start_matters_in_few_rolls():
     assert success_rate(60, rolls=1, start=20) == pytest.approx(0.8)
     assert success_rate(60, rolls=1, start=-20, rules=NeutralMeter()) == pytest.approx(0.4)
@@ -228,6 +249,8 @@ def test_a_seed_gives_the_same_rolls_and_a_generator_goes_on():
     assert (first == second).all()
     rng = np.random.default_rng(11)
     assert (simulate([75] * 50, players=3, seed=rng).success == first).all()
+    unseeded, zero = simulate([75] * 50, players=3), simulate([75] * 50, players=3, seed=0)
+    assert (unseeded.success == zero.success).all()
     assert (simulate([75] * 50, players=3, seed=rng).success != first).any()
 
 
@@ -251,6 +274,11 @@ def test_nan_in_nan_out():
         (lambda: success_rate(75, start=300), r"start = 300\.0 .* between -200 and 200"),
         (lambda: success_rate(75, start=1, rules=Independent()), "start = 1 .* has no meter"),
         (lambda: success_rate(75, rolls=0), r"rolls = 0\.0 is out of range"),
+        (
+            lambda: success_rate(50, start=-200.5, rules=NeutralMeter()),
+            r"start = -200\.5 is out of range: it must be between -200 and 200",
+        ),
+        (lambda: luck_distribution(75, -1), r"^rolls = -1\.0 is out of range"),
         (lambda: hits_distribution(75, -1), r"rolls = -1\.0 is out of range"),
         (lambda: longest_miss_streak(75, 2.5), r"rolls = 2\.5 .* whole"),
         (lambda: kill_distribution(75, 0, 9), "hits = 0"),

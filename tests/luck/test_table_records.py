@@ -75,6 +75,12 @@ def test_somebody_is_as_unlucky_by_all_courses_of_the_session():
     assert verdict.somebody == pytest.approx(found, abs=1e-12)
 
 
+def test_who_was_a_little_less_unlucky_is_not_as_unlucky():
+    # Anna misses 40 % (at most: 0.6), Ben hits 80 %. As unlucky is who misses, and nobody else.
+    frame = pd.DataFrame({"chance": [40, 80], "success": [False, True], "player": ["Anna", "Ben"]})
+    assert unlucky(frame).somebody == pytest.approx(1 - 0.4 * 0.8, abs=1e-12)
+
+
 def test_one_player_is_no_table():
     verdict = unlucky(TABLE[TABLE["player"] == "Ben"])
     assert verdict.words == verdict.players["Ben"].words

@@ -148,6 +148,7 @@ def test_uses_of_tokens_side_by_side():
         (lambda: RerollTokens(tokens=-1), "tokens = -1"),
         (lambda: RerollTokens(session=0), "session = 0"),
         (lambda: RerollTokens(after_misses=0.5), "after_misses = 0.5"),
+        (lambda: RerollTokens(after_misses=-1), "after_misses = -1"),
         (lambda: RerollTokens(from_chance=101), "from_chance = 101"),
     ],
 )

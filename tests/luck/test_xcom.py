@@ -72,6 +72,11 @@ def test_losses_count_below_a_squad_of_four(soldiers, chance):
     assert played(50, 1, 4, soldiers=soldiers).mean() == pytest.approx(chance, abs=0.01)
 
 
+def test_a_help_of_a_point_or_less_adds_up_too():
+    help_of_one = XcomAim(per_miss=1, shots=None)
+    assert help_of_one.hit_chance(50, np.arange(4)) == pytest.approx([0.6, 0.61, 0.62, 0.63])
+
+
 def test_chances_are_whole_points_as_in_the_game():
     assert XcomAim().hit_chance(51, np.zeros(1)).item() == 0.61
     assert XcomAim().hit_chance(54, np.zeros(1)).item() == 0.64
@@ -81,7 +86,7 @@ def test_chances_are_whole_points_as_in_the_game():
 
 @pytest.mark.parametrize("shots", [0, -1, 1.5])
 def test_a_turn_has_at_least_one_shot(shots):
-    with pytest.raises(ValueError, match="shots"):
+    with pytest.raises(ValueError, match=rf"^shots = {float(shots)} "):
         XcomAim(shots=shots)
 
 

@@ -155,6 +155,15 @@ def test_the_mass_is_one():
         assert duel.turns().chances.sum() == pytest.approx(1, abs=1e-12)
 
 
+def test_a_duel_as_tables_has_its_ends_and_their_names():
+    duel = exchange(replace(BARE, hp=4), replace(SHIELD, hp=3))
+    won, left = duel.won_by_turn(60), duel.left_to_winner()
+    assert (won.index.name, left.index.name) == ("turn", "hit points left")
+    assert (won.index[0], won.index[-1]) == (1, 60)
+    assert won.loc[60].tolist() == pytest.approx(duel.chances, abs=1e-6)
+    assert left.sum().tolist() == pytest.approx(duel.chances, abs=1e-12)
+
+
 def test_who_cannot_strike_cannot_win():
     duel = exchange(BARE, replace(SHIELD, strikes=()))
     assert duel.chances == pytest.approx((1, 0), abs=1e-12)
@@ -231,6 +240,7 @@ def test_the_story_adds_up():
         (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
         (lambda: exchange(BARE, BARE, sd=float("nan")), "sd = nan"),
         (lambda: Strike("1d6", erosion=7), "erosion = 7.0"),
+        (lambda: Strike("1d6", erosion=4), "erosion = 4.0"),
         (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
         (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
     ],

@@ -1,8 +1,10 @@
 """Questions about whole duels, each a second way: told duels, plain sums, scans."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from combat.nethack import (
@@ -15,6 +17,7 @@ from combat.nethack import (
     Weapon,
     attack_chance,
     damage_distribution,
+    duel_questions,
     empty_shield,
     evading_or_armored,
     exchange,
@@ -107,6 +110,8 @@ class TestGreatBlows:
         chance = table["the monster alone has it"]
         assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
         assert table["with it"] > chance
+        said = with_and_without(SAMURAI, [CAST.monster("gnome lord")], sd=8.0)
+        assert said.loc["gnome lord"].equals(table)
 
     def test_an_empty_shield_draws_its_share(self):
         table = empty_shield(CAST, "owlbear", 30, ["plate mail"])
@@ -232,3 +237,12 @@ class TestLaunchers:
         assert exchange(armed, SAMURAI).chances == exchange(ORC, SAMURAI).chances
         swung = exchange(armed, SAMURAI, rules=Rules(monsters_unwield=False))
         assert swung.chances[0] < exchange(ORC, SAMURAI).chances[0]
+
+
+def test_the_greatest_burden_looks_at_the_last_one_tried_and_not_before_it():
+    answer = SimpleNamespace(
+        tried=pd.DataFrame({"result": [0.0, 0.5, 2.0]}, [1, 2, 3]), target=1, crossings=[2.25]
+    )
+    assert duel_questions._greatest(answer) == 2.25
+    answer.target = 2
+    assert duel_questions._greatest(answer) == 3

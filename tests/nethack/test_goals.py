@@ -136,6 +136,7 @@ def test_damage_is_at_the_level_that_is_asked_for():
 
 def test_steps_are_those_of_the_tables():
     found = steps()
+    assert found.index.name == "term"
     assert found.loc["size", "greatest"] == 7 - 4
     assert found.loc["encumbrance", "greatest"] == 2
     assert found.loc["monster level", "greatest"] == found.loc["monster level", "even"] == 1 / 4
@@ -216,6 +217,9 @@ class TestAppraisal:
             "massive",
         ]
         assert grades(0.1 * 3 + 1.7, 4) == (2, 1)
+        for given, named in (((np.inf, 0), "defense = inf"), ((0, np.inf), "dr = inf")):
+            with pytest.raises(ValueError, match=named):
+                appraise(*given)
 
     def test_mean_dr_is_over_the_places_that_are_struck(self):
         armor = CAST.character("Knight", "mid").defender.armor
@@ -226,9 +230,16 @@ class TestAppraisal:
         dr = {slot.name: value for slot, value in zip(SLOTS, slot_dr(armor), strict=True)}
         assert mean_dr(armor) == pytest.approx(sum(c * dr[name] for name, c in chances.items()))
 
-    def test_the_loss_by_a_plain_loop(self):
+    def test_divine_protection_is_worth_its_points_of_vanillas_armour_class(self):
         knight = CAST.character("Knight", "mid")
-        found = appraised_suits(CAST, knight, 10).loc["plate mail"]
+        blessed = replace(knight, defender=replace(knight.defender, divine_protection=3))
+        spared = appraised_suits(CAST, knight, 10)["AC"] - appraised_suits(CAST, blessed, 10)["AC"]
+        assert (spared == 3 - knight.defender.divine_protection).all()
+
+    @pytest.mark.parametrize("sd", [8.0, 4.0])
+    def test_the_loss_by_a_plain_loop(self, sd):
+        knight = CAST.character("Knight", "mid")
+        found = appraised_suits(CAST, knight, 10, sd=sd).loc["plate mail"]
         kept = [piece for piece in knight.defender.armor if piece.slot != "torso"]
         worn = (CAST.piece("plate mail", 2), *kept)
         lost = weights = 0
@@ -242,7 +253,7 @@ class TestAppraisal:
             if means:
                 hardest = max(means, key=means.get)
                 blow = damage_distribution(hardest, worn, knight.hp).damage
-                hit = attack_chance(beast.attacker, replace(knight.defender, armor=worn))
+                hit = attack_chance(beast.attacker, replace(knight.defender, armor=worn), sd=sd)
                 lost, weights = lost + weight * hit * blow.mean, weights + weight
         assert found["loss"] == pytest.approx(lost / weights)
         assert isinstance(blow, Distribution)

@@ -111,6 +111,17 @@ def test_a_knights_first_kit():
     assert not CAST.character("Monk", "late").attacker.body_armor
 
 
+def test_a_blow_has_the_enchantment_of_its_weapon():
+    found = set()
+    for kit in CAST.kits.index:
+        hero = CAST.character(*kit)
+        weapon = hero.attacker.weapon
+        own = {strike.enchantment for strike in hero.strikes}
+        assert own == ({weapon.enchantment} if weapon else {0})
+        found |= own
+    assert len(found) > 2
+
+
 def test_a_ranger_shoots_and_a_monk_kicks():
     ranger = CAST.character("Ranger", "start").attacker
     assert (ranger.attack, ranger.launcher.name, ranger.distance) == ("fired", "bow", 3)

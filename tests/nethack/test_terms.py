@@ -357,3 +357,15 @@ def test_random_terms_are_distributions():
     both = net(Attacker(player=True, luck=10), Defender(luck=4))
     assert isinstance(both, Distribution)
     assert both.mean == pytest.approx(3 - 1.5)
+
+
+def test_the_table_of_decisions_has_what_each_decision_says():
+    table = decision_table()
+    assert table.index.tolist() == [decision.topic for decision in DECISIONS]
+    for column, field in (
+        ("the source", "source"),
+        ("the trouble", "trouble"),
+        ("the decision", "decision"),
+        ("situation", "situation"),
+    ):
+        assert table[column].tolist() == [getattr(decision, field) for decision in DECISIONS]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from combat import marked_for_death as mfd
-from combat.units import Rules, Unit, Units, battle, blow, duel, losses
-from combat.units.armies import BlowTable, battles_within, check_armies, muster, sides_of
+from combat.units import Rules, Unit, Units, battle, blow, duel, exact, losses
+from combat.units.armies import BlowTable, battles_within, check_armies, meet, muster, sides_of
 from combat.units.strikes import Strikes
 from combat.units.toll import toll
 from tests.units.plain import army_fight, blows_of, some_pair
@@ -306,3 +306,22 @@ def test_what_a_battle_takes_is_known_before(army, other):
 def test_a_unit_that_is_never_fielded_asks_nothing_of_the_rule():
     lame = Units([IMP, WALL.changed(attack=-5)])
     assert battle({"Imp": 1, "Wall": 0}, {"Imp": 1}, units=lame, battles=50).battles == 50
+
+
+def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
+    met = meet({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
+    small = exact.Small(met.armies, [table.all_pairs for table in met.tables])
+    states = np.prod([camp.most_states for camp in small._camps])
+    limits = {"MOST_STATES": states, "MOST_SECONDS": small._cost.seconds}
+    for name, limit in (limits | {"MOST_BYTES": small._cost.bytes}).items():
+        with monkeypatch.context() as patch:
+            patch.setattr(exact, name, limit)
+            assert met.exact() is not None
+            patch.setattr(exact, name, limit * 0.999)
+            assert met.exact() is None
+
+
+def test_the_toll_counts_a_blow_for_each_action():
+    armies = muster({"Imp": 3, "Ogre": 2}, UNITS), muster({"Wolf": 4}, UNITS)
+    strikes = check_armies(armies, Rules(), 1)
+    assert toll(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)

@@ -114,6 +114,17 @@ def test_a_spreadsheet_gives_what_the_same_csv_gives():
     assert by_sheet.frame.equals(by_text.frame)
 
 
+def test_the_sheet_that_is_asked_for_is_read():
+    heading = ["Name", "HP", "Attack", "Defense", "Damage"]
+    book = openpyxl.load_workbook(io.BytesIO(sheet_of([heading, ["Imp", 3, 1, 1, 5]], "Heroes")))
+    foes, content = book.create_sheet("Foes"), io.BytesIO()
+    for row in (heading, ["Ogre", 9, 1, 1, 5]):
+        foes.append(row)
+    book.save(content)
+    assert read_units(content.getvalue(), "mine.xlsx").names == ["Imp"]
+    assert read_units(content.getvalue(), "mine.xlsx", sheet="Foes").names == ["Ogre"]
+
+
 def test_a_fault_in_a_spreadsheet_has_its_place_too():
     rows = [["name", "hp", "attack", "defense", "damage"], [], ["Imp", 0, 1, 1, "1d4"]]
     with pytest.raises(TableError, match=r"mine.xlsx, row 3, column 'hp': 0 is out of range"):
@@ -146,6 +157,13 @@ def test_a_column_that_is_not_there_is_told_with_those_that_are():
     for ask in (lambda: imp.luck, lambda: imp["luck"], lambda: imp.changed(luck=3)):
         with pytest.raises(NoColumn, match=r"no column 'luck': there are name, hp, .*, count, dex"):
             ask()
+
+
+def test_a_name_of_pythons_own_is_no_column():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
+    with pytest.raises(AttributeError, match=r"^_repr_svg_$") as caught:
+        imp._repr_svg_  # noqa: B018
+    assert not isinstance(caught.value, NoColumn)
 
 
 def test_changed_changes_that_and_nothing_else():

@@ -99,3 +99,17 @@ def test_no_chance_is_below_0_where_ranking_takes_it():
     found = matrix(units, Rules(), "win")
     assert found.to_numpy().min() >= 0
     assert ranking.win_rates(found).to_numpy().min() >= 0
+
+
+def test_the_work_of_both_directions_is_told_before_it_begins(monkeypatch):
+    units, seen, work = some_units(0)[0], [], table.work
+    monkeypatch.setattr(
+        table, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
+    )
+    enough = matrix(units)
+    one, other = seen
+    monkeypatch.setattr(table, "MOST_WORK", one + other)
+    assert matrix(units).equals(enough)
+    monkeypatch.setattr(table, "MOST_WORK", max(one, other))
+    with pytest.raises(ValueError, match=r"6 units with up to .* hit points take .* take fewer"):
+        matrix(units)

@@ -84,6 +84,8 @@ def test_a_column_that_is_not_there_is_no_attribute_either():
     [
         ({"hit": "coin"}, "hit = 'coin' is not known: write a function .* ratio"),
         ({"hit": "Civilization IV, whole battle"}, "decides a whole battle"),
+        ({"critical": (-0.1, 2)}, r"chance of a critical hit = -0\.1 is out of range"),
+        ({"least": -1}, r"least = -1\.0 is out of range"),
         ({"hit": hit_rules.civilization}, "decides a whole battle"),
         ({"hit": 0.5}, "hit = 0.5 is not known"),
         ({"damage": 3}, "damage = 3 is no function"),

@@ -104,6 +104,8 @@ def test_what_matters_is_the_difference_of_two_tables(game):
     assert {"hp +3", "speed +0.1", "weapon +1", "damage +1"} < set(found.index)
     alike = Units([IMP, OGRE.changed(speed=1)])
     assert "speed +0.1" in views.what_matters("Imp", alike).index  # whole, but a turn is not
+    with pytest.raises(ValueError, match=r"share = 0\.0 is out of range"):
+        views.what_matters("Knight", game, RULES, share=0)
     assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
 
 
@@ -123,6 +125,7 @@ def test_armies_of_one_price_are_whole_units():
         views.for_price(Units([Unit("Imp", hp=4, attack=1, defense=1, damage=1)]), 100)
     with pytest.raises(ValueError, match=r"price = 0\.0 is out of range"):
         views.for_price(units, 0)
+    assert views.for_price(units, 0.5) == {"Imp": {"Imp": 1}, "Ogre": {"Ogre": 1}}  # one at least
 
 
 def test_armies_of_one_price_are_all_fought_once():
