@@ -40,10 +40,10 @@ class LadderAndCircle:
             return shares
         top = self.triples.iloc[0]
         around = [top["first"], top["second"], top["third"], top["first"]]
-        beats = "beats" if top["closed"] else "holds up against"
-        return f"{shares}: " + ", ".join(
-            f"{one} {beats} {other}" for one, other in pairwise(around)
-        )
+        how, verb = ": ", "beats"
+        if not top["closed"]:
+            how, verb = "; better than the ladder says: ", "against"
+        return shares + how + ", ".join(f"{one} {verb} {other}" for one, other in pairwise(around))
 
 
 def ladder_and_circle(matrix, *, scale="odds", triples=10):

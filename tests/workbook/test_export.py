@@ -53,6 +53,7 @@ def test_a_notebook_becomes_one_page(folder):
             "\nprint('plain <text>')",
             "\nimport sys\nprint('a warning', file=sys.stderr)",
             "\n3 + 4",
+            "\nfrom combat.workbook import Progress\nbar = Progress('counting')\nbar",
         ),
         folder / "mine.ipynb",
     )
@@ -71,6 +72,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert "plain &lt;text&gt;" in page
     assert "a warning<" not in page
     assert "<pre>7</pre>" in page
+    assert "<pre>counting" not in page  # a bar of work that is done
     assert page.count('<div class="table">') == 2
     markup = re.sub(r"<script.*?</script>", "", page, flags=re.S)
     assert not re.search(r'(src|href)="(?!data:|#)', markup)

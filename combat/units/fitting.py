@@ -1,0 +1,27 @@
+"""Which rules some units can fight by."""
+
+from combat.units.duels import blow
+from combat.units.roster import NoColumn
+
+
+def fitting(rules, units):
+    """Return those of some rules, {name: Rules}, whose every column the units have.
+
+    ValueError where none does, naming the column that the first one misses; and as `blow`.
+
+    >>> from combat.units import Rules, Unit, Units
+    >>> rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
+    >>> list(fitting(rules, Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1)])))
+    ['ratio']
+    """
+    unit, found, missed = units[units.names[0]], {}, []
+    for name, one in rules.items():
+        try:
+            blow(unit, unit, one)
+        except NoColumn as error:
+            missed.append(f"the rule '{name}' can't be used: {error}")
+        else:
+            found[name] = one
+    if missed and not found:
+        raise ValueError(missed[0])
+    return found
