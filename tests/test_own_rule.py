@@ -1,5 +1,6 @@
-"""A rule that a reader adds, as notebook 00 says, goes through the whole of notebook 06."""
+"""What a reader puts in, as README and notebook 00 say, goes through the whole of 06 and 07."""
 
+import shutil
 from pathlib import Path
 
 import nbformat
@@ -43,3 +44,22 @@ def test_it_stands_in_the_tables_and_breaks_no_finding(code, name, tmp_path):
         if "text/html" in output.get("data", {})
     ]
     assert sum(f">{name}<" in table for table in tables) == 5
+
+
+def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
+    for folder in ("notebooks", "data"):
+        (tmp_path / folder).mkdir()
+    shutil.copytree(NOTEBOOKS.parent / "data" / "own_game", tmp_path / "data" / "own_game")
+    table = "name,hp,attack,defense,damage\nRat,4,8,8,1d4\nWolf,9,12,10,1d6\n"
+    (tmp_path / "notebooks" / "my_units.csv").write_text(table)
+    own = notebook("07_your_own_game")
+    named = next(cell for cell in own.cells if "FILE = EXAMPLE" in cell.source)
+    named.source = named.source.replace("FILE = EXAMPLE", 'FILE = "my_units.csv"')
+    path = tmp_path / "notebooks" / "07_your_own_game.ipynb"
+    save(own, path)
+    outputs = [output for cell in execute(path).cells for output in cell.get("outputs", [])]
+    told = [
+        one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
+    ]
+    assert len(told) == 8
+    assert told[0].startswith("Rat beats Wolf in ")
