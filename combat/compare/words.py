@@ -5,6 +5,7 @@ import numpy as np
 from combat.compare.curves import curves, growth_by_points, growth_by_share
 from combat.compare.fights import fights
 from combat.compare.protection import deadlier_until, evaded_for, protection_table
+from combat.words import many
 
 
 def curves_in_words(rules, level):
@@ -140,12 +141,3 @@ def protection_in_words(health, chance, damage, points):
         f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
         f"100 after {last:.0f} and {last_reduced:.0f}. {told}"
     )
-
-
-def many(count, word):
-    """Return a number with its noun.
-
-    >>> many(1, "hit"), many(4, "hit")
-    ('1 hit', '4 hits')
-    """
-    return f"{count} {word}{'s' * (count != 1)}"

@@ -6,6 +6,8 @@ from textwrap import fill
 
 import pandas as pd
 
+from combat.words import many
+
 SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # letters of a line of text
 _NUMBER = re.compile(r"–|[+-]?[\d.,]+%?")
@@ -114,9 +116,9 @@ class Patch:
         kinds = self.numbers["after"].where(self.numbers["column"] == "(all of it)", "changed")
         counts = kinds.value_counts()
         cells, units = counts.get("changed", 0), self.numbers["unit"][kinds == "changed"].nunique()
-        told = [f"{_many(cells, 'number')} of {_many(units, self.of)} changed"] if cells else []
+        told = [f"{many(cells, 'number')} of {many(units, self.of)} changed"] if cells else []
         told += [
-            f"{_many(counts[how], self.of)} {'is' if counts[how] == 1 else 'are'} {how}"
+            f"{many(counts[how], self.of)} {'is' if counts[how] == 1 else 'are'} {how}"
             for how in ("added", "gone")
             if how in counts
         ]
@@ -140,10 +142,6 @@ class Patch:
         joined = pd.concat([frame.astype(object) for frame in frames], ignore_index=True)
         columns = ["part", *(column for column in joined.columns if column != "part")]
         return joined[columns].to_csv(index=False, lineterminator="\n")
-
-
-def _many(count, what):
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _aligned(texts):

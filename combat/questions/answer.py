@@ -80,7 +80,7 @@ class Answer:
         """In percent if the target and all results are probabilities."""
         seen = self.tried["result"]
         if min(seen.min(), self.target) >= 0 and max(seen.max(), self.target) <= 1:
-            return f"{100 * result:.3g}%"
+            return "less than 0.01%" if 0 < result < 5e-5 else f"{100 * result:.3g}%"
         return f"{result:.4g}"
 
 
