@@ -3,16 +3,19 @@
 from functools import partial
 
 import numpy as np
+from matplotlib.colors import to_rgb
 from matplotlib.patheffects import withStroke
 
 from combat.workbook.charts.boxes import lying, upright
 from combat.workbook.charts.chart import Chart, along, mark_at, places
 from combat.workbook.charts.curves import ENDS, has_ends
+from combat.workbook.pen import KEEPS
 from combat.workbook.style import COLORS
 from combat.workbook.text import minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 _HALO = [withStroke(linewidth=2.5, foreground="white")]
+_FITS = 22  # letters on a bar over more than half of the axis
 
 
 def bars(frame, *, mark=None, colors=None, percent="y", decimals=0, legend="best", **axes):
@@ -149,7 +152,7 @@ def _columns_of_named(frame, dots):
 def _paint_named(ax, frame, values, *, labels, by, colors, dots):
     rows, length = np.arange(len(frame)), _within(frame.iloc[:, 0], ax.get_xlim())
     words = frame[by] if by else frame.index
-    shade = [colors[word] for word in words] if isinstance(colors, dict) else colors
+    shade = [colors[word] if isinstance(colors, dict) else colors for word in words]
     lying(ax, rows, length, 0.72, color=shade)
     reach = length
     if has_ends(frame):
@@ -167,7 +170,7 @@ def _paint_named(ax, frame, values, *, labels, by, colors, dots):
             markersize=14,
             markeredgewidth=2,
         )
-    _name_rows(ax, frame.index, labels, reach)
+    _name_rows(ax, frame.index, labels, reach, shade)
     ax.set_ylim(len(frame) - 0.4, -0.6)
     ax.grid(False, axis="y")
 
@@ -178,18 +181,29 @@ def _within(values, limits):
     return np.where(np.isinf(values), limits[1], values)
 
 
-def _name_rows(ax, names, labels, reach):
+def _name_rows(ax, names, labels, reach, shades):
     rows, (low, high) = np.arange(len(names)), ax.get_xlim()
     size = 9 if len(names) < 12 else 7 if len(names) < 20 else 6.5
     if labels == "axis":
         ax.set_yticks(rows, [str(name) for name in names], fontsize=9)
         return
     ax.set_yticks([])
-    for row, name, end in zip(rows, names, reach, strict=True):
-        if labels == "beside":
-            # Beside a short bar, over a long one, where a name would leave the picture.
-            at = end + 0.02 * high if end < low + 0.6 * (high - low) else low + 0.012 * high
-            ax.text(at, row, str(name), va="center", fontsize=size, path_effects=_HALO)
+    if labels != "beside":
+        return
+    for row, name, end, shade in zip(rows, names, reach, shades, strict=True):
+        # Beside a short bar, on a long one, where a name would leave the picture.
+        at, looks = end + 0.02 * high, {"path_effects": _HALO}
+        if end >= low + 0.6 * (high - low):
+            at, looks = low + 0.012 * high, _on(shade, str(name))
+        ax.text(at, row, str(name), va="center", fontsize=size, **looks)
+
+
+def _on(shade, name):
+    """How a name looks on a bar of that colour: a long one may stand out of it."""
+    if len(name) > _FITS:
+        return {"path_effects": _HALO}
+    light = np.dot(to_rgb(shade), (0.299, 0.587, 0.114)) > 0.6
+    return {"color": "#000000" if light else "#FFFFFF", "gid": KEEPS}
 
 
 def _paint_tornado(ax, frame, values, *, value):
