@@ -98,6 +98,25 @@ class TestStatus:
         assert command.main([write(here, "x,units,Idol,Idol,win,0,1,,\n", HOLDS)]) == 2
         assert "a.charter.csv, row 2, x: Idol and Idol can't hurt" in capsys.readouterr().err
 
+    @pytest.mark.parametrize("what", ["hit", "damage"])
+    @pytest.mark.parametrize("given", ["", "method=sampled"])
+    def test_a_rule_that_fails_is_bad_input_of_its_row(self, here, capsys, what, given):
+        own = f"{{'Ogre': 1}}[attacker.name] if '{what}' == 'hit' else [][0]"
+        (here / "own.py").write_text(
+            "from combat.units import Rules\n"
+            f"def rule(attacker, defender):\n    return {own}\n"
+            f"OWN = Rules({what}=rule)\n"
+        )
+        row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},\n"
+        assert command.main([write(here, row, HOLDS)]) == 2
+        told = capsys.readouterr()
+        error = {"hit": "KeyError: 'Imp'", "damage": "IndexError: list index out of range"}[what]
+        assert told.err == (
+            f"python -m combat.charter: a.charter.csv, row 2, x: the {what} rule fails for Imp "
+            f"against Ogre ({error}): mend it\n"
+        )
+        assert "holds" in told.out
+
     def test_several_charters_are_judged_each_by_itself(self, here, capsys):
         names = [
             write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
