@@ -66,7 +66,7 @@ def _parser():
     add("--rules", metavar="MODULE:NAME", help="your own combat.units.Rules, for the units")
     add(
         "--error",
-        type=float,
+        type=terminal.number_between(0, 1),
         default=0.05,
         metavar="P",
         help="the chance that any verdict of a charter is wrong (default: 0.05)",

@@ -9,8 +9,8 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import MOST_WORK, check_turns
-from combat.units.lanes import lasting, typical_blows, work
+from combat.units.duels import check_turns
+from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
 from combat.units.race import Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
@@ -125,10 +125,20 @@ def ranked(matrix, costs=None):
     return found
 
 
+def bought(price, cost):
+    """Return how many units of a cost a price buys; gold may have decimals.
+
+    >>> bought(600, 150), bought(0.3, 0.1), bought(99, 100)
+    (4, 3, 0)
+    """
+    # 0.3 / 0.1 is 2.9999999999999996.
+    return math.floor(price / cost + 1e-9)
+
+
 def for_price(units, price):
     """Return the armies that a price buys of each unit alone: name -> {name: count}, 1 at least.
 
-    ValueError for a unit without a cost.
+    One is there even where it costs more than the price. ValueError for a unit without a cost.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
@@ -136,10 +146,12 @@ def for_price(units, price):
     {'Imp': {'Imp': 15}, 'Ogre': {'Ogre': 4}}
     """
     price = float(numbers("price", price, low=0, open_low=True))
+    if math.isnan(price):
+        raise ValueError("price = nan is out of range: it must be a number above 0")
     for unit in units:
         if not unit.cost > 0:
             raise ValueError(f"{unit.name}: cost = {unit.cost:g} buys no army: write one above 0")
-    return {unit.name: {unit.name: max(1, int(price / unit.cost))} for unit in units}
+    return {unit.name: {unit.name: max(1, bought(price, unit.cost))} for unit in units}
 
 
 def price_matrix(units, rules=PLAIN, price=1200, *, battles=400, seed=0, progress=None):
@@ -224,12 +236,12 @@ def _check_work(strikes, pairs, turns):
             for side, name, at in ((one.defenders, "hp", whom), (one.attackers, "speed", who))
         )
         steps += float(np.sum(work(one.amounts, one.which[who, whom], hps, turns * speeds)))
-    if steps > MOST_WORK:
+    if steps > MOST_OF_A_TABLE:
         most = max(unit.hp for one in strikes for unit in one.defenders)
         raise ValueError(
             f"{len(turns):,} duels of up to {most:,} hit points are too many to follow "
-            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer, or divide hit points and "
-            f"damage by a number"
+            f"({steps:.0e} steps, at most {MOST_OF_A_TABLE:.0e}): take fewer, or divide hit points "
+            f"and damage by a number"
         )
 
 
