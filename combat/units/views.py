@@ -25,7 +25,7 @@ def scores(units, others, rules=PLAIN):
     Won duels, and half of those in which both fall or nobody does. units, others: sequences of
     `Unit`; several may share a name, such as one unit at ten values of a number. Only these
     pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights 861.
-    ValueError as `duel`.
+    ValueError as `duel`, and for nobody.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -33,6 +33,9 @@ def scores(units, others, rules=PLAIN):
     [0.5, 0.759]
     """
     units, others = list(units), list(others)
+    for what, some in (("units", units), ("others", others)):
+        if not some:
+            raise ValueError(f"{what} = [] is out of range: give at least one to fight")
     won, lost = _outcomes(units, others, rules)
     names = pd.Index([unit.name for unit in units], name="name")
     return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
@@ -42,8 +45,8 @@ def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, 
     """Return how a unit fares against another for each value of a number: a frame by value.
 
     column, values: whole values of a number of the unit, or with of="other" of its opponent; for
-    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError as
-    `Unit.changed` and `duel`.
+    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError for
+    no values, and as `Unit.changed` and `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -55,6 +58,8 @@ def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, 
     if of not in ("unit", "other"):
         raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
     values = [int(value) for value in whole("values", list(values))]
+    if not values:
+        raise ValueError("values = [] is out of range: give at least one to try")
     changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
     won, lost = _outcomes(*((changed, [other]) if of == "unit" else ([unit], changed)), rules)
     found = {"wins": won.ravel(), "loses": lost.ravel()}
@@ -79,9 +84,10 @@ def field_score(unit, units, rules=PLAIN):
 def what_matters(name, units, rules=PLAIN, share=0.1):
     """Return what a step of each number of a unit does to its `field_score`, greatest first.
 
-    A step is the `share` of the column's mean over all units: whole for whole numbers but
-    speed, and 1 at least; of damage 1 point more. Cost, count and text are left out. A frame as of
-    `combat.questions.effects`: as a picture, a tornado. ValueError for a share not above 0.
+    A step is the `share` of the column's mean over all units, in two digits; of whole numbers but
+    speed it is whole, and 1 at least; of damage 1 point more. Cost, count and text are left out. A
+    frame as of `combat.questions.effects`: as a picture, a tornado. ValueError for a share not
+    above 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -268,7 +274,7 @@ def _step(values, share):
     step = share * float(np.abs(values).mean())
     if values.name != "speed" and (values == np.rint(values)).all():
         return max(1, round(step))
-    return max(0.05, round(step, 2)) if step else 1
+    return float(f"{step:.2g}")
 
 
 def _plain(value):

@@ -109,6 +109,26 @@ def test_what_matters_is_the_difference_of_two_tables(game):
     assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
 
 
+@pytest.mark.parametrize(
+    ("dodge", "step"), [((0.1, 0.1), 0.01), ((0.06, 0.24), 0.015), ((0, 12.5), 0.62), ((0, 0), 1)]
+)
+def test_a_step_is_the_share_of_the_mean_in_two_digits(dodge, step):
+    imp, ogre = (
+        Unit(name, hp=2, attack=9, defense=9, damage=1, speed=0.2, dodge=value)
+        for name, value in zip(("Imp", "Ogre"), dodge, strict=True)
+    )
+    found = views.what_matters("Imp", Units([imp, ogre]))
+    assert {f"dodge +{step:g}", "speed +0.02"} <= set(found.index)
+
+
+def test_nobody_and_no_values_are_told():
+    for what, sides in (("units", ([], [IMP])), ("others", ([IMP], []))):
+        with pytest.raises(ValueError, match=rf"{what} = \[\] is out of range: give at least one"):
+            views.scores(*sides)
+    with pytest.raises(ValueError, match=r"values = \[\] is out of range: give at least one"):
+        views.outcomes_by(IMP, OGRE, values=[])
+
+
 def test_the_ranking_says_who_is_replaced_by_whom(game):
     found = views.ranked(matrix(game, RULES, "score"), game.frame["cost"])
     assert found["share"].sum() == pytest.approx(1)
