@@ -65,7 +65,7 @@ class Unit:
     speed: float
     cost: float
     count: int
-    more: dict
+    more: dict = field(hash=False)
     written: str
 
     def __init__(

@@ -9,7 +9,7 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import check_turns
+from combat.units.duels import TOLD, check_turns
 from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
 from combat.units.race import Side, race
 from combat.units.rules import PLAIN
@@ -198,7 +198,7 @@ def battle_in_words(odds):
     rest = "".join(
         f", {what} {chance:.1%}"
         for what, chance in (("both fall", odds.draw), ("undecided", odds.undecided))
-        if chance >= 0.0005  # 0.1 % in the sentence
+        if chance >= TOLD
     )
     left = " and ".join(
         f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names

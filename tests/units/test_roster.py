@@ -200,6 +200,13 @@ def test_changed_changes_that_and_nothing_else():
     assert (imp.dex, imp.written) == (7, "1d4")
 
 
+def test_units_can_be_keys():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
+    twin = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
+    assert {imp: 1}[twin] == 1
+    assert len({imp, twin, imp.changed(dex=8)}) == 2
+
+
 def test_units_travel():
     imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", cost=9, dex=7)
     for twin in (copy.deepcopy(imp), pickle.loads(pickle.dumps(imp))):
