@@ -171,6 +171,18 @@ class TestStatus:
         assert command.main([name]) == 1
         assert command.main([name, "--rules", "own.py:OWN"]) == 0
 
+    def test_it_says_by_which_rules_units_were_judged(self, here, capsys):
+        assert command.main([write(here, HOLDS)]) == 0
+        assert "Units by" not in capsys.readouterr().out
+        rows = [BROKEN, BROKEN.replace(",,,", ',,"hit=Elo, logistic",'), BROKEN]
+        plain = "Units by the plain rule, attack against defense by 'ratio'."
+        for switches, rule in (([], plain), (["--rules", "own.py:OWN"], "Units by the rules own.")):
+            command.main([write(here, *rows), *switches])
+            *_, one, other, summary = capsys.readouterr().out.splitlines()
+            assert one.startswith(rule)
+            assert other == "Units by the hit rule 'Elo, logistic'."
+            assert summary.startswith("3 claims: ")
+
 
 class TestReports:
     def test_csv(self, here, capsys):
@@ -266,6 +278,16 @@ class TestInterrupted:
         assert told.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
         assert "broken   18.52%" in told
         assert not (here / "report.csv").exists()
+
+    def test_one_claim_is_one(self, here, monkeypatch, capsys):
+        def interrupted(claims, **how):
+            raise KeyboardInterrupt
+            yield
+
+        monkeypatch.setattr(command, "judged", interrupted)
+        assert command.main([write(here, HOLDS)]) == 130
+        told = capsys.readouterr().out
+        assert told.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
 
     def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
         (here / "report.csv").write_text("old")

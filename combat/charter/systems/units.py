@@ -75,7 +75,9 @@ def questions(row, place):
 def _units(row, place):
     name = row.given.get("file")
     if name is None:
-        name = next((file for file in _FILES if place.has(file)), _FILES[0])
+        name = next(filter(place.has, _FILES), None)
+    if name is None:
+        raise Fault("given", f"{_FILES[0]} isn't beside the charter; name another with file=...")
     sheet = row.given.get("sheet")
     source = place.source("given", name)
     try:
