@@ -47,10 +47,12 @@ class Damage:
             self._at_most(attacks.take(rows, axis=0), defences.take(columns, axis=0), self._most),
             float,
         )
-        within = (table >= -_ROUNDING) & (table <= 1 + _ROUNDING)
-        if not within.all():
+        # Of a NaN, both are NaN.
+        least, most = table.min(initial=0), table.max(initial=1)
+        if not (least >= -_ROUNDING and most <= 1 + _ROUNDING):
+            wrong = most if least >= -_ROUNDING else least
             raise ValueError(
-                f"damage of {self._whose} gives {table[~within][0]:g} as P(damage <= k): it must "
+                f"damage of {self._whose} gives {wrong:g} as P(damage <= k): it must "
                 f"be between 0 and 1"
             )
         # Rounding may let a sum fall by 1e-17; what is searched must not fall.

@@ -1,5 +1,7 @@
 """What a blow does: chances over all pairs, and damage with critical, spread and least."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -130,6 +132,22 @@ def test_a_column_that_is_not_there_is_no_attribute_either():
 def test_rules_are_checked(given, values):
     with pytest.raises(ValueError, match=values):
         Rules(**given)
+
+
+@dataclass
+class Even:
+    """A rule that no dict takes as a key."""
+
+    chance: float = 0.5
+
+    def __call__(self, attacker, defender):
+        return self.chance
+
+
+def test_rules_can_be_keys_whatever_they_are_made_of():
+    for made in ({"hit": Even()}, {"damage": Even()}, {"critical": [0.1, 2]}):
+        assert {Rules(**made): 1}[Rules(**made)] == 1
+    assert len({Rules(hit=Even()), Rules(hit=Even(0.4)), Rules()}) == 3
 
 
 @pytest.mark.parametrize("given", [None, "2d", np.nan, np.inf, [1], "x", (1, 2)])
