@@ -56,10 +56,10 @@ def read_table(
     absent, as if blank. defaults: {column: value} of a cell that is blank, or of a column that is
     absent. unique: columns in which no cell may be blank or stand twice. aliases: {heading:
     column} for other spellings. Other columns are left out, or with `further` kept: as numbers if
-    more of their cells are numbers than words (then a word is a fault, and a blank cell NaN), as
-    text otherwise; their names are those of attributes, "Move Range" is move_range. Blank lines
-    are skipped. Headings match without regard to case and surrounding blanks; the frame has the
-    names asked for here.
+    half of their filled cells are meant as numbers (then a word is a fault, as are "50 %" and a
+    wrong decimal mark, and a blank cell NaN), as text otherwise; their names are those of
+    attributes, "Move Range" is move_range. Blank lines are skipped. Headings match without regard
+    to case and surrounding blanks; the frame has the names asked for here.
 
     CSV is UTF-8, with or without a byte order mark; CRLF or LF. Spreadsheets of half of Europe
     write semicolons and "7,5": cells are parted by what stands most often in the header, a comma,
@@ -156,17 +156,18 @@ def _further(name, header, rows, headings, comma):
             first = found[column][0] if column in found else headings[column]
             _fail_twin(name, first, heading)
         cells = [cells[place] for _, cells in rows if place < len(cells) and cells[place]]
-        numbers = sum(_is_number(cell, comma) for cell in cells)
+        numbers = sum(map(_meant_as_number, cells))
         found[column] = (
             heading,
-            _text if 2 * numbers <= len(cells) else partial(_number_or_blank, comma=comma),
+            partial(_number_or_blank, comma=comma) if 2 * numbers >= len(cells) > 0 else _text,
         )
     return found
 
 
-def _is_number(cell, comma):
+def _meant_as_number(cell):
+    """Whether it is one but for a sign % or another country's decimal mark."""
     try:
-        return math.isfinite(float(cell.replace(comma, ".")))
+        return math.isfinite(float(cell.removesuffix("%").replace(",", ".")))
     except ValueError:
         return False
 

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import math
 import os
 import sys
 from contextlib import suppress
@@ -63,6 +64,26 @@ def whole_from(low, high=10**9):
             raise argparse.ArgumentTypeError(
                 f"'{shown(text)}' is not a whole number from {low} to {high}"
             )
+        return value
+
+    return number
+
+
+def number_between(low, high=math.inf):
+    """Return what reads a number above low and below high out of an argument.
+
+    >>> number_between(0)("7.5")
+    7.5
+    """
+    within = f"above {low:g}" + (f" and below {high:g}" if math.isfinite(high) else "")
+
+    def number(text):
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low < value < high:
+            raise argparse.ArgumentTypeError(f"'{shown(text)}' is not a number {within}")
         return value
 
     return number

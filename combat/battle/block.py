@@ -29,7 +29,8 @@ class Force:
         self.guards = Guards(side.guards)
         self.links = _alike(side.falls)
         self.kinds = _kinds(side)
-        self.damage = Damage(side.damage, most)
+        whose = f"the side of {next(iter(side.names), 'nobody')}"
+        self.damage = Damage(side.damage, most, whose)
         self._constant = None if side.stances else Stances.constant(side.attack, side.defence)
 
     def stances(self, alive, number):

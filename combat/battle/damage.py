@@ -7,6 +7,7 @@ _CELLS = 2**22  # of a table: 32 MB
 _SLOTS = 2**18  # of a guide: it stays in the processor's first or second cache
 _FINEST = 10  # bits of a random number that a guide looks at
 _AT_SIGHT = 32  # damages up to which it is quicker to look at all than to halve
+_ROUNDING = 1e-9  # how far beyond 0 and 1 a sum of chances may come
 _KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
 
 
@@ -15,6 +16,7 @@ class Damage:
 
     at_most: the side's function (attacks, defences, most) -> P(damage <= k), see
     `combat.battle`. most: the most hit points that a target can have; more decides nothing.
+    whose: the side in words. ValueError for a table of anything but chances.
 
     >>> damage = Damage(lambda attacks, defences, most: np.full((len(attacks), 1), 0.5), most=2)
     >>> pairs = damage.pairs(np.array([7]), np.array([3, 4]))
@@ -22,8 +24,9 @@ class Damage:
     array([0, 1, 1])
     """
 
-    def __init__(self, at_most, most):
+    def __init__(self, at_most, most, whose="a side"):
         self._at_most, self._most, self._kept = at_most, max(1, int(most)), {}
+        self._whose = whose
 
     def pairs(self, attacks, defences):
         """What draws for the pairs of these classes; pair a, d has the number a * d's + d."""
@@ -44,6 +47,14 @@ class Damage:
             self._at_most(attacks.take(rows, axis=0), defences.take(columns, axis=0), self._most),
             float,
         )
+        # Of a NaN, both are NaN.
+        least, most = table.min(initial=0), table.max(initial=1)
+        if not (least >= -_ROUNDING and most <= 1 + _ROUNDING):
+            wrong = most if least >= -_ROUNDING else least
+            raise ValueError(
+                f"damage of {self._whose} gives {wrong:g} as P(damage <= k): it must "
+                f"be between 0 and 1"
+            )
         # Rounding may let a sum fall by 1e-17; what is searched must not fall.
         return _Table(np.maximum.accumulate(table, axis=1))
 

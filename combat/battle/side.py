@@ -50,7 +50,7 @@ class Side:
     chosen, then again. speed: actions a round, >= 0; fractions add up. targeting: one of
     TARGETING, for all or for each. guards (n, n): whether the row's fighter steps in for the
     column's. falls (n, n): whether the column's fighter falls when the row's does.
-    ValueError naming what is out of range.
+    ValueError naming what is out of range; what `damage` gives is checked in the battle.
 
     >>> def always(attacks, defences, most):
     ...     return np.zeros((len(attacks), 1))
@@ -80,6 +80,8 @@ class Side:
             "speed": numbers("speed", self.speed, low=0, high=MOST_TARGETS),
             "targeting": np.asarray(self.targeting),
         }
+        if np.isnan(checked["speed"]).any():
+            raise ValueError("speed = nan is out of range: it must be a number")
         for name, value in checked.items():
             value = value if name == "names" else _each(name, value, size)
             object.__setattr__(self, name, value)

@@ -15,6 +15,8 @@ from combat.charter.reading import read_charter
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.files import write_whole
+from combat.tables import shown
+from combat.units import PLAIN
 
 _PROGRAM = "python -m combat.charter"
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -66,7 +68,7 @@ def _parser():
     add("--rules", metavar="MODULE:NAME", help="your own combat.units.Rules, for the units")
     add(
         "--error",
-        type=float,
+        type=terminal.number_between(0, 1),
         default=0.05,
         metavar="P",
         help="the chance that any verdict of a charter is wrong (default: 0.05)",
@@ -105,7 +107,7 @@ def _judge(options):
             if verdicts is None:
                 return interrupts.INTERRUPTED
             found.append((file, charter.faults, verdicts))
-            _tell(file, charter, verdicts, len(charters) > 1)
+            _tell(file if len(charters) > 1 else "", charter, verdicts, options.rules)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
         text = output.report(found, options.out, open_is_broken=options.open_is_broken)
@@ -136,17 +138,30 @@ def _verdicts(charter, options, executor):
         if bar is not None:
             bar(total, total)
         so_far = Verdicts(tuple(found[place] for place in sorted(found)), options.error)
-        terminal.tell(f"{so_far}\nInterrupted: {len(found)} of {total} claims are decided.\n")
+        claims = "claim is" if total == 1 else "claims are"
+        terminal.tell(f"{so_far}\nInterrupted: {len(found)} of {total} {claims} decided.\n")
         return None
     return Verdicts(tuple(found[place] for place in range(total)), options.error)
 
 
-def _tell(file, charter, verdicts, several):
+def _tell(file, charter, verdicts, rules):
     for fault in charter.faults:
         terminal.complain(f"{_PROGRAM}: {fault}")
     for fault in verdicts.faults:
         terminal.complain(f"{_PROGRAM}: {charter.name}, {fault}")
-    terminal.tell((f"{file}\n" if several else "") + f"{verdicts}\n")
+    table, _, summary = str(verdicts).rpartition("\n")
+    by = dict.fromkeys(_by(one.given, rules) for one in charter.claims if one.system == "units")
+    terminal.tell("".join(f"{line}\n" for line in filter(None, (file, table, *by, summary))))
+
+
+def _by(given, rules):
+    """By which rule a row of units was judged, a sentence."""
+    if "hit" in given:
+        return f"Units by the hit rule '{given['hit']}'."
+    name = given.get("rules", rules)
+    if name is None:
+        return f"Units by the plain rule, attack against defense by '{PLAIN.hit}'."
+    return f"Units by the rules {shown(name)}."
 
 
 def _status(charter, verdicts, open_is_broken):

@@ -19,10 +19,11 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from combat.domain import numbers
+from combat.domain import numbers, whole
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of what one has
 _STEPS = 60  # halvings of a range: to 1e-18 of it
+_ROUNDING = 1e-9  # how far beyond its range a score may come
 MOST_NEEDED = 1e12
 
 
@@ -30,8 +31,9 @@ def capital(values, counts, mean, low=0.0, high=1.0, above=True):
     """Return the logarithm of what bets against a mean have made of 1, on scores so far.
 
     values: the scores that came, each once; counts: how often, (..., values). mean: the value
-    that is bet against, within [low, high], the range of a score. above: whether the bets are
-    that scores lie above it, or below. Infinite where a score shows that it can't be the mean.
+    that is bet against, within [low, high], the range of a score; neither is checked here. above:
+    whether the bets are that scores lie above it, or below. Infinite where a score shows that it
+    can't be the mean.
 
     >>> [float(capital([0, 1], [40, 60], mean).round(2)) for mean in (0.5, 0.6)]
     [0.62, -0.26]
@@ -50,11 +52,12 @@ def interval(values, counts, error=0.05, low=0.0, high=1.0):
     """Return the ends of the interval of a mean: (least, greatest), true at every look at once.
 
     values, counts, low, high: as for `capital`. error: the chance that the mean is ever
-    outside, however often one looks.
+    outside, however often one looks. ValueError for a score outside [low, high].
 
     >>> [round(end, 3) for end in interval([0, 1], [400, 600])]
     [0.545, 0.653]
     """
+    numbers("score", values, low=low - _ROUNDING, high=high + _ROUNDING)
     enough = math.log(2 / error)
     return (
         _end(lambda mean: capital(values, counts, mean, low, high) >= enough, low, high),
@@ -140,14 +143,19 @@ def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
     many. edge: of the band, a chance. claims: how many sampled claims a charter has, which share
     the error. power: the chance that so many are enough. What it tells a designer: half the
     distance takes four times the battles, a hundred claims instead of one half as many again.
-    ValueError for chances outside [0, 1].
+    ValueError for chances outside [0, 1], an error or a power outside (0, 1), and for no claims.
 
     >>> battles_needed([0.1, 0.02]), battles_needed(0.02, claims=100)
     (array([  654., 16565.]), 25258.0)
     """
     numbers("edge", edge, low=0, high=1)
     distances = numbers("distance", distance, low=-1, high=1)
-    numbers("edge + distance", edge + distances, low=0, high=1)
+    if np.isnan(numbers("edge + distance", edge + distances, low=0, high=1)).any():
+        raise ValueError("edge + distance = nan is out of range: both must be numbers")
+    for name, value in (("error", error), ("power", power)):
+        if not 0 < numbers(name, value) < 1:
+            raise ValueError(f"{name} = {value:g} is out of range: it must be above 0 and below 1")
+    claims = int(whole("claims", claims, low=1))
     found = [
         needed([0, 1], [1 - edge - far, edge + far], edge, error / claims, power=power)
         for far in distances.ravel()

@@ -75,7 +75,12 @@ def _parser():
         "--rules", metavar="RULES", help="of units: module:name, file.py:name, or a hit rule's name"
     )
     add("--sheet", metavar="NAME", help="of units: the sheet of an xlsx file (default: the first)")
-    add("--price", type=float, metavar="N", help="of units: armies of one price are fought, too")
+    add(
+        "--price",
+        type=terminal.number_between(0),
+        metavar="N",
+        help="of units: armies of one price are fought, too",
+    )
     add(
         "--against",
         type=Path,

@@ -36,7 +36,7 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
     ...     written = charter.write_text(claim)
     ...     print(with_claims(patch, charter, versions)[0].parts[1].text())
     The claims
-    1 of 1 claims of units.charter.csv on this file changed their verdict; before 1 broken, after 1
+    1 of 1 claim of units.charter.csv on this file changed its verdict; before 1 broken, after 1
     hold.
       claim                    band          before  after  value before  value after  row
       Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
@@ -105,9 +105,10 @@ def _part(name, before, after):
     moved = frame[frame["before"] != frame["after"]]
     order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
     told = [_counted(frame, label) for label in ("before", "after")]
+    claims, whose = ("claim", "its") if len(frame) == 1 else ("claims", "their")
     note = (
-        f"{len(moved)} of {len(frame)} claims of {shown(name)} on this file changed their verdict; "
-        f"before {told[0]}, after {told[1]}."
+        f"{len(moved)} of {len(frame)} {claims} of {shown(name)} on this file changed {whose} "
+        f"verdict; before {told[0]}, after {told[1]}."
     )
     return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())
 

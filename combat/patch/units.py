@@ -8,7 +8,8 @@ from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.ranking import equilibrium, strength
-from combat.units import PLAIN, matrix, views
+from combat.ranking.strength import ranks
+from combat.units import PLAIN, NoColumn, matrix, views
 from combat.units.armies import battles_within, meet
 
 MOST_ALONE = 200  # numbers that are tried one by one
@@ -35,7 +36,7 @@ def patch_of_units(
     and the best mix are exact. price: armies that it buys of each unit alone are fought, too, in
     so many battles with the same luck before and after. names: what the versions are called;
     rule: what the rules are called, a sentence. progress: called as progress(done, pairs).
-    ValueError as `matrix`, and for a price where costs are missing.
+    ValueError as `matrix`, and for a price where costs are missing, or that buys none of a unit.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -100,9 +101,9 @@ def _alone(name, column, before, after, rules):
         return np.nan
     try:
         tried = before[name].changed(**{column: after[name][column]})
-        return _gain(tried, before[name], before, rules)
-    except ValueError:
+    except NoColumn:
         return np.nan
+    return _gain(tried, before[name], before, rules)
 
 
 def _gain(tried, unit, units, rules):
@@ -140,8 +141,7 @@ def _ranked(table, units):
     costs = units.frame["cost"]
     known = costs.notna().all() and (costs > 0).all()
     found = strength(table, costs if known else None)
-    # Units that are as strong share a rank, whatever the rounding.
-    return found.assign(rank=found["strength"].round(9).rank(ascending=False, method="min"))
+    return found.assign(rank=ranks(found["strength"]))
 
 
 def _side_by_side(before, after, column):
@@ -219,6 +219,7 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
     """Armies of one price, each of one unit alone: the pairs of which a unit changed."""
     armies = [views.for_price(units, price) for units in versions]
     both = [name for name in versions[1].names if name in versions[0]]
+    _check_price([units[name] for units in versions for name in both], price)
     pairs = [
         (one, other)
         for at, one in enumerate(touched)
@@ -241,6 +242,16 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
     )
     title = f"Armies of one price, {price:g}"
     return Part("armies", title, greatest_first(frame), note)
+
+
+def _check_price(units, price):
+    """ValueError where it buys none of a unit: an army of one would not be of that price."""
+    for unit in units:
+        if not views.bought(price, unit.cost):
+            raise ValueError(
+                f"price = {price:g}: {unit.name} costs {unit.cost:g}, {price:g} buys none; write "
+                f"more"
+            )
 
 
 def _compared(met, battles, seed):

@@ -62,6 +62,17 @@ def strength(matrix, cost=None, *, counts=None):
     return found.sort_values("strength", ascending=False, kind="stable")
 
 
+def ranks(strengths):
+    """Return the rank of each strength, 1 the greatest; those that are alike share the better one.
+
+    strengths: a Series. Alike are those that differ only by rounding, in the tenth decimal.
+
+    >>> ranks(pd.Series([0.5, 2, 0.5, 0.4], ["Imp", "Ogre", "Elf", "Rat"])).to_dict()
+    {'Imp': 2.0, 'Ogre': 1.0, 'Elf': 2.0, 'Rat': 4.0}
+    """
+    return strengths.round(9).rank(ascending=False, method="min")
+
+
 def _bradley_terry(won, fights):
     """The logarithms of the strengths, mean 0: each unit wins as often as its strength says."""
 

@@ -122,7 +122,7 @@ def battle(
     progress(done, battles). An army of nobody is beaten before it begins.
 
     ValueError for armies of more than 100,000, for units that can't hurt each other without
-    max_rounds, for what would take hours, and as `blow`.
+    max_rounds, for what would take hours, for two sides of one name, and as `blow`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -131,6 +131,8 @@ def battle(
     >>> round(found.won("first"), 1), list(found.names)
     (0.9, ['first', 'second'])
     """
+    if len(names) != 2 or names[0] == names[1]:
+        raise ValueError(f"names = {names!r:.60} must be two different ones, one for each army")
     met = meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     if battles is None:
         exact = met.exact(names)

@@ -139,17 +139,19 @@ class _Plan:
 
 def _pauses(rest, fights):
     """The rest after each fight but the last."""
-    pauses = [rest] * (fights - 1) if np.ndim(rest) == 0 else list(rest)
+    # Infinitely many is all.
+    pauses = [
+        np.iinfo(np.int32).max if pause == math.inf else int(whole("rest", pause, low=0))
+        for pause in ([rest] if np.ndim(rest) == 0 else rest)
+    ]
+    if np.ndim(rest) == 0:
+        pauses *= fights - 1
     if len(pauses) != fights - 1:
         raise ValueError(
             f"rest = {rest!r} is out of range: it must be one number, or one for each of "
             f"{fights - 1} pauses"
         )
-    # Infinitely many is all.
-    return tuple(
-        np.iinfo(np.int32).max if pause == math.inf else int(whole("rest", pause, low=0))
-        for pause in pauses
-    )
+    return tuple(pauses)
 
 
 def _fought(plan, block, count):

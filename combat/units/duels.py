@@ -23,6 +23,7 @@ from combat.units.strikes import Strikes
 
 MOST_BLOWS = 1_000_000
 _ROUNDED = 1e-15  # chances below it are left out
+TOLD = 0.0005  # 0.1 % in a sentence
 _BLOCK = 64  # blows between two looks at who still stands
 
 
@@ -61,8 +62,8 @@ class Duel:
         one, other = self.names
         if self.endless:
             return f"{one} and {other} can't hurt each other: the duel never ends."
-        both = f", both fall in {self.both:.1%}" if self.both else ""
-        rest = f", {self.undecided:.1%} are undecided" if self.undecided else ""
+        both = f", both fall in {self.both:.1%}" if self.both >= TOLD else ""
+        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
         return (
             f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
             f"of all duels{both}{rest}; it takes {self.turns.mean:.1f} turns on average."

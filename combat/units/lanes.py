@@ -12,6 +12,7 @@ import numpy as np
 
 NOTHING = 1e-17  # chances below it are left out
 MOST_WORK = 1_000_000_000  # steps of what one waits for, about 10 seconds
+MOST_OF_A_TABLE = 100_000_000_000  # steps of many duels together, some minutes
 _CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's second cache
 
 

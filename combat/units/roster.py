@@ -65,7 +65,7 @@ class Unit:
     speed: float
     cost: float
     count: int
-    more: dict
+    more: dict = field(hash=False)
     written: str
 
     def __init__(
@@ -188,7 +188,8 @@ def read_units(source, name=None, *, sheet=None):
     one to read of an xlsx file, by default the first. Columns name, hp, attack, defense and
     damage (dice or a whole number); armor (0), speed (1 action a turn), cost and count (1) may
     be left out or blank. Any further column is kept under its name in lower case, for rules to
-    ask for: "Move Range" is `unit.move_range`. Headings match without regard to case. Ranges as
+    ask for: "Move Range" is `unit.move_range`; where half of its filled cells are numbers, all
+    must be. Headings match without regard to case. Ranges as
     for `Unit`; names stand once. TableError, in one line, naming file, row, column and mend.
 
     >>> units = read_units(b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n")

@@ -7,14 +7,13 @@ import pandas as pd
 
 from combat.domain import whole
 from combat.units.duels import check_turns
-from combat.units.lanes import lasting, typical_blows, work
+from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
 from combat.units.race import MOST_TURNS, Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")
 MOST_UNITS = 1000  # half a million duels
-MOST_WORK = 100_000_000_000  # steps, some minutes
 _MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
 _MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
 
@@ -119,11 +118,11 @@ class _Table:
             which, hps = self.strikes.which[one, other][ends], self.hps[other][ends]
             blows = self.turns[ends] * self.speeds[one][ends]
             steps += work(self.strikes.amounts, which, hps, blows).sum()
-        if steps > MOST_WORK:
+        if steps > MOST_OF_A_TABLE:
             raise ValueError(
                 f"{len(self.units)} units with up to {self.hps.max():,} hit points take "
-                f"{steps:.0e} steps, at most {MOST_WORK:.0e}: take fewer units, or divide hit "
-                f"points and damage by a number"
+                f"{steps:.0e} steps, at most {MOST_OF_A_TABLE:.0e}: take fewer units, or divide "
+                f"hit points and damage by a number"
             )
 
     def blocks(self):

@@ -1,7 +1,7 @@
 """The rules of one's own game: what hits, what it does, who goes first."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from combat import hit_rules
 from combat.domain import numbers, whole
@@ -42,9 +42,10 @@ class Rules:
     ValueError: order = 'slower' is not known: it must be one of both, faster, coin
     """
 
-    hit: str | Callable = "ratio"
-    damage: Callable | None = None
-    critical: tuple = (0, 2)
+    # Rules are keys of dicts, whatever a designer makes them of.
+    hit: str | Callable = field(default="ratio", hash=False)
+    damage: Callable | None = field(default=None, hash=False)
+    critical: tuple = field(default=(0, 2), hash=False)
     spread: float = 0.0
     least: int = 1
     order: str = "both"

@@ -4,6 +4,8 @@ import numpy as np
 
 from combat.dice import Distribution, dice, mix
 from combat.domain import numbers
+from combat.tables import shown
+from combat.units.roster import NoColumn
 
 MOST_DAMAGE = 1_000_000
 _NEAR = 1e-9  # what decimals lose: 1.15 x 10 is 11.499999999999998
@@ -15,7 +17,8 @@ class Strikes:
 
     chance: (attackers, defenders), of a blow to hit. amounts: the Distributions of the hit
     points that a hit takes, whole and from 0, each only once; which: (attackers, defenders),
-    the place in them. ValueError naming the pair for a rule that gives no chance or no damage.
+    the place in them. ValueError naming the pair for a rule that gives no chance or no damage,
+    or that fails.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage="1d4")
@@ -49,13 +52,15 @@ class Strikes:
         defenders = Columns(self.defenders, shape, 1)
         if 0 in shape:
             return np.zeros(shape)
+        rule = rules.hit_rule
         try:
-            found = rules.hit_rule(attackers, defenders)
-        except (TypeError, ValueError) as error:
-            # Python's own `if`, `min` and `int` know one number at a time, and say so.
-            if "array" not in str(error):
-                raise
-            found = [[rules.hit_rule(a, d) for d in self.defenders] for a in self.attackers]
+            found = rule(attackers, defenders)
+        except (NoColumn, MemoryError):
+            raise
+        except Exception:
+            # Python's own `if`, `min` and dicts know one number at a time; what is wrong with
+            # the rule itself is so for a pair, too.
+            found = [[_asked("hit", rule, a, d) for d in self.defenders] for a in self.attackers]
         try:
             chances = np.array(np.broadcast_to(np.asarray(found, float), shape))
         except (TypeError, ValueError):
@@ -122,9 +127,22 @@ def _key(damage):
     return damage.values.astype(float).tobytes(), damage.chances.tobytes()
 
 
+def _asked(what, rule, attacker, defender):
+    """What a designer's function gives for a pair; whatever it raises becomes a ValueError."""
+    try:
+        return rule(attacker, defender)
+    except (NoColumn, MemoryError):
+        raise
+    except Exception as error:
+        raise ValueError(
+            f"the {what} rule fails for {attacker.name} against {defender.name} "
+            f"({type(error).__name__}: {shown(str(error))}): mend it"
+        ) from error
+
+
 def _rolled(attacker, defender, rules):
     """What a hit does before anything is cut; a formula's number need not be whole."""
-    given = rules.damage(attacker, defender)
+    given = _asked("damage", rules.damage, attacker, defender)
     try:
         if isinstance(given, (Distribution, str)):
             return dice(given)

@@ -9,8 +9,8 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import MOST_WORK, check_turns
-from combat.units.lanes import lasting, typical_blows, work
+from combat.units.duels import TOLD, check_turns
+from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
 from combat.units.race import Side, race
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
@@ -25,7 +25,7 @@ def scores(units, others, rules=PLAIN):
     Won duels, and half of those in which both fall or nobody does. units, others: sequences of
     `Unit`; several may share a name, such as one unit at ten values of a number. Only these
     pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights 861.
-    ValueError as `duel`.
+    ValueError as `duel`, and for nobody.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -33,6 +33,9 @@ def scores(units, others, rules=PLAIN):
     [0.5, 0.759]
     """
     units, others = list(units), list(others)
+    for what, some in (("units", units), ("others", others)):
+        if not some:
+            raise ValueError(f"{what} = [] is out of range: give at least one to fight")
     won, lost = _outcomes(units, others, rules)
     names = pd.Index([unit.name for unit in units], name="name")
     return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
@@ -42,8 +45,8 @@ def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, 
     """Return how a unit fares against another for each value of a number: a frame by value.
 
     column, values: whole values of a number of the unit, or with of="other" of its opponent; for
-    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError as
-    `Unit.changed` and `duel`.
+    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError for
+    no values, and as `Unit.changed` and `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -55,6 +58,8 @@ def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, 
     if of not in ("unit", "other"):
         raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
     values = [int(value) for value in whole("values", list(values))]
+    if not values:
+        raise ValueError("values = [] is out of range: give at least one to try")
     changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
     won, lost = _outcomes(*((changed, [other]) if of == "unit" else ([unit], changed)), rules)
     found = {"wins": won.ravel(), "loses": lost.ravel()}
@@ -79,9 +84,10 @@ def field_score(unit, units, rules=PLAIN):
 def what_matters(name, units, rules=PLAIN, share=0.1):
     """Return what a step of each number of a unit does to its `field_score`, greatest first.
 
-    A step is the `share` of the column's mean over all units: whole for whole numbers but
-    speed, and 1 at least; of damage 1 point more. Cost, count and text are left out. A frame as of
-    `combat.questions.effects`: as a picture, a tornado. ValueError for a share not above 0.
+    A step is the `share` of the column's mean over all units, in two digits; of whole numbers but
+    speed it is whole, and 1 at least; of damage 1 point more. Cost, count and text are left out. A
+    frame as of `combat.questions.effects`: as a picture, a tornado. ValueError for a share not
+    above 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -125,10 +131,20 @@ def ranked(matrix, costs=None):
     return found
 
 
+def bought(price, cost):
+    """Return how many units of a cost a price buys; gold may have decimals.
+
+    >>> bought(600, 150), bought(0.3, 0.1), bought(99, 100)
+    (4, 3, 0)
+    """
+    # 0.3 / 0.1 is 2.9999999999999996.
+    return math.floor(price / cost + 1e-9)
+
+
 def for_price(units, price):
     """Return the armies that a price buys of each unit alone: name -> {name: count}, 1 at least.
 
-    ValueError for a unit without a cost.
+    One is there even where it costs more than the price. ValueError for a unit without a cost.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
@@ -136,10 +152,12 @@ def for_price(units, price):
     {'Imp': {'Imp': 15}, 'Ogre': {'Ogre': 4}}
     """
     price = float(numbers("price", price, low=0, open_low=True))
+    if math.isnan(price):
+        raise ValueError("price = nan is out of range: it must be a number above 0")
     for unit in units:
         if not unit.cost > 0:
             raise ValueError(f"{unit.name}: cost = {unit.cost:g} buys no army: write one above 0")
-    return {unit.name: {unit.name: max(1, int(price / unit.cost))} for unit in units}
+    return {unit.name: {unit.name: max(1, bought(price, unit.cost))} for unit in units}
 
 
 def price_matrix(units, rules=PLAIN, price=1200, *, battles=400, seed=0, progress=None):
@@ -180,7 +198,7 @@ def battle_in_words(odds):
     rest = "".join(
         f", {what} {chance:.1%}"
         for what, chance in (("both fall", odds.draw), ("undecided", odds.undecided))
-        if chance >= 0.0005  # 0.1 % in the sentence
+        if chance >= TOLD
     )
     left = " and ".join(
         f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
@@ -224,12 +242,12 @@ def _check_work(strikes, pairs, turns):
             for side, name, at in ((one.defenders, "hp", whom), (one.attackers, "speed", who))
         )
         steps += float(np.sum(work(one.amounts, one.which[who, whom], hps, turns * speeds)))
-    if steps > MOST_WORK:
+    if steps > MOST_OF_A_TABLE:
         most = max(unit.hp for one in strikes for unit in one.defenders)
         raise ValueError(
             f"{len(turns):,} duels of up to {most:,} hit points are too many to follow "
-            f"({steps:.0e} steps, at most {MOST_WORK:.0e}): take fewer, or divide hit points and "
-            f"damage by a number"
+            f"({steps:.0e} steps, at most {MOST_OF_A_TABLE:.0e}): take fewer, or divide hit points "
+            f"and damage by a number"
         )
 
 
@@ -256,7 +274,7 @@ def _step(values, share):
     step = share * float(np.abs(values).mean())
     if values.name != "speed" and (values == np.rint(values)).all():
         return max(1, round(step))
-    return max(0.05, round(step, 2)) if step else 1
+    return float(f"{step:.2g}")
 
 
 def _plain(value):

@@ -62,6 +62,21 @@ def test_a_certain_blow_never_fails():
     assert set(pairs.drawn(np.zeros(999, int), grid(999)).tolist()) == {1}
 
 
+@pytest.mark.parametrize("listed", [0, 4096])
+@pytest.mark.parametrize("wrong", [np.nan, -0.5, 1.5])
+def test_a_table_of_anything_but_chances_is_told_with_its_side(monkeypatch, listed, wrong):
+    monkeypatch.setattr(module, "_LISTED", listed)
+    odd = Damage(lambda attacks, defences, most: np.array([[0.5, wrong]]), 2, "the side of Ann")
+    with pytest.raises(ValueError, match=rf"damage of the side of Ann gives {wrong:g} as P"):
+        odd.pairs(np.array([1]), np.array([1])).drawn(np.array([0]), np.array([0]))
+
+
+def test_what_rounding_adds_to_a_table_is_no_fault():
+    near = Damage(lambda attacks, defences, most: np.array([[-1e-15, 1 + 1e-15]]), 2)
+    pairs = near.pairs(np.array([1]), np.array([1]))
+    assert set(pairs.drawn(np.zeros(999, int), grid(999)).tolist()) == {1}
+
+
 def test_tables_are_kept_but_not_for_ever():
     calls = []
 

@@ -225,6 +225,11 @@ def test_memory_is_that_of_a_block(monkeypatch):
 ANN = Side(("Ann",), games.damage, 2)
 
 
+def certain(chance):
+    """A rule of damage that gives one chance for all."""
+    return lambda attacks, defences, most: np.full((len(attacks), most), chance)
+
+
 @pytest.mark.parametrize(
     ("call", "named"),
     [
@@ -234,6 +239,7 @@ ANN = Side(("Ann",), games.damage, 2)
         (lambda: Side(("Ann",), None, 1, targets=100_001), r"targets = 100001\.0 is out"),
         (lambda: Side(("Ann",), None, 1, speed=-1), "speed = -1.0 is out of range"),
         (lambda: Side(("Ann",), None, 1, speed=100_000.5), r"speed = 100000\.5 is out"),
+        (lambda: Side(("Ann",), None, 1, speed=np.nan), "speed = nan is out of range: it must be"),
         (lambda: Side(("Ann",), None, 1, targeting="last"), "targeting = 'last' is not known"),
         (lambda: Side(("Ann",), None, 1, guards=[[1, 0]]), r"guards = an array \(1, 2\)"),
         (lambda: simulate({"red": ANN}), r"sides = \['red'\] is out of range"),
@@ -241,6 +247,10 @@ ANN = Side(("Ann",), games.damage, 2)
         (lambda: simulate({"red": ANN, "blue": ANN}, battles=0), "battles = 0.0"),
         (lambda: simulate({"red": ANN, "blue": ANN}, seed=-1), "seed = -1.0"),
         (lambda: simulate({"red": ANN, "blue": ANN}, max_rounds=0), "max_rounds = 0.0"),
+        (
+            lambda: simulate({"red": ANN, "blue": Side(("Bob",), certain(np.nan), 1)}),
+            r"damage of the side of Bob gives nan as P\(damage <= k\): it must be between 0 and 1",
+        ),
         (
             lambda: simulate({"red": ANN, "blue": ANN}, hit_points={"green": 1}),
             "hit_points = 'green' is not known: it must be one of red, blue",

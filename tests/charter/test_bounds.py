@@ -68,6 +68,11 @@ class TestCapital:
 
 
 class TestInterval:
+    @pytest.mark.parametrize(("score", "ends"), [(2, (0, 1)), (-0.1, (0, 1)), (3, (-2, 2))])
+    def test_a_score_outside_its_range_is_told(self, score, ends):
+        with pytest.raises(ValueError, match=f"score = {score:.1f} is out of range"):
+            interval([score], [10], 0.05, *ends)
+
     def test_its_ends_are_where_the_bets_win(self):
         low, high = interval([0, 1], [700, 300])
         enough = math.log(2 / ERROR)
@@ -182,6 +187,19 @@ class TestNeeded:
 
     def test_scores_that_are_all_alike_are_told_too(self):
         assert needed([0.6], [1.0], 0.5) == 40
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            *(("error", value) for value in (0, 1, 2, math.nan)),
+            *(("power", value) for value in (0, 1, math.nan)),
+            *(("claims", value) for value in (0, -1, 1.5)),
+            *(("edge", math.nan), ("distance", math.nan)),
+        ],
+    )
+    def test_what_it_takes_is_checked(self, name, value):
+        with pytest.raises(ValueError, match=rf"{name}.* = {value}.* is out of range"):
+            battles_needed(**({"distance": 0.1} | {name: value}))
 
     @pytest.mark.parametrize(("distance", "edge"), [(0.6, 0.5), (-0.2, 0.1), (2, 0.5), (0.1, 1.5)])
     def test_chances_stay_chances(self, distance, edge):

@@ -98,6 +98,25 @@ class TestStatus:
         assert command.main([write(here, "x,units,Idol,Idol,win,0,1,,\n", HOLDS)]) == 2
         assert "a.charter.csv, row 2, x: Idol and Idol can't hurt" in capsys.readouterr().err
 
+    @pytest.mark.parametrize("what", ["hit", "damage"])
+    @pytest.mark.parametrize("given", ["", "method=sampled"])
+    def test_a_rule_that_fails_is_bad_input_of_its_row(self, here, capsys, what, given):
+        own = f"{{'Ogre': 1}}[attacker.name] if '{what}' == 'hit' else [][0]"
+        (here / "own.py").write_text(
+            "from combat.units import Rules\n"
+            f"def rule(attacker, defender):\n    return {own}\n"
+            f"OWN = Rules({what}=rule)\n"
+        )
+        row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},\n"
+        assert command.main([write(here, row, HOLDS)]) == 2
+        told = capsys.readouterr()
+        error = {"hit": "KeyError: 'Imp'", "damage": "IndexError: list index out of range"}[what]
+        assert told.err == (
+            f"python -m combat.charter: a.charter.csv, row 2, x: the {what} rule fails for Imp "
+            f"against Ogre ({error}): mend it\n"
+        )
+        assert "holds" in told.out
+
     def test_several_charters_are_judged_each_by_itself(self, here, capsys):
         names = [
             write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
@@ -122,7 +141,8 @@ class TestStatus:
             (["a.charter.csv", "--out", "report.doc"], "give one of these endings"),
             (["a.charter.csv", "--workers", "0"], "not a whole number from 1"),
             (["a.charter.csv", "--seed", "x"], "not a whole number from 0"),
-            (["a.charter.csv", "--error", "2"], "error = 2"),
+            (["a.charter.csv", "--error", "5"], "--error: '5' is not a number above 0 and below 1"),
+            (["a.charter.csv", "--error", "nan"], "--error: 'nan' is not a number above 0"),
             (["a.charter.csv", "--rules", "math:pie"], "did you mean 'pi'"),
             (["a.charter.csv", "--rules", "no_such:PLAIN"], "can't be loaded"),
             (["a.charter.csv", "--rules", "math:pi"], "make them with Rules"),
@@ -150,6 +170,18 @@ class TestStatus:
         name = write(here, "sure,units,Imp,Ogre,hits,100 %,,,\n")
         assert command.main([name]) == 1
         assert command.main([name, "--rules", "own.py:OWN"]) == 0
+
+    def test_it_says_by_which_rules_units_were_judged(self, here, capsys):
+        assert command.main([write(here, HOLDS)]) == 0
+        assert "Units by" not in capsys.readouterr().out
+        rows = [BROKEN, BROKEN.replace(",,,", ',,"hit=Elo, logistic",'), BROKEN]
+        plain = "Units by the plain rule, attack against defense by 'ratio'."
+        for switches, rule in (([], plain), (["--rules", "own.py:OWN"], "Units by the rules own.")):
+            command.main([write(here, *rows), *switches])
+            *_, one, other, summary = capsys.readouterr().out.splitlines()
+            assert one.startswith(rule)
+            assert other == "Units by the hit rule 'Elo, logistic'."
+            assert summary.startswith("3 claims: ")
 
 
 class TestReports:
@@ -246,6 +278,16 @@ class TestInterrupted:
         assert told.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
         assert "broken   18.52%" in told
         assert not (here / "report.csv").exists()
+
+    def test_one_claim_is_one(self, here, monkeypatch, capsys):
+        def interrupted(claims, **how):
+            raise KeyboardInterrupt
+            yield
+
+        monkeypatch.setattr(command, "judged", interrupted)
+        assert command.main([write(here, HOLDS)]) == 130
+        told = capsys.readouterr().out
+        assert told.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
 
     def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
         (here / "report.csv").write_text("old")

@@ -234,7 +234,9 @@ class TestFaults:
 
     def test_no_units_at_all(self):
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={})
-        assert "'units.csv' is not known; known of this folder: nothing" in fault
+        words = "units.csv isn't beside the charter; name another with file=..."
+        assert fault == f"mine.charter.csv, row 2, column 'given': {words}"
+        assert only_fault("x,units,Imp,Ogre,win,0,1,,", files={"british.csv": UNITS}) == fault
 
     @pytest.mark.parametrize(
         "content", [b"", b"claim,system\nx,units\n", b"\0\0", b"system,measure\n"]

@@ -65,6 +65,20 @@ class TestUnits:
     def test_numbers_of_a_duel(self, measure, value):
         assert answer("own_game", f"units,Knight,Maul,{measure}") == pytest.approx(value)
 
+    def test_twins_share_a_rank(self):
+        lines = ["name,hp,attack,defense,damage"]
+        lines += [f"{name},{hp},9,9,1" for name, hp in zip("ABCD", (5, 6, 6, 4), strict=True)]
+        rows = (HEADER + "x,units,*,,rank,1,4,,").encode()
+        charter = read_charter(rows, "a", files={"units.csv": "\n".join(lines).encode()})
+        assert [one.value for one in judge(charter.claims)] == [3, 1, 1, 4]
+
+    def test_gold_of_decimals_buys_what_it_pays_for(self):
+        lines = ["name,hp,attack,defense,damage,cost", "A,5,9,9,1,0.1", "B,6,9,9,1,0.3"]
+        rows = (HEADER + "x,units,A,B,win,0,1,cost=0.3,\ny,units,3 A,1 B,win,0,1,,").encode()
+        charter = read_charter(rows, "a", files={"units.csv": "\n".join(lines).encode()})
+        bought, written = (one.value for one in judge(charter.claims))
+        assert bought == written
+
     def test_rules_in_a_row(self):
         rules = Rules(hit="d20 against armour class", critical=(0.1, 3), spread=0.2, least=2)
         given = "hit=d20 against armour class; critical=10 % x 3; spread=20 %; least=2"

@@ -128,6 +128,12 @@ def test_the_rules_may_be_a_hit_rule_a_module_or_a_file(game, capsys):
     assert "mine.py" in refused(capsys, "units.csv", "--rules", "mine.py:nothing")
 
 
+def test_a_rule_that_fails_is_one_line(game, capsys):
+    (game / "mine.py").write_text("def odd(attacker, defender):\n    return {}['Archer']\n")
+    told = refused(capsys, "units.csv", "--rules", "mine.py:odd")
+    assert "the hit rule fails for Rat against Archer (KeyError: 'Archer'): mend it" in told
+
+
 def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):
     (game / "mine.py").write_text("from combat.units import Rules\nRULES = Rules(least=0)\n")
     charter = CHARTER.replace("95 %,,", "95 %,rules=mine.py:RULES,")
@@ -177,7 +183,9 @@ def test_settings_of_a_hit_rule(capsys):
         (["rule=dragon", "sd=3"], "rule = 'dragon' is not known"),
         (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
         (["units.csv", "--battles", "3"], "'3' is not a whole number from 100"),
-        (["units.csv", "--price", "-3"], "price = -3.0 is out of range"),
+        (["units.csv", "--price", "-1"], "argument --price: '-1' is not a number above 0"),
+        (["units.csv", "--price", "nan"], "argument --price: 'nan' is not a number above 0"),
+        (["units.csv", "--price", "50"], "price = 50: Archer costs 60, 50 buys none; write more"),
         (["units.csv", "--rules", "os:sep"], "--rules: os:sep are no Rules"),
         (["units.csv", "--charter", "none.csv"], "none.csv: the file can't be read"),
         (["units.csv", "--charter", "dice.csv"], "dice.csv: no claim speaks of units.csv"),

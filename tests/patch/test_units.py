@@ -8,7 +8,8 @@ import pytest
 
 from combat.patch import patch_of_units
 from combat.ranking import strength
-from combat.units import Rules, Units, battle, duel, matrix
+from combat.units import Rules, Unit, Units, battle, duel, matrix
+from combat.units.roster import COLUMNS
 from tests.patch.games import RULES, small
 
 
@@ -183,6 +184,26 @@ def test_the_same_seed_gives_the_same_armies():
         for _ in range(2)
     )
     pd.testing.assert_frame_equal(one, other)
+
+
+def test_a_number_that_cannot_be_tried_by_itself_is_told():
+    def hit(attacker, defender):
+        return attacker.attack / 20 if (attacker.attack * attacker.hp).max() < 400 else attacker.hp
+
+    before = Units([Unit(name, hp=20, attack=10, defense=1, damage=1) for name in ("Imp", "Elf")])
+    after = before.changed("Imp", attack=20, hp=10)
+    with pytest.raises(ValueError, match="the hit rule gives 20 for Imp against Elf"):
+        patch_of_units(before, after, Rules(hit=hit))
+
+
+def test_a_column_that_only_one_version_has_is_not_tried_by_itself():
+    after = Units([unit.changed(hp=unit.hp + (unit.name == "Rat")) for unit in small()])
+    wider = Units([Unit(**{c: u[c] for c in COLUMNS}, **u.more, luck=1) for u in after])
+    for versions in ((small(), wider), (wider, small())):
+        numbers = part(patch_of_units(*versions, RULES), "numbers").frame
+        alone = numbers.set_index(["unit", "column"])["alone"]
+        assert np.isnan(alone["Rat", "luck"])
+        assert np.isfinite(alone["Rat", "hp"])
 
 
 def test_a_price_without_costs_is_told():

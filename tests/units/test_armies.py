@@ -243,6 +243,8 @@ def test_names_without_units_and_unknown_ways_are_told():
         ({"targeting": ("random",)}, "one word, or one for each army"),
         ({"max_rounds": 0}, "max_rounds = 0"),
         ({"battles": 0}, "battles = 0"),
+        ({"names": ("x", "x")}, r"names = \('x', 'x'\) must be two different ones"),
+        ({"names": ("x",)}, r"names = \('x',\) must be two different ones, one for each army"),
     ):
         with pytest.raises(ValueError, match=fault):
             battle({"Imp": 1}, {"Imp": 1}, units=UNITS, **how)

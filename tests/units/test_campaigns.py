@@ -143,6 +143,7 @@ def test_blocks_have_luck_of_their_own_and_any_executor_gives_the_same(monkeypat
     [
         ({"armies": []}, r"^armies = \[\] is out of range: give at least one to fight$"),
         ({"rest": -1}, "rest = -1"),
+        ({"rest": -1, "armies": [{"Imp": 1}]}, "rest = -1"),
         ({"rest": 0.5}, "rest = 0.5"),
         ({"rest": [1, 2]}, r"rest = \[1, 2\] is out of range: it must be one number, or one for"),
         ({"campaigns": 0}, "campaigns = 0"),

@@ -98,6 +98,32 @@ def test_a_word_among_numbers_is_a_fault_and_a_column_of_words_is_none():
         read("A,1,1,1,1,7,see 5", "B,1,1,1,1,8,5", "C,1,1,1,1,1O,x", header=header)
 
 
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        (["15", "1O"], "row 3, column 'dex': '1O' is not a number; write one such as 12 or 7.5"),
+        (["50 %", "60 %"], "row 2, column 'dex': '50 %' is not a number; write it without the"),
+        (["50 %", "", "7"], "row 2, column 'dex': '50 %' is not a number; write it without the"),
+        (['"7,5"', '"8,5"'], "row 2, column 'dex': '7,5' is not a number; write one such as 12"),
+    ],
+)
+def test_a_slip_in_a_column_of_ones_own_is_told_like_one_in_any_other(cells, fault):
+    lines = [f"Unit {at},1,1,1,1,{cell}" for at, cell in enumerate(cells)]
+    with pytest.raises(TableError) as caught:
+        read(*lines, header=HEADER + ",dex")
+    assert str(caught.value).startswith(f"mine.csv, {fault}")
+
+
+def test_words_stay_words_and_commas_are_decimal_where_semicolons_part():
+    lines = ["Imp,1,1,1,1,axe,1d6,", "Rat,1,1,1,1,sword,2d6,"]
+    units = read(*lines, header=HEADER + ",weapon,bonus,blank")
+    assert [(unit.weapon, unit.bonus, unit.blank) for unit in units] == [
+        ("axe", "1d6", ""),
+        ("sword", "2d6", ""),
+    ]
+    assert read("Imp;1;1;1;1;7,5", header=HEADER.replace(",", ";") + ";dex")["Imp"].dex == 7.5
+
+
 def test_a_name_of_two_lines_becomes_one():
     assert read('"Great\n Imp",1,1,1,1').names == ["Great Imp"]
 
@@ -172,6 +198,13 @@ def test_changed_changes_that_and_nothing_else():
     assert (other.dex, other.written, other.hp, other.cost) == (8, "1d6", 3, 9)
     assert imp.changed() == imp != other
     assert (imp.dex, imp.written) == (7, "1d4")
+
+
+def test_units_can_be_keys():
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
+    twin = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
+    assert {imp: 1}[twin] == 1
+    assert len({imp, twin, imp.changed(dex=8)}) == 2
 
 
 def test_units_travel():

@@ -108,8 +108,8 @@ def test_the_work_of_both_directions_is_told_before_it_begins(monkeypatch):
     )
     enough = matrix(units)
     one, other = seen
-    monkeypatch.setattr(table, "MOST_WORK", one + other)
+    monkeypatch.setattr(table, "MOST_OF_A_TABLE", one + other)
     assert matrix(units).equals(enough)
-    monkeypatch.setattr(table, "MOST_WORK", max(one, other))
+    monkeypatch.setattr(table, "MOST_OF_A_TABLE", max(one, other))
     with pytest.raises(ValueError, match=r"6 units with up to .* hit points take .* take fewer"):
         matrix(units)

@@ -1,5 +1,7 @@
 """What a blow does: chances over all pairs, and damage with critical, spread and least."""
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -48,6 +50,8 @@ def test_a_rule_for_one_pair_at_a_time_serves_too():
         lambda a, d: max(0.1, min(0.9, (a.dex - d.dex) / 2)),
         lambda a, d: 0.9 if a.dex > d.dex else 0.1,
         lambda a, d: 0.1 + 0.8 * (int(a.dex) > d.dex),
+        lambda a, d: {7: 0.9, 4: 0.1}[a.dex] if a.dex != d.dex else 0.1,
+        lambda a, d: 0.9 if a.name.startswith("I") and d.name.startswith("O") else 0.1,
     ):
         found = Strikes([IMP, OGRE], [IMP, OGRE], Rules(hit=rule)).chance
         assert found == pytest.approx(np.array([[0.1, 0.9], [0.1, 0.1]]))
@@ -72,6 +76,33 @@ def test_a_rule_that_gives_no_chance_is_told_with_the_pair(hit, fault):
     with pytest.raises(ValueError, match=fault) as caught:
         Strikes(units, units, Rules(hit=hit))
     assert "\n" not in str(caught.value)
+
+
+def fails(error):
+    def rule(attacker, defender):
+        raise error
+
+    return rule
+
+
+@pytest.mark.parametrize(
+    "error", [TypeError("an array\nis odd"), KeyError("dex"), IndexError("x"), ValueError("x")]
+)
+@pytest.mark.parametrize("what", ["hit", "damage"])
+def test_whatever_a_rule_raises_is_one_line_with_its_type_and_the_pair(what, error):
+    with pytest.raises(ValueError, match=f"the {what} rule fails for Imp against Ogre") as caught:
+        Strikes([IMP], [OGRE], Rules(**{what: fails(error)}))
+    assert f"({type(error).__name__}: " in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert caught.value.__cause__ is error
+
+
+@pytest.mark.parametrize("error", [MemoryError(), NoColumn("no column")])
+@pytest.mark.parametrize("what", ["hit", "damage"])
+def test_what_tells_enough_by_itself_stays_what_it_is(what, error):
+    with pytest.raises(type(error)) as caught:
+        Strikes([IMP], [OGRE], Rules(**{what: fails(error)}))
+    assert caught.value is error
 
 
 def test_a_column_that_is_not_there_is_no_attribute_either():
@@ -101,6 +132,22 @@ def test_a_column_that_is_not_there_is_no_attribute_either():
 def test_rules_are_checked(given, values):
     with pytest.raises(ValueError, match=values):
         Rules(**given)
+
+
+@dataclass
+class Even:
+    """A rule that no dict takes as a key."""
+
+    chance: float = 0.5
+
+    def __call__(self, attacker, defender):
+        return self.chance
+
+
+def test_rules_can_be_keys_whatever_they_are_made_of():
+    for made in ({"hit": Even()}, {"damage": Even()}, {"critical": [0.1, 2]}):
+        assert {Rules(**made): 1}[Rules(**made)] == 1
+    assert len({Rules(hit=Even()), Rules(hit=Even(0.4)), Rules()}) == 3
 
 
 @pytest.mark.parametrize("given", [None, "2d", np.nan, np.inf, [1], "x", (1, 2)])

@@ -56,9 +56,9 @@ def test_too_much_work_is_told_before_it_begins(monkeypatch):
     )
     views.scores([IMP], [OGRE])
     steps = sum(seen)
-    monkeypatch.setattr(views, "MOST_WORK", steps)
+    monkeypatch.setattr(views, "MOST_OF_A_TABLE", steps)
     assert views.scores([IMP], [OGRE]).equals(enough)
-    monkeypatch.setattr(views, "MOST_WORK", steps - 1)
+    monkeypatch.setattr(views, "MOST_OF_A_TABLE", steps - 1)
     with pytest.raises(ValueError, match="too many to follow"):
         views.scores([IMP], [OGRE])
 
@@ -109,6 +109,26 @@ def test_what_matters_is_the_difference_of_two_tables(game):
     assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
 
 
+@pytest.mark.parametrize(
+    ("dodge", "step"), [((0.1, 0.1), 0.01), ((0.06, 0.24), 0.015), ((0, 12.5), 0.62), ((0, 0), 1)]
+)
+def test_a_step_is_the_share_of_the_mean_in_two_digits(dodge, step):
+    imp, ogre = (
+        Unit(name, hp=2, attack=9, defense=9, damage=1, speed=0.2, dodge=value)
+        for name, value in zip(("Imp", "Ogre"), dodge, strict=True)
+    )
+    found = views.what_matters("Imp", Units([imp, ogre]))
+    assert {f"dodge +{step:g}", "speed +0.02"} <= set(found.index)
+
+
+def test_nobody_and_no_values_are_told():
+    for what, sides in (("units", ([], [IMP])), ("others", ([IMP], []))):
+        with pytest.raises(ValueError, match=rf"{what} = \[\] is out of range: give at least one"):
+            views.scores(*sides)
+    with pytest.raises(ValueError, match=r"values = \[\] is out of range: give at least one"):
+        views.outcomes_by(IMP, OGRE, values=[])
+
+
 def test_the_ranking_says_who_is_replaced_by_whom(game):
     found = views.ranked(matrix(game, RULES, "score"), game.frame["cost"])
     assert found["share"].sum() == pytest.approx(1)
@@ -126,6 +146,26 @@ def test_armies_of_one_price_are_whole_units():
     with pytest.raises(ValueError, match=r"price = 0\.0 is out of range"):
         views.for_price(units, 0)
     assert views.for_price(units, 0.5) == {"Imp": {"Imp": 1}, "Ogre": {"Ogre": 1}}  # one at least
+
+
+@pytest.mark.parametrize(("price", "cost", "count"), [(0.3, 0.1, 3), (0.7, 0.1, 7), (3.3, 1.1, 3)])
+def test_gold_of_decimals_buys_what_it_pays_for(price, cost, count):
+    assert views.bought(price, cost) == count
+    units = Units([IMP.changed(cost=cost)])
+    assert views.for_price(units, price) == {"Imp": {"Imp": count}}
+    assert views.bought(price - cost / 100, cost) == count - 1
+
+
+def test_a_price_that_is_no_number_is_told():
+    with pytest.raises(ValueError, match="price = nan is out of range: it must be a number above"):
+        views.for_price([IMP], float("nan"))
+
+
+def test_what_a_table_of_all_fights_a_field_does_too():
+    many = [IMP.changed(name=f"Imp {at}", hp=6000 + at, damage="2d6") for at in range(10)]
+    found = views.scores(many[:1], many[1:]).loc["Imp 0"]
+    expected = matrix(Units(many), measure="score").loc["Imp 0"].drop("Imp 0")
+    pd.testing.assert_series_equal(found, expected, rtol=0, atol=1e-12)
 
 
 def test_armies_of_one_price_are_all_fought_once():

@@ -11,6 +11,7 @@ from combat.charter.place import loaded
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.ranking import equilibrium, ladder_and_circle, strength
+from combat.ranking.strength import ranks
 from combat.tables import TableError, shown
 from combat.units import (
     ORDERS,
@@ -26,7 +27,7 @@ from combat.units import (
 )
 from combat.units.armies import meet
 from combat.units.strikes import Strikes
-from combat.units.views import field_score
+from combat.units.views import bought, field_score
 
 OF_ONE_BLOW = {
     "hits": "chance",
@@ -74,7 +75,9 @@ def questions(row, place):
 def _units(row, place):
     name = row.given.get("file")
     if name is None:
-        name = next((file for file in _FILES if place.has(file)), _FILES[0])
+        name = next(filter(place.has, _FILES), None)
+    if name is None:
+        raise Fault("given", f"{_FILES[0]} isn't beside the charter; name another with file=...")
     sheet = row.given.get("sheet")
     source = place.source("given", name)
     try:
@@ -224,9 +227,10 @@ class _Setting:
         price = self.units[army].cost
         if not price > 0:
             raise Fault("given", f"cost: {army} costs {price:g}; write a cost above 0 in its file")
-        if price > cost:
+        count = bought(cost, price)
+        if not count:
             raise Fault("given", f"cost: {army} costs {price:g}, {cost:g} buys none; write more")
-        return {army: int(cost / price)}
+        return {army: count}
 
 
 def _single(measure, attacker, defender, rules, rounds):
@@ -289,8 +293,8 @@ def _of_a_unit(place, units, rules, measure, name):
         return Exact(field_score(units[name], units, rules))
     scores = _scores(place, units, rules)
     if measure == "rank":
-        order = place.once(("order", units, rules), lambda: strength(scores))
-        return Exact(float(order.index.get_loc(name) + 1))
+        found = place.once(("ranks", units, rules), lambda: ranks(strength(scores)["strength"]))
+        return Exact(float(found[name]))
     best = place.once(("best", units, rules), lambda: equilibrium(scores))
     return Exact(float(best.mix[name]))
 
