@@ -9,7 +9,7 @@ from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.ranking import equilibrium, strength
 from combat.ranking.strength import ranks
-from combat.units import PLAIN, NoColumn, matrix, views
+from combat.units import PLAIN, matrix, views
 from combat.units.armies import battles_within, meet
 
 MOST_ALONE = 200  # numbers that are tried one by one
@@ -94,16 +94,16 @@ def _numbers(changed, before, after, rules):
 
 
 def _alone(name, column, before, after, rules):
-    """NaN for what can't be tried alone: a unit, or a column that only one version has."""
+    """NaN for what can't be tried alone: a unit, a column that only one version has, no chance."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
     if column == numbers.WHOLE:
         return np.nan
     try:
         tried = before[name].changed(**{column: after[name][column]})
-    except NoColumn:
+        return _gain(tried, before[name], before, rules)
+    except ValueError:
         return np.nan
-    return _gain(tried, before[name], before, rules)
 
 
 def _gain(tried, unit, units, rules):
