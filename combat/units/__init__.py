@@ -24,7 +24,7 @@ from combat.units.armies import battle, losses
 from combat.units.campaigns import Campaign, campaign
 from combat.units.curve import breakpoints
 from combat.units.duels import Duel, blow, blows_to_kill, duel, turns_to_kill
-from combat.units.fitting import fitting
+from combat.units.fitting import usable
 from combat.units.roster import NoColumn, Unit, Units, read_units
 from combat.units.round_robin import MEASURES, matrices, matrix
 from combat.units.rules import ORDERS, PLAIN, Rules
@@ -45,10 +45,10 @@ __all__ = [
     "breakpoints",
     "campaign",
     "duel",
-    "fitting",
     "losses",
     "matrices",
     "matrix",
     "read_units",
     "turns_to_kill",
+    "usable",
 ]

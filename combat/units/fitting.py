@@ -4,14 +4,14 @@ from combat.units.duels import blow
 from combat.units.roster import NoColumn
 
 
-def fitting(rules, units):
+def usable(rules, units):
     """Return those of some rules, {name: Rules}, whose every column the units have.
 
     ValueError where none does, naming the column that the first one misses; and as `blow`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
-    >>> list(fitting(rules, Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1)])))
+    >>> list(usable(rules, Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1)])))
     ['ratio']
     """
     unit, found, missed = units[units.names[0]], {}, []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from combat.units import Rules, Unit, Units, fitting
+from combat.units import Rules, Unit, Units, usable
 
 PLAIN = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
 QUICK = Unit("Elf", hp=2, attack=10, defense=10, damage=1, dex=9)
@@ -12,15 +12,15 @@ BY_DAMAGE = {"strong": Rules(damage=lambda attacker, defender: attacker.damage +
 
 def test_those_stay_whose_columns_are_there_in_their_order():
     rules = BY_DAMAGE | {"ratio": Rules(hit="ratio")} | BY_DEX
-    assert list(fitting(rules, Units([PLAIN]))) == ["ratio"]
-    assert list(fitting(rules, Units([QUICK]))) == ["ratio", "by dex"]
+    assert list(usable(rules, Units([PLAIN]))) == ["ratio"]
+    assert list(usable(rules, Units([QUICK]))) == ["ratio", "by dex"]
 
 
 def test_where_none_fits_the_column_is_named():
     with pytest.raises(ValueError, match=r"the rule 'by dex' can't be used: .*no column 'dex'"):
-        fitting(BY_DEX | BY_DAMAGE, Units([PLAIN]))
+        usable(BY_DEX | BY_DAMAGE, Units([PLAIN]))
 
 
 def test_another_fault_of_a_rule_is_not_hidden():
     with pytest.raises(ValueError, match="Elf"):
-        fitting({"sure": Rules(hit=lambda attacker, defender: 3.0)}, Units([QUICK]))
+        usable({"sure": Rules(hit=lambda attacker, defender: 3.0)}, Units([QUICK]))
