@@ -218,6 +218,8 @@ class TestQuestions:
     def test_small_battles_are_exact_and_large_ones_are_not(self):
         assert odds(*load("four")).battles is None
         assert odds(*load("large"), battles=1000).battles == 1000
+        giants = (Team((Fighter(name, 9000, bonus_hp=298),)) for name in ("Tom", "Orc"))
+        assert odds(*giants).battles == 8192  # if nothing is said
 
     def test_vary_is_solving_each(self):
         frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])
