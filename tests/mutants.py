@@ -34,6 +34,7 @@ APART = {
     "terminal",
     "interrupts",
     "files",
+    "workers",
 }
 SEED = 20121120
 GOAL = 0.9
