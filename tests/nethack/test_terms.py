@@ -332,6 +332,15 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
         (lambda: Defender(missing={"tail"}), "missing = 'tail'"),
         (lambda: Rules(encumbrance=(0, -1)), "encumbrance = "),
         (lambda: Rules(minimum=-5), "minimum = -5"),
+        (lambda: Rules(minimum=0.5), "minimum = 0.5"),
+        (lambda: Rules(factor=0), "factor = 0.0"),
+        (lambda: Rules(factor=1.1), "factor = 1.1"),
+        (lambda: Rules(half_hp=-0.1), "half_hp = -0.1"),
+        (lambda: Rules(half_hp=1.1), "half_hp = 1.1"),
+        (lambda: Rules(hug_holds=-0.1), "hug_holds = -0.1"),
+        (lambda: Rules(hug_holds=1.1), "hug_holds = 1.1"),
+        (lambda: Rules(wrap_holds=-0.1), "wrap_holds = -0.1"),
+        (lambda: Rules(wrap_holds=1.1), "wrap_holds = 1.1"),
         (lambda: Attacker(encumbrance="heavy"), "encumbrance = 'heavy'"),
         (lambda: Attacker(distance=0), "distance = 0.0"),
         (lambda: Attacker(luck=14), "luck = 14.0"),
@@ -345,6 +354,11 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
         (
             lambda: attacker_terms(Attacker(player=True, twoweapon="Restricted")),
             "twoweapon = 'Restricted' has no entry",
+        ),
+        # The table ends with Expert.
+        (
+            lambda: attacker_terms(Attacker(player=True, twoweapon="Master")),
+            "twoweapon = 'Master' has no entry: it must be one of .* Skilled, Expert",
         ),
     ],
 )
