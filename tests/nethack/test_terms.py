@@ -348,6 +348,8 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
         (lambda: Defender(size="vast"), "size = 'vast'"),
         (lambda: Defender(divine_protection=-1), "divine_protection = -1.0"),
         (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
+        (lambda: Piece("a", "head", enchantment=0.5), "enchantment = 0.5"),
+        (lambda: Piece("a", "head", erosion=4), "erosion = 4"),
         (lambda: Weapon(kind="laser"), "kind = 'laser'"),
         (lambda: Weapon(damage="2d"), "'2d' can't be read"),
         (lambda: Rules(shirt="worst"), "shirt = 'worst'"),
