@@ -196,6 +196,7 @@ class TestOneComparisonHasOneMethod:
         monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
         told = method_in_words(balance(*amounts, battles=2048)[1])
         assert told == "Simulated: 2,048 battles each, same luck."
+        assert vary(*amounts).attrs["method"] == "8,192 battles each, same luck"  # by default
 
     def test_nothing_asked_is_nothing_found(self):
         assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty
