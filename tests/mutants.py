@@ -34,14 +34,16 @@ APART = {
     "terminal",
     "interrupts",
     "files",
+    "workers",
 }
 SEED = 20121120
 GOAL = 0.9
 # What is noted of a mutant is the exit status of its tests, or the signal that ended them.
 SURVIVED, UNTESTED, LATE = 0, 5, -14
 PYTEST = [
-    *("-q", "--rootdir=.", "--capture=sys", "--basetemp=tmp", "-p", "no:cacheprovider"),
-    *("-p", "tests.mutants_runner"),
+    # Other tracebacks parse the whole file anew for each frame, and a file of mutants is long.
+    *("-q", "--rootdir=.", "--capture=sys", "--basetemp=tmp", "--tb=native"),
+    *("-p", "no:cacheprovider", "-p", "tests.mutants_runner"),
     *("-o", "addopts=--strict-markers --import-mode=importlib --doctest-modules"),
     # Each mutant carries its function's doctest; once is enough.
     *("-k", "not __mutmut_ or __mutmut_orig"),

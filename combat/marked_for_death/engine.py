@@ -50,7 +50,7 @@ class _Stances:
             self._weights[-1][rows] = states
             states *= len(rows) + 1
         self._listed = len(self._weights) == 1 and states <= _LISTED
-        self._states = int(states) if self._listed else 0
+        self._states = int(states)  # of those listed
 
     def __getstate__(self):
         return {**vars(self), "_known": {}}

@@ -32,8 +32,9 @@ class Tally(battle.Tally):
     >>> import numpy as np
     >>> left = [([1, 3], [3, 1])] * 2
     >>> counts = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *left)
-    >>> counts.odds([("Tom",), ("Orc",)], battles=4).heroes
-    0.75
+    >>> found = counts.odds([("Tom",), ("Orc",)], battles=4)
+    >>> found.heroes, found.battles
+    (0.75, 4)
     """
 
     def odds(self, names, battles=None):

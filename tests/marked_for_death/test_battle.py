@@ -284,6 +284,10 @@ class TestLog:
             "Killed among the villains: Prime\n  Gone with those they were linked to: Clone\n"
         ) in log
 
+    def test_who_has_just_no_hit_point_left_is_not_left(self):
+        log = fight(team(sure("Tom", dice=2)), team(sure("Orc", hp=2)), rules=CERTAIN).log
+        assert "  Killed among the villains: Orc\n  Left of the villains: <no one>\n" in log
+
     def test_it_notes_the_warnings_of_the_file(self):
         heroes = Team((sure("Tom"),), warnings=("mine.csv, row 2: nobody",))
         assert fight(heroes, team(sure("Orc"))).log.startswith("Note: mine.csv, row 2: nobody\n\n")
@@ -294,6 +298,10 @@ class TestLog:
             "Dragon: HP(1), ToHit(99%), ToDefend(42%), AOE (1), Total XP (14500), "
             "OffenseDice(19), DefenseDice(15), Bodyguarding <no one>, LinkedTo Summoner"
         ) in log
+
+    def test_its_first_lines_are_by_the_rules_of_the_battle(self):
+        log = fight(load("dragon")[0], team(), rules=Rules(default_hp=5, default_aoe=3)).log
+        assert "\n  Dragon: HP(4), ToHit(99%), ToDefend(42%), AOE (3), " in log
 
 
 LOG = """\

@@ -68,6 +68,19 @@ def test_great_pools_are_those_of_plain_addition(attack, defence):
     )
 
 
+@pytest.mark.parametrize("most", [8, 9, 10, 11, 12])
+def test_a_few_losses_of_great_pools_are_all_computed(most):
+    attack, defence = (5000, 0.5), (5000, 0.5)
+    found = of_pairs(np.array([attack]), np.array([defence]), most)[0]
+    assert found == pytest.approx(plainly(attack, defence, most), abs=1e-11)
+
+
+def test_no_chance_is_above_1():
+    """Where rounding takes the sum of all blocks past it, too."""
+    found = of_pairs(np.array([[60_000, 1.0]]), np.array([[200_000, 0.3]]), 10_000)[0]
+    assert found.max() == 1
+
+
 def test_the_greatest_pools_are_bell_curves():
     """10^11 dice: hits and blocks are normal to 1e-6."""
     attack, defence = (1e11, 0.5), (1e11, 0.5)

@@ -81,6 +81,15 @@ class TestAmounts:
             changed((TOM, ORC), "heroes", ["Tom"], "bonus_xp", "much")
         with pytest.raises(ValueError, match=r"bonus_hp = .*0\.5.* must be whole"):
             changed((TOM, ORC), "heroes", ["Tom"], "bonus_hp", 0.5)
+        # Twice the greatest XP leads from any end of the range to the other.
+        assert allowed(TOM["Tom"], "bonus_xp", [-20_000_000, 20_000_000]) == []
+        for amount in (-20_000_001, 20_000_001):
+            for call in (
+                lambda amount=amount: changed((TOM, ORC), "heroes", ["Tom"], "bonus_xp", amount),
+                lambda amount=amount: allowed(TOM["Tom"], "bonus_xp", [amount]),
+            ):
+                with pytest.raises(ValueError, match=f"amount = {amount} is out of range"):
+                    call()
 
 
 class TestEffects:
@@ -187,6 +196,7 @@ class TestOneComparisonHasOneMethod:
         monkeypatch.setattr(questions, "WAIT_COMPARED", 0)
         told = method_in_words(balance(*amounts, battles=2048)[1])
         assert told == "Simulated: 2,048 battles each, same luck."
+        assert vary(*amounts).attrs["method"] == "8,192 battles each, same luck"  # by default
 
     def test_nothing_asked_is_nothing_found(self):
         assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty

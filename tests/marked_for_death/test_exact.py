@@ -212,6 +212,13 @@ class TestWhoIsAlike:
         given = replace(c, buffs=[Buff("b", ("a", "b"), 0.1, 0)])
         assert self.states(a, b, given) == 18
         assert self.states(a, b, replace(c, buffs=[Buff("b", ("a",), 0.1, 0)])) == 27
+        amounts = Buff("b", ("a",), 0.1, 0), Buff("b", ("b",), 0.2, 0)
+        assert self.states(a, b, replace(c, buffs=amounts)) == 27
+
+    def test_who_gives_himself_the_same_is_counted(self):
+        assert (
+            self.states(*(Fighter(n, 3000, buffs=[Buff("b", (n,), 0.1, 0)]) for n in "abc")) == 10
+        )
 
     def test_six_against_six_are_49_states_and_not_4096(self):
         teams = [several(side, 6, bonus_hp=-1) for side in "hv"]

@@ -17,6 +17,7 @@ from combat.marked_for_death import (
     Fighter,
     Rules,
     Team,
+    cells,
     fight,
     read_team,
     simulate,
@@ -24,6 +25,7 @@ from combat.marked_for_death import (
     team_text,
 )
 from combat.marked_for_death.blows import damage_at_most
+from combat.marked_for_death.cells import Cells
 from combat.tables import TableError
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import HEADER, random_team
@@ -209,6 +211,18 @@ class TestRefusalsAreQuick:
 
     def test_a_row_of_many_cells(self):
         assert "row 2, column 410: more than 409" in refusal(HEADER + "Tom" + ",9" * 100_000)
+
+    @pytest.mark.parametrize("row", [b"a,b,c", b'"a",b,c'])
+    def test_as_many_cells_as_there_may_be_are_taken(self, row):
+        assert list(Cells(row, "mine.csv", most=3)) == [(1, ["a", "b", "c"])]
+        with pytest.raises(TableError, match=r"row 1, column 3: more than 2 columns; delete"):
+            list(Cells(row, "mine.csv", most=2))
+
+    def test_a_file_of_as_many_bytes_as_there_may_be_is_taken(self, monkeypatch):
+        content = f"{HEADER}Tom,900\n"
+        monkeypatch.setattr(cells, "MOST_BYTES", len(content))
+        assert read_team(content.encode(), name="mine.csv").names == ("Tom",)
+        assert "the file is larger than" in refusal(content + "\n")
 
     def test_a_hundred_thousand_rows(self):
         rows = "".join(f"F{n},900\n" for n in range(100_000))

@@ -110,8 +110,16 @@ class TestExecutors:
         assert all((found.alive[side] == self.alone.alive[side]).all() for side in found.alive)
 
     def test_threads(self):
-        with ThreadPoolExecutor(3) as pool:
+        asked = []
+
+        class Told(ThreadPoolExecutor):
+            def submit(self, *call, **options):
+                asked.append(call)
+                return super().submit(*call, **options)
+
+        with Told(3) as pool:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
+        assert asked  # or nobody else fights them
 
     @pytest.mark.parametrize("start", [None, "spawn"])
     def test_two_processes(self, start):
@@ -218,6 +226,9 @@ class TestQuestions:
     def test_small_battles_are_exact_and_large_ones_are_not(self):
         assert odds(*load("four")).battles is None
         assert odds(*load("large"), battles=1000).battles == 1000
+        giants = (Team((Fighter(name, 9000, bonus_hp=298),)) for name in ("Tom", "Orc"))
+        assert odds(*giants).battles == 8192  # if nothing is said
+        assert simulate(TOM, ORC).battles == 10_000
 
     def test_vary_is_solving_each(self):
         frame = vary(TOM, ORC, "villains", ["Orc"], "bonus_to_defend", [0, 0.2])

@@ -190,6 +190,12 @@ def test_damage_is_at_least_one_and_the_mass_is_one(damage, hp, dr, erosion):
     assert sum(blow.effects.values()) == pytest.approx(1, abs=1e-12)
 
 
+def test_the_least_damage_is_that_of_the_rules():
+    for minimum in (0, 1, 2):
+        found = damage_distribution("1d3", form_dr=99, rules=Rules(minimum=minimum)).damage
+        assert found.values.tolist() == [minimum]
+
+
 def test_one_dr_is_ten_percent():
     naked, clad = (
         damage_distribution(100, [Piece("mail", "torso", dr=dr)]).mean_at("torso") for dr in (0, 2)

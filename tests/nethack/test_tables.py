@@ -264,6 +264,11 @@ class TestSplits:
         share = CAST.monsters["ev"] / (10 - CAST.monsters["ac"])
         assert share["gelatinous cube"] < 0.5 < share["killer bee"]
 
+    @pytest.mark.parametrize(("speed", "size", "ev"), [(36, "tiny", 7), (0, "gigantic", 0)])
+    def test_nobodys_share_leaves_the_whole(self, speed, size, ev):
+        beast = split_monsters(pd.DataFrame({"ac": [3.0], "speed": [speed], "size": [size]}))
+        assert beast[["ev", "dr"]].to_numpy().tolist() == [[ev, 7 - ev]]
+
     def test_ones_own_numbers_stay(self):
         content = HEADER[:-1] + b",ev,dr\nrat,1,3,12,7,tiny,bite 1d3,9,\n"
         rat = fighters_of(read_monsters(content, "mine.csv"))[0].defender
