@@ -33,8 +33,7 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
     plan = _plan([(heroes, villains)], WAIT, rules)
     if plan is not None:
         return plan.odds()[0]
-    how = {"battles": battles, "seed": seed, "rules": rules}
-    return simulate(heroes, villains, **how, executor=executor)
+    return simulate(heroes, villains, battles=battles, seed=seed, rules=rules, executor=executor)
 
 
 def _plan(pairs, wait, rules):
