@@ -29,7 +29,7 @@ def pytest_addoption(parser):
     )
     parser.addini(
         "charter_rules",
-        "combat.units.Rules of one's own for the units of charters: module:name",
+        "rules of the units of charters: module:name, file.py:name, or a hit rule's name",
         type="string",
         default="",
     )
@@ -70,12 +70,12 @@ class CharterFile(pytest.File):
     def collect(self):
         """Yield a test for each row, and for each fault of a row."""
         from combat.charter.cells import Fault
-        from combat.charter.place import loaded
         from combat.charter.reading import read_charter
+        from combat.charter.rules import rules_of
 
         rules = self.config.getini("charter_rules")
         try:
-            given = loaded(rules, self.config.rootpath) if rules else None
+            given = rules_of(rules, self.config.rootpath) if rules else None
             self.charter = read_charter(self.path, rules=given)
         except Fault as fault:
             raise self.CollectError(f"charter_rules: {fault.what}") from None

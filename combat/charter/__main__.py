@@ -10,13 +10,11 @@ from combat import interrupts, terminal, workers
 from combat.charter import output
 from combat.charter.cells import Fault
 from combat.charter.judging import judged
-from combat.charter.place import loaded
 from combat.charter.reading import read_charter
+from combat.charter.rules import by_whom, rules_of
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.files import write_whole
-from combat.tables import shown
-from combat.units import PLAIN
 
 _PROGRAM = "python -m combat.charter"
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -65,7 +63,11 @@ def _parser():
         metavar="N",
         help="a whole number; the same seed gives the same verdicts (default: 0)",
     )
-    add("--rules", metavar="MODULE:NAME", help="your own combat.units.Rules, for the units")
+    add(
+        "--rules",
+        metavar="RULES",
+        help="of units: module:name, file.py:name, or a hit rule's name; where a row gives none",
+    )
     add(
         "--error",
         type=terminal.number_between(0, 1),
@@ -119,7 +121,7 @@ def _rules(text):
     if text is None:
         return None
     try:
-        return loaded(text, Path())
+        return rules_of(text, Path())
     except Fault as fault:
         raise ValueError(f"--rules: {fault.what}") from None
 
@@ -150,18 +152,13 @@ def _tell(file, charter, verdicts, rules):
     for fault in verdicts.faults:
         terminal.complain(f"{_PROGRAM}: {charter.name}, {fault}")
     table, _, summary = str(verdicts).rpartition("\n")
-    by = dict.fromkeys(_by(one.given, rules) for one in charter.claims if one.system == "units")
+    named = (
+        one.given.get("hit", one.given.get("rules", rules))
+        for one in charter.claims
+        if one.system == "units"
+    )
+    by = [f"Units {by_whom(name)}." for name in dict.fromkeys(named)]
     terminal.tell("".join(f"{line}\n" for line in filter(None, (file, table, *by, summary))))
-
-
-def _by(given, rules):
-    """By which rule a row of units was judged, a sentence."""
-    if "hit" in given:
-        return f"Units by the hit rule '{given['hit']}'."
-    name = given.get("rules", rules)
-    if name is None:
-        return f"Units by the plain rule, attack against defense by '{PLAIN.hit}'."
-    return f"Units by the rules {shown(name)}."
 
 
 def _status(charter, verdicts, open_is_broken):

@@ -1,15 +1,10 @@
-"""Where a charter's files and rules come from: the folder that it lies in."""
+"""Where a charter's files come from: the folder that it lies in."""
 
-import importlib
-import importlib.util
-import os
-import sys
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
-from combat.charter.cells import Fault, unknown
-from combat.tables import shown
+from combat.charter.cells import unknown
 
 _TABLES = (".csv", ".xlsx")
 _ASIDE = ("~$", ".")  # what Excel and macOS lay beside a table, under its name and ending
@@ -67,44 +62,3 @@ class Place:
             if self.has(name + ending):
                 return name + ending
         raise unknown(column, name, [PurePath(one).stem for one in self.tables()], "this folder")
-
-
-def loaded(text, folder=None, column="given"):
-    """Return what "module:name" or "file.py:name" names; a `Fault` if there is no such thing.
-
-    A file is looked for in the folder, and run: give only what you trust, as any module.
-
-    >>> loaded("combat.units:PLAIN").hit
-    'ratio'
-    """
-    module, colon, name = text.rpartition(":")
-    if not colon or not name or not module:
-        raise Fault(column, f"'{shown(text)}' names no rules; write module:name or file.py:name")
-    try:
-        found = _of_file(module, folder) if module.endswith(".py") else _imported(module)
-        return getattr(found, name)
-    except AttributeError:
-        names = [one for one in vars(found) if not one.startswith("_")]
-        raise unknown(column, name, names, module) from None
-    except Exception as error:
-        # A designer's module can fail in any way; one line says how.
-        raise Fault(column, f"{shown(module)} can't be loaded ({_line(error)}); mend it") from None
-
-
-def _imported(module):
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
-    return importlib.import_module(module)
-
-
-def _of_file(module, folder):
-    path = Path(folder or ".") / module
-    spec = importlib.util.spec_from_file_location(f"combat_charter_{path.stem}", path)
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
-
-
-def _line(error):
-    return f"{type(error).__name__}: {shown(str(error))}"

@@ -7,9 +7,8 @@ from pathlib import Path
 from combat import interrupts, terminal
 from combat.charter import read_charter
 from combat.charter.cells import Fault
-from combat.charter.place import loaded
+from combat.charter.rules import by_whom, rules_of
 from combat.files import write_whole
-from combat.hit_rules import rules as hit_rules
 from combat.marked_for_death import read_team
 from combat.patch import (
     at_revision,
@@ -21,7 +20,7 @@ from combat.patch import (
     with_claims,
 )
 from combat.tables import shown
-from combat.units import PLAIN, Rules, read_units
+from combat.units import PLAIN, read_units
 
 _PROGRAM = "python -m combat.patch"
 _ENDINGS = (".txt", ".csv", ".html")
@@ -225,19 +224,12 @@ def _rules(text, charter):
     folder = Path.cwd()
     if text is None and charter is not None:
         text, folder = _rules_of(charter), charter.parent
-    if text is None:
-        return PLAIN, f"By the plain rule, attack against defense by '{PLAIN.hit}'."
-    if text in hit_rules():
-        return Rules(hit=text), f"By the hit rule '{text}'."
     try:
-        found = loaded(text, folder, "--rules")
+        found = PLAIN if text is None else rules_of(text, folder, "--rules")
     except Fault as fault:
-        raise ValueError(str(fault)) from None
-    if callable(found) and not isinstance(found, Rules):
-        found = Rules(hit=found)
-    if not isinstance(found, Rules):
-        raise ValueError(f"--rules: {shown(text)} are no Rules; make them with Rules(...)")
-    return found, f"By the rules {shown(text)}."
+        raise ValueError(f"--rules: {fault.what}") from None
+    by = by_whom(text)
+    return found, f"{by[0].upper()}{by[1:]}."
 
 
 def _rules_of(charter):

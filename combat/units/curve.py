@@ -52,7 +52,7 @@ def breakpoints(
             )
     unit = attacker if of == "attacker" else defender
     values = _values(unit, column, values)
-    changed = [unit.changed(**{column: _plain(value)}) for value in values]
+    changed = [unit.changed(**{column: value}) for value in values]
     pairs = ([attacker], changed) if of == "defender" else (changed, [defender])
     strikes = Strikes(*pairs, rules)
     found = _curve(strikes, attacker.name, defender.name)
@@ -76,11 +76,6 @@ def _values(unit, column, values):
     ):
         raise ValueError(f"values must be 1 to {MOST_VALUES} numbers, ascending")
     return values.astype(int) if (values == np.rint(values)).all() else values
-
-
-def _plain(value):
-    """Whole points as whole numbers: that is what dice and hit points want."""
-    return int(value) if value == int(value) else float(value)
 
 
 def _curve(strikes, attacker, defender):

@@ -9,13 +9,11 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import TOLD, check_turns
-from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
-from combat.units.race import Side, race
+from combat.units.duels import TOLD
+from combat.units.pairs import Pairs
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
-_MOST_CELLS = 1 << 20  # turns times duels that are followed at once: 8 MB an array
 _NO_STEPS = ("cost", "count")  # nobody fights with them
 
 
@@ -104,7 +102,7 @@ def what_matters(name, units, rules=PLAIN, share=0.1):
     for column, values in units.frame.drop(columns=[*_NO_STEPS]).select_dtypes("number").items():
         step = _step(values, share)
         steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
-            **{column: _plain(unit[column] + step)}
+            **{column: unit[column] + step}
         )
     return effects(lambda unit: field_score(unit, units, rules), units[name], steps)
 
@@ -211,63 +209,12 @@ def battle_in_words(odds):
 
 def _outcomes(units, others, rules):
     """The chances to win and to lose of some units against others: two arrays of all pairs."""
-    strikes = Strikes(units, others, rules), Strikes(others, units, rules)
-    pairs = np.indices((len(units), len(others))).reshape(2, -1)
-    turns = np.minimum(_turns(strikes[0], *pairs), _turns(strikes[1], *pairs[::-1]))
-    ends = np.flatnonzero(np.isfinite(turns))
-    _check_turns(strikes[0], pairs[:, ends], turns[ends])
-    _check_work(strikes, pairs[:, ends], turns[ends])
-    found, order = np.zeros((2, len(turns))), ends[np.argsort(turns[ends], kind="stable")]
-    while order.size:  # the longest first, those of about one length together
-        size = int(max(1, _MOST_CELLS // turns[order[-1]]))
-        block, order = order[-size:], order[:-size]
-        sides = _side(strikes[0], *pairs[:, block]), _side(strikes[1], *pairs[::-1, block])
-        found[:, block] = race(*sides, rules.order).wins
+    strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
+    places = np.indices((len(units), len(others))).reshape(2, -1)
+    found = np.zeros((2, places.shape[1]))
+    for block, ended in Pairs(strikes, back, places=places, order=rules.order).fought():
+        found[:, block] = ended.wins
     return found.clip(0, 1).reshape(2, len(units), len(others))
-
-
-def _check_turns(strikes, pairs, turns):
-    """ValueError for a duel of too many turns."""
-    if turns.size:
-        who, whom = pairs[:, turns.argmax()]
-        check_turns(turns.max(), None, strikes.attackers[who].name, strikes.defenders[whom].name)
-
-
-def _check_work(strikes, pairs, turns):
-    """ValueError where many hit points, or much damage, would take minutes."""
-    steps = 0.0
-    for one, (who, whom) in zip(strikes, (pairs, pairs[::-1]), strict=True):
-        hps, speeds = (
-            np.array([unit[name] for unit in side])[at]
-            for side, name, at in ((one.defenders, "hp", whom), (one.attackers, "speed", who))
-        )
-        steps += float(np.sum(work(one.amounts, one.which[who, whom], hps, turns * speeds)))
-    if steps > MOST_OF_A_TABLE:
-        most = max(unit.hp for one in strikes for unit in one.defenders)
-        raise ValueError(
-            f"{len(turns):,} duels of up to {most:,} hit points are too many to follow "
-            f"({steps:.0e} steps, at most {MOST_OF_A_TABLE:.0e}): take fewer, or divide hit points "
-            f"and damage by a number"
-        )
-
-
-def _turns(strikes, who, whom):
-    hps = np.array([unit.hp for unit in strikes.defenders])[whom]
-    speeds = np.array([unit.speed for unit in strikes.attackers])[who]
-    which = strikes.which[who, whom]
-    return typical_blows(strikes.chance[who, whom], strikes.amounts, which, hps) / speeds
-
-
-def _side(strikes, who, whom):
-    keys = [
-        (strikes.which[pair], strikes.defenders[pair[1]].hp) for pair in zip(who, whom, strict=True)
-    ]
-    once = list(dict.fromkeys(keys))
-    targets = dict(
-        zip(once, lasting(strikes.amounts, *map(list, zip(*once, strict=True))), strict=True)
-    )
-    speeds = np.array([unit.speed for unit in strikes.attackers])[who]
-    return Side(strikes.chance[who, whom], [targets[key] for key in keys], speeds)
 
 
 def _step(values, share):
@@ -275,7 +222,3 @@ def _step(values, share):
     if values.name != "speed" and (values == np.rint(values)).all():
         return max(1, round(step))
     return float(f"{step:.2g}")
-
-
-def _plain(value):
-    return int(value) if value == math.floor(value) else float(value)

@@ -170,6 +170,9 @@ class TestStatus:
         name = write(here, "sure,units,Imp,Ogre,hits,100 %,,,\n")
         assert command.main([name]) == 1
         assert command.main([name, "--rules", "own.py:OWN"]) == 0
+        assert command.main([name, "--rules", "own.py:hit"]) == 0
+        assert command.main([name, "--rules", "Elo, logistic"]) == 1
+        assert "Units by the hit rule 'Elo, logistic'." in capsys.readouterr().out
 
     def test_it_says_by_which_rules_units_were_judged(self, here, capsys):
         assert command.main([write(here, HOLDS)]) == 0
@@ -182,6 +185,29 @@ class TestStatus:
             assert one.startswith(rule)
             assert other == "Units by the hit rule 'Elo, logistic'."
             assert summary.startswith("3 claims: ")
+
+
+def test_what_holds_for_all_of_a_row_is_one_line(here, capsys):
+    """A pattern stands for hundreds of pairs; each that doesn't hold has its line all the same."""
+    claims = "no long duel,units,*,*,turns,,30,,\nno short one,units,*,*,turns,2.6,,,\n"
+    assert command.main([write(here, claims)]) == 1
+    found = capsys.readouterr().out.splitlines()[1:]
+    assert [line.split("  ")[0] for line in found[:3]] == ["broken", "holds", "holds"]
+    assert found[0].endswith("  no short one: Imp against Troll")
+    nearest = "claims, nearest to its end Imp against Ogre"
+    assert found[1].endswith(f"  at most 30    no long duel: 3 {nearest}")
+    assert found[2].endswith(f"  at least 2.6  no short one: 2 {nearest}")
+    assert found[-1] == "6 claims: 1 broken, 0 open, 5 hold."
+
+
+def test_sampled_claims_of_a_row_keep_their_interval(here, capsys):
+    claims = "even,units,Imp,*,score,,100 %,method=sampled,300\n"
+    assert command.main([write(here, claims)]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    found = read_charter(here / "a.charter.csv").claims
+    verdicts = judge(found)
+    low, high = verdicts.frame["low"].min(), verdicts.frame["high"].max()
+    assert f"({100 * low:.4g}% to {100 * high:.4g}%)" in line
 
 
 class TestReports:

@@ -186,7 +186,7 @@ def test_settings_of_a_hit_rule(capsys):
         (["units.csv", "--price", "-1"], "argument --price: '-1' is not a number above 0"),
         (["units.csv", "--price", "nan"], "argument --price: 'nan' is not a number above 0"),
         (["units.csv", "--price", "50"], "price = 50: Archer costs 60, 50 buys none; write more"),
-        (["units.csv", "--rules", "os:sep"], "--rules: os:sep are no Rules"),
+        (["units.csv", "--rules", "os:sep"], "--rules: 'os:sep' names no Rules"),
         (["units.csv", "--charter", "none.csv"], "none.csv: the file can't be read"),
         (["units.csv", "--charter", "dice.csv"], "dice.csv: no claim speaks of units.csv"),
         (["bad.csv", "units.csv"], "bad.csv, row 2, column 'hp'"),

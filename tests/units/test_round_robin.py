@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from combat import ranking
-from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, read_units
-from combat.units import round_robin as table
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, pairs, read_units
 from tests.units.plain import some_pair
 
 ROOT = Path(__file__).parents[2]
@@ -16,15 +15,15 @@ WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)
 
 def some_units(seed, count=6):
     rng = np.random.default_rng(seed)
-    pairs = [some_pair(rng) for _ in range(count // 2)]
-    units = [unit for *pair, _ in pairs for unit in pair]
+    drawn = [some_pair(rng) for _ in range(count // 2)]
+    units = [unit for *pair, _ in drawn for unit in pair]
     named = [unit.changed(name=f"unit {number}") for number, unit in enumerate(units)]
-    return Units(named), pairs[0][-1]
+    return Units(named), drawn[0][-1]
 
 
 @pytest.mark.parametrize(("seed", "max_turns"), [(0, None), (1, None), (1, 5), (2, 5)])
 def test_a_cell_is_the_duel_of_its_units(seed, max_turns, monkeypatch):
-    monkeypatch.setattr(table, "_MOST_PAIRS", 4)
+    monkeypatch.setattr(pairs, "_MOST_PAIRS", 4)
     units, rules = some_units(seed)
     found = matrices(units, rules, max_turns=max_turns)
     for one in list(units)[:4]:
@@ -85,7 +84,7 @@ def test_what_would_take_too_long_is_refused_before_it_starts():
     with pytest.raises(ValueError, match="1,001 units are too many for a table of all duels"):
         matrix(Units(WALL.changed(name=str(number)) for number in range(1001)))
     giants = Units([WALL.changed(name=str(number), hp=300_000, attack=9) for number in range(9)])
-    with pytest.raises(ValueError, match=r"9 units with up to 300,000 hit points take .* steps"):
+    with pytest.raises(ValueError, match=r"45 duels of up to 300,000 hit points are .* steps"):
         matrix(giants, Rules(hit=lambda a, d: 1), max_turns=100_000)
 
 
@@ -102,14 +101,14 @@ def test_no_chance_is_below_0_where_ranking_takes_it():
 
 
 def test_the_work_of_both_directions_is_told_before_it_begins(monkeypatch):
-    units, seen, work = some_units(0)[0], [], table.work
+    units, seen, work = some_units(0)[0], [], pairs.work
     monkeypatch.setattr(
-        table, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
+        pairs, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
     )
     enough = matrix(units)
     one, other = seen
-    monkeypatch.setattr(table, "MOST_OF_A_TABLE", one + other)
+    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", one + other)
     assert matrix(units).equals(enough)
-    monkeypatch.setattr(table, "MOST_OF_A_TABLE", max(one, other))
-    with pytest.raises(ValueError, match=r"6 units with up to .* hit points take .* take fewer"):
+    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", max(one, other))
+    with pytest.raises(ValueError, match=r"21 duels of up to .* hit points are .* take fewer"):
         matrix(units)

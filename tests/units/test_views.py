@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, duel, matrix, views
+from combat.units import Rules, Unit, Units, battle, duel, matrix, pairs, views
 from combat.units.lanes import work
 from tests.units.test_own_game import OWN_GAME, RULES, designers_run, read_units
 
@@ -35,7 +35,7 @@ def test_who_cannot_hurt_each_other_share(game):
 
 def test_many_pairs_are_fought_in_blocks_like_few(game, monkeypatch):
     whole = views.scores(game, game, RULES)
-    monkeypatch.setattr(views, "_MOST_CELLS", 2000)
+    monkeypatch.setattr(pairs, "_MOST_CELLS", 2000)
     pd.testing.assert_frame_equal(views.scores(game, game, RULES), whole, rtol=0, atol=1e-12)
 
 
@@ -52,13 +52,13 @@ def test_too_much_work_is_told_before_it_begins(monkeypatch):
     enough = views.scores([IMP], [OGRE])
     seen = []
     monkeypatch.setattr(
-        views, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
+        pairs, "work", lambda *given: seen.append(work(*given).sum()) or work(*given)
     )
     views.scores([IMP], [OGRE])
     steps = sum(seen)
-    monkeypatch.setattr(views, "MOST_OF_A_TABLE", steps)
+    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", steps)
     assert views.scores([IMP], [OGRE]).equals(enough)
-    monkeypatch.setattr(views, "MOST_OF_A_TABLE", steps - 1)
+    monkeypatch.setattr(pairs, "MOST_OF_A_TABLE", steps - 1)
     with pytest.raises(ValueError, match="too many to follow"):
         views.scores([IMP], [OGRE])
 

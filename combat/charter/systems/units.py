@@ -7,7 +7,7 @@ from functools import partial
 from combat import hit_rules
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
-from combat.charter.place import loaded
+from combat.charter.rules import rules_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.ranking import equilibrium, ladder_and_circle, strength
@@ -100,7 +100,7 @@ def _rules(row, place):
     rules = place.rules or PLAIN
     if "rules" in row.given:
         text = row.given["rules"]
-        rules = place.once(("rules", text), lambda: loaded(text, place.folder))
+        rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
     if not isinstance(rules, Rules):
         raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
     changed = {}
