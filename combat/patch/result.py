@@ -10,6 +10,7 @@ from combat.words import many
 
 SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # letters of a line of text
+_STILL = "0.0"  # points
 _NUMBER = re.compile(r"–|[+-]?[\d.,]+%?")
 SMALL = 1e-9  # what is exact differs by less where nothing changed: rounding
 
@@ -69,12 +70,20 @@ class Part:
         )
 
     def text(self, most=SHOWN):
-        """Return the part as lines for a terminal: the first rows, and how many more there are."""
-        lines = [self.title, *fill(self.note, WIDE).splitlines()]
-        if len(self.frame):
-            lines += [f"  {line}" for line in _aligned(self.texts().head(most))]
-        if len(self.frame) > most:
-            lines.append(f"  and {len(self.frame) - most} more; --out FILE.csv has all of them")
+        """Return the part as lines for a terminal: the first rows, and how many more there are.
+
+        Rows whose change would be shown as 0.0 are but counted.
+        """
+        lines, texts = [self.title, *fill(self.note, WIDE).splitlines()], self.texts()
+        if "change" in self.points and "change" in texts:
+            texts = texts[texts["change"] != _STILL]
+        shown = texts.head(most)
+        lines += [f"  {line}" for line in _aligned(shown)] if len(shown) else []
+        rest = len(self.frame) - len(shown)
+        if rest:
+            what = "more" if len(texts) > most else "that moved by less than 0.05"
+            told = f"{rest} {what}; --out FILE.csv has all of them"
+            lines.append(f"  and {told}" if len(shown) else f"  {told}")
         return "\n".join(lines)
 
 
@@ -169,4 +178,4 @@ def _points(value):
     if pd.isna(value):
         return "–"
     # What rounds to nothing has no sign.
-    return f"{100 * value:+.1f}" if abs(value) >= 0.0005 else "0.0"
+    return f"{100 * value:+.1f}" if abs(value) >= 0.0005 else _STILL

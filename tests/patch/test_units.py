@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.patch import patch_of_units
+from combat.patch.result import Part
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, battle, duel, matrix
 from combat.units.roster import COLUMNS
@@ -153,9 +154,19 @@ def test_the_text_shows_the_greatest_and_how_many_more():
             for at in (0, 1, 2, 3)
         ]
     )
-    text = part(patch_of_units(many, many.changed("Rat 0", hp=9), RULES), "duels").text()
-    assert "and 3 more; --out FILE.csv has all of them" in text
-    assert len(text.splitlines()) == 2 + 1 + 12 + 1
+    found = part(patch_of_units(many, many.changed("Rat 0", hp=9), RULES), "duels")
+    all_of_them = "; --out FILE.csv has all of them"
+    assert found.text().endswith(f"\n  and 3 that moved by less than 0.05{all_of_them}")
+    assert len(found.text().splitlines()) == 2 + 1 + 12 + 1
+    assert found.text(most=5).endswith(f"\n  and 10 more{all_of_them}")
+    assert len(found.text(most=5).splitlines()) == 2 + 1 + 5 + 1
+
+
+def test_a_part_in_which_all_stands_still_but_counts_them():
+    frame = pd.DataFrame({"unit": ["Imp", "Ogre"], "before": [0.5, 0.2], "after": [0.5, 0.2]})
+    still = Part("duels", "The duels", frame.assign(change=[1e-4, -1e-4]), "Exact.")
+    rest = "2 that moved by less than 0.05; --out FILE.csv has all of them"
+    assert still.text() == f"The duels\nExact.\n  {rest}"
 
 
 def test_armies_of_one_price_are_right_within_their_intervals():
