@@ -64,7 +64,7 @@ def dials_of(panel, count):
     """
 
     def made(name, control):
-        also = [dict(values)[name] for values in _presets(panel) if name in values]
+        also = [dict(values)[name] for _, values in presets_of(panel) if name in values]
         return _values(control, count, also), _kind(control)
 
     return _dials(panel, made)
@@ -108,8 +108,16 @@ def _dials(panel, made):
     return found
 
 
-def _presets(panel):
-    return [values for _, values in panel.presets.options if values]
+def presets_of(panel):
+    """Return the presets of a panel: pairs (label, {name: value}).
+
+    >>> from combat.workbook import Panel, tick
+    >>> panel = Panel(lambda ax, high: ax.plot([0, high]), {"high": tick("high")},
+    ...               caption="A line.", words="It rises.", presets={"up": {"high": True}})
+    >>> presets_of(panel)
+    [('up', {'high': True})]
+    """
+    return [(label, values) for label, values in panel.presets.options if values]
 
 
 def _all_values(control):
@@ -175,26 +183,47 @@ def alone(dials):
     return 1 + sum(len(dial.values) - 1 for dial in dials)
 
 
-def places(dials, single):
+def places(dials):
     """Return all combinations as tuples of places among the dials' values, the last runs fastest.
 
-    single: one control at a time, the others where they start, which comes first.
-
-    >>> places([], single=False)
+    >>> places([])
     [()]
     """
-    if not single:
-        return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
+    return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
+
+
+def places_nearby(dials, presets, most):
+    """Return the combinations of dials that move one at a time: from where they start, first.
+
+    Then, as long as there are no more than `most`, one at a time from each preset, a place, and
+    two at a time from the start, the first controls first.
+
+    >>> dials = [Dial(name, name, "box", "", [0, 1], "01", 0, name, "01", False) for name in "abc"]
+    >>> places_nearby(dials, [(1, 1, 0)], 5)
+    [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
+    """
     start = tuple(dial.start for dial in dials)
-    return [
-        start,
-        *(
-            (*start[:at], place, *start[at + 1 :])
-            for at, dial in enumerate(dials)
-            for place in range(len(dial.values))
-            if place != dial.start
-        ),
-    ]
+    each = range(len(dials))
+    pairs = sorted(itertools.combinations(each, 2), key=max)
+    found = dict.fromkeys([*_around(dials, start, [(at,) for at in each]), *presets])
+    more = [_around(dials, preset, [(at,) for at in each]) for preset in presets]
+    for some in [*more, *(_around(dials, start, [pair]) for pair in pairs)]:
+        together = found | dict.fromkeys(some)
+        if len(together) <= most:
+            found = together
+    return [*found]
+
+
+def _around(dials, base, groups):
+    """The base, and all places at which the dials of one of the groups have moved from it."""
+    found = [base]
+    for group in groups:
+        for moved in itertools.product(*(range(len(dials[at].values)) for at in group)):
+            place = [*base]
+            for at, to in zip(group, moved, strict=True):
+                place[at] = to
+            found.append(tuple(place))
+    return found
 
 
 def place_of(dials, values):

@@ -44,7 +44,7 @@ def _paint_round(ax, blows, values, *, fighters):
         for row, name in enumerate(standing.loc[side].index)
     }
     _arrows(ax, blows, places, sides)
-    size = 9 if len(places) < 15 else 6.5
+    size = 9 if len(places) < 15 else 8
     for (side, name), left in standing.iterrows():
         x, y = places[side, name]
         points = f"{left['before']} → {left['after']}"

@@ -9,7 +9,15 @@ from statistics import median
 
 from combat.workbook.canvas import Canvas
 from combat.workbook.controls import readout
-from combat.workbook.dials import alone, dials_of, grid, place_of, places
+from combat.workbook.dials import (
+    alone,
+    dials_of,
+    grid,
+    place_of,
+    places,
+    places_nearby,
+    presets_of,
+)
 from combat.workbook.numbers import file_names
 from combat.workbook.style import workbook_style
 
@@ -56,8 +64,8 @@ def film(panel, budget=Budget()):
     """Return the frames of a panel over the values of its controls, as JSON needs it.
 
     If the whole grid fits into the budget, each combination has its frame; sliders give up values
-    for it. Otherwise the controls vary one at a time, the others at their present values
-    ("single"). The panel is left as it was.
+    for it. Otherwise the controls vary one at a time ("single"), from where they stand and, as far
+    as the budget goes, from the presets, and some of them in pairs. The panel is left as it was.
 
     svg: the present picture, and width, height and clips, which all of them share. store: the
     rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the numbers of its words,
@@ -79,13 +87,12 @@ def film(panel, budget=Budget()):
 def _filmed(panel, budget):
     camera, frames = _Camera(panel), budget.frames
     while True:
-        dials, single = _plan(panel, camera, budget, frames)
-        made = camera.shot(dials, single)
-        count = alone(dials) if single else grid(dials)
-        if len(made["store"]) <= budget.bytes or count <= 2 or frames < 2:
+        dials, single, wanted = _plan(panel, camera, budget, frames)
+        made = camera.shot(dials, single, wanted)
+        if len(made["store"]) <= budget.bytes or len(wanted) <= 2 or frames < 2:
             panel.frame()
             return made
-        frames = min(frames, count) * 3 // 4
+        frames = min(frames, len(wanted)) * 3 // 4
 
 
 def unpacked(store):
@@ -117,18 +124,31 @@ def _packed(content):
 
 
 def _plan(panel, camera, budget, most):
-    """The dials, and whether they vary one at a time: as many values as the budget allows."""
+    """The dials, whether they vary one at a time, and which of their places are wanted.
+
+    As many values as the budget allows.
+    """
     second = camera.seconds(dials_of(panel, FEW[0]))
     for counts, seconds in ((COUNTS, budget.seconds), (FEW, budget.patience * budget.seconds)):
         for count in counts:
             dials = dials_of(panel, count)
             if grid(dials) <= min(most, seconds / second):
-                return dials, False
-    for count in range(25, 1, -1):
+                return dials, False, places(dials)
+    enough, presets = budget.patience * budget.seconds / second, presets_of(panel)
+    room = min(most, enough)
+    dials = _alone(panel, room / (1 + len(presets)), FEW[0]) or _alone(panel, room, 2) or dials
+    asides = [place_of(dials, values) for _, values in presets]
+    # Half of the patience: pairs are a help, not the whole.
+    return dials, True, places_nearby(dials, asides, min(most, max(alone(dials), enough / 2)))
+
+
+def _alone(panel, room, least):
+    """The dials with as many values as there is room for one at a time; None if not so many."""
+    for count in range(25, least - 1, -1):
         dials = dials_of(panel, count)
-        if alone(dials) <= min(most, budget.patience * budget.seconds / second):
-            break
-    return dials, True
+        if alone(dials) <= room:
+            return dials
+    return None
 
 
 class _Camera:
@@ -160,11 +180,8 @@ class _Camera:
                     self.take(dials, (*start[:at], end, *start[at + 1 :]))
         return max(median(self._spent) / _pace(), 1e-4)
 
-    def shot(self, dials, single):
-        """The film over these dials: the whole grid, or one control at a time."""
-        presets = [(label, values) for label, values in self._panel.presets.options if values]
-        asides = [place_of(dials, values) for _, values in presets]
-        wanted = list(dict.fromkeys([*places(dials, single), *asides]))
+    def shot(self, dials, single, wanted):
+        """The film of these places of the dials."""
         reel = _Reel()
         at = {place: reel.add(self.take(dials, place)) for place in wanted}
         now = self.take(dials, tuple(dial.start for dial in dials))
@@ -173,8 +190,8 @@ class _Camera:
             "dials": [dial.told() for dial in dials],
             "single": single,
             "presets": [
-                {"label": label, "place": place}
-                for (label, _), place in zip(presets, asides, strict=True)
+                {"label": label, "place": place_of(dials, values)}
+                for label, values in presets_of(self._panel)
             ],
             "width": width,
             "height": height,

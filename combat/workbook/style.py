@@ -29,7 +29,10 @@ RULES = {
     "grid.color": "#DDDDDD",
     "grid.linewidth": 0.8,
     "font.size": 10.5,
-    "legend.frameon": False,
+    # On paper through which one sees: what a legend must cover can't be mistaken for its own lines.
+    "legend.framealpha": 0.8,
+    "legend.edgecolor": "none",
+    "legend.fancybox": False,
     "legend.handlelength": 2.6,
     "lines.linewidth": 2.2,
     "xtick.color": "#444444",

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 from combat.workbook import links, panel
-from combat.workbook.frames import film
+from combat.workbook.frames import film, unpacked
 
 PICTURES = 2  # of each figure are compared as pictures, all as text
 
@@ -30,7 +30,7 @@ def _wanted(one, made):
 
 
 def _places(made, rng):
-    """Each control at its ends, in random order, then ten combinations where there are any."""
+    """Each control at its ends, in random order, then ten combinations, of those that there are."""
     sizes = [len(dial["texts"]) for dial in made["dials"]]
     start = [dial["start"] for dial in made["dials"]]
     ends = [
@@ -40,7 +40,10 @@ def _places(made, rng):
         if end != start[at]
     ]
     rng.shuffle(ends)
-    if not made["single"] and sizes:
+    if made["single"]:
+        known = [*unpacked(made["store"])["places"]]
+        ends += [tuple(map(int, place.split(","))) for place in rng.choices(known, k=10)]
+    elif sizes:
         ends += [tuple(rng.randrange(size) for size in sizes) for _ in range(10)]
         ends.insert(0, ends.pop())  # a picture of all moved together
     return enumerate(ends)

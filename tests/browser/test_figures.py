@@ -31,7 +31,7 @@ SINGLE = """
 panel = Panel(
     charts.heat(lambda **v: pd.DataFrame([[sum(v.values()) / 300, 0.5]], ["knight"], ["a", "b"])),
     {name: slider(name, 0, 100, 50) for name in "abcde"},
-    caption="Cells.", words=lambda **v: f"Five: {v}.",
+    caption="Cells.", words=lambda **v: f"Five: {v}.", presets={"low": {"a": 0, "b": 0}},
 )
 panel
 """
@@ -133,7 +133,11 @@ def test_settings_are_in_the_address_and_come_back(opened, site):
         ("figure-1?m=%E0%A4%A", "Here m is 10", "can't be read; they change nothing"),
         ("figure-1?m=<img src=x onerror=alert(1)>", "Here m is 10", "m = <img src=x onerr"),
         ("figure-9?m=3", "Here m is 10", "a figure that this page does not have"),
-        ("figure-2?a=0&b=0", "Here m is 10", "these controls move one at a time"),
+        (
+            "figure-2?a=0&b=0&d=100&e=0",
+            "Here m is 10",
+            "no picture of all of them together",
+        ),
     ],
 )
 def test_what_an_address_asks_in_vain_is_told(site, page, hash, words, told):
@@ -150,7 +154,7 @@ def test_what_an_address_asks_in_vain_is_told(site, page, hash, words, told):
 def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
     page, _ = opened
     alone = figure(page, 2)
-    assert "move one at a time" in alone.locator("form > :first-child").inner_text()
+    assert "no picture of some combinations" in alone.locator("form > :first-child").inner_text()
     first, second = alone.locator("input[type=range]").nth(0), alone.locator("input").nth(1)
     first.focus()
     page.keyboard.press("End")
@@ -158,6 +162,16 @@ def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
     page.keyboard.press("End")
     expect(alone.locator("label.jumped")).to_have_count(1)
     expect(alone.locator(".words")).to_contain_text("'a': 50, 'b': 100")
+
+
+def test_a_control_that_moves_from_a_preset_sets_nothing_back(opened):
+    page, _ = opened
+    alone = figure(page, 2)
+    alone.get_by_role("combobox", name="preset").select_option("low")
+    alone.locator("input[type=range]").nth(2).focus()
+    page.keyboard.press("End")
+    expect(alone.locator(".words")).to_contain_text("'a': 0, 'b': 0, 'c': 100, 'd': 50")
+    expect(alone.locator("label.jumped")).to_have_count(0)
 
 
 def test_a_figure_can_be_taken_along(opened, site):

@@ -93,6 +93,29 @@ def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     assert made["dials"][0]["texts"][last] == "100"
 
 
+def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room():
+    ours = panel(
+        {name: tick(name) for name in "abcdefg"},
+        presets={"two": {"a": True, "b": True}, "three": {"a": True, "b": True, "c": True}},
+    )
+    start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
+    places = {}
+    for most in (8, 20, 29, 100):
+        made = film(ours, Budget(frames=most, patience=100, seconds=100))
+        assert made["single"]
+        kept = unpacked(made["store"])["places"]
+        places[most] = {tuple(map(int, place.split(","))) for place in kept}
+        assert [preset["place"][2] for preset in made["presets"]] == [0, 1]
+    one_away = {(*start[:at], 1, *start[at + 1 :]) for at in range(7)}
+    presets = {two, (1, 1, 1, 0, 0, 0, 0)}
+    assert places[8] == {start} | one_away | presets  # a preset is always there
+    assert {(1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 1, 0, 0, 0)} <= places[20] - places[8]
+    assert len(places[20]) <= 20
+    assert {(1, 1, 1, 0, 0, 0, 1)} <= places[29]
+    assert {(0, 0, 1, 0, 0, 0, 1), (0, 0, 0, 0, 0, 1, 1)} <= places[100]
+    assert (1, 0, 1, 0, 1, 0, 1) not in places[100]
+
+
 def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
     monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials: 0.1)
     ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})

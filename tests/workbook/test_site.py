@@ -50,7 +50,7 @@ def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folde
     film = film_of(page)
     assert film["single"]
     assert len(film["frames"]) <= 80
-    assert "these controls move one at a time" in page
+    assert "no picture of some combinations of these controls" in page
     assert "no PDF: none of chromium" in capsys.readouterr().err
     index = (folder / "docs" / "index.html").read_text()
     assert '<a href="four.html">Four &amp; more</a>' in index

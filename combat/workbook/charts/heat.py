@@ -1,5 +1,6 @@
 """A heat map with its numbers in the cells: two numbers against each other, or all against all."""
 
+import math
 from functools import partial
 
 import numpy as np
@@ -9,6 +10,9 @@ from combat.workbook.charts.chart import Chart
 from combat.workbook.pen import KEEPS
 from combat.workbook.style import DIVERGING
 from combat.workbook.text import minus
+
+_SIZES = {9: 9, 14: 8.5, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
+_LEVEL = 110  # letters of names side by side that fit under an axes as wide as a page
 
 
 def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, **axes):
@@ -40,11 +44,18 @@ def _paint(ax, frame, values, *, limits, spec, scale, colors):
     )
     if spec:
         _write(ax, cells, limits, spec, scale)
-    ax.set_xticks(np.arange(cells.shape[1]), [str(name) for name in frame.columns])
+    _name_columns(ax, [str(name) for name in frame.columns])
     ax.set_yticks(np.arange(cells.shape[0]), [str(name) for name in frame.index])
     if pd.api.types.is_numeric_dtype(frame.index):
         ax.invert_yaxis()
     ax.grid(False)
+
+
+def _name_columns(ax, names):
+    """Names under the columns, aslant where they would touch each other."""
+    crowded = len(names) * max(map(len, names), default=0) > _LEVEL
+    slant = {"rotation": 30, "ha": "right"} if crowded else {"rotation": 0, "ha": "center"}
+    ax.set_xticks(np.arange(len(names)), names, rotation_mode="anchor", **slant)
 
 
 def _told(value, spec):
@@ -54,7 +65,7 @@ def _told(value, spec):
 
 def _write(ax, cells, limits, spec, scale):
     low, high = limits
-    size = 9 if cells.shape[1] <= 9 else 7.5 if cells.shape[1] <= 14 else 6
+    size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
     for (row, column), value in np.ndenumerate(cells):
         if np.isfinite(value):
             # White on the full colours; of two colours both ends are full.

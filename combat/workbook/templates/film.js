@@ -32,10 +32,10 @@ class Film {
 
   listen() {
     this.inputs.forEach((input, i) => input.addEventListener("input", () => {
-      const places = this.single ? this.start.slice() : this.inputs.map((one) => this.placeOf(one));
-      places[i] = this.placeOf(input);
+      const places = this.inputs.map((one) => this.placeOf(one));
       if (this.presetList) this.presetList.value = "";
-      this.move(places, i);
+      if (this.single) this.load(() => this.move(this.nearest(places, i), i));
+      else this.move(places, i);
     }));
     if (this.presetList) this.presetList.addEventListener("input", () => {
       if (this.presetList.value !== "") this.move(this.presets[this.presetList.value].place);
@@ -59,6 +59,17 @@ class Film {
       ? this.content.places[places.join()]
       : this.content.places[this.dials.reduce((at, dial, i) => at * dial.texts.length + places[i], 0)];
     return found === undefined ? undefined : this.content.frames[found];
+  }
+
+  // The places of a frame that has the moved control as it is, and most others as they are.
+  nearest(places, moved) {
+    let [found, least] = [this.start, Infinity];
+    for (const key of Object.keys(this.content.places)) {
+      const there = key.split(",").map(Number);
+      const apart = there.filter((place, i) => place !== places[i]).length;
+      if (there[moved] === places[moved] && apart < least) [found, least] = [there, apart];
+    }
+    return found;
   }
 
   // Put the controls and the picture at these places; `moved`: the one that was touched.

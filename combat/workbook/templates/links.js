@@ -71,9 +71,8 @@ class Links {
     if (film.frameAt(places)) {
       await film.move(places);
     } else {
-      const at = places.findIndex((place, i) => place !== film.start[i]);
-      await film.move(film.start.map((place, i) => (i === at ? places[i] : place)));
-      told.push("on this page these controls move one at a time");
+      await film.move(film.nearest(places, places.findIndex((place, i) => place !== film.start[i])));
+      told.push("this page has no picture of all of them together, shown is the nearest");
     }
     noted(film.figure, told.length ? `From the address: ${told.join("; ")}.` : "");
   }
