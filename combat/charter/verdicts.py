@@ -164,12 +164,13 @@ class Verdicts:
         """The verdicts, worst first, those that hold together with the others of their row."""
         lines, of_row = [], {}
         for one in self.worst_first:
-            if one.verdict == "holds" and one.claim.row in of_row:
-                of_row[one.claim.row].append(one)
+            row = one.claim.row, one.claim.words
+            if one.verdict == "holds" and row in of_row:
+                of_row[row].append(one)
                 continue
             lines.append([one])
             if one.verdict == "holds":
-                of_row[one.claim.row] = lines[-1]
+                of_row[row] = lines[-1]
         return lines
 
     def distribution(self, place):
