@@ -194,9 +194,9 @@ def test_what_holds_for_all_of_a_row_is_one_line(here, capsys):
     found = capsys.readouterr().out.splitlines()[1:]
     assert [line.split("  ")[0] for line in found[:3]] == ["broken", "holds", "holds"]
     assert found[0].endswith("  no short one: Imp against Troll")
-    nearest = "claims, nearest to its end Imp against Ogre"
-    assert found[1].endswith(f"  at most 30    no long duel: 3 {nearest}")
-    assert found[2].endswith(f"  at least 2.6  no short one: 2 {nearest}")
+    nearest = "claims, nearest to its end"  # 3.56 turns to 30, and 3.12 to 2.6
+    assert found[1].endswith(f"  at most 30    no long duel: 3 {nearest} Imp against Ogre")
+    assert found[2].endswith(f"  at least 2.6  no short one: 2 {nearest} Ogre against Troll")
     assert found[-1] == "6 claims: 1 broken, 0 open, 5 hold."
 
 
