@@ -39,9 +39,9 @@ class Canvas:
         self._frames_of = self._frames = None
         self._pen, self._framed, self._staying = None, {}, WeakKeyDictionary()
 
-    def sweep(self):
-        """Take away what was drawn into the axes; frames, ticks and labels stay."""
-        for ax in np.ravel(self.axes):
+    def sweep(self, axes=None):
+        """Take away what was drawn into some axes, or all; frames, ticks and labels stay."""
+        for ax in np.ravel(self.axes if axes is None else axes):
             for artist in _drawn(ax):
                 artist.remove()
             ax.legend_ = None  # not removed for good: the next drawing may want the same one
@@ -57,8 +57,8 @@ class Canvas:
         self._draw()
         return self._encoded()
 
-    def vectors(self):
-        """Return the figure as it now is, in pieces of SVG: what is drawn first comes first.
+    def vectors(self, axes=None):
+        """Return some axes as they now are, or all, in pieces of SVG: first drawn, first told.
 
         Frames, ticks and labels of an axes are one piece, drawn once for each of their states;
         each artist in it is another. `view` says how the pieces make a picture.
@@ -67,10 +67,10 @@ class Canvas:
             self._settle()
         if self._pen is None:
             self._pen = Pen(*self.figure.bbox.size, self.figure.dpi)
-        pieces = []
-        for number, ax in enumerate(np.ravel(self.axes)):
+        pieces, numbers = [], {ax: at for at, ax in enumerate(np.ravel(self.axes))}
+        for ax in np.ravel(self.axes if axes is None else axes):
             place, shown = settle(ax, self._agg.get_renderer()), _in_order(ax)
-            pieces.append(self._frame_of(ax, number, shown))
+            pieces.append(self._frame_of(ax, numbers[ax], shown))
             pieces.extend(self._drawn_alone(artist, place) for artist in shown)
         return [piece for piece in pieces if piece]
 

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import math
 import time
 from dataclasses import dataclass
 from statistics import median
@@ -19,6 +20,7 @@ from combat.workbook.dials import (
     presets_of,
 )
 from combat.workbook.numbers import file_names
+from combat.workbook.scenes import CAPTION, Scenes
 from combat.workbook.style import workbook_style
 
 COUNTS = (21, 15, 13, 11, 9, 8, 7)  # values of a slider that are tried, the most first
@@ -36,10 +38,10 @@ class Budget:
     400000
     """
 
-    seconds: float = 2.0
+    seconds: float = 1.5
     bytes: int = 400_000
     frames: int = 5000
-    patience: float = 4.0
+    patience: float = 6.0
 
 
 class FilmError(ValueError):
@@ -128,13 +130,13 @@ def _plan(panel, camera, budget, most):
 
     As many values as the budget allows.
     """
-    second = camera.seconds(dials_of(panel, FEW[0]))
+    camera.measure(dials_of(panel, FEW[0]))
     for counts, seconds in ((COUNTS, budget.seconds), (FEW, budget.patience * budget.seconds)):
         for count in counts:
             dials = dials_of(panel, count)
-            if grid(dials) <= min(most, seconds / second):
+            if grid(dials) <= most and camera.seconds(dials) <= seconds:
                 return dials, False, places(dials)
-    enough, presets = budget.patience * budget.seconds / second, presets_of(panel)
+    enough, presets = budget.patience * budget.seconds / camera.seconds(), presets_of(panel)
     room = min(most, enough)
     dials = _alone(panel, room / (1 + len(presets)), FEW[0]) or _alone(panel, room, 2) or dials
     asides = [place_of(dials, values) for _, values in presets]
@@ -155,30 +157,48 @@ class _Camera:
     """Takes each frame of a panel once, however often it is asked for."""
 
     def __init__(self, panel):
-        self._panel, self._taken, self._spent = panel, {}, []
+        self._panel, self._taken, self._scenes, self._rest = panel, {}, Scenes(), []
+        self._vectors = panel.filmed(self._scenes)
 
     def take(self, dials, place):
         """The panel's frame at this place of the dials; FilmError if it fails."""
         values = {dial.name: dial.values[at] for dial, at in zip(dials, place, strict=True)}
         key = repr(values)
         if key not in self._taken:
-            begun = time.process_time()
+            begun, drawn = time.process_time(), self._scenes.spent()
             try:
-                self._taken[key] = self._panel.vectors(**values)
+                self._taken[key] = self._vectors(**values)
             except Exception as error:
                 raise FilmError(_fault(self._panel, values, error)) from error
-            self._spent.append(time.process_time() - begun)
+            drawn = self._scenes.spent() - drawn
+            self._rest.append(time.process_time() - begun - drawn)
         return self._taken[key]
 
-    def seconds(self, dials):
-        """What a frame takes: measured with each control at its ends, once."""
-        if not self._spent:
-            start = tuple(dial.start for dial in dials)
-            self.take(dials, start)
-            for at, dial in enumerate(dials):
-                for end in (0, len(dial.values) - 1):
-                    self.take(dials, (*start[:at], end, *start[at + 1 :]))
-        return max(median(self._spent) / _pace(), 1e-4)
+    def measure(self, dials):
+        """Take what `seconds` knows from: each control at its ends, once."""
+        if self._taken:
+            return
+        start = tuple(dial.start for dial in dials)
+        self.take(dials, start)
+        for at, dial in enumerate(dials):
+            for end in (0, len(dial.values) - 1):
+                self.take(dials, (*start[:at], end, *start[at + 1 :]))
+        self._pace = _pace()
+
+    def seconds(self, dials=()):
+        """What all combinations take: a part is drawn once for those values that it reads.
+
+        Without dials: a frame of which nothing is known.
+        """
+        sizes = {dial.name: len(dial.values) for dial in dials}
+        total = math.prod(sizes.values()) * median(self._rest)
+        for seconds, read in self._scenes.each():
+            # A caption may look at all of them.
+            told = CAPTION in read
+            total += seconds * math.prod(
+                size for name, size in sizes.items() if told or name in read
+            )
+        return max(total / self._pace, 1e-4)
 
     def shot(self, dials, single, wanted):
         """The film of these places of the dials."""
@@ -230,7 +250,7 @@ class _Reel:
 
     def __init__(self):
         self._pieces, self._texts, self._columns = {}, {}, {}
-        self._tables, self._plots, self._frames = {}, {}, {}
+        self._tables, self._plots, self._frames, self._numbered = {}, {}, {}, {}
 
     def add(self, frame):
         """Keep a frame; returns its number."""
@@ -238,7 +258,7 @@ class _Reel:
             [self._number(self._pieces, piece) for piece in frame.pieces],
             *(self._number(self._texts, text) for text in (frame.words, frame.caption)),
             self._number(self._texts, frame.below),
-            [self._number(self._tables, self._table(numbers)) for numbers in frame.data],
+            [self._told(numbers) for numbers in frame.data],
             [self._number(self._plots, json.dumps(plot)) for plot in frame.plots],
         )
         return self._number(self._frames, json.dumps(made))
@@ -253,6 +273,12 @@ class _Reel:
             "plots": [*map(json.loads, self._plots)],
             "frames": [*map(json.loads, self._frames)],
         }
+
+    def _told(self, numbers):
+        """The number of a table; frames share the Numbers of what they share."""
+        if numbers not in self._numbered:
+            self._numbered[numbers] = self._number(self._tables, self._table(numbers))
+        return self._numbered[numbers]
 
     def _table(self, numbers):
         """Title, one row in how many, and for each column its name, number, and if in percent."""

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from pathlib import Path
 from time import perf_counter
@@ -19,6 +20,7 @@ from combat.workbook.controls import choice, in_words
 from combat.workbook.frames import Budget, film
 from combat.workbook.layout import controls_of
 from combat.workbook.plots import plot_of
+from combat.workbook.scenes import CAPTION
 from combat.workbook.style import DRAWING, workbook_style
 from combat.workbook.table import Table
 from combat.workbook.text import error_line, minus
@@ -159,6 +161,26 @@ class Panel:
         """
         return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
 
+    def filmed(self, scenes):
+        """Return a function like `vectors` that draws each axes once for the values that it reads.
+
+        scenes: `Scenes` that keep them. Meanwhile what is shown must hang on the values alone.
+        """
+
+        def vectors(**changes):
+            values = self._with(changes)
+            words, caption = self.told(**changes)
+            known = values | ({CAPTION: caption} if callable(self._caption) else {})
+            with workbook_style():
+                parts = [
+                    scenes.once(at, known, partial(self._scene, shown, axes))
+                    for at, (shown, axes) in enumerate(self._parts(self.axes))
+                ]
+            pieces = [piece for *_, drawn in parts for piece in drawn]
+            return self._told_with(values, words, caption, parts, png=b"", pieces=pieces)
+
+        return vectors
+
     def view(self):
         """Return (width, height, definitions) of the coordinates of `vectors`."""
         return self._canvas.view()
@@ -178,28 +200,43 @@ class Panel:
         words, caption = self.told(**changes)
         with workbook_style():
             self._canvas.sweep()
-            data, plots = self._drawn(self._canvas.axes, values, caption)
+            parts = self._drawn(self.axes, values, caption)
             picture = pictured(self._canvas)
+        return self._told_with(values, words, caption, parts, **picture)
+
+    def _told_with(self, values, words, caption, parts, **picture):
+        """The Frame of a picture of these parts."""
+        data, plots = [], []
+        for found, plot, *_ in parts:
+            plots += [plot | {"tables": [len(data), len(found)]}] if plot else []
+            data += found
         below = html_of(given(self._table, values)) if self._table else ""
         return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
 
-    def _drawn(self, axes, values, caption):
-        """Draw into these axes; return the Numbers of what was drawn, and where they lie."""
-        pairs = [(self._shown, axes)]
+    def _parts(self, axes):
+        """What is shown in which axes."""
         if isinstance(self._shown, list):
-            pairs = list(zip(self._shown, np.ravel(axes), strict=True))
-        data, plots = [], []
-        for one, ax in pairs:
-            if not isinstance(one, Chart):
-                given(one, values, ax)
-                continue
-            frames = one.frames(**values)
-            one.draw(ax, frames, values)
-            found = numbers.of_chart(one, frames, values, caption)
-            height = self.figure.bbox.height
-            plots.append(plot_of(ax, one, height, [len(data), len(found)]))
-            data.extend(found)
-        return data, plots
+            return list(zip(self._shown, np.ravel(axes), strict=True))
+        return [(self._shown, axes)]
+
+    def _drawn(self, axes, values, caption):
+        return [self._part(one, ax, caption, values) for one, ax in self._parts(axes)]
+
+    def _part(self, shown, ax, caption, values):
+        """Draw a part; return the Numbers of what was drawn, and where they lie."""
+        if not isinstance(shown, Chart):
+            given(shown, values, ax)
+            return [], None
+        frames = shown.frames(values)
+        shown.draw(ax, frames, values)
+        found = numbers.of_chart(shown, frames, values, caption)
+        return found, plot_of(ax, shown, self.figure.bbox.height)
+
+    def _scene(self, shown, axes, values):
+        self._canvas.sweep(axes)
+        titled = isinstance(shown, Chart) and shown.titled(values)
+        caption = "" if titled else values.get(CAPTION, self._caption)
+        return *self._part(shown, axes, caption, values), self._canvas.vectors(axes)
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.

@@ -5,13 +5,13 @@ import numpy as np
 from combat.workbook.pen import UNITS
 
 
-def plot_of(ax, chart, height, tables):
+def plot_of(ax, chart, height):
     """Return how a page finds the numbers of a chart under a pointer, as JSON needs it.
 
-    ax: the axes it is drawn into; height: of the figure in pixels; tables: (first, number) of its
-    tables among the panel's. box: left, top, right and lower end in units of the picture; x, y:
-    the values at left and right, and at the lower and upper end; log: which axes are logarithmic;
-    reads: how its numbers are read, as in `Chart`; along: the axis along which the index runs.
+    ax: the axes it is drawn into; height: of the figure in pixels. box: left, top, right and lower
+    end in units of the picture; x, y: the values at left and right, and at the lower and upper
+    end; log: which axes are logarithmic; reads: how its numbers are read, as in `Chart`; along:
+    the axis along which the index runs.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -19,7 +19,7 @@ def plot_of(ax, chart, height, tables):
     >>> figure = Figure(figsize=(2, 1), dpi=100)
     >>> ax, chart = figure.add_axes((0, 0, 1, 1)), charts.lines(pd.Series([0.0, 1.0], [0, 30]))
     >>> chart.draw(ax, chart.frames(), {})
-    >>> plot_of(ax, chart, 100, (0, 1))["box"], plot_of(ax, chart, 100, (0, 1))["x"]
+    >>> plot_of(ax, chart, 100)["box"], plot_of(ax, chart, 100)["x"]
     ([0, 0, 800, 400], [0.0, 30.0])
     """
     left, low, right, high = ax.bbox.extents
@@ -31,5 +31,4 @@ def plot_of(ax, chart, height, tables):
         "log": "".join(name for name in "xy" if getattr(ax, f"get_{name}scale")() == "log"),
         "reads": chart.reads,
         "along": chart.along,
-        "tables": tables,
     }

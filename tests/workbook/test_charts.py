@@ -26,7 +26,7 @@ def drawn(chart, **values):
     with workbook_style():
         figure = Figure()
         ax = figure.subplots()
-        chart.draw(ax, chart.frames(**values), values)
+        chart.draw(ax, chart.frames(values), values)
         figure.draw_without_rendering()
     return ax
 

@@ -16,7 +16,7 @@ TOLD = pd.DataFrame(
 def drawn(chart, **values):
     """The axes in which a chart has been drawn for these values."""
     ax = Figure().subplots()
-    chart.draw(ax, chart.frames(**values), values)
+    chart.draw(ax, chart.frames(values), values)
     return ax
 
 

@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Panel, bounds, charts, choice, frames, slider, tick
+from combat.workbook.dials import grid
 from combat.workbook.frames import Budget, FilmError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
@@ -117,11 +118,11 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
 
 
 def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
-    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials: 0.1)
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
     ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
     made = film(ours, Budget(seconds=2, patience=3))  # sixty frames at most
     assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
-    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials: 0.9)
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.9 * grid(dials))
     assert film(ours, Budget(seconds=2, patience=3))["single"]
 
 

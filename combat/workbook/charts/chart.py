@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -65,7 +66,7 @@ class Chart:
             (*self.others, other, *other.others),
         )
 
-    def frames(self, **values):
+    def frames(self, values=MappingProxyType({})):
         """Return what is shown for these values: a frame for each of the charts added up."""
         return [frame_of(one.frame_of, values) for one in (self, *self.others)]
 
