@@ -4,7 +4,7 @@ import ast
 import sys
 from types import ModuleType
 
-from combat.workbook.dials import all_dials_of, place_of
+from combat.workbook.dials import all_dials_of, place_of, presets_of
 from combat.workbook.frames import alike
 from combat.workbook.numbers import file_names
 from combat.workbook.panel import Panel, html_of
@@ -87,8 +87,7 @@ class Stage:
                 "dials": [dial.told() for dial in dials],
                 "presets": [
                     {"label": label, "place": place_of(dials, values)}
-                    for label, values in shown.presets.options
-                    if values
+                    for label, values in presets_of(shown)
                 ],
             }
         if hasattr(shown, "_repr_png_"):
