@@ -60,12 +60,12 @@ class Unit:
     hp: int
     attack: float
     defense: float
-    damage: Distribution = field(compare=False, repr=False)
+    damage: Distribution = field(repr=False)
     armor: float
     speed: float
     cost: float
     count: int
-    more: dict = field(hash=False)
+    more: dict
     written: str
 
     def __init__(
@@ -85,6 +85,18 @@ class Unit:
             raise ValueError(f"{name}: {error}") from None
         for column, value in {"name": name, "more": dict(more), **checked}.items():
             object.__setattr__(self, column, value)
+
+    def __eq__(self, other):
+        return self._same() == other._same() if isinstance(other, Unit) else NotImplemented
+
+    def __hash__(self):
+        return hash((self.name, self.hp, self.attack, self.defense, self.written))
+
+    def _same(self):
+        """All that tells it from others; a blank is a blank, though NaN equals nothing."""
+        own = {column: self[column] for column in COLUMNS if column != "damage"}
+        own |= {"written": self.written} | self.more
+        return {column: None if value != value else value for column, value in own.items()}
 
     def __getattr__(self, column):
         # Copying and pickling ask for names of their own before there is a `more`.

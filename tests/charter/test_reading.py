@@ -186,7 +186,7 @@ class TestFaults:
             ("x,units,Imp,Ogre,win,0,1,rules=math:pie,", "given", "did you mean 'pi'"),
             ("x,units,Imp,Ogre,win,0,1,rules=math:pi,", "given", "make them with Rules(...)"),
             ("x,units,Imp,Ogre,win,0,1,rules=no_such:X,", "given", "no_such can't be loaded"),
-            ("x,units,Imp,Ogre,win,0,1,rules=X,", "given", "write module:name or file.py:name"),
+            ("x,units,Imp,Ogre,win,0,1,rules=X,", "given", "name, module:name or file.py:name"),
             ("x,units,Imp,Ogre,ladder share,0,1,,", "second", "is of all units"),
             ("x,units,Imp,Ogre,rank,0,1,,", "second", "is of one unit among all"),
             ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),

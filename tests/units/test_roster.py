@@ -205,6 +205,19 @@ def test_units_can_be_keys():
     twin = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", dex=7)
     assert {imp: 1}[twin] == 1
     assert len({imp, twin, imp.changed(dex=8)}) == 2
+    assert imp != imp.changed(dex=8)
+    assert imp != imp.changed(cost=3)
+    assert imp != imp.changed(damage="1d6")
+    assert imp != "Imp"
+
+
+def test_a_blank_equals_a_blank_also_after_a_journey():
+    """NaN equals nothing, and no two of them share a hash."""
+    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", luck=float("nan"))
+    twin = pickle.loads(pickle.dumps(imp))
+    assert twin == imp
+    assert {imp: 1}[twin] == 1
+    assert imp.changed(cost=3) != imp
 
 
 def test_units_travel():
