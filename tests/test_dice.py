@@ -70,6 +70,11 @@ def test_malformed_marks_are_named(text):
         dice(text)
 
 
+def test_a_number_that_is_no_count_of_points_is_named():
+    with pytest.raises(ValueError, match=r"^dice = 2\.5 is out of range: it must be whole$"):
+        dice(2.5)
+
+
 def test_arithmetic():
     assert (uniform(1, 6) - uniform(1, 6)).mean == pytest.approx(0)
     assert (10 - uniform(1, 4)).values.tolist() == [6, 7, 8, 9]

@@ -41,6 +41,11 @@ class TestRates:
         mixed = ROCK_PAPER_SCISSORS[NAMES[::-1]]
         pd.testing.assert_frame_equal(win_rates(mixed), win_rates(ROCK_PAPER_SCISSORS))
 
+    def test_rows_and_columns_have_the_names_of_the_units(self):
+        rates = win_rates(ROCK_PAPER_SCISSORS[NAMES[::-1]])
+        assert (rates.index.tolist(), rates.columns.tolist()) == (NAMES, NAMES)
+        assert rates.loc["Knight", "Pikeman"] == rates.loc["Archer", "Knight"] == 1
+
     def test_the_diagonal_does_not_count(self):
         blank = ROCK_PAPER_SCISSORS.where(~np.eye(3, dtype=bool))
         pd.testing.assert_frame_equal(win_rates(blank), win_rates(ROCK_PAPER_SCISSORS))
@@ -177,6 +182,7 @@ class TestLadderAndCircle:
         found = ladder_and_circle(0.5 + np.subtract.outer(rungs, rungs) / 2, scale="lead")
         assert (found.ladder_share, found.circle_share) == (1, 0)
         assert found.ladder.index.tolist() == [1, 3, 0, 2]
+        assert (found.ladder.name, found.ladder.index.name) == ("rung", "unit")
         assert found.triples.empty
 
     @pytest.mark.parametrize("scale", ["odds", "lead"])
@@ -250,6 +256,7 @@ class TestEquilibrium:
         assert found.against.to_numpy() == pytest.approx(np.full(3, 0.5))
         assert (found.fielded, found.unique) == (NAMES, True)
         assert (found.mix.name, found.against.name) == ("share", "rate")
+        assert found.mix.index.name == found.against.index.name == "unit"
         assert str(found) == "Knight 50%, Archer 33%, Pikeman 17%"
 
     def test_on_a_ladder_the_best_stands_alone(self):

@@ -210,6 +210,17 @@ def test_further_columns_are_numbers_or_text():
     assert list(read_table(content, numeric=[], text=["name"])) == ["name"]
 
 
+def test_percentages_in_a_further_column_are_numbers_that_must_be_mended():
+    """As text they would be no numbers to fight with, and nobody would be told."""
+    with pytest.raises(TableError, match=r"row 2, column 'Evasion': '5%' .* without the sign %$"):
+        read_table(b"name,Evasion\nrat,5%\nimp,10 %\n", numeric=[], text=["name"], further=True)
+
+
+def test_an_upload_without_a_name_is_called_so():
+    with pytest.raises(TableError, match=r"^upload, row 2, column 'attack': 'x' is not a number"):
+        read_table(b"attack\nx\n", numeric=["attack"])
+
+
 def test_further_columns_are_named_by_their_place_where_the_heading_has_no_letter():
     frame = read_table(b"name,%,+\nrat,5,7\n", numeric=[], text=["name"], further=True)
     assert frame.to_dict("records") == [{"name": "rat", "column_2": 5.0, "column_3": 7.0}]

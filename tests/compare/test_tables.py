@@ -36,6 +36,7 @@ def test_a_decision_has_its_reasons_and_its_numbers():
     for name, rule in RULES.items():
         assert found.loc[name, "good for"] == rule.good_for
         assert found.loc[name, "+1 adds"] == traits.loc[name, "at even"]
+        assert found.loc[name, "at +10"] == traits.loc[name, "at +10"]
         assert found.loc[name, "95% from"] == traits.loc[name, "saturates"]
         blows = np.nan if rule.battle else 4 / rule(35, 30)
         np.testing.assert_allclose(found.loc[name, "blows"], blows)

@@ -88,5 +88,5 @@ def test_a_number_that_no_rule_has_is_named():
 def test_bad_input_is_named():
     with pytest.raises(ValueError, match=r"level = 0\.0"):
         traits(RULES["ratio"], level=0)
-    with pytest.raises(ValueError, match=r"level = nan is out of range"):
+    with pytest.raises(ValueError, match=r"^level = nan is out of range: it must be finite"):
         traits(RULES["ratio"], level=float("nan"))

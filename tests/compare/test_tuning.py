@@ -64,6 +64,12 @@ def test_in_units_asks_rules_of_the_ratio_at_the_level():
     assert in_units(RULES["ratio"], [10], 3) == pytest.approx([80 / 130])
 
 
+def test_any_level_above_0_will_do():
+    elo = RULES["Elo, logistic"]
+    low, high = tuned(elo, BELL, level=0.5), tuned(elo, BELL, level=50)
+    assert (low.unit, low.rms) == pytest.approx((high.unit, high.rms))
+
+
 def test_a_rules_own_numbers_are_passed_on():
     smooth = RULES["TOME, smooth"]
     usual, wide = tuned(smooth, BELL), tuned(smooth, BELL, m=20)
@@ -100,6 +106,7 @@ def test_the_table_has_the_nearest_first():
     ("call", "named"),
     [
         (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
+        (lambda: tuned(RULES["ratio"], RULES["ratio"], level=0), "level = 0.0"),
         (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
     ],
 )
