@@ -180,6 +180,18 @@ class TestWords:
         assert repr(seek(lambda x: 3 * x, 0.5, 0, 9, whole=True)) == (
             "1 is the least value that reaches 0.5: 3 there"
         )
+        assert repr(seek(lambda x: x / 2, 0.5, 0, 3, whole=True)) == (
+            "1 is the least value that reaches 0.5: 0.5 there"
+        )
+
+    @pytest.mark.parametrize(
+        ("high", "told"),
+        [(6, "6 times, at 1, 2, 3, 4, 5, 6"), (7, "7 times, at 1, 2, 3, 4, 5, 6, …")],
+    )
+    def test_six_crossings_are_told_and_that_there_are_more(self, high, told):
+        found = seek(lambda x: x % 2, 1, 0, high, whole=True)
+        assert len(found.crossings) == high
+        assert str(found).endswith(f"; the target is crossed {told}")
 
     @pytest.mark.parametrize(
         ("chance", "told"),
@@ -306,6 +318,7 @@ class TestVary:
         frame = vary(lambda blows: survival(0.5, 1, blows), [1, 2, 3], name="blows")
         assert frame["result"].to_dict() == {1: 0.5, 2: 0.25, 3: 0.125}
         assert (frame.index.name, told(frame)) == ("blows", "")
+        assert vary(abs, [1]).index.name == "value"
 
     def test_several_results_by_name(self):
         frame = vary(lambda x: {"square": x**2, "cube": x**3}, [1, 2])
@@ -357,6 +370,8 @@ class TestEffects:
         assert frame["result"].tolist() == [12, 0, 3]
         assert frame["step"].tolist() == [1, -1, 2]
         assert frame["parameter"].tolist() == ["attack", "attack", "armor"]
+        # What is exact has no interval.
+        assert frame.columns.tolist() == ["parameter", "step", "result", "effect"]
 
     def test_of_a_dataclass(self):
         frame = effects(lambda body: body.hp * body.armor, Body(), {"armor": (1, -4), "hp": 1})

@@ -63,6 +63,12 @@ def test_kills_and_streaks_are_what_one_walks():
         )
 
 
+def test_four_hits_at_five_points_ahead_are_asked_of_all_three_alike():
+    assert fights(SOME).equals(fights(SOME, 5, 4, level=30, run=3, within=30))
+    assert kills(SOME).equals(kills(SOME, 5, 4, level=30, longest=30))
+    assert streaks(SOME).equals(streaks(SOME, 5, 4, level=30, longest=12))
+
+
 def test_a_won_battle_is_no_blow():
     assert fights(SOME).loc[BATTLE].isna().all()
     assert kills(SOME)[BATTLE].isna().all()

@@ -52,6 +52,10 @@ def test_the_ratio_is_worth_a_quarter_of_its_level():
     assert found["saturates"] == float("inf")
 
 
+def test_a_rule_is_looked_at_around_thirty_points_unless_told_otherwise():
+    assert traits(RULES["ratio"]) == traits(RULES["ratio"], 30)
+
+
 def test_a_logistic_rule_is_symmetric():
     assert traits(RULES["Elo, logistic"])["symmetric"]
     assert not traits(RULES["ratio"])["symmetric"]
