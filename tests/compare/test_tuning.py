@@ -109,6 +109,7 @@ def test_the_table_has_the_nearest_first():
     some = {name: RULES[name] for name in ("ratio", "Cataclysm: DDA", "TOME, smooth")}
     found = tuned_table(some, BELL, level=40, span=10)
     assert found.index.tolist() == ["Cataclysm: DDA", "TOME, smooth", "ratio"]
+    assert found.index.name == "rule"
     for name, row in found.iterrows():
         alone = tuned(some[name], BELL, level=40, span=10)
         assert (row["unit"], row["rms"]) == (alone.unit, alone.rms)
