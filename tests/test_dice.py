@@ -70,6 +70,11 @@ def test_malformed_marks_are_named(text):
         dice(text)
 
 
+def test_a_number_that_is_no_count_of_points_is_named():
+    with pytest.raises(ValueError, match=r"^dice = 2\.5 is out of range: it must be whole$"):
+        dice(2.5)
+
+
 def test_arithmetic():
     assert (uniform(1, 6) - uniform(1, 6)).mean == pytest.approx(0)
     assert (10 - uniform(1, 4)).values.tolist() == [6, 7, 8, 9]
@@ -94,11 +99,25 @@ def test_a_mixture():
         mix([0.5, 0.4], [constant(0), constant(1)])
     with pytest.raises(ValueError, match=r"^weights = -0\.5 is out of range"):
         mix([-0.5, 1.5], [constant(0), constant(1)])
+    with pytest.raises(ValueError, match=r"^weights = 1\.5 is out of range"):
+        mix([1.5, 0], [constant(0), constant(1)])
 
 
 def test_samples_follow_the_seed():
     first, second = (uniform(1, 6).sample(4, 10).tolist() for _ in range(2))
     assert first == second
+    assert len(first) == 10
+
+
+def test_the_ends_of_a_range_are_whole_numbers_of_any_kind():
+    assert uniform(np.int64(1), 4.0).values.tolist() == [1, 2, 3, 4]
+    with pytest.raises(ValueError, match=r"^low = 0\.5 is out of range: it must be whole$"):
+        uniform(0.5, 4)
+
+
+def test_a_mean_that_is_0_but_for_rounding_has_no_sign():
+    even = mix([0.5 + 1e-12, 0.5 - 1e-12], [constant(-1), constant(1)])
+    assert repr(even) == "Distribution(-1..1, mean 0)"
 
 
 def test_an_empty_range_is_named():
@@ -149,6 +168,8 @@ def test_explode_as_often_as_asked():
     assert explode(constant(2), rolls=2).values.tolist() == [6]
     with pytest.raises(ValueError, match="for ever"):
         explode(constant(2))
+    with pytest.raises(ValueError, match=r"^rolls = -1\.0 is out of range"):
+        explode("d6", rolls=-1)
 
 
 def test_expressions_as_people_write_them():
@@ -183,6 +204,8 @@ def test_advantage_and_disadvantage():
         keep_highest(halves, 3, 2)
     with pytest.raises(ValueError, match="kept = 4"):
         keep_highest("d6", 3, 4)
+    with pytest.raises(ValueError, match="kept = 0"):
+        keep_highest("d6", 3, 0)
 
 
 @given(

@@ -74,6 +74,9 @@ class TestWholeNumbers:
         assert seek(function, 123_456, 0, 1_000_000, whole=True, looks=2).value == 123_456
         assert len(asked) == len(set(asked)) < 25
 
+    def test_values_below_zero_are_halved_as_well(self):
+        assert seek(lambda x: x, -60, -1000, 0, whole=True, looks=2).value == -60
+
     def test_what_rises_and_falls_is_noticed_and_tried_out(self):
         """A dip of one value, which halving would pass by, in a range that rises and falls."""
         found = seek(lambda x: 5 if x == 777 else x % 50 / 100, 1, 0, 2000, whole=True, looks=10)
@@ -95,6 +98,8 @@ class TestWholeNumbers:
         monkeypatch.setattr(search, "MOST_TRIED", most)
         found = seek(lambda x: x % 7, 9, 1, 100, whole=True, looks=20)
         assert (found.complete, len(found.tried) == 100) == (complete, complete)
+        # Where each was tried, nothing can have crossed unseen.
+        assert ("it may cross unseen" in str(found)) != complete
 
     def test_what_has_no_result_is_left_out(self):
         def even(x):
@@ -145,6 +150,11 @@ class TestAnyNumber:
         assert (found.value, found.at) == (pytest.approx(3, abs=1e-9), 3)
         assert seek(lambda x: -np.floor(x), -height, 0, 12.3).value == found.value
 
+    def test_a_step_that_ends_at_a_look_is_found_where_it_begins(self):
+        """At the target from 2.9 on, and above it from 3 on, which is a look."""
+        found = seek(lambda x: -1 if x < 2.9 else max(0, x - 3), 0, 0, 6, looks=3)
+        assert found.value == pytest.approx(2.9, abs=1e-9)
+
     def test_the_target_touched_at_one_value(self):
         found = seek(lambda x: x**2, 0, -5, 5)
         assert found.value == pytest.approx(0, abs=1e-6)
@@ -170,6 +180,26 @@ class TestWords:
         assert repr(seek(lambda x: 3 * x, 0.5, 0, 9, whole=True)) == (
             "1 is the least value that reaches 0.5: 3 there"
         )
+        assert repr(seek(lambda x: x / 2, 0.5, 0, 3, whole=True)) == (
+            "1 is the least value that reaches 0.5: 0.5 there"
+        )
+
+    @pytest.mark.parametrize(
+        ("high", "told"),
+        [(6, "6 times, at 1, 2, 3, 4, 5, 6"), (7, "7 times, at 1, 2, 3, 4, 5, 6, …")],
+    )
+    def test_six_crossings_are_told_and_that_there_are_more(self, high, told):
+        found = seek(lambda x: x % 2, 1, 0, high, whole=True)
+        assert len(found.crossings) == high
+        assert str(found).endswith(f"; the target is crossed {told}")
+
+    @pytest.mark.parametrize(
+        ("chance", "told"),
+        [(0, "0%"), (4.9e-5, "less than 0.01%"), (5e-5, "0.005%")],
+    )
+    def test_a_hair_of_a_chance_is_not_none(self, chance, told):
+        found = seek(lambda blows: chance if blows else 0.5, 0.1, 0, 1, whole=True)
+        assert str(found) == f"1 is the least value that comes down to 10%: {told} there"
 
     def test_what_is_not_reached_is_told_with_the_nearest(self):
         found = seek(lambda x: x / 50, 0.9, 0, 40, whole=True)
@@ -288,6 +318,7 @@ class TestVary:
         frame = vary(lambda blows: survival(0.5, 1, blows), [1, 2, 3], name="blows")
         assert frame["result"].to_dict() == {1: 0.5, 2: 0.25, 3: 0.125}
         assert (frame.index.name, told(frame)) == ("blows", "")
+        assert vary(abs, [1]).index.name == "value"
 
     def test_several_results_by_name(self):
         frame = vary(lambda x: {"square": x**2, "cube": x**3}, [1, 2])
@@ -309,6 +340,9 @@ class TestVary:
         frame = vary(lambda x: survival(x, 1, 1), [0.5, 1, 1.5])
         assert frame.index.tolist() == [0.5, 1]
         assert told(frame).startswith("left out: 1.5 (chance = 1.5 is out of range")
+        assert told(vary(lambda x: survival(x, 1, 1), [0.5, 10 / 3])).startswith(
+            "left out: 3.33333 (chance = 3.3333333333333335 is out of range"
+        )
 
     def test_nonsense_is_not_left_out(self):
         with pytest.raises(ValueError, match="the function gave None"):
@@ -336,6 +370,8 @@ class TestEffects:
         assert frame["result"].tolist() == [12, 0, 3]
         assert frame["step"].tolist() == [1, -1, 2]
         assert frame["parameter"].tolist() == ["attack", "attack", "armor"]
+        # What is exact has no interval.
+        assert frame.columns.tolist() == ["parameter", "step", "result", "effect"]
 
     def test_of_a_dataclass(self):
         frame = effects(lambda body: body.hp * body.armor, Body(), {"armor": (1, -4), "hp": 1})

@@ -41,6 +41,11 @@ class TestRates:
         mixed = ROCK_PAPER_SCISSORS[NAMES[::-1]]
         pd.testing.assert_frame_equal(win_rates(mixed), win_rates(ROCK_PAPER_SCISSORS))
 
+    def test_rows_and_columns_have_the_names_of_the_units(self):
+        rates = win_rates(ROCK_PAPER_SCISSORS[NAMES[::-1]])
+        assert (rates.index.tolist(), rates.columns.tolist()) == (NAMES, NAMES)
+        assert rates.loc["Knight", "Pikeman"] == rates.loc["Archer", "Knight"] == 1
+
     def test_the_diagonal_does_not_count(self):
         blank = ROCK_PAPER_SCISSORS.where(~np.eye(3, dtype=bool))
         pd.testing.assert_frame_equal(win_rates(blank), win_rates(ROCK_PAPER_SCISSORS))
@@ -177,6 +182,7 @@ class TestLadderAndCircle:
         found = ladder_and_circle(0.5 + np.subtract.outer(rungs, rungs) / 2, scale="lead")
         assert (found.ladder_share, found.circle_share) == (1, 0)
         assert found.ladder.index.tolist() == [1, 3, 0, 2]
+        assert (found.ladder.name, found.ladder.index.name) == ("rung", "unit")
         assert found.triples.empty
 
     @pytest.mark.parametrize("scale", ["odds", "lead"])
@@ -233,6 +239,7 @@ class TestLadderAndCircle:
             assert row.turn == pytest.approx(flow[a, b] + flow[b, c] + flow[c, a])
             assert row.turn == pytest.approx(abs(turns[frozenset((a, b, c))]))
             assert row.closed == (min(rates[a, b], rates[b, c], rates[c, a]) > 0.5)
+        assert len(ladder_and_circle(rates).triples) == min(10, len(turns))
         few = ladder_and_circle(rates, triples=count).triples
         pd.testing.assert_frame_equal(few, found[:count], check_dtype=False)
 
@@ -250,6 +257,7 @@ class TestEquilibrium:
         assert found.against.to_numpy() == pytest.approx(np.full(3, 0.5))
         assert (found.fielded, found.unique) == (NAMES, True)
         assert (found.mix.name, found.against.name) == ("share", "rate")
+        assert found.mix.index.name == found.against.index.name == "unit"
         assert str(found) == "Knight 50%, Archer 33%, Pikeman 17%"
 
     def test_on_a_ladder_the_best_stands_alone(self):
@@ -350,7 +358,8 @@ class TestDominated:
         found = dominated(of_strengths([1, 2, 4]))
         assert found[["unit", "by", "share"]].to_numpy().tolist() == [[0, 2, 1], [1, 2, 1]]
 
-    def test_one_alone_is_preferred_to_a_mix_that_gains_more(self):
+    @pytest.mark.parametrize("order", [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0]])
+    def test_one_alone_is_preferred_to_a_mix_that_gains_more(self, order):
         """The first is never worse than the fourth; a mix with the last gains twice as much."""
         lead = np.zeros((5, 5))
         for one, other, by in (
@@ -367,7 +376,8 @@ class TestDominated:
         mixed = (lead[0] + 2 * lead[4]) / 3 - lead[3]
         assert mixed.min() > -1e-12
         assert mixed.mean() > 2 * (lead[0] - lead[3]).mean()
-        found = dominated(0.5 + lead).set_index("unit").loc[[3]]
+        rates = pd.DataFrame(0.5 + lead).iloc[order, order]
+        found = dominated(rates).set_index("unit").loc[[3]]
         assert found.to_numpy() == pytest.approx(np.array([[0, 1, 0.08]]))
 
     def test_rates_that_end_at_1_hide_nobody(self):

@@ -61,7 +61,7 @@ def test_every_way_of_writing_a_good_file(content):
         ),
         (
             b"Name,Attack,Defense\nrat,x,2\n",
-            "mine.csv, row 2, column 'Attack': 'x' is not a number",
+            "mine.csv, row 2, column 'Attack': 'x' is not a number; write one such as 12 or 7.5",
         ),
         (
             b"name,attack,defense\n\nrat,x,2\n",
@@ -76,6 +76,11 @@ def test_every_way_of_writing_a_good_file(content):
         (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2: the line can't be split"),
         (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2, column 1: not UTF-8 text"),
         (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
+        (
+            b"\xff\xfe" + "name".encode("utf-16-le"),
+            "mine.csv, row 1, column 1: not UTF-8 text; save the file as CSV UTF-8",
+        ),
+        (b"\xfe\xff" + "name".encode("utf-16-be"), "mine.csv, row 1, column 1: not UTF-8 text"),
         (
             b"name;attack;defense\nrat;1,5;x\n",
             "mine.csv, row 2, column 'defense': 'x' is not a num",
@@ -210,6 +215,36 @@ def test_further_columns_are_numbers_or_text():
     assert list(read_table(content, numeric=[], text=["name"])) == ["name"]
 
 
+def test_percentages_in_a_further_column_are_numbers_that_must_be_mended():
+    """As text they would be no numbers to fight with, and nobody would be told."""
+    with pytest.raises(TableError, match=r"row 2, column 'Evasion': '5%' .* without the sign %$"):
+        read_table(b"name,Evasion\nrat,5%\nimp,10 %\n", numeric=[], text=["name"], further=True)
+
+
+def test_one_word_among_as_many_numbers_is_a_fault():
+    content = b"name,speed\nrat,5\nimp,fast\nogre,\n"
+    with pytest.raises(TableError, match=r"row 3, column 'speed': 'fast' is not a number"):
+        read_table(content, numeric=[], text=["name"], further=True)
+    slow = read_table(content + b"elf,slow\n", numeric=[], text=["name"], further=True)
+    assert slow["speed"].tolist() == ["5", "fast", "", "slow"]
+
+
+def test_what_a_columns_own_reader_refuses_is_a_fault_of_its_cell():
+    def even(cell):
+        if int(cell) % 2:
+            raise ValueError(f"{cell} is odd; write an even number")
+        return int(cell)
+
+    assert read_table(b"legs\n4\n", numeric=[], parse={"legs": even})["legs"].tolist() == [4]
+    with pytest.raises(TableError, match=r"^my\.csv, row 2, column 'Legs': 3 is odd; write an"):
+        read_table(b"Legs\n3\n", numeric=[], parse={"legs": even}, name="my.csv")
+
+
+def test_an_upload_without_a_name_is_called_so():
+    with pytest.raises(TableError, match=r"^upload, row 2, column 'attack': 'x' is not a number"):
+        read_table(b"attack\nx\n", numeric=["attack"])
+
+
 def test_further_columns_are_named_by_their_place_where_the_heading_has_no_letter():
     frame = read_table(b"name,%,+\nrat,5,7\n", numeric=[], text=["name"], further=True)
     assert frame.to_dict("records") == [{"name": "rat", "column_2": 5.0, "column_3": 7.0}]
@@ -295,6 +330,14 @@ def test_a_formula_counts_as_the_value_that_it_had_when_the_file_was_saved():
     assert formula in saved
     content = packed(**files | {SHEET: saved})
     assert read_sheet(content).to_numpy().tolist() == [["rat", 12.0, 2.0]]
+
+
+def test_a_name_that_is_a_number_is_written_as_a_spreadsheet_shows_it():
+    """Some programs save 12 as 12.0."""
+    files = unpacked(spreadsheet(rats=[*RATS[:2], [12, 1, 2]]))
+    saved = files[SHEET].replace(b"<v>12</v>", b"<v>12.0</v>")
+    assert saved != files[SHEET]
+    assert read_sheet(packed(**files | {SHEET: saved}))["name"].tolist() == ["12"]
 
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)

@@ -50,19 +50,24 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
         chances = in_units(rule, advantages, np.exp(log_unit), level=level, **parameters)
         return float(np.sqrt(np.mean((chances - wanted) ** 2)))
 
-    # Steps of a die make many small minima: look at a fine grid first.
-    grid = np.log(np.geomspace(0.05, 50, 240))
-    best = int(np.argmin([distance(point) for point in grid]))
-    ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    # Steps of a die make many small minima: look at a fine grid first, then at a finer one.
+    ends = np.log([0.05, 50])
+    for _ in range(2):
+        grid = np.linspace(*ends, 240)
+        apart = [distance(point) for point in grid]
+        best = int(np.argmin(apart))
+        ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
     found = scipy.optimize.minimize_scalar(
         distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
     )
-    unit = float(np.exp(found.x))
+    # Among steps the search may end beside the best place that was looked at.
+    rms, log_unit = min((float(found.fun), found.x), (apart[best], grid[best]))
+    unit = float(np.exp(log_unit))
     own = next((parameter for parameter in rule.parameters if parameter.scale), None)
     if own is None:
-        return Tuning(unit, float(found.fun), None, None)
+        return Tuning(unit, rms, None, None)
     value = parameters.get(own.name, own.value) / unit
-    return Tuning(unit, float(found.fun), own.name, value)
+    return Tuning(unit, rms, own.name, value)
 
 
 def in_units(rule, advantages, unit, *, level=50.0, **parameters):
@@ -125,7 +130,9 @@ def tuned_table(rules, reference, *, level=50.0, span=20):
     found = {name: tuned(rule, reference, level=level, span=span) for name, rule in rules.items()}
     rows = {name: (tuning.unit, _own(tuning), tuning.rms) for name, tuning in found.items()}
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["unit", "own", "rms"])
-    return frame.rename_axis("rule").sort_values("rms")
+    # Rules that are alike stay in their order, whatever the last bits.
+    nearest = frame["rms"].round(12).sort_values(kind="stable").index
+    return frame.loc[nearest].rename_axis("rule")
 
 
 def _own(tuning):

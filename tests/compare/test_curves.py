@@ -13,6 +13,7 @@ def test_chances_are_one_call_each():
     found = chances(RULES, 47, 41)
     assert found.index.tolist() == list(RULES)
     assert found.to_dict() == {name: rule(47.0, 41.0) for name, rule in RULES.items()}
+    assert (found.name, found.index.name) == ("chance", "rule")
 
 
 def test_no_rules_have_no_chances():

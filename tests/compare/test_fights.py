@@ -36,6 +36,7 @@ def walk(chance, hits, longest, run=3):
 @pytest.mark.parametrize(("ahead", "hits", "run"), [(5, 4, 3), (-4, 2, 5), (12, 1, 2)])
 def test_a_fight_is_what_one_walks(ahead, hits, run):
     found = fights(SOME, ahead, hits, level=20, run=run, within=30)
+    assert found.index.name == "rule"
     for name in ("ratio", "TOME, smooth"):
         row, chance = found.loc[name], SOME[name](20 + ahead, 20)
         killed, streak = walk(chance, hits, 400, run)
@@ -52,6 +53,7 @@ def test_kills_and_streaks_are_what_one_walks():
     killed, runs = kills(SOME, 3, 4, level=25), streaks(SOME, 3, 4, level=25)
     assert killed.index.tolist() == list(range(1, 31))
     assert runs.index.tolist() == list(range(13))
+    assert (killed.index.name, runs.index.name) == ("blow", "misses in a row")
     for name in ("ratio", "TOME, smooth"):
         chance = SOME[name](28, 25)
         assert killed[name].tolist() == pytest.approx(walk(chance, 4, 30)[0])
@@ -59,6 +61,12 @@ def test_kills_and_streaks_are_what_one_walks():
         assert runs.loc[1:, name].tolist() == pytest.approx(
             [walk(chance, 4, 400, run)[1] for run in range(1, 13)]
         )
+
+
+def test_four_hits_at_five_points_ahead_are_asked_of_all_three_alike():
+    assert fights(SOME).equals(fights(SOME, 5, 4, level=30, run=3, within=30))
+    assert kills(SOME).equals(kills(SOME, 5, 4, level=30, longest=30))
+    assert streaks(SOME).equals(streaks(SOME, 5, 4, level=30, longest=12))
 
 
 def test_a_won_battle_is_no_blow():

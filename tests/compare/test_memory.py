@@ -61,6 +61,7 @@ def test_they_are_the_count_of_all_courses(name):
         fallen(SYSTEMS, points, 2, rolls=rolls),
         streaks_within(SYSTEMS, points, rolls=rolls),
     )
+    assert (down.index.name, runs.index.name) == ("blows", "misses in a row")
     for blow in range(1, rolls + 1):
         counted = sum(weight for course, weight in seen if sum(course[:blow]) >= 2)
         assert down.loc[blow, name] == pytest.approx(counted)
@@ -80,8 +81,19 @@ def test_several_rules_are_asked_one_by_one():
             assert streak.loc[rule, name] == pytest.approx(runs[3:].sum())
 
 
+def test_runs_of_up_to_twelve_misses_and_four_in_a_row_are_asked_of_twenty_blows():
+    runs, streak = streaks_within(SYSTEMS, 30), streak_chances(SYSTEMS, pd.Series([30], ["mine"]))
+    assert runs.index.tolist() == list(range(13))
+    for name, system in SYSTEMS.items():
+        longest = luck.longest_miss_streak(30, 20, rules=system)
+        asked = [streak.loc["mine", name], runs.loc[4, name]]
+        assert asked == pytest.approx([longest[4:].sum()] * 2)
+
+
 def test_points_are_whole():
     assert points_of(0.625) == 62
-    assert points_of(pd.Series({"one": 0.55, "other": 1.0})).to_dict() == {"one": 55, "other": 100}
+    several = points_of(pd.Series({"one": 0.55, "other": 1.0}))
+    assert several.to_dict() == {"one": 55, "other": 100}
+    assert several.dtype.kind == "i"
     with pytest.raises(ValueError, match="chance"):
         fallen(SYSTEMS, 101)

@@ -1,6 +1,7 @@
 """The tables for readers say what the rules and their traits say."""
 
 import numpy as np
+import pytest
 
 from combat.compare import FORMATS, HEADS, decision_table, rules_table, traits_table
 from combat.compare.tables import in_blows, percentage_points, points_ahead, yes_or_no
@@ -19,6 +20,7 @@ def test_the_rules_are_listed_with_what_they_are():
     found = rules_table(RULES, 40, 35)
     assert list(found) == ["depends on", "40 against 35", "its own numbers", "source"]
     assert found.index.tolist() == list(RULES)
+    assert found.index.name == "rule"
     for name, rule in RULES.items():
         assert found.loc[name, "40 against 35"] == rule(40, 35)
         assert found.loc[name, "source"] == rule.source
@@ -33,12 +35,21 @@ def test_a_word_of_the_code_is_written_as_the_prose_has_it():
 def test_a_decision_has_its_reasons_and_its_numbers():
     found, traits = decision_table(rules(MINE, SAID)), traits_table(RULES)
     assert found.index.tolist() == [*RULES, "mine", "said"]
+    assert found.index.name == "rule"
     for name, rule in RULES.items():
         assert found.loc[name, "good for"] == rule.good_for
         assert found.loc[name, "+1 adds"] == traits.loc[name, "at even"]
+        assert found.loc[name, "at +10"] == traits.loc[name, "at +10"]
         assert found.loc[name, "95% from"] == traits.loc[name, "saturates"]
         blows = np.nan if rule.battle else 4 / rule(35, 30)
         np.testing.assert_allclose(found.loc[name, "blows"], blows)
+
+
+def test_a_decision_is_about_the_fight_that_is_asked_for():
+    """A rule of the ratio pays more at lower numbers."""
+    found = decision_table({"ratio": RULES["ratio"]}, 12, ahead=3, hits=2)
+    assert found.loc["ratio", "blows"] == pytest.approx(2 / (15 / 27))
+    assert found.loc["ratio", "+1 adds"] == pytest.approx(13 / 25 - 1 / 2)
 
 
 def test_the_house_says_of_each_rule_what_it_is_good_for():

@@ -52,6 +52,10 @@ def test_the_ratio_is_worth_a_quarter_of_its_level():
     assert found["saturates"] == float("inf")
 
 
+def test_a_rule_is_looked_at_around_thirty_points_unless_told_otherwise():
+    assert traits(RULES["ratio"]) == traits(RULES["ratio"], 30)
+
+
 def test_a_logistic_rule_is_symmetric():
     assert traits(RULES["Elo, logistic"])["symmetric"]
     assert not traits(RULES["ratio"])["symmetric"]
@@ -88,5 +92,5 @@ def test_a_number_that_no_rule_has_is_named():
 def test_bad_input_is_named():
     with pytest.raises(ValueError, match=r"level = 0\.0"):
         traits(RULES["ratio"], level=0)
-    with pytest.raises(ValueError, match=r"level = nan is out of range"):
+    with pytest.raises(ValueError, match=r"^level = nan is out of range: it must be finite"):
         traits(RULES["ratio"], level=float("nan"))

@@ -22,13 +22,13 @@ def test_tuning_finds_the_unit_that_was_put_in(unit):
     assert found.parameter is found.value is None
 
 
-@pytest.mark.parametrize("span", [5, 20])
-def test_what_remains_is_the_root_mean_square_over_the_span(span):
+@pytest.mark.parametrize(("span", "level"), [(5, 50), (20, 50), (20, 30)])
+def test_what_remains_is_the_root_mean_square_over_the_span(span, level):
     bell, ratio = RULES["NetHack EV/DR, bell curve"], RULES["ratio"]
-    found = tuned(ratio, bell, span=span)
-    assert found == tuned(ratio, bell, level=50, span=span)
+    found = tuned(ratio, bell, level=level, span=span)
+    assert tuned(ratio, bell, span=span) == tuned(ratio, bell, level=50, span=span)
     errors = [
-        in_units(ratio, ahead, found.unit) - bell(50 + ahead, 50)
+        in_units(ratio, ahead, found.unit, level=level) - bell(50 + ahead, 50)
         for ahead in range(-span, span + 1)
     ]
     assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
@@ -43,6 +43,19 @@ def test_dice_are_interpolated_between_whole_points():
     found = tuned(gurps, RULES["NetHack EV/DR, bell curve"])
     assert found.unit == pytest.approx(2.96 / 8, rel=0.05)
     assert found.rms < 0.01
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_unit_beside_it_does_better(name):
+    """Also where a rule goes in steps, each of which is a small minimum."""
+    found, ahead = tuned(RULES[name], BELL), np.arange(-20, 21)
+    others = found.unit * np.geomspace(0.9, 1.1, 700)
+    errors = [
+        in_units(RULES[name], ahead, unit) - BELL(50 + ahead, 50)
+        for unit in others[(others >= 0.05) & (others <= 50)]
+    ]
+    least = np.sqrt(np.mean(np.square(errors), axis=1)).min()
+    assert found.rms < least + 2e-5
 
 
 def test_the_two_logistic_rules_are_one():
@@ -62,6 +75,12 @@ def test_a_scale_of_its_own_does_what_the_unit_does(name):
 def test_in_units_asks_rules_of_the_ratio_at_the_level():
     assert in_units(RULES["ratio"], [0, 10], 3, level=30) == pytest.approx([0.5, 60 / 90])
     assert in_units(RULES["ratio"], [10], 3) == pytest.approx([80 / 130])
+
+
+def test_any_level_above_0_will_do():
+    elo = RULES["Elo, logistic"]
+    low, high = tuned(elo, BELL, level=0.5), tuned(elo, BELL, level=50)
+    assert (low.unit, low.rms) == pytest.approx((high.unit, high.rms))
 
 
 def test_a_rules_own_numbers_are_passed_on():
@@ -90,16 +109,26 @@ def test_the_table_has_the_nearest_first():
     some = {name: RULES[name] for name in ("ratio", "Cataclysm: DDA", "TOME, smooth")}
     found = tuned_table(some, BELL, level=40, span=10)
     assert found.index.tolist() == ["Cataclysm: DDA", "TOME, smooth", "ratio"]
+    assert found.index.name == "rule"
     for name, row in found.iterrows():
         alone = tuned(some[name], BELL, level=40, span=10)
         assert (row["unit"], row["rms"]) == (alone.unit, alone.rms)
         assert row["own"] == (f"m {alone.value:.1f}" if name == "TOME, smooth" else "")
 
 
+def test_rules_that_are_alike_stay_in_their_order():
+    """Around 50 points the d20 and a check of Pathfinder have the same chances."""
+    alike = ["d20 against armour class", "Pathfinder 2, degrees of success"]
+    for names in (alike, alike[::-1]):
+        found = tuned_table({name: RULES[name] for name in names}, BELL)
+        assert found.index.tolist() == names
+
+
 @pytest.mark.parametrize(
     ("call", "named"),
     [
         (lambda: tuned(RULES["ratio"], RULES["ratio"], level=-1), "level = -1.0"),
+        (lambda: tuned(RULES["ratio"], RULES["ratio"], level=0), "level = 0.0"),
         (lambda: tuned(RULES["ratio"], RULES["ratio"], span=0), "span = 0.0"),
     ],
 )

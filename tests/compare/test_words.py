@@ -61,13 +61,13 @@ def test_fights():
 
 
 def test_the_spread_of_fights():
-    text, expected = spread_in_words(SOME, 3, 4), []
+    text, expected = spread_in_words(SOME, 3, 6), []
     for rule in SOME.values():
         chance = rule(33, 30)
-        late = f"{blows.blows_for(0.9, chance, 4):.0f}"
-        standing, streak = blows.survival(chance, 4, 30), blows.streak_chance(chance, 4, 5)
+        late = f"{blows.blows_for(0.9, chance, 6):.0f}"
+        standing, streak = blows.survival(chance, 6, 30), blows.streak_chance(chance, 6, 5)
         expected += [*percent(chance), late, *percent(standing, streak)]
-        assert f": {blows.blows_for(0.1, chance, 4):.0f} to {late} blows" in text
+        assert f": {blows.blows_for(0.1, chance, 6):.0f} to {late} blows" in text
     assert numbers_of(text) == expected
 
 

@@ -41,6 +41,20 @@ def test_a_rule_of_both_numbers_may_give_what_it_likes():
     assert rules(mine)["mine"](35, 30) == 0.35
 
 
+def test_a_rule_may_take_powers_below_0():
+    """numpy refuses them of whole numbers, which a trial therefore doesn't give."""
+    mine = hit_rule("mine", depends="ratio", source="me")(
+        lambda attack, defense: 1 / (1 + defense * attack**-1)
+    )
+    assert rules(mine)["mine"](30.0, 10.0) == pytest.approx(0.75)
+
+
+def test_on_what_a_rule_may_depend_is_told():
+    known = "difference, ratio, both, defense"
+    with pytest.raises(ValueError, match=f"^depends = 'luck' is not known: .* one of {known}$"):
+        hit_rule("mine", depends="luck", source="me")
+
+
 def test_what_is_wrong_within_a_rule_is_told_as_it_is():
     def asleep(attack, defense):
         raise ValueError("asleep")

@@ -97,6 +97,19 @@ def test_states_may_have_any_shape():
             rules.outcomes(70, states), rules.outcomes(70, state), strict=True
         ):
             assert (all_of_them[at] == one).all()
+    for all_of_them, row in zip(
+        rules.play(70, states, np.random.default_rng(1)),
+        rules.play(70, states.ravel(), np.random.default_rng(1)),
+        strict=True,
+    ):
+        assert (all_of_them.ravel() == row).all()
+
+
+def test_a_sure_hit_is_no_surer_than_that():
+    """Rounding left 1 + 2e-16, which is no chance."""
+    rate = success_rate(100, rules=RerollTokens())
+    assert rate <= 1
+    assert rate == pytest.approx(1)
 
 
 def test_enough_tokens_reroll_every_miss():

@@ -104,6 +104,17 @@ class TestWhatIsThere:
         assert (tmp_path / "team.csv").stat().st_mode & 0o777 == 0o640
 
 
+def test_files_are_utf_8_where_the_system_knows_only_ascii(tmp_path):
+    code = "import sys; from combat import files; files.write_whole({sys.argv[1]: 'Gr\\xf6\\xdfe'})"
+    root = str(Path(__file__).parent.parent.parent)
+    subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-c", code, tmp_path / "team"],
+        env=os.environ | {"PYTHONPATH": root, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"},
+        check=True,
+    )
+    assert (tmp_path / "team").read_bytes() == "Größe".encode()
+
+
 CUT_SHORT = """
 import os, signal, sys
 from combat import files

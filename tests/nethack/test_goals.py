@@ -177,11 +177,16 @@ class TestWorth:
     def test_bosses_now_are_those_of_the_encounters(self):
         now, seen = boss_ev(TABLE)["now"], TABLE.against_bosses("late")[8]
         assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
+        assert now.index.name == "boss"
 
     @pytest.mark.parametrize("chance", [0, 1, 1.5])
     def test_no_ev_makes_sure(self, chance):
         with pytest.raises(ValueError, match="chance"):
             boss_ev(TABLE, chance)
+
+    def test_without_a_spread_no_ev_is_sought(self):
+        with pytest.raises(ValueError, match=r"^sd = 0\.0 is out of range"):
+            boss_ev(TABLE, sd=0)
 
     def test_speed_and_size_by_correlations(self):
         """R squared of two predictors from their three correlations."""

@@ -1,5 +1,8 @@
 """One test for each line of the source's lists and tables, named after it."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from combat.dice import Distribution
@@ -8,6 +11,7 @@ from combat.nethack import (
     DECISIONS,
     Attacker,
     Defender,
+    Fighter,
     Piece,
     Rules,
     Weapon,
@@ -15,6 +19,7 @@ from combat.nethack import (
     attacker_terms,
     decision_table,
     defender_terms,
+    exchange,
     net,
     override,
     total,
@@ -309,6 +314,71 @@ SETTLED |= {f"Goal {number}" for number in (3, 4, 5, 7, 8)}
 def test_each_decision_has_an_alternative_that_changes_something(topic):
     row = decision_table().loc[topic]
     assert abs(row["value"] - row["other"]) > 1e-5
+
+
+# By the decision, and by the alternative.
+RECKONED = {
+    "Luck": (3.5, 7),  # 1d6, 1d13
+    "Size": (2, 0),
+    "Gigantic": (5, 3),
+    "Monster level": (7 / 4, 1),
+    "Proportion of the level": (8 / 4, 8 * 1.05),
+    "Player's level": (0, 14 / 4),
+    "Dexterity": (0, -2),
+    "Polymorphed players": (12 / 4, 2),
+    "Skill table": (6, 4),
+    "Two weapons": (4, 0),
+    "Riding": (-4, 4),
+    "Weapon enchantment": (0, 3),
+    "Enchantment in damage": (4.5 + 3, 4.5),
+    "Rings of accuracy": (3 + 2, 3),
+    "No projectile": (-1 - 6, -1 - 6 - 4),  # a point for the distance
+    "Distance": (-12, -7),
+    "No melee weapon": (-2, 0),
+    "Encumbrance": (-9, -5),
+    "Asleep and paralysed": (4, 4 + 4),
+    "Blind and unseeing": (-1 - 2, -1),
+    "Does a sleeper see?": (4, 4 + 1),
+    "Flanking": (0, 4),
+    "Protection": (-4 - 3, -4),
+    "Priests and angels": (-6, 0),
+    "Luckstones of monsters": (0, (1.5 + 1.5 + 2) / 3),  # Luck 4 and 5: 1d2; 6: 1d3
+    "Monk in armour": (-20, -5),
+    "Monk's defence": (0, -3),
+    "Spear, trident, pick": (1, 2),
+    "Unicorns": (0, 1),
+    "EV of armour": (0, -1),
+    "Wounded arms: to hit": (0, -4),
+    "Launchers": (8 / 4, 8 / 4 - 2),
+    "Erosion": (4.5, 4.5 - 1 / 2 + 1 / 16),  # half the time 1 less, but never 0
+}
+
+
+@pytest.mark.parametrize("topic", RECKONED)
+def test_a_situation_gives_what_one_reckons_by_hand(topic):
+    row = decision_table().loc[topic, ["value", "other"]]
+    assert row.tolist() == pytest.approx(RECKONED[topic])
+
+
+def test_the_duels_of_the_decisions_are_those_of_their_situations():
+    table = decision_table()[["value", "other"]]
+    rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=6, strikes=("1d6",))
+    lucky = [
+        replace(rat, attacker=Attacker(luck=luck), defender=Defender(luck=luck))
+        for luck in (4, 5, 6)
+    ]
+    once = np.mean([exchange(one, rat).chances[0] for one in lucky])
+    stone = replace(rat, attacker=Attacker(luckstone=True), defender=Defender(luckstone=True))
+    anew = exchange(stone, rat, rules=Rules(luckstone_rolled="attack")).chances[0]
+    assert table.loc["Luckstone"].tolist() == pytest.approx([once, anew])
+    both = replace(rat, hp=9, strikes=("1d8", "1d8"))
+    iron = Defender(armor=(Piece("buckler", "shield", ev=1, dr=20),))
+    assert table.loc["Wounded arms: the shield"].tolist() == pytest.approx(
+        [
+            exchange(replace(both, defender=iron), both, rules=rules).chances[0]
+            for rules in (Rules(), Rules(wounded_arms_shield_dr=True))
+        ]
+    )
 
 
 def test_the_value_is_by_the_decision_and_not_by_the_alternative():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from combat.nethack import Attacker, Defender, Strike, Weapon, read_cast, total, vanilla
+from combat.nethack.states import States
 
 HERO = {"player": True, "level": 5}
 
@@ -184,6 +185,13 @@ class TestMissiles:
         yumi = Weapon(name="yumi", skill="bow", kind="launcher")
         assert self.score(self.arrow, **(fired | {"launcher": yumi}), role="Samurai") == 1 + 3 + 2
 
+    def test_the_terms_are_told_by_name_but_for_those_of_nothing(self):
+        hero = Attacker(**HERO, attack="fired", weapon=self.arrow, launcher=self.bow, skill="Basic")
+        terms = vanilla.missile_terms(hero, Defender(ac=0, size="large"))
+        assert {term.name: term.value for term in terms} == {
+            "base": -1, "level": 5, "distance": 2, "size": 1, "enchantment": 1, "launcher": 1,
+        }  # fmt: skip
+
     def test_an_elf_hates_orcs(self):
         orc = {"kinds": frozenset({"orc"})}
         assert self.score(None, orc, distance=3, race="elf") == 1
@@ -315,6 +323,20 @@ class TestMonsters:
         assert vanilla.turn_of_strikes(0, 5, ("1d1", "1d1")).mean == pytest.approx(
             14 / 20 + 14 / 21
         )
+
+    @pytest.mark.parametrize("ac", [5, -3])
+    @pytest.mark.parametrize(
+        ("action", "strike"),
+        [
+            ({"hidden": 1}, {"unseen": True}),
+            ({"hidden": 2}, {"unseen": True, "trapped": True}),
+            ({"helpless": True}, {"helpless": True}),
+        ],
+    )
+    def test_a_whole_action_counts_the_conditions_that_a_strike_counts(self, action, strike, ac):
+        course = vanilla.hero_action(("1d2",), States(9), 3, ac, **action).toarray()
+        missed = course[8, 8]
+        assert 1 - missed == pytest.approx(vanilla.monster_hit_chance(3, ac, **strike))
 
     def test_positive_ac_counts_in_full(self):
         assert vanilla.monster_hit_chance(3, 4) == pytest.approx((10 + 3 + 4 - 1) / 20)

@@ -88,6 +88,13 @@ def test_what_would_take_too_long_is_refused_before_it_starts():
         matrix(giants, Rules(hit=lambda a, d: 1), max_turns=100_000)
 
 
+@pytest.mark.parametrize("wrong", [0, 1.5, 10**6])
+def test_turns_of_a_table_are_counted_from_one_and_whole(wrong):
+    with pytest.raises(ValueError, match=r"^max_turns = .* is out of range"):
+        matrix(Units([WALL]), max_turns=wrong)
+    assert matrix(Units([WALL]), max_turns=1, measure="turns").iloc[0, 0] == 1
+
+
 def test_an_unknown_measure_is_told_with_those_that_are_known():
     with pytest.raises(ValueError, match="measure = 'wins' is not known: it must be one of win"):
         matrix(Units([WALL]), measure="wins")
