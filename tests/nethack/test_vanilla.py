@@ -3,7 +3,17 @@
 import numpy as np
 import pytest
 
-from combat.nethack import Attacker, Defender, Strike, Weapon, read_cast, total, vanilla
+from combat.nethack import (
+    Attacker,
+    Defender,
+    Fighter,
+    Strike,
+    Weapon,
+    read_cast,
+    total,
+    vanilla,
+    vanilla_exchange,
+)
 from combat.nethack.states import States
 
 HERO = {"player": True, "level": 5}
@@ -184,6 +194,8 @@ class TestMissiles:
         assert self.score(self.arrow, **fired, race="elf") == 1 + 2 - 1 + 3 + 1
         yumi = Weapon(name="yumi", skill="bow", kind="launcher")
         assert self.score(self.arrow, **(fired | {"launcher": yumi}), role="Samurai") == 1 + 3 + 2
+        elven = Weapon(name="elven bow", skill="bow", kind="launcher")
+        assert self.score(self.arrow, **(fired | {"launcher": elven}), race="elf") == 1 + 3 + 2
 
     def test_the_terms_are_told_by_name_but_for_those_of_nothing(self):
         hero = Attacker(**HERO, attack="fired", weapon=self.arrow, launcher=self.bow, skill="Basic")
@@ -337,6 +349,29 @@ class TestMonsters:
         course = vanilla.hero_action(("1d2",), States(9), 3, ac, **action).toarray()
         missed = course[8, 8]
         assert 1 - missed == pytest.approx(vanilla.monster_hit_chance(3, ac, **strike))
+
+    @pytest.mark.parametrize("player", [False, True])
+    def test_a_later_strike_has_its_larger_die_whoever_is_struck(self, player):
+        chances = [
+            vanilla.attack_chance(Attacker(level=2), Defender(player=player, ac=5), strike=strike)
+            for strike in (0, 3)
+        ]
+        assert chances[1] == pytest.approx(chances[0] * 20 / 23)
+
+    @pytest.mark.parametrize(
+        ("strikes", "number"), [(("1d3",), 0), ((Strike("1d3", number=3),), 3)]
+    )
+    @pytest.mark.parametrize("body", [Defender(ac=7), Defender(player=True, ac=2, sleeping=True)])
+    def test_the_first_blow_of_a_duel_is_that_of_its_strike(self, strikes, number, body):
+        rat = Fighter(
+            name="rat", attacker=Attacker(level=3), defender=Defender(), hp=9, strikes=strikes
+        )
+        prey = Fighter(name="prey", attacker=Attacker(player=body.player), defender=body, hp=1)
+        chance = vanilla_exchange(rat, prey, max_turns=1).chances[0]
+        assert 0 < chance < 1
+        assert chance == pytest.approx(
+            vanilla.attack_chance(rat.attacker, body, strike=number), abs=1e-12
+        )
 
     def test_positive_ac_counts_in_full(self):
         assert vanilla.monster_hit_chance(3, 4) == pytest.approx((10 + 3 + 4 - 1) / 20)

@@ -205,6 +205,10 @@ class TestSuits:
 class TestReferences:
     def test_each_games_points_stand_in_its_column(self):
         splits = reference_splits(CAST, DATA)
+        games = ("here", "dNetHack", "Sil", "Dungeon Crawl")
+        points = ("evasion", "protection")
+        assert splits.columns.tolist() == [(game, what) for game in games for what in points]
+        assert splits.index.name == "piece"
         assert splits.loc["leather armor", "Sil"].tolist() == [-1, 2.5]
         assert splits.loc["large shield", "Dungeon Crawl"].tolist() == [-10, 8]
         assert splits.loc["helmet", "dNetHack"].tolist() == [1, 3]
