@@ -64,6 +64,19 @@ def whole(name, value, **domain):
     return array.astype(np.int64 if beyond else np.intp)
 
 
+def within_rounding(chances):
+    """Return chances as an array, those that rounding put beyond 0 or 1 (by 1e-12) as 0 or 1.
+
+    1 - 0.9 - 0.1 is -2.8e-17. What lies further beyond stays as it is, for the caller to refuse.
+
+    >>> within_rounding([1 - 0.9 - 0.1, 1.0000000000000002, 1.5])
+    array([0. , 1. , 1.5])
+    """
+    chances = np.asarray(chances, float)
+    nearest = np.clip(chances, 0, 1)
+    return np.where(np.abs(chances - nearest) <= 1e-12, nearest, chances)
+
+
 def _range_in_words(low, high, open_low):
     if np.isfinite(low) and np.isfinite(high):
         return f"between {low:g} and {high:g}"

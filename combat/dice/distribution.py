@@ -6,13 +6,16 @@ import numpy as np
 
 from combat.domain import numbers, whole
 
+_ROUNDING = 1e-9
+
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
     """A random number with finitely many values: `values` ascending, and their `chances`.
 
     Made by `dice`, `uniform`, `constant` or `mix`; `+` and `-` add independent ones (or a
-    number), `*` scales. The chances sum to 1 within 1e-12.
+    number), `*` scales. The chances sum to 1 within 1e-12, and never to more: 1 less their sum is
+    a chance, too. ValueError for chances that are below 0, or don't sum to 1 within 1e-9.
 
     >>> two = uniform(1, 6) + uniform(1, 6)
     >>> two.mean, round(two.at_least(10), 4), two
@@ -21,6 +24,16 @@ class Distribution:
 
     values: np.ndarray
     chances: np.ndarray
+
+    def __post_init__(self):
+        total = self.chances.sum()
+        if not (abs(total - 1) <= _ROUNDING and self.chances.min() >= 0):
+            raise ValueError(
+                f"chances = {total:.9g} in sum, {self.chances.min():.4g} the least, are out of "
+                f"range: each must be at least 0, and they must sum to 1"
+            )
+        if total > 1:
+            object.__setattr__(self, "chances", _within_one(self.chances))
 
     @property
     def mean(self):
@@ -83,6 +96,14 @@ class Distribution:
     def __repr__(self):
         mean = round(self.mean, 9) + 0.0
         return f"Distribution({self.values[0]:g}..{self.values[-1]:g}, mean {mean:g})"
+
+
+def _within_one(chances):
+    """Take from the greatest what the sum has too much: 1.0000000000000002 is a chance above 1."""
+    chances = chances.copy()
+    while (excess := chances.sum() - 1) > 0:
+        chances[chances.argmax()] -= excess
+    return chances
 
 
 def constant(value):

@@ -7,7 +7,7 @@ from keyword import iskeyword
 
 import numpy as np
 
-from combat.domain import numbers, plain
+from combat.domain import numbers, plain, within_rounding
 
 DEPENDS = ("difference", "ratio", "both", "defense")
 LARGEST = np.finfo(float).max
@@ -115,6 +115,7 @@ class HitRule:
         answer = self.function(attack, defense, **parameters)
         if answer is None:
             raise ValueError(f"the rule '{self.name}' gives nothing: it must return its chance")
+        answer = within_rounding(answer)
         chances = np.broadcast_to(answer, np.broadcast_shapes(asked, np.shape(answer)))
         wrong = (chances < 0) | (chances > 1)
         if wrong.any():

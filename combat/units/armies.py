@@ -305,7 +305,9 @@ class BlowTable:
         for row, amount in zip(self._at_most, strikes.amounts, strict=True):
             near = amount.values < most
             points = amount.values[near].astype(int)
-            row[:] = np.cumsum(np.bincount(points, amount.chances[near], most))
+            row[:] = np.minimum(np.cumsum(np.bincount(points, amount.chances[near], most)), 1)
+            # A running sum may end a hair below 1.
+            row[int(amount.values[-1]) :] = 1
 
     @property
     def all_pairs(self):

@@ -93,7 +93,8 @@ def after_hits(amounts, hps):
 def _hurting(amount):
     """The values above 0 of an amount, their chances among themselves, and all of them together."""
     hurts = amount.values > 0
-    chance = float(amount.chances[hurts].sum())
+    # Where all hurt it is 1: a sum of 0.9999999999999998 would let a sure hit miss.
+    chance = 1.0 if hurts.all() else float(amount.chances[hurts].sum())
     shares = amount.chances[hurts] / chance if chance else np.zeros(0)
     return amount.values[hurts].astype(int), shares, chance
 

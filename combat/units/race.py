@@ -92,14 +92,19 @@ def race(one, other, order, max_turns=None):
         stop = np.zeros_like(going)
         stop[:-1] = first[side] * falls[side]
         stop[1:] += (1 - first[side]) * falls[side]
-        wins.append((stop * stands[1 - side]).sum(axis=0))
+        wins.append(_chance((stop * stands[1 - side]).sum(axis=0)))
         stop[-1] += stands[side][-1]
         ends.append((stop * left[1 - side]).sum(axis=0))
         stops.append(stop)
-    both = (1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0)
+    both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
     return Race(
-        tuple(wins), both, going[-1], going[:-1].sum(axis=0), tuple(ends), going, tuple(stops)
+        tuple(wins), both, _chance(going[-1]), going[:-1].sum(axis=0), tuple(ends), going, tuple(stops)
     )
+
+
+def _chance(sums):
+    """A sum of chances may end a hair above 1."""
+    return np.clip(sums, 0, 1)
 
 
 def _first(speed, other, order):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.dice import Distribution, dice, mix
-from combat.domain import numbers
+from combat.domain import numbers, within_rounding
 from combat.tables import shown
 from combat.units.roster import NoColumn
 
@@ -62,7 +62,7 @@ class Strikes:
             # the rule itself is so for a pair, too.
             found = [[_asked("hit", rule, a, d) for d in self.defenders] for a in self.attackers]
         try:
-            chances = np.array(np.broadcast_to(np.asarray(found, float), shape))
+            chances = np.array(np.broadcast_to(within_rounding(found), shape))
         except (TypeError, ValueError):
             raise ValueError(
                 f"the hit rule gives {found!r:.60}: it must be a chance for each of "
