@@ -19,7 +19,7 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     """
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
-        raise ValueError(f"{name} = {value!r} is not a number")
+        raise ValueError(f"{name} = {_printable(value)} is not a number")
     array = array.astype(float)
     outside = np.isinf(array) | (array < low) | (array > high)
     if open_low:
@@ -75,6 +75,11 @@ def within_rounding(chances):
     chances = np.asarray(chances, float)
     nearest = np.clip(chances, 0, 1)
     return np.where(np.abs(chances - nearest) <= 1e-12, nearest, chances)
+
+
+def _printable(value):
+    """As it is written; of a function its name, not the address that its repr holds."""
+    return getattr(value, "__name__", None) or f"{value!r:.80}"
 
 
 def _range_in_words(low, high, open_low):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls, or an xlsx that a password locks
+_LONGEST = 120  # letters of a file in a message
 _SPREADSHEETS = (b"PK\x03\x04", _OLE)
 
 
@@ -352,12 +353,13 @@ def _record(name, row, cells, header, parsers, headings, defaults):
 
 
 def shown(text):
-    """Return text from a file, fit for a message of one line.
+    """Return text from a file, fit for a message of one line: at most 120 letters of it.
 
     >>> shown("rat\\n")
     'rat '
     """
-    return "".join(c if c.isprintable() else " " for c in text[:80])
+    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _text(cell, _where):

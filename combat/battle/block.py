@@ -69,11 +69,12 @@ def _kinds(side):
     return kinds
 
 
-def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
+def fight(forces, hit_points, luck, *, max_rounds=None, order="together", deadlock=None):
     """Return how a block of battles ended: (hit points left, two (battles, n); rounds fought).
 
     forces: two. hit_points: theirs at the start, two arrays (battles, n). luck: the `Luck` of
-    these battles. ValueError if a battle is undecided after 10,000 rounds and max_rounds is None.
+    these battles. deadlock: as for `simulate`. ValueError if a battle is undecided after 10,000
+    rounds and max_rounds is None.
 
     >>> from combat.battle import Side
     >>> from combat.battle.luck import Luck
@@ -91,6 +92,8 @@ def fight(forces, hit_points, luck, *, max_rounds=None, order="together"):
     while True:
         standing = [Standing(side) for side in points]
         over = (standing[0].count == 0) | (standing[1].count == 0)
+        if deadlock is not None:
+            over |= deadlock(*(side.alive for side in standing))
         if number == (max_rounds or MOST_ROUNDS):
             if max_rounds is None and not over.all():
                 raise ValueError(

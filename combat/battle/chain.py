@@ -100,14 +100,15 @@ class EndStates:
     rounds: np.ndarray
 
 
-def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None):
+def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None, deadlock=None):
     """Return the `EndStates` of a battle of two `Camp`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
     side, whether its states are moved blow by blow; else by kernels from state to state, which
     is faster where few hit points make few states. `combat.battle.chain_cost` chooses and says
     beforehand what it costs. grounds: a dict in which battles that are compared share what
-    depends on nobody's numbers.
+    depends on nobody's numbers. deadlock: bools (states, states), those in which nobody left can
+    hurt anybody: there it stops.
 
     Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
 
@@ -125,7 +126,7 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None
         for at, how in enumerate(applied)
     ]
     numbers = _Numbers(camps, blows, movers)
-    board = _Board(camps, movers, blows.cases)
+    board = _Board(camps, movers, blows.cases, deadlock)
     for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
         if board.fighting <= DECIDED:
             break
@@ -184,8 +185,9 @@ class _Numbers:
 class _Board:
     """The chances of both sides' states, (cases, states, states), round by round."""
 
-    def __init__(self, camps, movers, cases):
+    def __init__(self, camps, movers, cases, deadlock):
         self._camps, self._movers, self._cases = camps, movers, cases
+        self._deadlock, self._stopped = deadlock, 0.0
         self._shape = tuple(camp.states for camp in camps)
         self._won = [np.zeros((cases, camp.states)) for camp in camps]
         self._rounds = []
@@ -235,6 +237,10 @@ class _Board:
         self._won[1] += after[:, 0, :]
         over = after[:, :, 0].sum(axis=1) + after[:, 0, 1:].sum(axis=1)
         after[:, :, 0] = after[:, 0, :] = 0
+        if self._deadlock is not None:
+            stopped = after * self._deadlock
+            self._stopped = self._stopped + stopped
+            after, over = after - stopped, over + stopped.sum(axis=(1, 2))
         self._rounds.append(over)
         self._alive = after
 
@@ -242,4 +248,4 @@ class _Board:
         """Return the `EndStates` when what is still fighting is stopped now."""
         rounds = np.stack(self._rounds, axis=1)
         rounds[:, -1] += self._alive.sum(axis=(1, 2))
-        return EndStates(tuple(self._won), self._alive, rounds)
+        return EndStates(tuple(self._won), self._alive + self._stopped, rounds)

@@ -1,5 +1,6 @@
 """Many battles of two sides: their odds, on one core or many, or how each of them ends."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
 from operator import add
@@ -28,6 +29,7 @@ def simulate(
     max_rounds=None,
     order="together",
     hit_points=None,
+    deadlock=None,
     executor=None,
     progress=None,
 ):
@@ -36,7 +38,9 @@ def simulate(
     sides: a dict of two, name -> `Side`. order of a round: "together" (whoever falls still
     strikes), "fastest" (by speed, the fastest first; who fell doesn't act any more), "coin" (in
     each round a coin says which side is first). hit_points: name -> those at the start, (n,) or
-    (n, battles), 0 for the fallen; by default those of the sides. executor: any
+    (n, battles), 0 for the fallen; by default those of the sides. deadlock: a function of who
+    stands, bools (battles, n) of each side, that tells the battles in which nobody left can hurt
+    anybody, bools (battles,): they end, undecided. executor: any
     `concurrent.futures.Executor`; the odds depend on seed and battles alone. The same battle of
     the same seed has the same luck, whoever fights: compare sides with one seed. progress: called
     as progress(done, battles). ValueError for battles or max_rounds below 1, a seed below 0, or a
@@ -49,7 +53,7 @@ def simulate(
     >>> simulate(sides, battles=9000).table()["chance"].round(1).tolist()
     [0.3, 0.3, 0.3, 0.0]
     """
-    plan = _planned(sides, battles, seed, max_rounds, order, hit_points)
+    plan = _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock)
     total, done = None, 0
     for tally, count in _tallies(plan, executor):
         total, done = tally if total is None else total + tally, done + count
@@ -82,7 +86,16 @@ class Ends:
         return Tally.of(left, self.rounds).odds(self.names, len(self.rounds))
 
 
-def play(sides, *, battles, seed=0, max_rounds=None, order="together", hit_points=None):
+def play(
+    sides,
+    *,
+    battles,
+    seed=0,
+    max_rounds=None,
+    order="together",
+    hit_points=None,
+    deadlock=None,
+):
     """Return the `Ends` of each of many battles, for a campaign of several fights.
 
     As `simulate`, with the same luck. Give each fight of a campaign a seed of its own.
@@ -99,7 +112,7 @@ def play(sides, *, battles, seed=0, max_rounds=None, order="together", hit_point
     >>> second.hit_points["red"]
     array([[0, 2, 0, 3, 0]])
     """
-    plan = _planned(sides, battles, seed, max_rounds, order, hit_points)
+    plan = _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock)
     needed = 8 * plan.fighters * plan.battles
     if needed > MOST_BYTES:
         raise ValueError(
@@ -135,6 +148,7 @@ class _Plan:
     seed: int
     max_rounds: int | None
     order: str
+    deadlock: Callable | None
 
     @property
     def fighters(self):
@@ -151,7 +165,7 @@ def _columns(points, start, stop):
     return points if points.ndim == 1 else points[:, start:stop]
 
 
-def _planned(sides, battles, seed, max_rounds, order, hit_points):
+def _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock):
     if len(sides) != 2:
         raise ValueError(f"sides = {list(sides)} is out of range: there must be two")
     if order not in ORDERS:
@@ -177,6 +191,7 @@ def _planned(sides, battles, seed, max_rounds, order, hit_points):
         seed=int(whole("seed", seed, low=0)),
         max_rounds=None if max_rounds is None else int(whole("max_rounds", max_rounds, low=1)),
         order=order,
+        deadlock=deadlock,
     )
 
 
@@ -201,7 +216,8 @@ def _blocks(plan):
             for side in plan.points
         ]
         luck = Luck(plan.seed, plan.first + start, stop - start)
-        yield fight(forces, points, luck, max_rounds=plan.max_rounds, order=plan.order)
+        how = {"max_rounds": plan.max_rounds, "order": plan.order, "deadlock": plan.deadlock}
+        yield fight(forces, points, luck, **how)
 
 
 @lru_cache(maxsize=4)

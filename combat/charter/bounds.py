@@ -19,7 +19,7 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from combat.domain import numbers, whole
+from combat.domain import numbers, whole, within_rounding
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of what one has
 _STEPS = 60  # halvings of a range: to 1e-18 of it
@@ -150,15 +150,16 @@ def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
     """
     numbers("edge", edge, low=0, high=1)
     distances = numbers("distance", distance, low=-1, high=1)
-    if np.isnan(numbers("edge + distance", edge + distances, low=0, high=1)).any():
+    chances = numbers("edge + distance", within_rounding(edge + distances), low=0, high=1)
+    if np.isnan(chances).any():
         raise ValueError("edge + distance = nan is out of range: both must be numbers")
     for name, value in (("error", error), ("power", power)):
         if not 0 < numbers(name, value) < 1:
             raise ValueError(f"{name} = {value:g} is out of range: it must be above 0 and below 1")
     claims = int(whole("claims", claims, low=1))
     found = [
-        needed([0, 1], [1 - edge - far, edge + far], edge, error / claims, power=power)
-        for far in distances.ravel()
+        needed([0, 1], [1 - chance, chance], edge, error / claims, power=power)
+        for chance in chances.ravel()
     ]
     found = np.array(found, float).reshape(distances.shape)
     return found if found.ndim else found.item()

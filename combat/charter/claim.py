@@ -71,7 +71,8 @@ def written(value, unit="chance"):
 class Exact:
     """An exact answer: its value, the Distribution behind it and in words what that is of.
 
-    bias: what the first side gains by its place; NaN where nobody asked.
+    bias: what the first side gains by its place; NaN where nobody asked. note: what else a reader
+    must know of the value, a clause.
 
     >>> Exact(0.25).bias
     nan
@@ -81,6 +82,7 @@ class Exact:
     distribution: Distribution | None = None
     behind: str = ""
     bias: float = math.nan
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False)

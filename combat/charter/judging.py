@@ -126,6 +126,7 @@ def _exact(claim, answer):
         bias_high=answer.bias,
         distribution=answer.distribution,
         behind=answer.behind,
+        note=answer.note,
     )
 
 

@@ -1,6 +1,7 @@
 """What became of a charter's claims: a frame, a table for the terminal, what stands behind."""
 
 import math
+from collections import Counter
 from dataclasses import dataclass
 
 import pandas as pd
@@ -26,7 +27,7 @@ class Verdict:
     "exact". battles: how many were fought. needed: of an open claim, how many would decide it
     if they go on like that; NaN otherwise, infinite where no number would. bias, bias_low,
     bias_high: by how much the first does better in the place where it is written. distribution,
-    behind: what stands behind the value, and of what it is, in words.
+    behind: what stands behind the value, and of what it is, in words. note: as of `Exact`.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7).line
@@ -47,6 +48,7 @@ class Verdict:
     distribution: Distribution | None = None
     behind: str = ""
     fault: str = ""
+    note: str = ""
 
     @property
     def line(self):
@@ -54,7 +56,8 @@ class Verdict:
         if self.verdict == "fault":
             return f"{self.claim.claim}: {self.fault}"
         words = {"holds": "as claimed", "broken": "not", "open": "perhaps"}[self.verdict]
-        found = f"{self.claim.claim}: {self.shown}, {words} {self.claim.band}"
+        note = f" ({self.note})" if self.note else ""
+        found = f"{self.claim.claim}: {self.shown}{note}, {words} {self.claim.band}"
         if self.verdict != "open":
             return found
         never = "and no number would while it lies at its edge"
@@ -196,6 +199,8 @@ def _line(alike):
         values = f"{values} ({_range(ends, nearest.unit)})"
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
     told = f"{_cut(nearest.words)}: {len(alike)} claims, nearest to its end {who}"
+    notes = Counter(one.note for one in alike if one.note)
+    told += "".join(f"; of {many} {note}" for note, many in notes.items())
     return "holds", values, nearest.band, told
 
 
@@ -210,7 +215,8 @@ def _told(one):
         enough = f"about {one.needed:,.0f} battles would decide it"
         none = "no number of battles decides it at its edge"
         return f"{one.claim.claim} ({enough if math.isfinite(one.needed) else none})"
-    return f"{one.claim.claim} ({one.fault})" if one.fault else one.claim.claim
+    more = one.fault or one.note
+    return f"{one.claim.claim} ({more})" if more else one.claim.claim
 
 
 def _cut(text):

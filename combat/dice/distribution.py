@@ -26,6 +26,8 @@ class Distribution:
     chances: np.ndarray
 
     def __post_init__(self):
+        for name in ("values", "chances"):
+            object.__setattr__(self, name, np.asarray(getattr(self, name)))
         total = self.chances.sum()
         if not (abs(total - 1) <= _ROUNDING and self.chances.min() >= 0):
             raise ValueError(
@@ -99,8 +101,8 @@ class Distribution:
 
 
 def _within_one(chances):
-    """Take from the greatest what the sum has too much: 1.0000000000000002 is a chance above 1."""
-    chances = chances.copy()
+    """The chances over their sum; what rounding leaves above 1 is taken from the greatest."""
+    chances = chances / chances.sum()
     while (excess := chances.sum() - 1) > 0:
         chances[chances.argmax()] -= excess
     return chances

@@ -9,26 +9,30 @@ from combat.domain import whole
 
 _TERM = re.compile(r"([+-])(?:(\d+)[dw](\d+)(!?)(?:(k[hl]?|d[hl])(\d*))?|(\d+))")
 
+_RANGE = re.compile(r"(\d+)-(\d+)(?=[+-]|$)")
+_HIGHEST = 1_000_000  # what 1000 dice of 1000 sides show at most
+
 
 def dice(expression):
-    """Return the distribution of a dice expression such as "2d6", "1d8+2" or "d4-1".
+    """Return the distribution of a dice expression such as "2d6", "1d8+2", "d4-1" or "12-15".
 
     Dice and whole numbers joined by + and -; "d6" is "1d6", "0d0" is 0, "2W6" is "2d6" as
     Germans write it. After dice may stand which of them count: "4d6kh3" keeps the highest three,
     "2d20kl1" the lowest one, "4d6dl1" drops the lowest one, "4d6dh1" the highest one; without a
     number it is one. "4d6!" explodes: a die that shows its highest value is rolled again and
-    added, until to go on would have a chance below 1e-12 (15 times for a d6). A number or a
-    Distribution passes. At most 1000 dice of at most 1000 sides.
+    added, until to go on would have a chance below 1e-12 (15 times for a d6). "12-15" at the
+    beginning is a range: 12, 13, 14 or 15, each as likely; more may follow, "12-15+1d6". A number
+    or a Distribution passes. At most 1000 dice of at most 1000 sides, and ranges up to 1,000,000.
 
     ValueError names what can't be read, or would take too long.
 
     >>> dice("3d2+1").values, dice("3d2+1").chances
     (array([4, 5, 6, 7]), array([0.125, 0.375, 0.375, 0.125]))
-    >>> dice("4d6kh3"), dice("2d6!")
-    (Distribution(3..18, mean 12.2446), Distribution(2..192, mean 8.4))
+    >>> dice("4d6kh3"), dice("2d6!"), dice("12-15")
+    (Distribution(3..18, mean 12.2446), Distribution(2..192, mean 8.4), Distribution(12..15, ...))
     >>> dice("2d")
     Traceback (most recent call last):
-    ValueError: damage dice '2d' can't be read: write for example 2d6, 1d8+2 or 5
+    ValueError: damage dice '2d' can't be read: write for example 2d6, 1d8+2, 12-15 or 5
     """
     if isinstance(expression, Distribution):
         return expression
@@ -39,8 +43,8 @@ def dice(expression):
 
 @lru_cache(maxsize=4096)  # a table of monsters asks for its dice in every duel
 def _read(expression):
-    total = constant(0)
-    for sign, count, sides, *marks, number in _terms(expression):
+    total, rest = _range_of(expression)
+    for sign, count, sides, *marks, number in _terms(expression, rest):
         if not sides:
             part = constant(int(number))
         elif any(marks):
@@ -53,14 +57,35 @@ def _read(expression):
     return total
 
 
-def _terms(expression):
-    text = re.sub(r"(^|[+-])([dw])", r"\g<1>1\2", expression.replace(" ", "").lower())
+def _range_of(expression):
+    """The range at the beginning, such as 12-15, and the text after it; 0 and all without one."""
+    # Spreadsheets and word processors make a dash or a minus sign of a hyphen.
+    text = re.sub("[–−]", "-", expression).replace(" ", "").lower()
+    found = _RANGE.match(text)
+    if not found:
+        return constant(0), text
+    low, high = int(found[1]), int(found[2])
+    if low > high or high > _HIGHEST:
+        raise ValueError(
+            f"damage dice {expression!r} begin with a range from {low} to {high}: write the lower "
+            f"number first, and at most {_HIGHEST:,}; of two numbers write the difference"
+        )
+    return uniform(low, high), text[found.end() :] or "+0"
+
+
+def _terms(expression, text):
+    text = re.sub(r"(^|[+-])([dw])", r"\g<1>1\2", text)
     text = text if text[:1] in ("+", "-") else "+" + text
     found = [match.groups() for match in _TERM.finditer(text)]
     read = "".join(match.group() for match in _TERM.finditer(text))
-    if not found or read != text or expression.strip().startswith(("+", "-")):
+    if not found or read != text or expression.strip().startswith(("+", "-", "–", "−")):
         raise ValueError(
-            f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2 or 5"
+            f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2, 12-15 or 5"
+        )
+    if any(int(low) < int(high) for low, high in re.findall(r"\+(\d+)-(\d+)(?=[+-]|$)", text)):
+        raise ValueError(
+            f"damage dice {expression!r} can be read in two ways: write a range first, as "
+            f"12-15+1d6, and of two numbers the difference"
         )
     if any(
         int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))

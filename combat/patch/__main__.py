@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from combat import interrupts, terminal
+from combat.battle import TARGETING
 from combat.charter import read_charter
 from combat.charter.cells import Fault
 from combat.charter.rules import by_whom, rules_of
@@ -79,6 +80,17 @@ def _parser():
         type=terminal.number_between(0),
         metavar="N",
         help="of units: armies of one price are fought, too",
+    )
+    add(
+        "--rounds",
+        type=terminal.whole_from(1, 10_000),
+        metavar="N",
+        help="of units: duels and battles stop after so many turns (default: when they end)",
+    )
+    add(
+        "--targeting",
+        choices=TARGETING,
+        help="of units: whom fighters of an army strike (default: random)",
     )
     add(
         "--against",
@@ -162,7 +174,19 @@ def _page():
 
 
 def _of_settings(options):
-    _refuse(options, "a hit rule", "since", "to", "charter", "rules", "sheet", "price", "against")
+    _refuse(
+        options,
+        "a hit rule",
+        "since",
+        "to",
+        "charter",
+        "rules",
+        "sheet",
+        "price",
+        "rounds",
+        "targeting",
+        "against",
+    )
     if options.other is None:
         raise ValueError(f"'{shown(options.file)}' needs other settings to compare with")
     before = read_settings(options.file)
@@ -175,7 +199,7 @@ def _of_files(options):
     names = tuple(version.label for version in versions)
     common = {"battles": options.battles, "seed": options.seed, "names": names}
     if any(map(_is_roster, versions)):
-        _refuse(options, "a roster", "rules", "sheet", "price")
+        _refuse(options, "a roster", "rules", "sheet", "price", "rounds", "targeting")
         teams = [read_team(version.content, name=version.label) for version in versions]
         others = {path.stem: read_team(path) for path in options.against or ()}
         found = patch_of_rosters(*teams, others, progress=terminal.progress(), **common)
@@ -191,6 +215,9 @@ def _of_files(options):
             rules,
             price=options.price,
             rule=told,
+            max_turns=options.rounds,
+            max_rounds=options.rounds,
+            targeting=options.targeting or "random",
             progress=terminal.progress(),
             **common,
         )

@@ -1,5 +1,7 @@
 """What a patch of units does: to their numbers, their duels, the field, and armies of one price."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 
@@ -9,7 +11,7 @@ from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.ranking import equilibrium, strength
 from combat.ranking.strength import ranks
-from combat.units import PLAIN, matrix, views
+from combat.units import PLAIN, matrices, views
 from combat.units.armies import battles_within, meet
 
 MOST_ALONE = 200  # numbers that are tried one by one
@@ -28,6 +30,9 @@ def patch_of_units(
     seed=0,
     names=("before", "after"),
     rule="",
+    max_turns=None,
+    max_rounds=None,
+    targeting="random",
     progress=None,
 ):
     """Return the `Patch` between two `Units`: what changed, and what that does.
@@ -35,7 +40,8 @@ def patch_of_units(
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
     and the best mix are exact. price: armies that it buys of each unit alone are fought, too, in
     so many battles with the same luck before and after. names: what the versions are called;
-    rule: what the rules are called, a sentence. progress: called as progress(done, pairs).
+    rule: what the rules are called, a sentence. max_turns: of duels, as for `duel`; max_rounds,
+    targeting: of armies, as for `battle`. progress: called as progress(done, pairs).
     ValueError as `matrix`, and for a price where costs are missing, or that buys none of a unit.
 
     >>> from combat.units import Unit, Units
@@ -54,25 +60,26 @@ def patch_of_units(
     if changed.empty:
         return Patch(*names, changed)
     versions = before, after
-    parts = [_numbers(changed, before, after, rules)]
+    score = partial(views.field_score, rules=rules, max_turns=max_turns)
+    parts = [_numbers(changed, before, after, score)]
     touched = _touched(changed, before, after)
-    tables = [_scores(units, rules) for units in versions]
-    parts.append(_duels(*tables, touched))
+    found = [matrices(units, rules, max_turns=max_turns) for units in versions]
+    tables = [one["score"] for one in found]
+    parts.append(_duels(*tables, touched, _helpless(found[1]["turns"])))
     if min(map(len, versions)) > 1:
         ranked = [_ranked(table, units) for table, units in zip(tables, versions, strict=True)]
-        parts.append(_field(*ranked, versions, rules, touched))
+        against = partial(views.scores, rules=rules, max_turns=max_turns)
+        parts.append(_field(*ranked, versions, against, touched))
         parts.append(_ranks(*ranked))
         if all("for cost" in found for found in ranked):
             parts.append(_worth(*ranked))
         if max(map(len, versions)) <= MOST_MIXED:
             parts.append(_mix(*tables))
     if price is not None:
-        parts.append(_armies(versions, rules, touched, price, battles, seed, progress))
+        how = {"targeting": targeting, "max_rounds": max_rounds}
+        fielded = partial(meet, rules=rules, **how)
+        parts.append(_armies(versions, fielded, touched, price, battles, seed, progress))
     return Patch(*names, changed, tuple(parts), rule)
-
-
-def _scores(units, rules):
-    return matrix(units, rules, "score")
 
 
 def _touched(changed, before, after):
@@ -80,11 +87,11 @@ def _touched(changed, before, after):
     return [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
 
 
-def _numbers(changed, before, after, rules):
+def _numbers(changed, before, after, score):
     """The numbers, and what each of them does by itself."""
     frame, note = changed, ""
     if len(changed) <= MOST_ALONE and len(before) > 1:
-        alone = [_alone(row.unit, row.column, before, after, rules) for row in changed.itertuples()]
+        alone = [_alone(row.unit, row.column, before, after, score) for row in changed.itertuples()]
         frame = changed.assign(alone=alone)
         note = (
             "Under alone stands what this number by itself does to the unit's mean score against "
@@ -93,24 +100,26 @@ def _numbers(changed, before, after, rules):
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
 
-def _alone(name, column, before, after, rules):
+def _alone(name, column, before, after, score):
     """NaN for what can't be tried alone: a unit, a column that only one version has, no chance."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
     if column == numbers.WHOLE:
         return np.nan
     try:
-        tried = before[name].changed(**{column: after[name][column]})
-        return _gain(tried, before[name], before, rules)
+        tried = before[name].taking(column, after[name])
+        return score(tried, before) - score(before[name], before)
     except ValueError:
         return np.nan
 
 
-def _gain(tried, unit, units, rules):
-    return views.field_score(tried, units, rules) - views.field_score(unit, units, rules)
+def _helpless(turns):
+    """In words how many pairs can't hurt each other, by the turns of their duels."""
+    many = int(np.isinf(turns.to_numpy()[np.triu_indices(len(turns), 1)]).sum())
+    return f" In {many:,} neither can hurt the other: half a win for both." if many else ""
 
 
-def _duels(before, after, touched):
+def _duels(before, after, touched, helpless):
     """Each pair once, who was changed first."""
     both = [name for name in after.index if name in before.index]
     one, other = np.triu_indices(len(both), 1)
@@ -126,7 +135,7 @@ def _duels(before, after, touched):
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
-        f"Exact; that both fall is half a win."
+        f"Exact; that both fall is half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 
@@ -155,10 +164,10 @@ def _side_by_side(before, after, column):
     return pd.DataFrame(found)
 
 
-def _field(before, after, versions, rules, touched):
+def _field(before, after, versions, against, touched):
     frame = _by_change(_side_by_side(before, after, "rate"))
     itself = [
-        float(views.scores([versions[1][name]], [versions[0][name]], rules).iloc[0, 0])
+        float(against([versions[1][name]], [versions[0][name]]).iloc[0, 0])
         if name in touched
         else np.nan
         for name in frame["unit"]
@@ -215,7 +224,7 @@ def _fielded(mix):
     return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) + "."
 
 
-def _armies(versions, rules, touched, price, battles, seed, progress):
+def _armies(versions, fielded, touched, price, battles, seed, progress):
     """Armies of one price, each of one unit alone: the pairs of which a unit changed."""
     armies = [views.for_price(units, price) for units in versions]
     both = [name for name in versions[1].names if name in versions[0]]
@@ -225,13 +234,14 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
         for at, one in enumerate(touched)
         for other in [*touched[at + 1 :], *(name for name in both if name not in touched)]
     ]
-    rows = []
+    rows, helpless = [], False
     for done, (one, other) in enumerate(pairs, 1):
         met = [
-            meet(own[one], own[other], rules, units=units)
+            fielded(own[one], own[other], units=units)
             for own, units in zip(armies, versions, strict=True)
         ]
         rows.append({"first": one, "second": other} | _compared(met, battles, seed))
+        helpless = helpless or any(fight.deadlock for fight in met)
         if progress:
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
@@ -240,6 +250,8 @@ def _armies(versions, rules, touched, price, battles, seed, progress):
         f"each, the same luck before and after; low and high are the ends of the "
         f"change's 95% interval."
     )
+    if helpless:
+        note += " Where nobody left can hurt anybody it is half a win for both."
     title = f"Armies of one price, {price:g}"
     return Part("armies", title, greatest_first(frame), note)
 
@@ -259,7 +271,7 @@ def _compared(met, battles, seed):
     for one in met:
         battles_within(battles, one.blows)
 
-    fights = [Fight(one.sides, "score", one.order, one.max_rounds) for one in met]
+    fights = [Fight(one.sides, "score", **one.how) for one in met]
 
     def scores(version, count, block):
         return fights[version].scores(False, block, count)[0]

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from combat.battle import Side, simulate
+from combat.battle import TARGETING, Side, simulate
 from combat.domain import whole
-from combat.units.exact import Small
+from combat.units.deadlock import Deadlock
+from combat.units.exact import Small, unfought
 from combat.units.roster import LIMITS, Units
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
@@ -111,7 +112,11 @@ def battle(
     `rules`: "both" armies at once; the "faster" units of both before the slower; or a "coin"
     says in each round which army goes first. targeting: whom one strikes, "random", "weakest"
     (fewest hit points left), "strongest", or the "front", the first that stands in the order
-    of the army; a pair for an army each. Wounds are carried from round to round.
+    of the army; a pair for an army each. All who act at once (under "both" all of both armies,
+    under "coin" an army, under "faster" those of one speed) aim before any of their blows falls,
+    and all actions of one unit in a round, too: ten sure shots at the "front" or the "weakest"
+    kill one of ten, whatever the order. Wounds are carried from round to round. Where nobody who
+    is left can hurt anybody, the battle ends undecided, half a win for both.
 
     max_rounds: the last round, or None for as many as it takes. battles: how many are
     simulated, with Wilson's 95 % intervals. None for the exact odds where that takes about half
@@ -121,8 +126,8 @@ def battle(
     `concurrent.futures.Executor`; what travels is tables, not the rules. progress: called as
     progress(done, battles). An army of nobody is beaten before it begins.
 
-    ValueError for armies of more than 100,000, for units that can't hurt each other without
-    max_rounds, for what would take hours, for two sides of one name, and as `blow`.
+    ValueError for armies of more than 100,000, for what would take hours or 10,000 rounds, for two
+    sides of one name, and as `blow`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -142,10 +147,9 @@ def battle(
         dict(zip(names, met.sides, strict=True)),
         battles=battles_within(battles, met.blows),
         seed=seed,
-        max_rounds=met.max_rounds,
-        order=met.order,
         executor=executor,
         progress=progress,
+        **met.how,
     )
 
 
@@ -155,7 +159,8 @@ class Meeting:
 
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
     of each. blows: about how many a battle takes. order: as the core calls it. max_rounds: the
-    last round, or None. It has no rules in it, and travels.
+    last round, or None. deadlock: what tells that nobody left can hurt anybody, or None. It has no
+    rules in it, and travels.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -170,15 +175,28 @@ class Meeting:
     blows: float
     order: str
     max_rounds: int | None
+    deadlock: Deadlock | None
+
+    @property
+    def how(self):
+        """How it is fought, as `combat.battle.simulate` and `play` take it."""
+        return {
+            "order": self.order,
+            "max_rounds": self.max_rounds,
+            "deadlock": self.deadlock,
+        }
 
     def exact(self, names=SIDES):
         """Return the exact `Odds` of the battle, or None where they take long."""
+        named = dict(zip(names, self.armies, strict=True))
+        if self.deadlock is not None and not self.deadlock.hurts.any():
+            return unfought(named)
         if not self._steady():
             return None
         small = Small(self.armies, [table.all_pairs for table in self.tables])
         if not small.quick:
             return None
-        return small.odds(dict(zip(names, self.armies, strict=True)), self.max_rounds)
+        return small.odds(named, self.max_rounds, self.deadlock)
 
     def _steady(self):
         """Whether it is one for the chain: everybody once a round, at once, at random."""
@@ -203,11 +221,28 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     armies = muster(army, units), muster(other, units)
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    strikes = check_armies(armies, rules, max_rounds)
+    strikes = check_armies(armies, rules)
     sides = tuple(sides_of(armies, strikes, targeting))
     _, blows = toll(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
-    return Meeting(armies, sides, tables, blows, ORDERS_OF_CORE[rules.order], max_rounds)
+    order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
+    return Meeting(armies, sides, tables, blows, order, max_rounds, deadlock)
+
+
+def deadlock_of(armies, strikes, max_rounds):
+    """Return what tells that nobody left can hurt anybody; None where that ends nothing.
+
+    With max_rounds a battle goes on till then, as a duel does.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=0, defense=10, damage=1)
+    >>> one = Army(((imp, 2),))
+    >>> deadlock_of((one, one), check_armies((one, one), PLAIN), None).hurts
+    array([[False]])
+    """
+    if max_rounds is not None or not all(map(len, armies)):
+        return None
+    return Deadlock.of(armies, strikes)
 
 
 def losses(odds, army, other, *, units=None):
@@ -236,13 +271,13 @@ def losses(odds, army, other, *, units=None):
     return found.assign(cost_lost=found["lost"] * found["cost"])
 
 
-def check_armies(armies, rules, max_rounds):
-    """Return the `Strikes` of each of two armies at the other; ValueError for what never ends.
+def check_armies(armies, rules):
+    """Return the `Strikes` of each of two armies at the other; ValueError for too many fighters.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
     >>> one = Army(((imp, 2),))
-    >>> [strikes.mean.tolist() for strikes in check_armies((one, one), PLAIN, None)]
+    >>> [strikes.mean.tolist() for strikes in check_armies((one, one), PLAIN)]
     [[[0.5]], [[0.5]]]
     """
     fighters = sum(map(len, armies))
@@ -251,15 +286,7 @@ def check_armies(armies, rules, max_rounds):
             f"the armies have {fighters:,} fighters, too many (at most {MOST_FIGHTERS:,}): let "
             f"one stand for some"
         )
-    strikes = [Strikes(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
-    harmless = np.argwhere((strikes[0].mean == 0) & (strikes[1].mean.T == 0))
-    if harmless.size and max_rounds is None:
-        one, other = (army.units[at].name for army, at in zip(armies, harmless[0], strict=True))
-        raise ValueError(
-            f"{one} and {other} can't hurt each other, a battle may never end: say after how "
-            f"many rounds to stop (max_rounds)"
-        )
-    return strikes
+    return [Strikes(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
 
 
 def sides_of(armies, strikes, targeting="random"):
@@ -268,12 +295,14 @@ def sides_of(armies, strikes, targeting="random"):
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, speed=1.5)
     >>> one = Army(((imp, 2),))
-    >>> sides_of((one, one), check_armies((one, one), PLAIN, None))[0].speed
+    >>> sides_of((one, one), check_armies((one, one), PLAIN))[0].speed
     array([1.5, 1.5])
     """
-    each = (targeting, targeting) if isinstance(targeting, str) else tuple(targeting)
-    if len(each) != 2:
-        raise ValueError(f"targeting = {targeting!r} must be one word, or one for each army")
+    each = (targeting, targeting) if isinstance(targeting, str) else targeting
+    if not isinstance(each, (tuple, list)) or len(each) != 2:
+        raise ValueError(
+            f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
+        )
     return [
         Side(
             army.fighters,

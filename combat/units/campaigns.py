@@ -16,6 +16,7 @@ from combat.units.armies import (
     SIDES,
     battles_within,
     check_armies,
+    deadlock_of,
     muster,
     sides_of,
 )
@@ -103,7 +104,7 @@ def campaign(
         raise ValueError("armies = [] is out of range: give at least one to fight")
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    strikes = [check_armies((own, other), rules, max_rounds) for other in others]
+    strikes = [check_armies((own, other), rules) for other in others]
     blows = sum(
         toll((own, other), one, max_rounds)[1] for other, one in zip(others, strikes, strict=True)
     )
@@ -111,6 +112,10 @@ def campaign(
     plan = _Plan(
         tuple(
             tuple(sides_of((own, other), one, targeting))
+            for other, one in zip(others, strikes, strict=True)
+        ),
+        tuple(
+            deadlock_of((own, other), one, max_rounds)
             for other, one in zip(others, strikes, strict=True)
         ),
         _pauses(rest, len(others)),
@@ -131,6 +136,7 @@ class _Plan:
     """The two sides of each fight, the rest after it, and how it is fought."""
 
     fights: tuple
+    deadlocks: tuple
     pauses: tuple
     max_rounds: int | None
     order: str
@@ -166,6 +172,7 @@ def _fought(plan, block, count):
             seed=_seed(plan.seed, block, number),
             max_rounds=plan.max_rounds,
             order=plan.order,
+            deadlock=plan.deadlocks[number],
             hit_points={SIDES[0]: points},
         )
         mine, theirs = (found.hit_points[side] for side in SIDES)

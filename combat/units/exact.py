@@ -41,9 +41,11 @@ class Small:
         found = self._cost
         return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
 
-    def odds(self, armies, max_rounds=None):
+    def odds(self, armies, max_rounds=None, deadlock=None):
         """Return the `Odds`, to 1e-12; armies: name -> `Army`, the two of this battle."""
-        ends = chain(self._camps, self._blows, max_rounds=max_rounds, applied=self._cost.applied)
+        locked = deadlock and deadlock.states(*(camp.living for camp in self._camps))
+        how = {"max_rounds": max_rounds, "applied": self._cost.applied, "deadlock": locked}
+        ends = chain(self._camps, self._blows, **how)
         won, left = [side[0] for side in ends.won], ends.left[0]
         wins = [side[1:].sum() for side in won]
         tallied = [
@@ -66,3 +68,26 @@ class Small:
             np.bincount(camp.living.sum(axis=1), mass),
             np.bincount(camp.points, mass),
         )
+
+
+def unfought(armies):
+    """Return the `Odds` of armies that can't hurt each other: undecided, everybody is left.
+
+    armies: name -> `Army`.
+
+    >>> from combat.units import Unit
+    >>> from combat.units.armies import Army
+    >>> one = Army(((Unit("Imp", hp=7, attack=1, defense=1, damage=0), 2),))
+    >>> found = unfought({"red": one, "blue": one})
+    >>> found.undecided, found.rounds.mean, found.hit_points["red"].mean
+    (1.0, 0.0, 14.0)
+    """
+    points = [int(army.each([unit.hp for unit in army.units]).sum()) for army in armies.values()]
+    tally = Tally(
+        np.array([0.0, 0.0, 0.0, 1.0]),
+        tuple(np.ones(len(army)) for army in armies.values()),
+        np.ones(1),
+        tuple(np.bincount([len(army)]) for army in armies.values()),
+        tuple(np.bincount([total]) for total in points),
+    )
+    return tally.odds({name: army.fighters for name, army in armies.items()})

@@ -98,7 +98,13 @@ def race(one, other, order, max_turns=None):
         stops.append(stop)
     both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
     return Race(
-        tuple(wins), both, _chance(going[-1]), going[:-1].sum(axis=0), tuple(ends), going, tuple(stops)
+        tuple(wins),
+        both,
+        _chance(going[-1]),
+        going[:-1].sum(axis=0),
+        tuple(ends),
+        going,
+        tuple(stops),
     )
 
 

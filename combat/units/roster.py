@@ -121,6 +121,18 @@ class Unit:
             object.__setattr__(made, "written", self.written)
         return made
 
+    def taking(self, column, other):
+        """Return the unit with another's value in one column; damage as it is written there.
+
+        >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
+        >>> imp.taking("damage", imp.changed(damage="d6")).written
+        'd6'
+        """
+        made = self.changed(**{column: other[column]})
+        if column == "damage":
+            object.__setattr__(made, "written", other.written)
+        return made
+
 
 class Units:
     """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.

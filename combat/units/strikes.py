@@ -1,5 +1,7 @@
 """What the blows of many attackers at many defenders do: chances to hit, and damage of a hit."""
 
+from copy import copy
+
 import numpy as np
 
 from combat.dice import Distribution, dice, mix
@@ -54,20 +56,14 @@ class Strikes:
             return np.zeros(shape)
         rule = rules.hit_rule
         try:
-            found = rule(attackers, defenders)
+            found = _numbers(rule(attackers, defenders), shape)
         except (NoColumn, MemoryError):
             raise
         except Exception:
             # Python's own `if`, `min` and dicts know one number at a time; what is wrong with
             # the rule itself is so for a pair, too.
-            found = [[_asked("hit", rule, a, d) for d in self.defenders] for a in self.attackers]
-        try:
-            chances = np.array(np.broadcast_to(within_rounding(found), shape))
-        except (TypeError, ValueError):
-            raise ValueError(
-                f"the hit rule gives {found!r:.60}: it must be a chance for each of "
-                f"{shape[0]} attackers against {shape[1]} defenders"
-            ) from None
+            found = [[_chance(rule, a, d) for d in self.defenders] for a in self.attackers]
+        chances = within_rounding(found)
         wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
         if wrong.size:
             who, whom = wrong[0]
@@ -123,6 +119,36 @@ class Columns:
         return getattr(self, column)
 
 
+def columns_read(units, rules):
+    """Return the names of the columns of one's own for which rules ask when units fight.
+
+    Told by letting all of them strike each other once. ValueError as `Strikes`.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7, rating=3)
+    >>> columns_read([imp], Rules(hit=lambda attacker, defender: attacker.dex / 20))
+    {'dex'}
+    """
+    read = set()
+
+    class Noting(dict):
+        """What a unit has beside the usual columns; it notes what it is asked for."""
+
+        def __getitem__(self, column):
+            read.add(column)
+            return super().__getitem__(column)
+
+        def get(self, column, default=None):
+            read.add(column)
+            return super().get(column, default)
+
+    noting = [copy(unit) for unit in units]
+    for unit in noting:
+        object.__setattr__(unit, "more", Noting(unit.more))
+    Strikes(noting, noting, rules)
+    return read
+
+
 def _key(damage):
     return damage.values.astype(float).tobytes(), damage.chances.tobytes()
 
@@ -136,8 +162,28 @@ def _asked(what, rule, attacker, defender):
     except Exception as error:
         raise ValueError(
             f"the {what} rule fails for {attacker.name} against {defender.name} "
-            f"({type(error).__name__}: {shown(str(error))}): mend it"
+            f"({type(error).__name__}: {shown(str(error))})"
         ) from error
+
+
+def _numbers(given, shape):
+    """What a hit rule gives, as an array of that shape; ValueError for text and other shapes."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "biuf":
+        raise ValueError("no numbers")
+    return np.array(np.broadcast_to(array, shape), float)
+
+
+def _chance(rule, attacker, defender):
+    """What a hit rule gives for one pair: a number."""
+    given = _asked("hit", rule, attacker, defender)
+    try:
+        return _numbers(given, ()).item()
+    except ValueError:
+        raise ValueError(
+            f"the hit rule gives {shown(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be one number, a chance"
+        ) from None
 
 
 def _rolled(attacker, defender, rules):
@@ -151,8 +197,8 @@ def _rolled(attacker, defender, rules):
         value = np.nan
     if np.isnan(value):
         raise ValueError(
-            f"the damage rule gives {given!r:.60} for {attacker.name} against {defender.name}: "
-            f"it must be a Distribution, dice or a number"
+            f"the damage rule gives {shown(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be a Distribution, dice or a number"
         )
     return Distribution(np.array([value]), np.ones(1))
 

@@ -11,13 +11,14 @@ def toll(armies, strikes, max_rounds=None):
 
     armies: two `Army`s; strikes: the `Strikes` of each at the other. Every unit loses what the
     blows at it take on average, and of each as many stand as their points are worth. ValueError
-    where that takes more than 10,000 rounds, and no max_rounds stops it.
+    where that takes more than 10,000 rounds, and no max_rounds stops it. It ends, too, where
+    nobody of whom half a one is left can hurt anybody.
 
     >>> from combat.units import Rules, Unit
     >>> from combat.units.armies import Army, check_armies
     >>> imp = Unit("Imp", hp=6, attack=10, defense=10, damage=1)
     >>> ten = Army(((imp, 10),))
-    >>> toll((ten, ten), check_armies((ten, ten), Rules(), None))
+    >>> toll((ten, ten), check_armies((ten, ten), Rules()))
     (35, 228.5...)
     """
     hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
@@ -34,6 +35,8 @@ def toll(armies, strikes, max_rounds=None):
                     f"how many to stop (max_rounds)"
                 )
             break
+        if not _hurt_each_other(living, taken):
+            break
         rounds += 1
         struck = [one * speed for one, speed in zip(living, speeds, strict=True)]
         blows += sum(side.sum() for side in struck)
@@ -41,6 +44,12 @@ def toll(armies, strikes, max_rounds=None):
             _after(living[side], hps[side], struck[1 - side] @ taken[1 - side]) for side in (0, 1)
         ]
     return rounds, float(blows)
+
+
+def _hurt_each_other(living, taken):
+    """Whether any of whom at least half a one stands can hurt such a one of the other side."""
+    stand = [side >= 0.5 for side in living]
+    return any((stand[side] @ (taken[side] > 0))[stand[1 - side]].any() for side in (0, 1))
 
 
 def _taken(strikes):

@@ -11,19 +11,21 @@ from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
 from combat.units.duels import TOLD
 from combat.units.pairs import Pairs
+from combat.units.race import MOST_TURNS
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.strikes import Strikes, columns_read
 
+_UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _NO_STEPS = ("cost", "count")  # nobody fights with them
 
 
-def scores(units, others, rules=PLAIN):
+def scores(units, others, rules=PLAIN, *, max_turns=None):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
     Won duels, and half of those in which both fall or nobody does. units, others: sequences of
     `Unit`; several may share a name, such as one unit at ten values of a number. Only these
     pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights 861.
-    ValueError as `duel`, and for nobody.
+    max_turns: as for `duel`. ValueError as `duel`, and for nobody.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -34,17 +36,20 @@ def scores(units, others, rules=PLAIN):
     for what, some in (("units", units), ("others", others)):
         if not some:
             raise ValueError(f"{what} = [] is out of range: give at least one to fight")
-    won, lost = _outcomes(units, others, rules)
+    won, lost = _outcomes(units, others, rules, max_turns)
     names = pd.Index([unit.name for unit in units], name="name")
     return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
 
 
-def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, of="unit"):
+def outcomes_by(
+    unit, other, rules=PLAIN, column="attack", values=range(41), *, of="unit", max_turns=None
+):
     """Return how a unit fares against another for each value of a number: a frame by value.
 
-    column, values: whole values of a number of the unit, or with of="other" of its opponent; for
-    damage they are points without dice. Columns: wins, loses, the chances of both. ValueError for
-    no values, and as `Unit.changed` and `duel`.
+    column, values: values of a number of the unit, or with of="other" of its opponent; for
+    damage they are points without dice. max_turns: as for `duel`. Columns: wins, loses, the
+    chances of both; score, that to win and half of what is left, both fallen or nobody. ValueError
+    for no values, and as `Unit.changed` and `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -52,20 +57,25 @@ def outcomes_by(unit, other, rules=PLAIN, column="attack", values=range(41), *, 
     attack    5     10    20
     wins    0.20  0.44  0.66
     loses   0.73  0.44  0.21
+    score   0.24  0.50  0.73
     """
     if of not in ("unit", "other"):
         raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
-    values = [int(value) for value in whole("values", list(values))]
-    if not values:
-        raise ValueError("values = [] is out of range: give at least one to try")
+    values = numbers("values", list(values))
+    if not values.size or np.isnan(values).any():
+        raise ValueError(f"values = {values.tolist()} is out of range: give at least one number")
+    values = [int(value) if value.is_integer() else value for value in values.tolist()]
     changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
-    won, lost = _outcomes(*((changed, [other]) if of == "unit" else ([unit], changed)), rules)
-    found = {"wins": won.ravel(), "loses": lost.ravel()}
+    pairs = (changed, [other]) if of == "unit" else ([unit], changed)
+    won, lost = (chances.ravel() for chances in _outcomes(*pairs, rules, max_turns))
+    found = {"wins": won, "loses": lost, "score": (1 + won - lost) / 2}
     return pd.DataFrame(found, pd.Index(values, name=column))
 
 
-def field_score(unit, units, rules=PLAIN):
+def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     """Return the mean score of a unit against all of `units` but the one of its name.
+
+    max_turns: as for `duel`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -76,16 +86,17 @@ def field_score(unit, units, rules=PLAIN):
     others = [other for other in units if other.name != unit.name]
     if not others:
         raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
-    return float(scores([unit], others, rules).to_numpy().mean())
+    return float(scores([unit], others, rules, max_turns=max_turns).to_numpy().mean())
 
 
-def what_matters(name, units, rules=PLAIN, share=0.1):
+def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     """Return what a step of each number of a unit does to its `field_score`, greatest first.
 
     A step is the `share` of the column's mean over all units, in two digits; of whole numbers but
-    speed it is whole, and 1 at least; of damage 1 point more. Cost, count and text are left out. A
-    frame as of `combat.questions.effects`: as a picture, a tornado. ValueError for a share not
-    above 0.
+    speed it is whole, and 1 at least; of damage 1 point more. A column of your own of 0 and 1
+    alone is a switch: its step is to the other one. Left out are cost, count, text, and columns of
+    your own for which no rule asks, such as a challenge rating. max_turns: as for `duel`. A frame
+    as of `combat.questions.effects`: as a picture, a tornado. ValueError for a share not above 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -98,13 +109,19 @@ def what_matters(name, units, rules=PLAIN, share=0.1):
     Name: effect, dtype: float64
     """
     share = float(numbers("share", share, low=0, open_low=True))
-    steps = {"damage +1": lambda unit: unit.changed(damage=unit.damage + 1)}
-    for column, values in units.frame.drop(columns=[*_NO_STEPS]).select_dtypes("number").items():
-        step = _step(values, share)
+    unit, steps = units[name], {"damage +1": _a_point_more}
+    unread = set(unit.more) - columns_read(units, rules)
+    numeric = units.frame.drop(columns=[*_NO_STEPS, *unread]).select_dtypes("number")
+    for column, values in numeric.items():
+        step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
         steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
             **{column: unit[column] + step}
         )
-    return effects(lambda unit: field_score(unit, units, rules), units[name], steps)
+
+    def score(changed):
+        return field_score(changed, units, rules, max_turns=max_turns)
+
+    return effects(score, unit, steps)
 
 
 def ranked(matrix, costs=None):
@@ -158,11 +175,22 @@ def for_price(units, price):
     return {unit.name: {unit.name: max(1, bought(price, unit.cost))} for unit in units}
 
 
-def price_matrix(units, rules=PLAIN, price=1200, *, battles=400, seed=0, progress=None):
+def price_matrix(
+    units,
+    rules=PLAIN,
+    price=1200,
+    *,
+    battles=400,
+    seed=0,
+    targeting="random",
+    max_rounds=None,
+    progress=None,
+):
     """Return the scores of armies of one price, each of one unit alone, all against all: a frame.
 
     Each pair fights so many battles, simulated, once for both sides: give `battles` as `counts`
-    to `strength`. progress: called as progress(done, pairs). ValueError as `battle` and
+    to `strength`. Armies that can't hurt each other share. targeting, max_rounds: as for
+    `battle`. progress: called as progress(done, pairs). ValueError as `battle` and
     `for_price`.
 
     >>> from combat.units import Unit, Units
@@ -172,10 +200,12 @@ def price_matrix(units, rules=PLAIN, price=1200, *, battles=400, seed=0, progres
     True
     """
     armies, names = for_price(units, price), units.names
+    how = {"units": units, "battles": battles, "seed": seed}
+    how |= {"targeting": targeting, "max_rounds": max_rounds}
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
-        odds = battle(armies[one], armies[other], rules, units=units, battles=battles, seed=seed)
+        odds = battle(armies[one], armies[other], rules, **how)
         found.loc[one, other] = score = odds.won("first") + (odds.draw + odds.undecided) / 2
         found.loc[other, one] = 1 - score
         if progress:
@@ -195,7 +225,7 @@ def battle_in_words(odds):
     known = "" if odds.battles is None else f" ({first['low']:.1%} to {first['high']:.1%})"
     rest = "".join(
         f", {what} {chance:.1%}"
-        for what, chance in (("both fall", odds.draw), ("undecided", odds.undecided))
+        for what, chance in (("both fall", odds.draw), (_UNDECIDED, odds.undecided))
         if chance >= TOLD
     )
     left = " and ".join(
@@ -207,14 +237,29 @@ def battle_in_words(odds):
     )
 
 
-def _outcomes(units, others, rules):
+def _outcomes(units, others, rules, max_turns):
     """The chances to win and to lose of some units against others: two arrays of all pairs."""
+    if max_turns is not None:
+        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
     places = np.indices((len(units), len(others))).reshape(2, -1)
     found = np.zeros((2, places.shape[1]))
-    for block, ended in Pairs(strikes, back, places=places, order=rules.order).fought():
+    pairs = Pairs(strikes, back, places=places, order=rules.order, max_turns=max_turns)
+    for block, ended in pairs.fought():
         found[:, block] = ended.wins
     return found.clip(0, 1).reshape(2, len(units), len(others))
+
+
+def _a_point_more(unit):
+    """Damage with 1 more: written so, too, for a rule that reads it as it is written."""
+    try:
+        return unit.changed(damage=f"{unit.written}+1")
+    except ValueError:  # a Distribution is not written
+        return unit.changed(damage=unit.damage + 1)
+
+
+def _is_switch(column, values, unit):
+    return column in unit.more and set(values) <= {0, 1}
 
 
 def _step(values, share):

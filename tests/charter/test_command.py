@@ -113,7 +113,7 @@ class TestStatus:
         error = {"hit": "KeyError: 'Imp'", "damage": "IndexError: list index out of range"}[what]
         assert told.err == (
             f"python -m combat.charter: a.charter.csv, row 2, x: the {what} rule fails for Imp "
-            f"against Ogre ({error}): mend it\n"
+            f"against Ogre ({error})\n"
         )
         assert "holds" in told.out
 

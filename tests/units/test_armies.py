@@ -240,7 +240,8 @@ def test_names_without_units_and_unknown_ways_are_told():
         battle({"Imp": 1}, {"Imp": 1})
     for how, fault in (
         ({"targeting": "nearest"}, "targeting = 'nearest' is not known"),
-        ({"targeting": ("random",)}, "one word, or one for each army"),
+        ({"targeting": ("random",)}, "or two of them, one for each army"),
+        ({"targeting": max}, "targeting must be one of random, weakest, strongest, front"),
         ({"max_rounds": 0}, "max_rounds = 0"),
         ({"battles": 0}, "battles = 0"),
         ({"names": ("x", "x")}, r"names = \('x', 'x'\) must be two different ones"),

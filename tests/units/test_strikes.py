@@ -65,8 +65,9 @@ def test_a_rule_for_one_pair_at_a_time_serves_too():
         (lambda a, d: (a.dex - 6) / 5, r"gives -0.4 for Ogre against Imp: a chance must be"),
         (lambda a, d: np.nan * a.dex, r"gives nan for Imp against Imp: a chance must be"),
         ("ratio", r"gives nan for Imp against Wall: a chance must be"),
-        (lambda a, d: [0.1, 0.2, 0.3], r"gives \[0.1, 0.2, 0.3\]: it must be a chance for each"),
-        (lambda a, d: None, r"the hit rule gives"),
+        (lambda a, d: [0.1, 0.2, 0.3], r"gives \[0.1, 0.2, 0.3\] for Imp against Imp: it must"),
+        (lambda a, d: None, r"gives None for Imp against Imp: it must be one number, a chance$"),
+        (lambda a, d: "0.5", r"gives '0.5' for Imp against Imp: it must be one number, a chance$"),
         (lambda a, d: a.luck, r"no column 'luck': there are name, hp, .*count, dex$"),
     ],
 )

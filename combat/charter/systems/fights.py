@@ -1,5 +1,6 @@
 """Battles of two sides as answers: what units and rosters have in common."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,7 @@ SYMMETRIC = ("draw", "undecided", "turns")  # the same of both sides
 LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
+HELPLESS = "neither can hurt the other"
 _BLOCK, _CELLS = 2000, 2**21  # battles at once at most, and of fighters times battles
 _NOTHING = 1e-9  # what rounding leaves undecided
 
@@ -31,7 +33,8 @@ class Fight:
     """Battles of two sides, as `combat.battle` fights them, from the first one's view.
 
     sides: two `Side`s. measure: one of MEASURES. who: the place of the fighter who is to survive,
-    None for the share of the first side's. mirrored: whether half of the battles have the sides
+    None for the share of the first side's. order, max_rounds, deadlock: as for
+    `combat.battle.simulate`. mirrored: whether half of the battles have the sides
     exchanged.
 
     >>> from combat.battle import Side
@@ -47,6 +50,7 @@ class Fight:
     measure: str
     order: str = "together"
     max_rounds: int | None = None
+    deadlock: Callable | None = None
     who: int | None = None
     mirrored: bool = True
 
@@ -65,7 +69,10 @@ class Fight:
         """Return the scores of some battles, and the turns or who is left: two arrays."""
         names = ("second", "first") if exchanged else ("first", "second")
         sides = dict(zip(names, self.sides[::-1] if exchanged else self.sides, strict=True))
-        ends = play(sides, battles=battles, seed=seed, max_rounds=self.max_rounds, order=self.order)
+        how = {"max_rounds": self.max_rounds, "order": self.order}
+        if self.deadlock is not None:
+            how["deadlock"] = _turned(self.deadlock) if exchanged else self.deadlock
+        ends = play(sides, battles=battles, seed=seed, **how)
         alive = [ends.hit_points[name] > 0 for name in ("first", "second")]
         left = [side.sum(axis=0) for side in alive]
         if self.measure == "turns":
@@ -87,8 +94,15 @@ class Fight:
         return found[self.measure].astype(float)
 
 
-def of_odds(odds, measure, who=None):
+def _turned(deadlock):
+    """The same of sides that are exchanged."""
+    return lambda first, second: deadlock(second, first)
+
+
+def of_odds(odds, measure, who=None, *, helpless=False):
     """Return the `Exact` answer in the `Odds` of a battle.
+
+    helpless: whether it is undecided because nobody left can hurt anybody.
 
     >>> from combat.marked_for_death import Fighter, Team, solve
     >>> odds = solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)))
@@ -98,12 +112,14 @@ def of_odds(odds, measure, who=None):
     """
     won, lost, draw, undecided = (float(chance) for chance in odds.outcomes)
     first, second = odds.names
+    note = f"in {undecided:.3g} of all {HELPLESS}" if helpless and undecided > _NOTHING else ""
     if measure == "turns":
-        return Exact(odds.rounds.mean, odds.rounds, TURNS)
+        return Exact(odds.rounds.mean, odds.rounds, TURNS, note=note)
     if measure == "survives":
         alive = np.asarray(odds.alive[first])
         value = float(alive.mean() if who is None else alive[who])
-        return Exact(value, odds.survivors[first], "fighters left of the first side")
+        behind = "fighters left of the first side"
+        return Exact(value, odds.survivors[first], behind, note=note)
     value = {
         "win": won,
         "lose": lost,
@@ -113,7 +129,7 @@ def of_odds(odds, measure, who=None):
         "lead": won - lost,
     }[measure]
     if undecided > _NOTHING:
-        return Exact(value, odds.rounds, TURNS)
+        return Exact(value, odds.rounds, TURNS, note=note)
     return Exact(value, margin(odds.survivors[first], odds.survivors[second]), LEFT)
 
 

@@ -252,8 +252,6 @@ def _single(measure, attacker, defender, rules, rounds):
 
 def _duel(measure, first, second, rules, rounds):
     found = duel(first, second, rules, max_turns=rounds)
-    if found.endless:
-        raise ValueError(f"{found} Say after how many turns to stop: given rounds=100")
     left = [side.at_least(1) for side in found.left]
     value = {
         "win": found.first,
@@ -265,6 +263,8 @@ def _duel(measure, first, second, rules, rounds):
         "survives": left[0],
         "turns": found.turns.mean,
     }[measure]
+    if found.endless:
+        return Exact(value, note=fights.HELPLESS)
     if measure == "turns" or found.undecided:
         return Exact(value, found.turns, fights.TURNS)
     return Exact(value, fights.margin(*found.left), fights.POINTS)
@@ -274,11 +274,10 @@ def _battle(measure, army, other, rules, how, method, mirrored):
     met = meet(army, other, rules, **how)
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
-        return fights.of_odds(odds, measure)
+        return fights.of_odds(odds, measure, helpless=met.deadlock is not None)
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
-    order = met.order, met.max_rounds
-    return fights.Fight(met.sides, measure, *order, mirrored=mirrored).sample
+    return fights.Fight(met.sides, measure, mirrored=mirrored, **met.how).sample
 
 
 def _of_all(place, units, rules, measure):

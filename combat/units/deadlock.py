@@ -1,0 +1,51 @@
+"""Battles in which nobody who is left can hurt anybody: they end undecided, at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Deadlock:
+    """Tells the battles of two armies in which nobody left can hurt anybody.
+
+    hurts: (units, units) of the first and the second army, bools: whether either of the two can
+    ever hurt the other. starts: of each army, the place of each unit's first fighter. Call it with
+    who stands, bools (battles, fighters) of each army; it gives bools (battles,).
+
+    Two healers and a knight against one who can't hurt a healer; in the first battle the knight
+    has fallen:
+
+    >>> deadlock = Deadlock(np.array([[False], [True]]), (np.array([0, 2]), np.array([0])))
+    >>> deadlock(np.array([[True, True, False], [False, True, True]]), np.ones((2, 1), bool))
+    array([ True, False])
+    """
+
+    hurts: np.ndarray
+    starts: tuple
+
+    @classmethod
+    def of(cls, armies, strikes):
+        """Return the one of two armies and the `Strikes` of each; None where it can't come up."""
+        hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
+        if hurts.all():
+            return None
+        return cls(hurts, tuple(np.cumsum([0, *army.counts[:-1]]) for army in armies))
+
+    def __call__(self, first, second):
+        one, other = (
+            np.logical_or.reduceat(side, starts, axis=1)
+            for side, starts in zip((first, second), self.starts, strict=True)
+        )
+        return ~self.among(one, other).any(axis=1)
+
+    def states(self, first, second):
+        """Return which states are deadlocks: bools (states, states).
+
+        first, second: of each army, how many of each unit stand in each of its states.
+        """
+        return ~((first > 0) @ self.hurts @ (second > 0).T)
+
+    def among(self, first, second):
+        """Return who of the second's units can still hurt or be hurt; bools (battles, units)."""
+        return (first @ self.hurts) & second
