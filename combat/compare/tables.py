@@ -76,6 +76,7 @@ FORMATS = {
     "mean blows": in_blows,
     "points for one": ".2f",
     "what remains": percentage_points,
+    "largest gap": percentage_points,
 }
 
 

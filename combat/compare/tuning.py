@@ -15,17 +15,19 @@ class Tuning:
     """How a rule comes nearest to a reference.
 
     unit: how many of the rule's points make one of the reference's. rms: what remains, the root
-    mean square of the difference of the chances. parameter, value: of a rule that has a scale
-    of its own, its name and what it must be for a unit of 1; otherwise None.
+    mean square of the difference of the chances; gap: the largest single difference. parameter,
+    value: of a rule that has a scale of its own, its name and what it must be for a unit of 1;
+    otherwise None.
 
     >>> from combat.hit_rules import rules
     >>> found = tuned(rules()["Elo, logistic"], rules()["NetHack EV/DR, bell curve"])
-    >>> found.parameter, round(found.value, 1), round(100 * found.rms, 1)
-    ('scale', 10.9, 0.7)
+    >>> found.parameter, round(found.value, 1), round(100 * found.rms, 1), round(100 * found.gap, 1)
+    ('scale', 10.9, 0.7, 1.0)
     """
 
     unit: float
     rms: float
+    gap: float
     parameter: str | None
     value: float | None
 
@@ -33,7 +35,7 @@ class Tuning:
 def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     """Return the `Tuning` of a rule to a reference, a function (attack, defense) of chances.
 
-    The unit is the one at which the root mean square of the difference over advantages
+    The unit is the one at which the root mean square of the difference over whole advantages
     -span..span at that level is least; what remains is shape alone. level > 0, span >= 1.
     parameters: the rule's own, as in a call of it. ValueError outside.
 
@@ -46,9 +48,11 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     advantages = np.arange(-int(numbers("span", span, low=1)), span + 1)
     wanted = reference(level + advantages, level)
 
+    def differences(unit):
+        return in_units(rule, advantages, unit, level=level, **parameters) - wanted
+
     def distance(log_unit):
-        chances = in_units(rule, advantages, np.exp(log_unit), level=level, **parameters)
-        return float(np.sqrt(np.mean((chances - wanted) ** 2)))
+        return float(np.sqrt(np.mean(differences(np.exp(log_unit)) ** 2)))
 
     # Steps of a die make many small minima: look at a fine grid first, then at a finer one.
     ends = np.log([0.05, 50])
@@ -63,11 +67,12 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     # Among steps the search may end beside the best place that was looked at.
     rms, log_unit = min((float(found.fun), found.x), (apart[best], grid[best]))
     unit = float(np.exp(log_unit))
+    gap = float(np.abs(differences(unit)).max())
     own = next((parameter for parameter in rule.parameters if parameter.scale), None)
     if own is None:
-        return Tuning(unit, rms, None, None)
+        return Tuning(unit, rms, gap, None, None)
     value = parameters.get(own.name, own.value) / unit
-    return Tuning(unit, rms, own.name, value)
+    return Tuning(unit, rms, gap, own.name, value)
 
 
 def in_units(rule, advantages, unit, *, level=50.0, **parameters):
@@ -119,8 +124,8 @@ def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
 def tuned_table(rules, reference, *, level=50.0, span=20):
     """Return how each rule comes nearest to a reference: a frame by rule, the nearest first.
 
-    unit and rms as in `Tuning`; own: what its own number must be for a unit of 1, as a text, ""
-    for a rule that has no such number. The rest as with `tuned`.
+    unit, rms and gap as in `Tuning`; own: what its own number must be for a unit of 1, as a
+    text, "" for a rule that has no such number. The rest as with `tuned`.
 
     >>> from combat.hit_rules import rules
     >>> bell, elo = (rules()[name] for name in ("NetHack EV/DR, bell curve", "Elo, logistic"))
@@ -128,8 +133,10 @@ def tuned_table(rules, reference, *, level=50.0, span=20):
     ['scale 10.9']
     """
     found = {name: tuned(rule, reference, level=level, span=span) for name, rule in rules.items()}
-    rows = {name: (tuning.unit, _own(tuning), tuning.rms) for name, tuning in found.items()}
-    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["unit", "own", "rms"])
+    rows = {
+        name: (tuning.unit, _own(tuning), tuning.rms, tuning.gap) for name, tuning in found.items()
+    }
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["unit", "own", "rms", "gap"])
     # Rules that are alike stay in their order, whatever the last bits.
     nearest = frame["rms"].round(12).sort_values(kind="stable").index
     return frame.loc[nearest].rename_axis("rule")

@@ -48,6 +48,7 @@ from combat.nethack.encounter import (
 from combat.nethack.goals import (
     AIMS,
     Aim,
+    aim_ends,
     aims,
     aims_at,
     aims_met,
@@ -158,6 +159,7 @@ __all__ = [
     "Strike",
     "Term",
     "Weapon",
+    "aim_ends",
     "aims",
     "aims_at",
     "aims_met",

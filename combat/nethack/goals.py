@@ -1,10 +1,12 @@
 """The source's balance goals, measured, and read as numbers that can be met or missed."""
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from combat.domain import numbers
 from combat.nethack.chance import hit_chance
 from combat.nethack.encounter import mean_of
 from combat.nethack.pairings import mean_totals
@@ -17,6 +19,7 @@ from combat.nethack.to_hit import (
     luck_die,
     total,
 )
+from combat.questions import seek
 
 
 class Aim(NamedTuple):
@@ -104,6 +107,43 @@ def aims_at(measured, sd, readings=AIMS):
     }
     columns = ["from", "to", "value", "met"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("aim")
+
+
+def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
+    """Return between which standard deviations each aim is met: a frame by aim.
+
+    Columns: from, to: the ends of the range of sd about `around` in which the aim is met, to
+    the last digits; missing where it is met down to `low`, or up to `high`. ValueError for an
+    aim that is missed at `around`, and unless 0 < low < around < high.
+
+    >>> from combat.nethack import Encounters, read_cast
+    >>> table = Encounters(read_cast("data/nethack"))
+    >>> aim_ends(table, 4, 12, readings=AIMS[2:4]).round(2)
+                                from    to
+    aim
+    ten points: usually hits     NaN  9.65
+    no usual fight below 1%     6.85   NaN
+    """
+    low = float(numbers("low", low, low=0, open_low=True))
+
+    @cache
+    def measured(sd):
+        return aims(encounters.at([sd])).iloc[0]
+
+    rows = {}
+    for aim in readings:
+
+        def spare(sd, aim=aim):
+            value = measured(sd)[aim.column]
+            return min(value - aim.low, aim.high - value)
+
+        # 1e-12: as in `aims_met`.
+        if spare(around) < -1e-12:
+            raise ValueError(f"around = {around:g}: {aim.name!r} is missed there")
+        below = seek(spare, -1e-12, low, around, looks=9).crossings
+        above = seek(spare, -1e-12, around, high, looks=9).crossings
+        rows[aim.name] = below[-1] if below else np.nan, above[0] if above else np.nan
+    return pd.DataFrame.from_dict(rows, orient="index", columns=["from", "to"]).rename_axis("aim")
 
 
 def defense_totals(cast, *, rules=Rules()):

@@ -1,5 +1,6 @@
 """Questions put to whole tables: all monsters, all kits, many standard deviations."""
 
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -30,17 +31,7 @@ def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
             [0.5  , 0.5  ]]])
     """
     sd = numbers("sd", sd, low=0, open_low=True)
-    values, weights, owners = [], [], []
-    pairs = totals(attackers, defenders, rules)
-    for owner, (attack, defence) in enumerate(pairs):
-        points = attack - defence
-        random = isinstance(points, Distribution)
-        values.append(points.values if random else [points])
-        weights.append(points.chances if random else [1.0])
-        owners.append(np.full(len(values[-1]), owner))
-    values, weights, owners = map(np.concatenate, (values, weights, owners))
-    chances = [np.bincount(owners, weights * ndtr(values / one), len(pairs)) for one in sd.ravel()]
-    return np.moveaxis(chances, 0, -1).reshape(len(attackers), len(defenders), *sd.shape)
+    return _Nets(attackers, defenders, rules).chances(sd)
 
 
 def depth_at(level):
@@ -101,6 +92,29 @@ def landing(strikes, *, slips=False, rules=Rules()):
     return found
 
 
+class _Nets:
+    """The nets of all pairs in points, random ones with their chances: no sd changes them."""
+
+    def __init__(self, attackers, defenders, rules):
+        values, weights, owners = [], [], []
+        for owner, (attack, defence) in enumerate(totals(attackers, defenders, rules)):
+            points = attack - defence
+            random = isinstance(points, Distribution)
+            values.append(points.values if random else [points])
+            weights.append(points.chances if random else [1.0])
+            owners.append(np.full(len(values[-1]), owner))
+        self.values, self.weights, self.owners = map(np.concatenate, (values, weights, owners))
+        self.shape = len(attackers), len(defenders)
+
+    def chances(self, sd):
+        """The chances to hit: an array (attackers, defenders), the axes of sd after these."""
+        found = [
+            np.bincount(self.owners, self.weights * ndtr(self.values / one), np.prod(self.shape))
+            for one in sd.ravel()
+        ]
+        return np.moveaxis(found, 0, -1).reshape(*self.shape, *sd.shape)
+
+
 class Encounters:
     """All kits against all monsters at some standard deviations: computed once, averaged as asked.
 
@@ -114,7 +128,7 @@ class Encounters:
     """
 
     def __init__(self, cast, sds=(8.0,), *, rules=Rules()):
-        self.cast, self.sds = cast, np.asarray(sds, float)
+        self.cast = cast
         self.roles = list(cast.kits.index.unique("role"))
         self.beasts = {name: cast.monster(name) for name in cast.monsters.index}
         self.kits = {
@@ -122,14 +136,29 @@ class Encounters:
         }
         defenders = [beast.defender for beast in self.beasts.values()]
         attackers = [beast.attacker for beast in self.beasts.values()]
-        self.hits, self.hurts = {}, {}
-        for stage, kits in self.kits.items():
-            self.hits[stage] = hit_chances(
-                [kit.attacker for kit in kits], defenders, sd=self.sds, rules=rules
+        self._nets = {
+            stage: (
+                _Nets([kit.attacker for kit in kits], defenders, rules),
+                _Nets(attackers, [kit.defender for kit in kits], rules),
             )
-            self.hurts[stage] = hit_chances(
-                attackers, [kit.defender for kit in kits], sd=self.sds, rules=rules
-            ).swapaxes(0, 1)
+            for stage, kits in self.kits.items()
+        }
+        self._vanilla = {}
+        self._measure(sds)
+
+    def at(self, sds):
+        """Return the same encounters at other standard deviations: the nets are not made anew."""
+        found = copy(self)
+        found._measure(sds)
+        return found
+
+    def _measure(self, sds):
+        self.sds = numbers("sd", list(sds), low=0, open_low=True)
+        self.hits = {stage: ours.chances(self.sds) for stage, (ours, _) in self._nets.items()}
+        self.hurts = {
+            stage: theirs.chances(self.sds).swapaxes(0, 1)
+            for stage, (_, theirs) in self._nets.items()
+        }
 
     def weights(self, level):
         """Return the chance of each monster to be met at that level: an array over all."""
@@ -170,6 +199,11 @@ class Encounters:
 
     def vanilla_by_role(self, stage, level):
         """Return vanilla's mean chances of a stage's kits at that level's depth: by role."""
+        if (stage, level) not in self._vanilla:
+            self._vanilla[stage, level] = self._vanillas_means(stage, level)
+        return self._vanilla[stage, level].copy()
+
+    def _vanillas_means(self, stage, level):
         weights = self.weights(level)
         met = np.flatnonzero(weights)
         beasts = [list(self.beasts.values())[at] for at in met]

@@ -32,6 +32,7 @@ def test_what_remains_is_the_root_mean_square_over_the_span(span, level):
         for ahead in range(-span, span + 1)
     ]
     assert found.rms == pytest.approx(np.mean(np.square(errors)) ** 0.5)
+    assert found.gap == pytest.approx(max(map(abs, errors)))
 
 
 def test_dice_are_interpolated_between_whole_points():
@@ -62,6 +63,17 @@ def test_the_two_logistic_rules_are_one():
     bell = RULES["NetHack EV/DR, bell curve"]
     elo, osdl = (tuned(RULES[name], bell) for name in ("Elo, logistic", "OSDL, log-odds"))
     assert elo.rms == pytest.approx(osdl.rms, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), [("Elo, logistic", 0.0098), ("Fire Emblem, two random numbers", 0.0149)]
+)
+def test_a_single_gap_is_wider_than_the_root_mean_square(name, most):
+    found, ahead = tuned(RULES[name], BELL), np.arange(-20, 21)
+    gaps = matched(RULES[name], BELL, found.unit, advantages=ahead)["difference"].abs()
+    assert found.gap == pytest.approx(gaps.max())
+    assert found.gap == pytest.approx(most, abs=5e-5)
+    assert found.rms < found.gap
 
 
 @pytest.mark.parametrize("name", ["Elo, logistic", "TOME, smooth", "NetHack EV/DR, bell curve"])
@@ -112,7 +124,7 @@ def test_the_table_has_the_nearest_first():
     assert found.index.name == "rule"
     for name, row in found.iterrows():
         alone = tuned(some[name], BELL, level=40, span=10)
-        assert (row["unit"], row["rms"]) == (alone.unit, alone.rms)
+        assert (row["unit"], row["rms"], row["gap"]) == (alone.unit, alone.rms, alone.gap)
         assert row["own"] == (f"m {alone.value:.1f}" if name == "TOME, smooth" else "")
 
 

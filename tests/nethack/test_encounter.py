@@ -1,5 +1,7 @@
 """One blow: its terms sum to the net, its conditions do what they say; goals and means by hand."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,7 @@ from combat.nethack import (
     Defender,
     Encounters,
     Odds,
+    aim_ends,
     aims,
     aims_at,
     aims_met,
@@ -172,6 +175,43 @@ class TestGoals:
         gap = measured["late"] - measured["bosses"]
         assert measured["bosses below late"].tolist() == gap.tolist()
         assert measured["ten points"].tolist() == hit_chance(10, sd=SDS).tolist()
+
+    def test_each_aim_is_met_up_to_its_ends_and_no_farther(self, everybody):
+        ends = aim_ends(everybody, 4, 12)
+        assert ends.index.tolist() == [aim.name for aim in AIMS]
+        for (name, row), inward in product(ends.iterrows(), (1, -1)):
+            end = row["from" if inward == 1 else "to"]
+            beside = (
+                [4.0 if inward == 1 else 12.0] * 2 if np.isnan(end) else [end - 1e-6, end + 1e-6]
+            )
+            met = aims_met(aims(Encounters(CAST, beside)))[name].tolist()
+            assert met == ([True, True] if np.isnan(end) else [False, True][::inward])
+
+    def test_all_aims_are_met_from_7_33_to_9_65(self, everybody):
+        """By plain counting: ten points hit 85 %, and the surest fight 99 %, at the ends."""
+        ends = aim_ends(everybody, 4, 12)
+        assert ends["to"].min() == pytest.approx(10 / 1.0364333894937898)
+        assert ends["from"].idxmax() == "nor above 99%"
+        surest = ends["from"].max()
+        assert surest == pytest.approx(7.3288, abs=1e-4)
+        assert Encounters(CAST, [surest]).extremes()["greatest"].item() == pytest.approx(0.99)
+
+    @pytest.mark.parametrize(
+        ("low", "around", "high", "named"),
+        [(4, 10, 12, "ten points"), (0, 8, 12, "low"), (9, 8, 12, "low"), (4, 8, 8, "low")],
+    )
+    def test_an_aim_that_is_missed_has_no_ends(self, everybody, low, around, high, named):
+        with pytest.raises(ValueError, match=named):
+            aim_ends(everybody, low, high, around=around)
+
+    def test_encounters_at_other_sds_are_those_made_anew(self, everybody):
+        moved, anew = everybody.at([5.0, 9.0]), Encounters(CAST, [5.0, 9.0])
+        assert everybody.sds.tolist() == SDS
+        assert aims(moved).equals(aims(anew))
+        assert moved.means("late", 20).equals(anew.means("late", 20))
+        for stage in anew.hits:
+            assert (moved.hits[stage] == anew.hits[stage]).all()
+            assert (moved.hurts[stage] == anew.hurts[stage]).all()
 
     def test_defence_totals_are_the_sums_of_the_terms(self):
         totals = defense_totals(CAST)

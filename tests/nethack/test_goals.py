@@ -168,7 +168,7 @@ class TestWorth:
     def test_bosses_with_the_ev_they_need_are_hit_as_asked(self):
         for chance in (0.6, 0.4):
             needed = boss_ev(TABLE, chance)
-            assert len(needed) == 28
+            assert len(needed) == 29
             for boss in needed.index[::5]:
                 body = replace(CAST.monster(boss).defender, evasion=needed.loc[boss, "needed"])
                 chances = [attack_chance(kit.attacker, body) for kit in TABLE.kits["late"]]

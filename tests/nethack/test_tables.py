@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from combat.nethack import (
+    ROLES,
     Encounters,
     Rules,
     attack_chance,
@@ -53,6 +54,29 @@ def test_demon_lords_fight_at_their_combat_level():
     assert CAST.monster("Demogorgon").attacker.level == 50
     coded = read_cast(DATA, level="coded_level")
     assert coded.monster("Demogorgon").attacker.level == 106
+
+
+def test_each_roles_nemesis_is_a_boss():
+    """By the game's role.c; the Tourist's is the leader of the Rogue's quest."""
+    nemeses = {
+        "Archeologist": "Minion of Huhetotl",
+        "Barbarian": "Thoth Amon",
+        "Caveman": "Chromatic Dragon",
+        "Healer": "Cyclops",
+        "Knight": "Ixoth",
+        "Monk": "Master Kaen",
+        "Priest": "Nalzok",
+        "Rogue": "Master Assassin",
+        "Ranger": "Scorpius",
+        "Samurai": "Ashikaga Takauji",
+        "Tourist": "Master of Thieves",
+        "Valkyrie": "Lord Surtur",
+        "Wizard": "Dark One",
+    }
+    assert tuple(nemeses) == ROLES
+    kinds = CAST.monsters["kinds"].str.split("; ")
+    of_quests = {name for name, words in kinds.items() if {"boss", "quest"} <= set(words)}
+    assert of_quests == set(nemeses.values())
 
 
 def test_gauntlets_of_power_hinder_an_archer():
