@@ -209,7 +209,7 @@ def read_units(source, name=None, *, sheet=None):
     (15.0, 1.0)
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a number ...
+    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a number ...
     """
     name, content = content_of(source, name)
     frame = read_table(
