@@ -41,7 +41,7 @@ def on_disk(path):
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
-    combat.tables.fault.TableError: units.csv: the file can't be read (No such file or directory); ...
+    combat.tables.fault.TableError: units.csv: the file can't be read (No such file or ...
     """
     path = Path(path)
     name, content = content_of(path)

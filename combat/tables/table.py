@@ -82,8 +82,9 @@ def read_table(
     header, rows = header_of(page, wanted)
     page.check_formulas(header.row, _read(header, asked, further))
     if not rows:
+        first = next(filter(None, header.cells), "")
         raise TableError(
-            f"{name}, row {header.row + 1}, column '{shown(header.cells[0])}': there are no rows "
+            f"{name}, row {header.row + 1}, column '{shown(first)}': there are no rows "
             f"under the header; add at least one line of data"
         )
     parsers = {
