@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
+from openpyxl import Workbook
 
 from combat.charter import __main__ as command
 from combat.charter import judge, read_charter
@@ -161,9 +162,24 @@ class TestStatus:
         with pytest.raises(SystemExit) as left:
             command.main(["--help"])
         assert left.value.code == 0
-        assert "Exit status" in capsys.readouterr().out
+        told = capsys.readouterr().out
+        assert "Exit status" in told
+        for written in ("6 Goblin + Bugbear", "6x Goblin", "Gob*", "cost=600"):
+            assert written in told
+            assert written in read_charter.__doc__
         assert command.main(["--measures"]) == 0
         assert "blows to kill" in capsys.readouterr().out
+
+    def test_the_sheet_of_a_charter_is_chosen(self, here, capsys):
+        book = Workbook()
+        book.active.append(["Notes"])
+        sheet = book.create_sheet("claims")
+        for line in (HEADER + HOLDS).splitlines():
+            sheet.append(line.split(","))
+        book.save(here / "a.charter.xlsx")
+        assert command.main(["a.charter.xlsx"]) == 2
+        assert "on a command line --sheet 'claims'" in capsys.readouterr().err
+        assert command.main(["a.charter.xlsx", "--sheet", "claims"]) == 0
 
     def test_rules_of_ones_own(self, here, capsys):
         (here / "own.py").write_text(OWN.replace("0.5 +", "1 +"))
