@@ -24,7 +24,8 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         if options.task == "new":
-            terminal.tell(f"{begin(options.name, options.folder, options.start)}\n")
+            path = begin(options.name, options.folder, options.start, told=terminal.complain)
+            terminal.tell(f"{path}\n")
         else:
             _work(options)
     except (NotebookError, ValueError, OSError) as error:
