@@ -3,10 +3,7 @@
 import re
 from pathlib import Path
 
-import nbformat
-
 from combat.files import portable
-from combat.workbook.notebooks import execute, save
 
 _TEMPLATES = Path(__file__).parent / "templates"
 STARTS = {"rule": "starter.ipynb", "units": "starter_units.ipynb"}
@@ -49,6 +46,11 @@ def begin(name, folder, start="rule", told=None):
         raise ValueError(f"{path} is there already; choose another name")
     if told:
         told(f"Writing {path} and running it once ...")
+    # To import these takes half of the time.
+    import nbformat
+
+    from combat.workbook.notebooks import execute, save
+
     notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
     notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())

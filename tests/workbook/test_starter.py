@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from combat.workbook import browser, starter
+from combat.workbook import browser, notebooks
 from combat.workbook.__main__ import main
 from combat.workbook.notebooks import NotebookError
 
@@ -45,11 +45,17 @@ def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, caps
         raise NotebookError("no kernel")
 
     said = []
-    monkeypatch.setattr(starter, "execute", never_run)
+    monkeypatch.setattr(notebooks, "execute", never_run)
     assert main(["new", "my_game", "--folder", str(tmp_path)]) == 2
     assert said[0].err == f"Writing {tmp_path / 'my_game.ipynb'} and running it once ...\n"
     assert said[0].out == ""
     assert capsys.readouterr().err == "no kernel\n"
+
+
+def test_what_takes_seconds_to_import_waits_for_that_line():
+    asked = "import sys, combat.workbook.__main__; print('nbformat' in sys.modules)"
+    command = [sys.executable, "-c", asked]
+    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "False\n"
 
 
 def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
