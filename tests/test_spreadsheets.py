@@ -117,6 +117,16 @@ def test_such_a_formula_in_a_column_that_nobody_reads_is_no_fault():
     assert read_sheet(content)["name"].tolist() == ["rat"]
 
 
+def test_a_formula_that_openpyxl_cannot_read_is_no_fault_of_its_value():
+    rows = [["name", "attack", "defense", "note"], ["rat", 12, 2], ["imp", 12, 3]]
+    files = unpacked(spreadsheet(rats=rows))
+    value, formula = b"<v>12</v>", b'<f t="shared" si="0" ref="B2:B3">"odd</f><v>12</v>'
+    assert value in files[SHEET]
+    content = packed(**files | {SHEET: files[SHEET].replace(value, formula)})
+    columns = {"numeric": ["attack", "defense"], "text": ["name"], "further": True}
+    assert read_table(content, **columns)["attack"].tolist() == [12.0, 12.0]
+
+
 def test_a_formula_that_gives_empty_text_is_a_blank_cell():
     rows = [["name", "attack", "defense", "note"], ["rat", 1, 2, '=IF(A2="imp","fast","")']]
     files = unpacked(spreadsheet(rats=rows))

@@ -1,7 +1,7 @@
 """The rows of a spreadsheet's sheet, what its formulas never had saved, and its other sheets."""
 
 import io
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 
 from combat.tables.fault import TableError, letter, shown
@@ -68,7 +68,8 @@ class Sheet:
         filled = columns is not None and all(cells[place] for cells in below for place in columns)
         if filled and len(below) == self._last - row:
             return
-        with _readable(self.name):
+        found = None
+        with suppress(Exception):  # what is wrong with a formula may leave its saved value right
             found = self._unsaved(row, columns)
         if found:
             at, place = found
