@@ -1,10 +1,5 @@
-import builtins
-import datetime
-import io
 import math
-import zipfile
 
-import openpyxl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,6 +216,116 @@ def test_percentages_in_a_further_column_are_numbers_that_must_be_mended():
         read_table(b"name,Evasion\nrat,5%\nimp,10 %\n", numeric=[], text=["name"], further=True)
 
 
+def test_a_fraction_is_a_number():
+    """Challenge ratings of d20 games are 1/8, 1/4 and 1/2."""
+    content = b"name;cr\nrat;1/4\nimp;2\nelf;1 / 2\nogre;2,5\n"
+    frame = read_table(content, numeric=[], text=["name"], further=True)
+    assert frame["cr"].tolist() == [0.25, 2.0, 0.5, 2.5]
+    assert read_table(b"cr\n-1/8\n", numeric=["cr"])["cr"].tolist() == [-0.125]
+    with pytest.raises(TableError, match=r"row 4, column 'cr': 'boss' is not a number"):
+        read_table(b"name,cr\nrat,1/4\nimp,1/2\nogre,boss\n", numeric=[], further=True)
+
+
+@pytest.mark.parametrize("cell", ["1/0", "1/", "1/2/3", "1.5/2", "1//2"])
+def test_what_only_looks_like_a_fraction_is_no_number(cell):
+    with pytest.raises(TableError, match=r"row 2, column 'cr': '.*' is not a number; write one"):
+        read_table(f"cr\n{cell}\n".encode(), numeric=["cr"])
+
+
+def test_titles_above_the_header_are_skipped_and_rows_keep_their_numbers():
+    for title in ("My game\n", "My game, v3\n", '"My game, v3";;\n', "a\tb\tc\td\n\n,,\n"):
+        content = f"{title}Name;Attack;DEFENSE\nrat;1,5;2\nimp;x;2\n".encode()
+        row = title.count("\n") + 3
+        with pytest.raises(TableError, match=rf"^mine\.csv, row {row}, column 'Attack': 'x' is"):
+            read(content)
+        found = read(content.replace(b"x", b"3"))
+        assert found["attack"].tolist() == [1.5, 3.0]
+    assert read(b"My game, v3\nname,attack,defense\nrat,1,2\n")["name"].tolist() == ["rat"]
+
+
+def test_the_first_row_that_names_all_is_the_header():
+    content = b"name,attack\nname,attack,defense\nname,attack,defense\n"
+    with pytest.raises(TableError, match=r"row 3, column 'attack': 'attack' is not a number"):
+        read(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        # The row that names most is meant, and where none names any, nobody knows which.
+        (
+            b"My game\n\nname,attack\nrat,1\n",
+            "mine.csv, row 3, column 'defense': the column is miss",
+        ),
+        (b"My game\nof rats\n", "mine.csv, row 1, column 'name': the column is missing"),
+        (
+            b"My game\nname,attack,defense,Attack\nrat,1,2,3\n",
+            "mine.csv, row 2, column 'attack': the column is named twice, also as 'Attack'",
+        ),
+        (b"My game\nname,attack,defense\n", "mine.csv, row 3, column 'name': there are no rows"),
+        (
+            b"-\n" * 10 + b"name,attack,defense\nrat,1,2\n",
+            "mine.csv, row 1, column 'name': the column is missing",
+        ),
+    ],
+)
+def test_a_fault_of_a_header_below_a_title_has_its_row(content, message):
+    with pytest.raises(TableError) as caught:
+        read(content)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_value_in_a_column_without_a_heading_is_a_fault():
+    with pytest.raises(TableError) as caught:
+        read(b"My game\nname,,attack,defense\nrat,,1,2\nimp,7,1,2\n")
+    assert str(caught.value) == (
+        "mine.csv, row 2, column B: the heading is blank, but row 4 has '7' there; write a "
+        "heading, or empty the column"
+    )
+
+
+def test_a_date_of_a_spreadsheet_is_told_as_one():
+    for date in ("2024-12-15", "15-Dec", "Dec-15", "12:15:00"):
+        with pytest.raises(TableError) as caught:
+            read(f"name,attack,defense\nrat,{date},2\n".encode())
+        assert str(caught.value) == (
+            f"mine.csv, row 2, column 'attack': '{date}' is not what was written; a spreadsheet "
+            f"made a date of it: format the column as text, and write the cell anew"
+        )
+    assert read(b"name,attack,defense\n2024-12-15,1,2\n")["name"].tolist() == ["2024-12-15"]
+
+
+def test_a_file_may_call_a_column_otherwise():
+    def found(content, columns, **more):
+        known = {"numeric": ["attack", "defense"], "text": ["name"], "name": "mine.csv"}
+        return read_table(content, **known, **more, columns=columns)
+
+    content = b"Who,ATK ,Defense\nrat,1,2\n"
+    frame = found(content, {"name": "who", "attack": "Atk"})
+    assert frame.to_dict("records") == [{"name": "rat", "attack": 1.0, "defense": 2.0}]
+    swapped = found(b"name,attack,defense\nrat,1,2\n", {"attack": "defense", "defense": "attack"})
+    assert swapped["attack"].tolist() == [2.0]
+    for columns, more in (({"attack": "Str"}, {}), ({"attack": "Str"}, {"optional": ["attack"]})):
+        with pytest.raises(TableError) as caught:
+            found(b"name,attack,defense\nrat,1,2\n", columns, **more)
+        assert str(caught.value).startswith("mine.csv, row 1, column 'Str': the column is missing")
+    with pytest.raises(
+        TableError, match="column 'Atk': the column is named twice, also as 'attack"
+    ):
+        found(b"name,Atk,attack,defense\nrat,1,1,2\n", {"attack": "Atk"})
+
+
+def test_a_column_that_may_be_absent_is_absent_or_whole():
+    def found(content):
+        columns = {"numeric": ["attack", "defense"], "text": ["name"], "absent": ["attack"]}
+        return read_table(content, **columns, name="mine.csv")
+
+    assert found(b"name,defense\nrat,2\n").to_dict("records") == [{"name": "rat", "defense": 2.0}]
+    assert found(b"name,defense,attack\nrat,2,1\n")["attack"].tolist() == [1.0]
+    with pytest.raises(TableError, match="row 2, column 'attack': the cell is empty"):
+        found(b"name,defense,attack\nrat,2,\n")
+
+
 def test_one_word_among_as_many_numbers_is_a_fault():
     content = b"name,speed\nrat,5\nimp,fast\nogre,\n"
     with pytest.raises(TableError, match=r"row 3, column 'speed': 'fast' is not a number"):
@@ -258,129 +363,3 @@ def test_further_headings_that_make_one_name_are_twins(twins):
     first, second = twins
     named = f"column '{first}': the column is named twice, also as '{second}'; rename one"
     assert str(caught.value).endswith(named)
-
-
-def spreadsheet(**sheets):
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for title, rows in sheets.items():
-        page = book.create_sheet(title)
-        for row in rows:
-            page.append(row)
-    saved = io.BytesIO()
-    book.save(saved)
-    return saved.getvalue()
-
-
-RATS = [[None], ["Name ", "attack", "Defense"], ["rat", 1, 2.0], [], [" imp", "3", 0.1]]
-OTHER = [["name", "attack", "defense", None], ["ogre", 7, 8]]
-
-
-def read_sheet(content, sheet=None):
-    columns = {"numeric": ["attack", "defense"], "text": ["name"]}
-    return read_table(content, **columns, sheet=sheet, name="mine.xlsx")
-
-
-def test_the_first_sheet_is_read_or_the_one_that_is_named(tmp_path):
-    content = spreadsheet(rats=RATS, other=OTHER)
-    assert read_sheet(content).to_numpy().tolist() == [["rat", 1.0, 2.0], ["imp", 3.0, 0.1]]
-    assert read_sheet(content, "other")["name"].tolist() == ["ogre"]
-    (tmp_path / "mine.xlsx").write_bytes(content)
-    assert read_sheet(tmp_path / "mine.xlsx", "other")["name"].tolist() == ["ogre"]
-
-
-def test_a_fault_in_a_spreadsheet_has_the_row_that_the_spreadsheet_shows():
-    for row, fault in (
-        (["imp", "x", 1], "row 5, column 'attack': 'x' is not a number"),
-        (["imp", None, 1], "row 5, column 'attack': the cell is empty"),
-        (["imp", datetime.date(2024, 2, 1), 1], "row 5, column 'attack': '2024-02-01 00:00:00' is"),
-        (["imp", "#DIV/0!", 1], "row 5, column 'attack': '#DIV/0!' is not a number"),
-        (["imp", 1, 1, 1], "row 5, column 4: more cells than the header has columns"),
-    ):
-        with pytest.raises(TableError) as caught:
-            read_sheet(spreadsheet(rats=[*RATS[:4], row]))
-        assert str(caught.value).startswith(f"mine.xlsx, {fault}")
-
-
-def packed(**files):
-    page = io.BytesIO()
-    with zipfile.ZipFile(page, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return page.getvalue()
-
-
-SHEET = "xl/worksheets/sheet1.xml"
-
-
-def unpacked(content):
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
-
-
-def damaged(content):
-    """The archive is whole, its sheet isn't."""
-    return packed(**unpacked(content) | {SHEET: "<worksheet><sheetData><row><c"})
-
-
-def test_a_formula_counts_as_the_value_that_it_had_when_the_file_was_saved():
-    files = unpacked(spreadsheet(rats=[*RATS[:2], ["rat", "=3*4", 2]]))
-    formula = b"<f>3*4</f><v>12</v>"
-    saved = files[SHEET].replace(b"<f>3*4</f><v></v>", formula).replace(b"<f>3*4</f><v />", formula)
-    assert formula in saved
-    content = packed(**files | {SHEET: saved})
-    assert read_sheet(content).to_numpy().tolist() == [["rat", 12.0, 2.0]]
-
-
-def test_a_name_that_is_a_number_is_written_as_a_spreadsheet_shows_it():
-    """Some programs save 12 as 12.0."""
-    files = unpacked(spreadsheet(rats=[*RATS[:2], [12, 1, 2]]))
-    saved = files[SHEET].replace(b"<v>12</v>", b"<v>12.0</v>")
-    assert saved != files[SHEET]
-    assert read_sheet(packed(**files | {SHEET: saved}))["name"].tolist() == ["12"]
-
-
-OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
-BROKEN = "the spreadsheet can't be read"
-
-
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [
-        (OLE + "EncryptedPackage".encode("utf-16-le"), "the file is locked by a password; save it"),
-        (OLE, "the file is a spreadsheet of the old kind (xls); save it as xlsx or CSV"),
-        (spreadsheet(rats=RATS)[:300], BROKEN),
-        (spreadsheet(rats=RATS)[:-300], BROKEN),
-        (damaged(spreadsheet(rats=RATS)), BROKEN),
-        (packed(hello="world"), BROKEN),
-        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
-    ],
-    # Of the files themselves they would tell the second in which they were made.
-    ids=["locked", "xls", "head alone", "without its end", "damaged", "no sheets", "ods"],
-)
-def test_a_spreadsheet_that_can_not_be_read_is_told_in_one_line(content, fault):
-    with pytest.raises(TableError) as caught:
-        read_sheet(content)
-    assert str(caught.value).startswith(f"mine.xlsx: {fault}")
-    assert "\n" not in str(caught.value)
-
-
-def test_a_sheet_that_is_not_there_and_one_that_is_empty_are_told():
-    content = spreadsheet(rats=RATS, other=OTHER, empty=[])
-    with pytest.raises(TableError, match="there is no sheet 'cats'; name one of rats, other"):
-        read_sheet(content, "cats")
-    with pytest.raises(TableError, match=r"mine\.xlsx, row 1: the file is empty"):
-        read_sheet(content, "empty")
-
-
-def test_without_openpyxl_the_way_to_it_is_told(monkeypatch):
-    def no_openpyxl(name, *args, real=builtins.__import__, **more):
-        if name == "openpyxl":
-            raise ImportError(name)
-        return real(name, *args, **more)
-
-    rats = spreadsheet(rats=RATS)
-    monkeypatch.setattr(builtins, "__import__", no_openpyxl)
-    with pytest.raises(TableError, match="read with openpyxl, which isn't there; pip install"):
-        read_sheet(rats)
-    assert read(b"name,attack,defense\nrat,1,2\n")["attack"].tolist() == [1.0]

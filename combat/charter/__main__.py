@@ -20,9 +20,14 @@ _PROGRAM = "python -m combat.charter"
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
-second, measure, at least, at most, given (name=value; name=value) and budget (battles). `*`
-stands for each. The files that it speaks of lie beside it. Systems: {", ".join(SYSTEMS)};
+second, measure, at least, at most, given (name=value; name=value) and budget (battles). The files
+that it speaks of lie beside it. Systems: {", ".join(SYSTEMS)};
 --measures tells what each of them can measure.
+
+`*` stands for each: Gob* for all whose names begin so, and the row becomes a claim for each. For
+units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear. One name of
+them may be a pattern, 6 Gob* + Bugbear. With cost=600 under given each side is as many of its one
+unit as 600 buys.
 
 Exit status: 0 all hold; 1 some are broken; 2 bad input (what could be judged is); 3 some are
 open; 130 if interrupted, then what is decided so far is printed and no report written.
@@ -75,6 +80,7 @@ def _parser():
         metavar="P",
         help="the chance that any verdict of a charter is wrong (default: 0.05)",
     )
+    add("--sheet", metavar="NAME", help="of charters in xlsx: their sheet (default: the first)")
     workers.add_switch(parser)
     add("--dask", metavar="ADDRESS", help="fight them on the cluster of this scheduler")
     add("--open-is-broken", action="store_true", help="exit with 1 where a claim stays open")
@@ -101,7 +107,7 @@ def _judge(options):
     if options.out:
         output.check(options.out)
     rules = _rules(options.rules)
-    charters = [read_charter(file, rules=rules) for file in options.files]
+    charters = [read_charter(file, rules=rules, sheet=options.sheet) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):

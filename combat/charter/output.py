@@ -7,10 +7,12 @@ import numpy as np
 import pandas as pd
 
 from combat.charter.claim import written
+from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
 from combat.dice import Distribution
 
 ENDINGS = (".csv", ".xml", ".html")
+_SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
 _UNSEEN = 2e-4  # chances that are no higher than a line
 _MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
@@ -123,7 +125,8 @@ def _as_page(found):
         parts += [("heading", name)] if len(found) > 1 else []
         parts += [verdicts.summary, *faults, *verdicts.faults, *verdicts.biases]
         if len(verdicts):
-            parts.append(("table", shown(verdicts), "The claims, the worst first."))
+            caption = "The claims, the worst first; those of a row that hold are one line."
+            parts.append(("table", folded(verdicts), caption))
         parts += _pictures(charts, verdicts)
     return page(f"Charter: {names}", parts)
 
@@ -145,7 +148,27 @@ def shown(verdicts):
         )
         for one in verdicts.worst_first
     ]
-    return pd.DataFrame(rows, columns=["verdict", "claim", "value", "band", "method", "battles"])
+    return pd.DataFrame(rows, columns=_SHOWN)
+
+
+def folded(verdicts):
+    """Return the verdicts as a frame as of `shown`, the claims of a row that hold as one line.
+
+    >>> folded(Verdicts(())).columns.tolist()
+    ['verdict', 'claim', 'value', 'band', 'method', 'battles']
+    """
+    rows = [
+        (
+            line.verdict,
+            line.claim,
+            line.value,
+            line.band,
+            line.method,
+            f"{line.battles:,}" if line.battles else "",
+        )
+        for line in lines_of(verdicts)
+    ]
+    return pd.DataFrame(rows, columns=_SHOWN)
 
 
 def _pictures(charts, verdicts):

@@ -49,7 +49,7 @@ class Charter:
         return found
 
 
-def read_charter(source, name=None, *, rules=None, files=None):
+def read_charter(source, name=None, *, rules=None, files=None, sheet=None):
     """Return the `Charter` of a CSV or xlsx file.
 
     source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
@@ -57,9 +57,15 @@ def read_charter(source, name=None, *, rules=None, files=None):
     name=value") and budget (battles); those that a row doesn't need may be blank or left out.
     Chances may be in percent. `*` in first and second stands for each that there is, but nobody
     against himself; such a row becomes a claim for each. Files that it speaks of lie beside it.
+
+    In a row of units first and second may be armies, "6 Goblin + Bugbear" or "6x Goblin", in
+    which one name may be a pattern: "6 Gob* + Bugbear". With cost=600 under given each side is as
+    many of its one unit as 600 buys.
+
     rules: a `combat.units.Rules` of one's own. files: {name: bytes} to take in place of files
-    there. A row at fault is told of in `faults` (file, row, column, what, what is known there)
-    and left out. TableError for a file that can't be read at all.
+    there. sheet: of an xlsx charter, by default the first. A row at fault is told of in `faults`
+    (file, row, column, what, what is known there) and left out. TableError for a file that can't
+    be read at all.
 
     >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
@@ -72,7 +78,7 @@ def read_charter(source, name=None, *, rules=None, files=None):
     name = name or ("charter" if bytes_given else Path(source).name)
     folder = None if bytes_given else Path(source).parent
     place, claims, faults = Place(folder, dict(files or {}), rules), [], []
-    for row, cells in _table(source, name, faults):
+    for row, cells in _table(source, name, sheet, faults):
         try:
             claims += _claims(row, cells, place)
         except ExceptionGroup as group:
@@ -83,7 +89,7 @@ def read_charter(source, name=None, *, rules=None, files=None):
     return Charter(name, tuple(claims), tuple(sorted(faults, key=_row_of)))
 
 
-def _table(source, name, faults):
+def _table(source, name, sheet, faults):
     """The rows of the file, and their cells as text."""
     frame = read_table(
         source,
@@ -91,6 +97,7 @@ def _table(source, name, faults):
         text=COLUMNS,
         optional=[column for column in COLUMNS if column not in _NEEDED],
         aliases=_ALIASES,
+        sheet=sheet,
         name=name,
         faults=faults,
     )

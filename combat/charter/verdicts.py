@@ -1,12 +1,12 @@
 """What became of a charter's claims: a frame, a table for the terminal, what stands behind."""
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 
 import pandas as pd
 
 from combat.charter.claim import Claim, written
+from combat.charter.lines import lines_of
 from combat.dice import Distribution
 
 WORST_FIRST = ("broken", "fault", "open", "holds")
@@ -162,65 +162,17 @@ class Verdicts:
             if one.biased
         )
 
-    @property
-    def _by_line(self):
-        """The verdicts, worst first, those that hold together with the others of their row."""
-        lines, of_row = [], {}
-        for one in self.worst_first:
-            row = one.claim.row, one.claim.words
-            if one.verdict == "holds" and row in of_row:
-                of_row[row].append(one)
-                continue
-            lines.append([one])
-            if one.verdict == "holds":
-                of_row[row] = lines[-1]
-        return lines
-
     def distribution(self, place):
         """Return the Distribution behind a claim, or None where there is none."""
         return self.verdicts[place].distribution
 
     def __str__(self):
-        rows = [("verdict", "value", "band", "claim"), *map(_line, self._by_line)]
+        found = lines_of(self, _WIDEST)
+        rows = [("verdict", "value", "band", "claim")]
+        rows += [(line.verdict, line.value, line.band, line.claim) for line in found]
         widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
         lines = ["  ".join([*map(str.ljust, row[:-1], widths), row[-1]]).rstrip() for row in rows]
         return "\n".join([*lines, *self.biases, self.summary])
-
-
-def _line(alike):
-    """Verdict, value, band and claim of one, or of all of a row that hold."""
-    if len(alike) == 1:
-        (one,) = alike
-        return one.verdict, one.shown, one.claim.band, _cut(_told(one))
-    nearest = max(alike, key=lambda one: one.beyond).claim
-    values = _range([one.value for one in alike], nearest.unit)
-    if any(one.method == "sampled" for one in alike):
-        ends = [end for one in alike for end in (one.low, one.high)]
-        values = f"{values} ({_range(ends, nearest.unit)})"
-    who = " against ".join(filter(None, (nearest.first, nearest.second)))
-    told = f"{_cut(nearest.words)}: {len(alike)} claims, nearest to its end {who}"
-    notes = Counter(one.note for one in alike if one.note)
-    told += "".join(f"; of {many} {note}" for note, many in notes.items())
-    return "holds", values, nearest.band, told
-
-
-def _range(values, unit):
-    ends = (written(end, unit) for end in (min(values), max(values)))
-    return " to ".join(dict.fromkeys(ends))
-
-
-def _told(one):
-    """The claim, and of an open one what would decide it."""
-    if one.verdict == "open":
-        enough = f"about {one.needed:,.0f} battles would decide it"
-        none = "no number of battles decides it at its edge"
-        return f"{one.claim.claim} ({enough if math.isfinite(one.needed) else none})"
-    more = one.fault or one.note
-    return f"{one.claim.claim} ({more})" if more else one.claim.claim
-
-
-def _cut(text):
-    return text if len(text) <= _WIDEST else text[: _WIDEST - 1] + "…"
 
 
 def _signed(one):

@@ -64,7 +64,7 @@ def read_team(source, *, strict=False, name=None, rules=Rules()):
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
+    combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
     cells = Cells(source, name, most=MOST_COLUMNS)
     rows = iter(cells)

@@ -8,6 +8,7 @@ import pandas as pd
 
 from combat.dice import Distribution
 from combat.marked_for_death.roster import COLUMNS as OF_ROSTERS
+from combat.units.roster import columns_of
 
 COLUMNS = ["unit", "column", "before", "after"]
 WHOLE = "(all of it)"  # stands in place of a column where a unit is added, or gone
@@ -62,8 +63,7 @@ def _by_name(rows, cells_of):
 
 
 def _cells_of_unit(unit):
-    names = ["hp", "attack", "defense", "damage", "armor", "speed", "cost", "count", *unit.more]
-    cells = {name: unit[name] for name in names}
+    cells = {column: unit[column] for column in columns_of(unit) if column != "name"}
     return cells | {"damage": _Dice(unit.damage, unit.written)}
 
 

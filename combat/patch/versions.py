@@ -41,7 +41,7 @@ def on_disk(path):
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
-    combat.tables.TableError: units.csv: the file can't be read (No such file or directory); ...
+    combat.tables.fault.TableError: units.csv: the file can't be read (No such file or ...
     """
     path = Path(path)
     name, content = content_of(path)
@@ -57,7 +57,7 @@ def at_revision(path, revision):
 
     >>> at_revision("units.csv", "no such revision")
     Traceback (most recent call last):
-    combat.tables.TableError: units.csv: ...
+    combat.tables.fault.TableError: units.csv: ...
     """
     path = Path(path)
     name, told = path.name, shown(revision)

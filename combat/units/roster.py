@@ -2,13 +2,13 @@
 
 import math
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pandas as pd
 
 from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
-from combat.tables import TableError, content_of, read_table
+from combat.tables import read_table
 
 # Column: the range of its values. A duel of more hit points would follow each of them.
 LIMITS = {
@@ -22,8 +22,9 @@ LIMITS = {
 }
 WHOLE = ("hp", "count")
 DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
+MAY_LACK = ("attack", "defense")  # a rule of one's own may never ask for them
 COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
-_OWN = ("more", "written", "changed")
+_OWN = ("more", "written", "changed", "taking")
 _ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
 
 
@@ -38,11 +39,12 @@ class NoColumn(AttributeError, ValueError):
     """
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Unit:
     """One unit: its numbers, and any further ones by the names that you give them.
 
-    hp: whole points from 1. attack, defense: what the hit rule makes of them. damage: dice such
+    hp: whole points from 1. attack, defense: what the hit rule makes of them; None where your
+    rule asks for neither, then the unit has no such column. damage: dice such
     as "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you
     wrote it. armor: points off each hit. speed: actions a turn; fractions add up from turn to
     turn. cost: NaN where nobody gave one. count: how many of them an army has. Everything else
@@ -60,7 +62,7 @@ class Unit:
     hp: int
     attack: float
     defense: float
-    damage: Distribution = field(repr=False)
+    damage: Distribution
     armor: float
     speed: float
     cost: float
@@ -69,7 +71,17 @@ class Unit:
     written: str
 
     def __init__(
-        self, name, hp, attack, defense, damage, armor=0, speed=1, cost=math.nan, count=1, **more
+        self,
+        name,
+        hp,
+        attack=None,
+        defense=None,
+        damage=None,
+        armor=0,
+        speed=1,
+        cost=math.nan,
+        count=1,
+        **more,
     ):
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise ValueError(f"name = {name!r} is no name: write some text, in one line")
@@ -78,7 +90,13 @@ class Unit:
                 raise ValueError(f"no column can be called '{column}': give it another name")
         given = {"hp": hp, "attack": attack, "defense": defense}
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
-        checked = {column: _checked(name, column, value) for column, value in given.items()}
+        checked = {
+            column: _checked(name, column, value)
+            for column, value in given.items()
+            if column not in MAY_LACK or value is not None
+        }
+        if damage is None:
+            raise ValueError(f"{name}: damage is missing: write dice, or 0 for none")
         try:
             checked |= {"damage": dice(damage), "written": _as_written(damage)}
         except ValueError as error:
@@ -90,19 +108,25 @@ class Unit:
         return self._same() == other._same() if isinstance(other, Unit) else NotImplemented
 
     def __hash__(self):
-        return hash((self.name, self.hp, self.attack, self.defense, self.written))
+        return hash((self.name, self.hp, self.written))
 
     def _same(self):
         """All that tells it from others; a blank is a blank, though NaN equals nothing."""
-        own = {column: self[column] for column in COLUMNS if column != "damage"}
-        own |= {"written": self.written} | self.more
+        own = {column: self[column] for column in columns_of(self) if column != "damage"}
+        own |= {"written": self.written}
         return {column: None if value != value else value for column, value in own.items()}
+
+    def __repr__(self):
+        own = [column for column in columns_of(self) if column not in ("damage", *self.more)]
+        told = (f"{name}={getattr(self, name)!r}" for name in (*own, "more", "written"))
+        return f"Unit({', '.join(told)})"
 
     def __getattr__(self, column):
         # Copying and pickling ask for names of their own before there is a `more`.
         if column.startswith("_") or column == "more":
             raise AttributeError(column)
-        return _of(self.more, column, [*COLUMNS, *self.more])
+        _check_there(column, columns_of(self))
+        return self.more[column]
 
     def __getitem__(self, column):
         return getattr(self, column)
@@ -113,9 +137,9 @@ class Unit:
         A column that it doesn't have is refused, so that a slip of the pen changes nothing
         unseen.
         """
-        given = {column: getattr(self, column) for column in COLUMNS} | self.more
+        given = {column: self[column] for column in columns_of(self)}
         for column in columns:
-            _of(given, column, list(given))
+            _check_there(column, given)
         made = Unit(**(given | columns))
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
@@ -134,10 +158,19 @@ class Unit:
         return made
 
 
+def columns_of(unit):
+    """Return the columns that a unit has, in order: those of its own last.
+
+    >>> columns_of(Unit("Imp", hp=3, damage="1d4", dex=7))
+    ['name', 'hp', 'damage', 'armor', 'speed', 'cost', 'count', 'dex']
+    """
+    return [*(column for column in COLUMNS if column in vars(unit)), *unit.more]
+
+
 class Units:
     """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.
 
-    units: of Unit. Each name stands once, and where one has further columns all have them.
+    units: of Unit. Each name stands once, and what columns one has all have: `columns`.
     ValueError otherwise, or for no units at all.
 
     >>> units = Units([
@@ -163,10 +196,11 @@ class Units:
             self._units[unit.name] = unit
         if not self._units:
             raise ValueError("there are no units: give at least one")
-        self.columns = [*COLUMNS, *next(iter(self)).more]
-        for unit in self:
-            for column in self.columns:
-                _of(dict.fromkeys([*COLUMNS, *unit.more]), column, [*COLUMNS, *unit.more])
+        there = [columns_of(unit) for unit in self]
+        self.columns = there[0]
+        for column in dict.fromkeys(column for columns in there for column in columns):
+            for columns in there:
+                _check_there(column, columns)
 
     def __getitem__(self, name):
         if name not in self._units:
@@ -191,13 +225,11 @@ class Units:
     def frame(self):
         """The table of all units: a row for each name; damage as it was written."""
         rows = {
-            column: [unit[column] for unit in self]
+            column: [unit.written if column == "damage" else unit[column] for unit in self]
             for column in self.columns
-            if column not in ("name", "damage")
+            if column != "name"
         }
-        found = pd.DataFrame(rows, pd.Index(self.names, name="name"))
-        found.insert(3, "damage", [unit.written for unit in self])
-        return found
+        return pd.DataFrame(rows, pd.Index(self.names, name="name"))
 
     def changed(self, name, **columns):
         """Return all units, the one of that name with other values in some columns."""
@@ -205,40 +237,66 @@ class Units:
         return Units([other if unit.name == name else unit for unit in self])
 
 
-def read_units(source, name=None, *, sheet=None):
+def read_units(source, name=None, *, sheet=None, columns=None):
     """Return the `Units` of a CSV or xlsx file.
 
     source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the
-    one to read of an xlsx file, by default the first. Columns name, hp, attack, defense and
-    damage (dice or a whole number); armor (0), speed (1 action a turn), cost and count (1) may
-    be left out or blank. Any further column is kept under its name in lower case, for rules to
-    ask for: "Move Range" is `unit.move_range`; where half of its filled cells are numbers, all
-    must be. Headings match without regard to case. Ranges as
-    for `Unit`; names stand once. TableError, in one line, naming file, row, column and mend.
+    one to read of an xlsx file, by default the first. columns: {column: heading} where the file
+    calls one of those below otherwise, {"attack": "Atk"}.
+
+    Columns name, hp and damage (dice or a whole number, 0 for who does none) must be there.
+    attack and defense may be left out where no rule asks for them; one that does gets a
+    `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
+    may be left out or blank. Any further column is kept under its name in lower case, for rules
+    to ask for: "Move Range" is `unit.move_range`; where half of its filled cells are numbers, all
+    must be, and 1/4 is one. Headings match without regard to case. Titles above the header are
+    skipped. A column that has values and no heading, a formula whose value was never saved and
+    dice that a spreadsheet made a date of are faults, and so is a sheet of notes in place of one
+    with the columns, which is told. Ranges as for `Unit`; names stand once. TableError, in one
+    line, naming file, row, column and mend.
 
     >>> units = read_units(b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n")
     >>> units["Archer"].dex, units["Archer"].speed
     (15.0, 1.0)
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
-    combat.tables.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a number ...
+    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
-    name, content = content_of(source, name)
+    columns = dict(columns or {})
+    _check_named(columns)
     frame = read_table(
-        content,
+        source,
         numeric=LIMITS,
         parse={"name": _one_line, "damage": _written_damage},
         whole=WHOLE,
+        absent=MAY_LACK,
         defaults=DEFAULTS,
         unique=["name"],
         aliases=_ALIASES,
+        columns=columns,
         further=True,
+        taken=(*_OWN, *MAY_LACK),
         sheet=sheet,
         name=name,
     )
-    for column in set(_OWN).intersection(frame.columns):
-        raise TableError(f"{name}, row 1, column '{column}': the name is taken; rename the column")
     return Units([Unit(**row) for row in frame.to_dict("records")])
+
+
+def _check_named(columns):
+    """ValueError for what no unit has, and for a heading that is to be two columns."""
+    headings = {}
+    for column, heading in columns.items():
+        if column not in COLUMNS:
+            raise ValueError(
+                f"columns: '{column}' is not known: it must be one of {', '.join(COLUMNS)}"
+            )
+        if not isinstance(heading, str) or not heading.strip():
+            raise ValueError(f"columns: {heading!r} for '{column}' is no heading: write some text")
+        twin = headings.setdefault(heading.strip().casefold(), column)
+        if twin != column:
+            raise ValueError(
+                f"columns: '{heading}' is to be '{twin}' and '{column}': name another for one"
+            )
 
 
 def _checked(name, column, value):
@@ -253,10 +311,10 @@ def _checked(name, column, value):
     return checked
 
 
-def _of(columns, column, there):
-    if column not in columns:
+def _check_there(column, there):
+    """NoColumn for a column that isn't there."""
+    if column not in there:
         raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}")
-    return columns[column]
 
 
 def _one_line(cell):

@@ -9,9 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from combat import terminal
-from combat.workbook import site
 from combat.workbook.frames import Budget
-from combat.workbook.notebooks import NotebookError, execute, save, save_pictures
 from combat.workbook.starter import STARTS, begin
 
 
@@ -24,13 +22,21 @@ def main(arguments=None):
     options = _parser().parse_args(arguments)
     try:
         if options.task == "new":
-            terminal.tell(f"{begin(options.name, options.folder, options.start)}\n")
+            path = begin(options.name, options.folder, options.start, told=terminal.complain)
+            terminal.tell(f"{path}\n")
         else:
             _work(options)
-    except (NotebookError, ValueError, OSError) as error:
+    except _told() as error:
         print(_for_a_terminal(str(error)), file=sys.stderr)
         return 2
     return 0
+
+
+def _told():
+    """What ends the command with a line; imported where it is asked for, which takes seconds."""
+    from combat.workbook.notebooks import NotebookError
+
+    return NotebookError, ValueError, OSError
 
 
 def _parser():
@@ -64,6 +70,8 @@ def _parser():
 
 
 def _work(options):
+    from combat.workbook import site
+
     paths = _found(options.name, options.folder)
     exported = partial(site.export, out=options.out, most_frames=options.frames, together=paths)
     work = _save if options.task == "notebooks" else exported
@@ -97,6 +105,8 @@ def _timed(work, path):
 
 
 def _save(path):
+    from combat.workbook.notebooks import execute, save, save_pictures
+
     notebook = execute(path)
     save(notebook, path)
     save_pictures(notebook, path.parent / "pictures")

@@ -30,10 +30,10 @@ class BrokenCharter(AssertionError):
 class Charter:
     """Judges a charter and shows its claims, the worst first; AssertionError where one is broken.
 
-    source: a path, or bytes with their `name`. rules, files: as of `read_charter`. seed, error,
-    executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be broken: so
-    a notebook can show a broken one. While it is judged the rows appear as they are decided.
-    open claims are shown, and fail nothing. `verdicts` are the `combat.charter.Verdicts`.
+    source: a path, or bytes with their `name`. rules, files, sheet: as of `read_charter`. seed,
+    error, executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be
+    broken: so a notebook can show a broken one. While it is judged the rows appear as they are
+    decided. open claims are shown, and fail nothing. `verdicts` are the `combat.charter.Verdicts`.
 
     >>> table = b"claim,system,first,measure,at least\\neven,hit_rule,ratio,hits at +0,50 %\\n"
     >>> Charter(table, "mine.charter.csv")
@@ -51,6 +51,7 @@ class Charter:
         *,
         rules=None,
         files=None,
+        sheet=None,
         seed=0,
         error=0.05,
         executor=None,
@@ -59,7 +60,7 @@ class Charter:
         # The screen knows the mechanics only where there is a charter.
         from combat.charter import Verdicts, judged, read_charter
 
-        charter = read_charter(source, name, rules=rules, files=files)
+        charter = read_charter(source, name, rules=rules, files=files, sheet=sheet)
         self.name, self.faults = charter.name, charter.faults
         live, found = _Live(charter.name, len(charter.claims)), {}
         for place, verdict in judged(charter.claims, seed=seed, error=error, executor=executor):

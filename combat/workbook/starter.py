@@ -3,23 +3,21 @@
 import re
 from pathlib import Path
 
-import nbformat
-
 from combat.files import portable
-from combat.workbook.notebooks import execute, save
 
 _TEMPLATES = Path(__file__).parent / "templates"
 STARTS = {"rule": "starter.ipynb", "units": "starter_units.ipynb"}
 HOUSE = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
 
 
-def begin(name, folder, start="rule"):
+def begin(name, folder, start="rule", told=None):
     """Write a starter notebook of that name, executed, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
-    begins with, a "rule" of attack and defense or a sheet of "units". ValueError if there is no
-    name, if it looks like one of the workbook's own, if some system refuses it, if the file is
-    there already, or for another start.
+    begins with, a "rule" of attack and defense or a sheet of "units". told: called with a line on
+    what is done before it is: to execute it takes seconds. ValueError if there is no name, if it
+    looks like one of the workbook's own, if some system refuses it, if the file is there already,
+    or for another start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):
@@ -46,6 +44,13 @@ def begin(name, folder, start="rule"):
         )
     if path.exists():
         raise ValueError(f"{path} is there already; choose another name")
+    if told:
+        told(f"Writing {path} and running it once ...")
+    # To import these takes half of the time.
+    import nbformat
+
+    from combat.workbook.notebooks import execute, save
+
     notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
     notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())

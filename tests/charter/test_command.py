@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pandas as pd
 import pytest
+from openpyxl import Workbook
 
 from combat.charter import __main__ as command
 from combat.charter import judge, read_charter
@@ -161,9 +162,24 @@ class TestStatus:
         with pytest.raises(SystemExit) as left:
             command.main(["--help"])
         assert left.value.code == 0
-        assert "Exit status" in capsys.readouterr().out
+        told = capsys.readouterr().out
+        assert "Exit status" in told
+        for written in ("6 Goblin + Bugbear", "6x Goblin", "Gob*", "cost=600"):
+            assert written in told
+            assert written in read_charter.__doc__
         assert command.main(["--measures"]) == 0
         assert "blows to kill" in capsys.readouterr().out
+
+    def test_the_sheet_of_a_charter_is_chosen(self, here, capsys):
+        book = Workbook()
+        book.active.append(["Notes"])
+        sheet = book.create_sheet("claims")
+        for line in (HEADER + HOLDS).splitlines():
+            sheet.append(line.split(","))
+        book.save(here / "a.charter.xlsx")
+        assert command.main(["a.charter.xlsx"]) == 2
+        assert "on a command line --sheet 'claims'" in capsys.readouterr().err
+        assert command.main(["a.charter.xlsx", "--sheet", "claims"]) == 0
 
     def test_rules_of_ones_own(self, here, capsys):
         (here / "own.py").write_text(OWN.replace("0.5 +", "1 +"))
@@ -208,6 +224,43 @@ def test_sampled_claims_of_a_row_keep_their_interval(here, capsys):
     verdicts = judge(found)
     low, high = verdicts.frame["low"].min(), verdicts.frame["high"].max()
     assert f"({100 * low:.4g}% to {100 * high:.4g}%)" in line
+
+
+def test_a_page_folds_the_same_rows(here, capsys):
+    claims = "no long duel,units,*,*,turns,,30,,\nno short one,units,*,*,turns,2.6,,,\n"
+    assert command.main([write(here, claims, OPEN), "--out", "report.html"]) == 1
+    told = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:5]]
+    verdicts = judge(read_charter(here / "a.charter.csv").claims)
+    frame = output_module.folded(verdicts)
+    assert frame["verdict"].tolist() == told == ["broken", "open", "holds", "holds"]
+    assert frame["claim"].tolist()[2:] == [
+        "no long duel: 3 claims, nearest to its end Imp against Ogre",
+        "no short one: 2 claims, nearest to its end Ogre against Troll",
+    ]
+    values = [one.shown for one in verdicts if one.claim.words == "no long duel"]
+    assert frame["value"][2] == f"{min(values)} to {max(values)}"
+    assert frame["battles"].tolist() == ["", "300", "", ""]
+    page = (here / "report.html").read_text()
+    assert page.count("no long duel") == 1
+    assert page.count('<td class="verdict holds"') == 2
+
+
+def test_a_folded_row_counts_all_its_battles(here):
+    (here / "a.charter.csv").write_text(
+        HEADER + "even,units,Imp,*,score,,100 %,method=sampled,300\n"
+    )
+    verdicts = judge(read_charter(here / "a.charter.csv").claims)
+    (line,) = output_module.folded(verdicts).to_dict("records")
+    assert line["method"] == "sampled"
+    assert line["battles"] == f"{sum(one.battles for one in verdicts):,}"
+
+
+def test_a_page_tells_the_words_of_a_claim_whole(here):
+    words = "a promise " * 12
+    (here / "a.charter.csv").write_text(HEADER + HOLDS.replace("even", words))
+    verdicts = judge(read_charter(here / "a.charter.csv").claims)
+    assert output_module.folded(verdicts)["claim"].item() == words.strip()
+    assert "…" in str(verdicts)
 
 
 class TestReports:

@@ -119,6 +119,16 @@ class TestClaims:
         found = charter("x,units,2 I* + 1 Ogre,3 Elf,win,,1,rounds=9,")
         assert [one.first for one in found.claims] == ["2 Imp + 1 Ogre", "2 Idol + 1 Ogre"]
 
+    @pytest.mark.parametrize("cell", ["6 Imp + Ogre", "6x imp + 1x Ogre", "6 x Imp+ogre"])
+    def test_an_army_as_the_help_writes_it(self, cell):
+        (claim,) = charter(f"x,units,{cell},Elf,win,,1,rounds=9,").claims
+        assert claim.first == "6 Imp + 1 Ogre"
+
+    def test_a_star_that_matches_is_no_count(self):
+        units = UNITS.replace(b"Ogre", b"Imp-10")
+        (claim,) = charter("x,units,Imp*10,Elf,win,,1,rounds=9,", files={"units.csv": units}).claims
+        assert claim.first == "Imp-10"
+
     def test_semicolons_and_commas_for_points(self):
         table = HEADER.replace(",", ";") + "x;units;Imp;Ogre;win;0,1;30 %;;\n"
         (claim,) = read_charter(table.encode(), "a", files={"units.csv": UNITS}).claims
@@ -133,6 +143,21 @@ class TestClaims:
         book.save(tmp_path / "a.charter.xlsx")
         (claim,) = read_charter(tmp_path / "a.charter.xlsx").claims
         assert (claim.at_least, claim.at_most, claim.budget) == (0.1, 0.3, 400)
+
+    def test_a_charter_on_another_sheet_than_the_first(self):
+        book, content = Workbook(), io.BytesIO()
+        book.active.append(["Promises of my game"])
+        sheet = book.create_sheet("balance")
+        for line in ([], ["Version 3"], HEADER.strip().split(","), ["x", "units", "Imp", "Ogre"]):
+            sheet.append(line)
+        sheet.append(["x", "units", "Imp", "Ogre", "win", 0, 1, "rounds=9", 300])
+        book.save(content)
+        files = {"units.csv": UNITS}
+        with pytest.raises(TableError, match="sheet 'balance' names all of them; choose it with"):
+            read_charter(content.getvalue(), "a.charter.xlsx", files=files)
+        found = read_charter(content.getvalue(), "a.charter.xlsx", files=files, sheet="balance")
+        assert [claim.row for claim in found.claims] == [5]
+        assert found.faults[0].startswith("a.charter.xlsx, row 4, column ")
 
     def test_units_of_a_spreadsheet_and_its_sheet(self):
         book, content = Workbook(), io.BytesIO()
@@ -174,6 +199,12 @@ class TestFaults:
             ("x,units,Imp,Ogre,win,60,,,", "at least", "60 is no chance; write 60 % or 0.6"),
             ("x,units,Imp,Ogre,win,,high,,", "at most", "'high' is not a number"),
             ("x,units,Z*,Ogre,win,0,1,,", "first", "'Z*' matches nothing; known: Imp, Ogre, Elf"),
+            ("x,units,Imp*10,Ogre,win,0,1,,", "first", "'Imp*10' is not how an army is written; w"),
+            ("x,units,Imp,ogre * 3,win,0,1,,", "second", "army is written; write 3 Ogre"),
+            ("x,units,Imp,Elf + 10*Imp,win,0,1,,", "second", "'10*Imp' is not how an army is"),
+            ("x,units,Imp,2xOgre,win,0,1,,", "second", "'2xOgre' is not how an army is written; w"),
+            ("x,units,Imp,Ogre x2,win,0,1,,", "second", "army is written; write 2 Ogre"),
+            ("x,units,Impp*10,Ogre,win,0,1,,", "first", "the pattern 'Impp*10' matches nothing; k"),
             ("x,units,Imp,I*p,win,0,1,,", "second", "matches nobody but the one himself"),
             ("x,units,Imp,Ogre,win,0,1,coast=5,", "given", "did you mean 'cost'? Known of units:"),
             ("x,units,Imp,Ogre,win,0,1,cost=5,", "given", "Imp costs 10, 5 buys none"),
@@ -231,6 +262,18 @@ class TestFaults:
     def test_a_fault_in_the_units_names_their_file_and_row(self):
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": b"name,hp\nImp,2\n"})
         assert fault.startswith("mine.charter.csv, row 2, column 'given': units.csv, row 1, column")
+
+    def test_units_on_another_sheet_than_the_first_are_told_how_to_be_chosen(self):
+        book, content = Workbook(), io.BytesIO()
+        book.active.append(["Notes"])
+        sheet = book.create_sheet("elves")
+        for line in UNITS.decode().splitlines():
+            sheet.append(line.split(","))
+        book.save(content)
+        files = {"units.xlsx": content.getvalue()}
+        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files=files)
+        assert fault.endswith("in a charter given sheet=elves)")
+        assert charter("x,units,Imp,Ogre,win,0,1,sheet=elves,", files=files).claims
 
     def test_no_units_at_all(self):
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={})

@@ -1,6 +1,7 @@
 """Units from a file and in code, and every fault in one line with its place and its mend."""
 
 import copy
+import datetime
 import io
 import math
 import pickle
@@ -68,7 +69,7 @@ def test_a_blank_cell_of_a_further_column_is_no_number_but_no_fault():
         (HEADER + ",speed", "Imp,3,1,1,1d4,0", "row 3, column 'speed': 0 is out of range; write a"),
         (HEADER + ",cost", "Imp,3,1,1,1d4,-1", "row 3, column 'cost': -1 is out of range; write a"),
         (HEADER + ",count", "Imp,3,1,1,1d4,.5", "row 3, column 'count': 0.5 is no whole number"),
-        (HEADER + ",More", "Imp,3,1,1,1d4,2", "row 1, column 'more': the name is taken; rename"),
+        (HEADER + ",More", "Imp,3,1,1,1d4,2", "row 1, column 'More': the name is taken; rename"),
         (
             HEADER + ",Armor,Armour",
             "Imp,3,1,1,1d4,2,2",
@@ -79,7 +80,7 @@ def test_a_blank_cell_of_a_further_column_is_no_number_but_no_fault():
             "Imp,3,1,1,1d4,2,2",
             "row 1, column 'Dex!': the column is named twice, also as 'dex'; rename one",
         ),
-        ("name,hp,attack,damage", "Imp,3,1,1d4", "row 1, column 'defense': the column is missing"),
+        ("name,hp,attack,weapon", "Imp,3,1,1d4", "row 1, column 'damage': the column is missing"),
     ],
 )
 def test_a_fault_is_told_in_one_line_with_its_place(header, row, fault):
@@ -149,6 +150,53 @@ def test_the_sheet_that_is_asked_for_is_read():
     book.save(content)
     assert read_units(content.getvalue(), "mine.xlsx").names == ["Imp"]
     assert read_units(content.getvalue(), "mine.xlsx", sheet="Foes").names == ["Ogre"]
+
+
+def test_the_names_that_a_sheet_has_for_the_columns_are_given():
+    header = "Who,Life Points,Atk,defense,DMG,dex"
+    columns = {"name": "who", "hp": "life points", "attack": " ATK", "damage": "dmg"}
+    units = read_units(f"{header}\nImp,3,1.5,2,5,7\n".encode(), "mine.csv", columns=columns)
+    assert units.frame.equals(read("Imp,3,1.5,2,5,7", header=HEADER + ",dex").frame)
+    assert units.columns[-1] == "dex"
+
+
+@pytest.mark.parametrize(
+    ("columns", "fault"),
+    [
+        ({"atack": "Atk"}, "columns: 'atack' is not known: it must be one of name, hp, attack, de"),
+        ({"attack": ""}, "columns: '' for 'attack' is no heading: write some text"),
+        ({"attack": 3}, "columns: 3 for 'attack' is no heading: write some text"),
+        (
+            {"attack": "Str"},
+            "mine.csv, row 1, column 'Str': the column is missing; the header must",
+        ),
+        ({"armor": "Mail"}, "mine.csv, row 1, column 'Mail': the column is missing; the header mu"),
+        (
+            {"attack": "Atk", "defense": "atk "},
+            "columns: 'atk ' is to be 'attack' and 'defense': name another for one",
+        ),
+    ],
+)
+def test_a_name_that_no_column_has_is_a_fault(columns, fault):
+    with pytest.raises(ValueError, match="column") as caught:
+        read_units(b"name,hp,attack,defense,damage\nImp,3,1,1,1\n", "mine.csv", columns=columns)
+    assert str(caught.value).startswith(fault)
+    assert "\n" not in str(caught.value)
+
+
+def test_challenge_ratings_are_numbers():
+    units = read("Imp,1,1,1,1,1/4", "Rat,1,1,1,1,2", "Elf,1,1,1,1,1/2", header=HEADER + ",CR")
+    assert [unit.cr for unit in units] == [0.25, 2, 0.5]
+
+
+def test_dice_that_a_spreadsheet_made_a_date_of_are_told():
+    rows = [["My game"], HEADER.split(","), ["Imp", 3, 1, 1, datetime.datetime(2024, 12, 15)]]
+    with pytest.raises(TableError) as caught:
+        read_units(sheet_of(rows), "mine.xlsx")
+    assert str(caught.value) == (
+        "mine.xlsx, row 3, column 'damage': '2024-12-15 00:00:00' is not what was written; a "
+        "spreadsheet made a date of it: format the column as text, and write the cell anew"
+    )
 
 
 def test_a_fault_in_a_spreadsheet_has_its_place_too():

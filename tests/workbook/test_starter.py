@@ -12,8 +12,9 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from combat.workbook import browser
+from combat.workbook import browser, notebooks
 from combat.workbook.__main__ import main
+from combat.workbook.notebooks import NotebookError
 
 ROOT = Path(__file__).parents[2]
 COLOURS = "\x1b["
@@ -23,7 +24,9 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     monkeypatch.setattr(browser, "find", lambda: None)
     assert main(["new", "my_game", "--folder", str(tmp_path)]) == 0
     path = tmp_path / "my_game.ipynb"
-    assert capsys.readouterr().out.strip() == str(path)
+    said = capsys.readouterr()
+    assert said.out.strip() == str(path)
+    assert said.err == f"Writing {path} and running it once ...\n"
     made = nbformat.read(path, 4)
     assert made.cells[0].source.startswith("# My game\n")
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
@@ -34,6 +37,25 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
     assert '<figure id="figure-1" class="filmed">' in page
+
+
+def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, capsys):
+    def never_run(path):
+        said.append(capsys.readouterr())
+        raise NotebookError("no kernel")
+
+    said = []
+    monkeypatch.setattr(notebooks, "execute", never_run)
+    assert main(["new", "my_game", "--folder", str(tmp_path)]) == 2
+    assert said[0].err == f"Writing {tmp_path / 'my_game.ipynb'} and running it once ...\n"
+    assert said[0].out == ""
+    assert capsys.readouterr().err == "no kernel\n"
+
+
+def test_what_takes_seconds_to_import_waits_for_that_line():
+    asked = "import sys, combat.workbook.__main__; print('nbformat' in sys.modules)"
+    command = [sys.executable, "-c", asked]
+    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "False\n"
 
 
 def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):

@@ -42,6 +42,7 @@ MEASURES = fights.MEASURES | OF_ONE_BLOW | OF_A_UNIT | OF_ALL
 _RULES = ("rules", "hit", "critical", "spread", "least", "order")
 SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", "mirrored", *_RULES)
 _FILES = ("units.csv", "units.xlsx")
+_TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
 _TARGETING = ("random", "weakest", "strongest", "front")
 
 
@@ -156,7 +157,11 @@ def _armies(column, cell, units):
         raise Fault(column, f"'{shown(cell)}' has two patterns; write one in a cell")
     place = next(at for at, term in enumerate(terms) if "*" in term)
     many, pattern = re.fullmatch(r"(\d+(?: ?[x×])? +)?(.*)", terms[place]).groups()
-    names = each_of(column, pattern, units.names, "these units")
+    try:
+        names = each_of(column, pattern, units.names, "these units")
+    except Fault:
+        _refuse_turned(column, terms[place], units)
+        raise
     cells = (
         " + ".join([*terms[:place], (many or "") + name, *terms[place + 1 :]]) for name in names
     )
@@ -171,9 +176,25 @@ def _army(column, cell, units):
     army = {}
     for term in cell.split("+"):
         many, name = re.fullmatch(r"(?:(\d+)(?: ?[x×])? +)?(.*)", term.strip()).groups()
-        name = one_of(column, name, units.names, "these units")
+        try:
+            name = one_of(column, name, units.names, "these units")
+        except Fault:
+            _refuse_turned(column, term.strip(), units)
+            raise
         army[name] = army.get(name, 0) + whole_of(column, many or "1", 1, 100_000)
     return army
+
+
+def _refuse_turned(column, term, units):
+    """A `Fault` for a count that is written as spreadsheets multiply: "Guard*10", "10xGuard"."""
+    found = _TURNED.fullmatch(term)
+    if not found:
+        return
+    name, many = found["name"] or found["of"], found["many"] or found["count"]
+    folded = {known.casefold(): known for known in units.names}
+    if name.casefold() in folded:
+        army = f"{many} {folded[name.casefold()]}"
+        raise Fault(column, f"'{shown(term)}' is not how an army is written; write {army}")
 
 
 def _written(army):

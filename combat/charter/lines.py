@@ -1,0 +1,95 @@
+"""What a person reads of verdicts, on a terminal or a page: what holds of a row is one line."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+from combat.charter.claim import written
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line: of one claim, or of all of a row that hold.
+
+    verdict, method: in words. value: the answer, or from which to which the answers go. band:
+    what was claimed. claim: its words, and of several whom the one nearest to its end is about.
+    battles: how many were fought for all of them.
+
+    >>> Line("holds", "19% to 70%", "at most 80%", "even: 2 claims", "exact", 0).battles
+    0
+    """
+
+    verdict: str
+    value: str
+    band: str
+    claim: str
+    method: str
+    battles: int
+
+
+def lines_of(verdicts, widest=None):
+    """Return the `Line`s of some `Verdicts`, the worst first.
+
+    What is broken or open, or has no answer, has a line of its own; the claims of a row that hold
+    share one. widest: how many letters of a claim's words are shown; None for all.
+
+    >>> from combat.charter import Claim, Verdict, Verdicts
+    >>> claims = [Claim(2, f"x: {name}", "units", name, "Ogre", "win", at_most=0.8, words="x")
+    ...           for name in ("Imp", "Elf")]
+    >>> found = Verdicts(tuple(Verdict(one, "holds", "exact", 0.5, 0.5, 0.5) for one in claims))
+    >>> lines_of(found)[0].claim
+    'x: 2 claims, nearest to its end Imp against Ogre'
+    """
+    return [_line(alike, widest) for alike in _by_line(verdicts.worst_first)]
+
+
+def _by_line(verdicts):
+    """The verdicts, those that hold together with the others of their row."""
+    lines, of_row = [], {}
+    for one in verdicts:
+        row = one.claim.row, one.claim.words
+        if one.verdict == "holds" and row in of_row:
+            of_row[row].append(one)
+            continue
+        lines.append([one])
+        if one.verdict == "holds":
+            of_row[row] = lines[-1]
+    return lines
+
+
+def _line(alike, widest):
+    method = ", ".join(dict.fromkeys(one.method for one in alike))
+    battles = sum(one.battles for one in alike)
+    if len(alike) == 1:
+        (one,) = alike
+        claim = _cut(_told(one), widest)
+        return Line(one.verdict, one.shown, one.claim.band, claim, method, battles)
+    nearest = max(alike, key=lambda one: one.beyond).claim
+    values = _range([one.value for one in alike], nearest.unit)
+    if any(one.method == "sampled" for one in alike):
+        ends = [end for one in alike for end in (one.low, one.high)]
+        values = f"{values} ({_range(ends, nearest.unit)})"
+    who = " against ".join(filter(None, (nearest.first, nearest.second)))
+    claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, nearest to its end {who}"
+    notes = Counter(one.note for one in alike if one.note)
+    claim += "".join(f"; in {many} {note}" for note, many in notes.items())
+    return Line("holds", values, nearest.band, claim, method, battles)
+
+
+def _range(values, unit):
+    ends = (written(end, unit) for end in (min(values), max(values)))
+    return " to ".join(dict.fromkeys(ends))
+
+
+def _told(one):
+    """The claim, and of an open one what would decide it."""
+    if one.verdict == "open":
+        enough = f"about {one.needed:,.0f} battles would decide it"
+        none = "no number of battles decides it at its edge"
+        return f"{one.claim.claim} ({enough if math.isfinite(one.needed) else none})"
+    more = one.fault or one.note
+    return f"{one.claim.claim} ({more})" if more else one.claim.claim
+
+
+def _cut(text, widest):
+    return text if widest is None or len(text) <= widest else text[: widest - 1] + "…"

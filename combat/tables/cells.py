@@ -1,0 +1,120 @@
+"""What a cell's text means: a number, a choice, what a function makes of it."""
+
+import math
+import re
+from functools import partial
+
+from combat.tables.fault import TableError, shown
+
+_FRACTION = re.compile(r"([+-]?\d+) ?/ ?(\d*[1-9]\d*)")
+# "12-15" becomes one of these: in a spreadsheet's cells, and in what it saves as CSV.
+_DATE = re.compile(
+    r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d\d"
+)
+
+
+def parsers_of(numeric, text, choices, parse, comma, whole):
+    """Return what makes a value of a cell's text, for each column: {column: function(cell, where)}.
+
+    The arguments are those of `read_table`; comma: the decimal mark.
+
+    >>> parsers_of(["hp"], [], {}, {}, ".", ["hp"])["hp"]("12", "mine.csv, row 2, column 'hp'")
+    12.0
+    """
+    ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
+    return (
+        dict.fromkeys(text, _text)
+        | {
+            name: partial(_number, limits=limits, comma=comma, whole=name in whole)
+            for name, limits in ranges.items()
+        }
+        | {name: partial(_choice, words=words) for name, words in choices.items()}
+        | {name: partial(_parsed, function=function) for name, function in parse.items()}
+    )
+
+
+def parser_for(cells, comma):
+    """Return what reads a column nobody asked for: numbers where half of its cells are meant so.
+
+    cells: the filled ones.
+
+    >>> reads = parser_for(["1/4", "2", "boss"], ".")
+    >>> reads("1/4", ""), reads("", "")
+    (0.25, nan)
+    >>> parser_for(["axe", "2", "sword"], ".")("2", "")
+    '2'
+    """
+    numbers = sum(map(_meant_as_number, cells))
+    return partial(_number_or_blank, comma=comma) if 2 * numbers >= len(cells) > 0 else _text
+
+
+def value_of(parser, cell, where):
+    """Return what a parser makes of a cell; TableError, also of a date that was no date.
+
+    >>> number = parsers_of(["hp"], [], {}, {}, ".", [])["hp"]
+    >>> value_of(number, "2024-12-15 00:00:00", "mine.xlsx, row 2, column 'hp'")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: mine.xlsx, row 2, column 'hp': '2024-12-15 00:00:00' is ...
+    """
+    try:
+        return parser(cell, where)
+    except TableError:
+        if not _DATE.fullmatch(cell):
+            raise
+    raise TableError(
+        f"{where}: '{cell}' is not what was written; a spreadsheet made a date of it: format the "
+        f"column as text, and write the cell anew"
+    )
+
+
+def _meant_as_number(cell):
+    """Whether it is one but for a sign % or another country's decimal mark."""
+    return math.isfinite(_value(cell.removesuffix("%"), ","))
+
+
+def _value(cell, comma):
+    """The number that a cell holds, 1/4 among them; NaN for none."""
+    fraction = _FRACTION.fullmatch(cell)
+    if fraction:
+        return int(fraction[1]) / int(fraction[2])
+    try:
+        return float(cell.replace(comma, "."))
+    except ValueError:
+        return math.nan
+
+
+def _text(cell, _where):
+    return cell
+
+
+def _number_or_blank(cell, where, comma):
+    return _number(cell, where, None, comma) if cell else math.nan
+
+
+def _number(cell, where, limits, comma, whole=False):
+    value = _value(cell, comma)
+    if not math.isfinite(value):
+        what = f"'{shown(cell)}' is not a number" if cell else "the cell is empty"
+        mend = "write it without the sign %" if "%" in cell else "write one such as 12 or 7.5"
+        raise TableError(f"{where}: {what}; {mend}")
+    if limits and not limits[0] <= value <= limits[1]:
+        raise TableError(
+            f"{where}: {value:g} is out of range; "
+            f"write a number from {limits[0]:g} to {limits[1]:g}"
+        )
+    if whole and value != int(value):
+        raise TableError(f"{where}: {value:g} is no whole number; write one such as {value:.0f}")
+    return value
+
+
+def _parsed(cell, where, function):
+    try:
+        return function(cell)
+    except ValueError as error:
+        raise TableError(f"{where}: {error}") from None
+
+
+def _choice(cell, where, words):
+    if cell.lower() not in words:
+        raise TableError(f"{where}: '{shown(cell)}' is not known; write one of {', '.join(words)}")
+    return words[cell.lower()]

@@ -1,0 +1,44 @@
+"""The bytes of a designer's file, and its text."""
+
+from pathlib import Path
+
+from combat.tables.fault import TableError
+
+
+def content_of(source, name=None):
+    """Return the name and the bytes of a designer's file; TableError if it can't be read.
+
+    source: a path, or the bytes themselves (an upload), then with their file `name`.
+
+    >>> content_of(b"name,attack", "a.csv")
+    ('a.csv', b'name,attack')
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return name or "upload", bytes(source)
+    path = Path(source)
+    try:
+        return path.name, path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise TableError(
+            f"{path.name}: the file can't be read ({reason}); check its name and folder"
+        ) from None
+
+
+def decoded(name, content):
+    """Return a file's bytes as text; TableError for what is no text, or not in UTF-8.
+
+    >>> decoded("a.csv", b"\\xef\\xbb\\xbfattack")
+    'attack'
+    """
+    if b"\0" in content and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise TableError(f"{name}, row 1: this is no text file; export the table as CSV")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = content[: error.start].rpartition(b"\n")
+        row = before[0].count(b"\n") + len(before[1]) + 1
+        raise TableError(
+            f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
+            f"save the file as CSV UTF-8"
+        ) from None

@@ -1,0 +1,190 @@
+"""The row of a file that names its columns: where it is, and how it spells them."""
+
+import re
+from dataclasses import dataclass, field
+
+from combat.tables.fault import TableError, letter, shown
+
+TRIED = 10  # rows in which the header is looked for: titles may stand above it
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The columns that a header must name: `needed`.
+
+    aliases: {heading: column} for other spellings, in lower case. own: {column: heading} of those
+    that the caller knows by another name; only under that one they count.
+
+    >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"}, {"attack": "Atk"})
+    >>> wanted.column("Hit Points"), wanted.named(["HP", "ATK"]), wanted.named(["hp", "attack"])
+    ('hp', 2, 1)
+    """
+
+    needed: list
+    aliases: dict = field(default_factory=dict)
+    own: dict = field(default_factory=dict)
+
+    def column(self, heading):
+        """Return the column that a heading means, in lower case."""
+        own = {key(heading): key(column) for column, heading in self.own.items()}
+        return own.get(key(heading), self.aliases.get(key(heading), key(heading)))
+
+    def heading(self, column):
+        """Return the heading under which a column is expected."""
+        return self.own.get(column, column)
+
+    def missing(self, cells):
+        """Return the needed columns that a row doesn't name."""
+        spelled = {key(cell) for cell in cells if cell}
+        meant = {self.column(cell) for cell in cells if cell}
+        return [
+            column
+            for column in self.needed
+            if key(column) not in meant
+            or (column in self.own and key(self.own[column]) not in spelled)
+        ]
+
+    def named(self, cells):
+        """Return how many of the needed columns a row names."""
+        return len(self.needed) - len(self.missing(cells))
+
+    def most(self, rows):
+        """Return the most needed columns that one of the first rows, pairs (row, cells), names."""
+        return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
+
+    def all_in(self, rows):
+        """Return whether one of the first rows names all that is needed."""
+        return bool(rows) and self.most(rows) == len(self.needed)
+
+
+@dataclass(frozen=True)
+class Header:
+    """A header: its `row` in the file, its `cells`, and {column, in lower case: heading}.
+
+    >>> Header(1, ["Name", "HP"], {"name": "Name", "hp": "HP"}).heading("speed")
+    'speed'
+    """
+
+    row: int
+    cells: list
+    spelled: dict
+
+    def heading(self, column):
+        """Return how the file spells a column; one that is absent keeps its name."""
+        return self.spelled.get(key(column), column)
+
+    def has(self, column):
+        """Return whether the file has a column."""
+        return key(column) in self.spelled
+
+
+def header_of(page, wanted):
+    """Return (the `Header` of a file, the rows under it).
+
+    page: a `Text` or a `Sheet`. The header is the first of ten rows that names most of what is
+    needed; what stands above it is skipped. TableError where something is missing, a column is
+    named twice, or has values and no name.
+
+    >>> from combat.tables.text import Text
+    >>> wanted = Wanted(["name", "hp"])
+    >>> page = Text("a.csv", b"My game, v3\\n\\nName,HP\\nrat,7\\n", wanted)
+    >>> header, rows = header_of(page, wanted)
+    >>> header.row, header.spelled, rows
+    (3, {'name': 'Name', 'hp': 'HP'}, [(4, ['rat', '7'])])
+    """
+    if not page.rows:
+        page.check_formulas(0)
+        raise TableError(
+            f"{page.name}, row 1: the file is empty; its first line must name the columns"
+            f"{page.elsewhere(wanted)}"
+        )
+    named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
+    place = named.index(max(named))
+    row, cells = page.rows[place]
+    header = Header(row, cells, _spelled(page.name, row, cells, wanted))
+    missing = wanted.missing(cells)
+    if missing:
+        # Where nothing is named, it isn't known which row was to be the header.
+        where = f"row {row if named[place] else 1}, column '{wanted.heading(missing[0])}'"
+        headings = ", ".join(map(wanted.heading, wanted.needed))
+        raise TableError(
+            f"{page.name}, {where}: the column is missing; the header must name {headings}, "
+            f"and has {shown(', '.join(filter(None, cells)))}{page.elsewhere(wanted)}"
+        )
+    rows = page.rows[place + 1 :]
+    _refuse_nameless(page.name, header, rows)
+    return header, rows
+
+
+def _spelled(name, row, cells, wanted):
+    """How the file spells each column: {column: heading}. TableError if one is named twice."""
+    for column_of in (key, wanted.column):
+        spelled = {}
+        for heading in filter(None, cells):
+            if column_of(heading) in spelled:
+                fail_twin(name, row, spelled[column_of(heading)], heading)
+            spelled[column_of(heading)] = heading
+    return spelled
+
+
+def _refuse_nameless(name, header, rows):
+    """TableError for a value in a column without a heading: it would vanish unseen."""
+    nameless = [place for place, heading in enumerate(header.cells) if not heading]
+    for row, cells in rows:
+        for place in nameless:
+            if place < len(cells) and cells[place]:
+                raise TableError(
+                    f"{name}, row {header.row}, column {letter(place)}: the heading is blank, but "
+                    f"row {row} has '{shown(cells[place])}' there; write a heading, or empty the "
+                    f"column"
+                )
+
+
+def further_of(name, header, rows, columns, taken):
+    """Return the columns that nobody asked for: {attribute: (heading, its filled cells)}.
+
+    columns: those asked for. taken: what no column may be called. TableError for such a one, and
+    for two that make one attribute.
+
+    >>> header = Header(1, ["Name", "Move Range"], {"name": "Name", "move range": "Move Range"})
+    >>> further_of("a.csv", header, [(2, ["rat", "7"]), (3, ["imp", ""])], ["name"], ())
+    {'move_range': ('Move Range', ['7'])}
+    """
+    asked, found = {header.heading(column): column for column in columns}, {}
+    for place, heading in enumerate(header.cells):
+        if not heading or heading in asked:
+            continue
+        column = re.sub(r"\W+", "_", heading.lower()).strip("_") or f"column_{place + 1}"
+        if column in columns or column in found:
+            first = found[column][0] if column in found else header.heading(column)
+            fail_twin(name, header.row, first, heading)
+        if column in taken:
+            raise TableError(
+                f"{name}, row {header.row}, column '{shown(heading)}': the name is taken; rename "
+                f"the column"
+            )
+        cells = [cells[place] for _, cells in rows if place < len(cells) and cells[place]]
+        found[column] = heading, cells
+    return found
+
+
+def fail_twin(name, row, first, heading):
+    """Raise the TableError of a column that is named twice.
+
+    >>> fail_twin("a.csv", 1, "Dex", "dex")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: a.csv, row 1, column 'Dex': the column is named twice, also ...
+    """
+    also = "" if first == heading else f", also as '{shown(heading)}'"
+    raise TableError(
+        f"{name}, row {row}, column '{shown(first)}': the column is named twice{also}; rename one"
+    )
+
+
+def key(heading):
+    """Return what of a heading counts.
+
+    >>> key("Attack ")
+    'attack'
+    """
+    return heading.strip().casefold()

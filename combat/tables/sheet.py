@@ -1,0 +1,160 @@
+"""The rows of a spreadsheet's sheet, what its formulas never had saved, and its other sheets."""
+
+import io
+from contextlib import contextmanager, suppress
+from itertools import islice
+
+from combat.tables.fault import TableError, letter, shown
+from combat.tables.header import TRIED
+
+_OLE = b"\xd0\xcf\x11\xe0"  # an xls, or an xlsx that a password locks
+SPREADSHEETS = (b"PK\x03\x04", _OLE)
+
+
+class Sheet:
+    """A sheet of an xlsx file: its `rows`, pairs (row, cells) without the blank ones.
+
+    sheet: its name, or None for the first one. Cells are text, as a CSV would have it, formulas
+    the values that they had when the file was saved. TableError for what can't be read.
+
+    >>> Sheet("mine.xlsx", b"PK\\x03\\x04")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: mine.xlsx: the spreadsheet can't be read (BadZipFile); ...
+    """
+
+    comma = "."
+
+    def __init__(self, name, content, sheet=None):
+        self.name, self._content, self._sheet = name, content, sheet
+        _check_kind(name, content)
+        with _readable(name):
+            page = self._page(self._book())
+            rows = [[_written(value) for value in row] for row in page.iter_rows(values_only=True)]
+        self._last = len(rows)
+        width = max((len(_unpadded(cells)) for cells in rows), default=0)
+        self.rows = [
+            (row, (cells + [""] * width)[:width]) for row, cells in enumerate(rows, 1) if any(cells)
+        ]
+
+    def elsewhere(self, wanted):
+        """Return in words on which other sheets the wanted columns may be, and how to choose one.
+
+        Empty where a sheet was named, or there is but one.
+        """
+        with _readable(self.name):
+            first, *others = self._book().worksheets
+            if self._sheet is not None or not others:
+                return ""
+            titles = [page.title for page in others]
+            having = [page.title for page in others if wanted.all_in(_head(page))]
+        if having:
+            what, title = f"sheet '{shown(having[0])}' names all of them; choose it", having[0]
+        else:
+            listed = shown(", ".join(titles))
+            what, title = f"none of the others ({listed}) names all of them; choose one", "..."
+        title = shown(title)
+        return (
+            f"; this is the first sheet, '{shown(first.title)}', and {what} with sheet='{title}' "
+            f"(on a command line --sheet '{title}', in a charter given sheet={title})"
+        )
+
+    def check_formulas(self, row, columns=None):
+        """TableError for the first cell under that row whose formula has no saved value.
+
+        columns: {place: heading} of those that are read; None for all. The file is read again
+        only if some cell there is empty.
+        """
+        below = [cells for at, cells in self.rows if at > row]
+        filled = columns is not None and all(cells[place] for cells in below for place in columns)
+        if filled and len(below) == self._last - row:
+            return
+        found = None
+        with suppress(Exception):  # what is wrong with a formula may leave its saved value right
+            found = self._unsaved(row, columns)
+        if found:
+            at, place = found
+            heading = columns[place] if columns else letter(place)
+            raise TableError(
+                f"{self.name}, row {at}, column '{shown(heading)}': the cell holds a formula "
+                f"whose value was never saved; open the file in the spreadsheet program and save it"
+            )
+
+    def _unsaved(self, row, columns):
+        """The first such cell: (row, place), or None."""
+        saved, formulas = (self._page(self._book(values)) for values in (True, False))
+        rows = zip(saved.iter_rows(), formulas.iter_rows(), strict=True)
+        for at, (values, cells) in enumerate(rows, 1):
+            for place, (value, cell) in enumerate(zip(values, cells, strict=True)):
+                # A saved value that is empty text has the type "str".
+                empty = value.value is None and value.data_type != "str"
+                asked = at > row and (columns is None or place in columns)
+                if asked and empty and cell.data_type == "f":
+                    return at, place
+        return None
+
+    def _book(self, values=True):
+        try:
+            from openpyxl import load_workbook
+        except ImportError:
+            raise TableError(
+                f"{self.name}: spreadsheets are read with openpyxl, which isn't there; "
+                f"pip install openpyxl, or save the table as CSV"
+            ) from None
+        return load_workbook(io.BytesIO(self._content), read_only=True, data_only=values)
+
+    def _page(self, book):
+        pages = {page.title: page for page in book.worksheets}
+        if self._sheet is None:
+            return book.worksheets[0]
+        if self._sheet not in pages:
+            raise TableError(
+                f"{self.name}: there is no sheet '{shown(str(self._sheet))}'; name one of "
+                f"{shown(', '.join(pages))}"
+            )
+        return pages[self._sheet]
+
+
+def _check_kind(name, content):
+    """TableError for a spreadsheet that openpyxl doesn't know."""
+    if content.startswith(_OLE):
+        locked = "EncryptedPackage".encode("utf-16-le") in content
+        what = "is locked by a password" if locked else "is a spreadsheet of the old kind (xls)"
+        mend = "without one" if locked else "as xlsx or CSV"
+        raise TableError(f"{name}: the file {what}; save it {mend}")
+
+
+@contextmanager
+def _readable(name):
+    """TableError for whatever fails: a broken archive does in a dozen ways, of zipfile, of XML and
+    of openpyxl itself."""
+    try:
+        yield
+    except TableError:
+        raise
+    except Exception as error:
+        raise TableError(
+            f"{name}: the spreadsheet can't be read ({type(error).__name__}); open it, "
+            f"and save it again as xlsx or CSV"
+        ) from None
+
+
+def _head(page):
+    """The first rows of a sheet that aren't blank: pairs (row, cells)."""
+    rows = enumerate(([_written(value) for value in row] for row in page.values), 1)
+    return list(islice((pair for pair in rows if any(pair[1])), TRIED))
+
+
+def _written(value):
+    """A spreadsheet's cell as a CSV would have it: 12.0 is "12"."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return repr(int(value) if value.is_integer() else value)
+    return str(value).strip()
+
+
+def _unpadded(cells):
+    """Spreadsheets fill every row up to the widest."""
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    return cells

@@ -1,0 +1,157 @@
+"""A table with the columns it must have, each cell checked."""
+
+import pandas as pd
+
+from combat.tables.cells import parser_for, parsers_of, value_of
+from combat.tables.content import content_of
+from combat.tables.fault import TableError, shown
+from combat.tables.header import Wanted, further_of, header_of
+from combat.tables.sheet import SPREADSHEETS, Sheet
+from combat.tables.text import Text
+
+
+def read_table(
+    source,
+    *,
+    numeric,
+    text=(),
+    choices=None,
+    parse=None,
+    optional=(),
+    absent=(),
+    whole=(),
+    defaults=None,
+    unique=(),
+    aliases=None,
+    columns=None,
+    further=False,
+    taken=(),
+    sheet=None,
+    name=None,
+    faults=None,
+):
+    """Return the table `source` as a frame with the columns it must have, checked.
+
+    source: a path, or the file's content as bytes (an upload) together with its `name`.
+    numeric: columns of finite numbers, with a dict also their range {column: (low, high)}; those
+    in `whole` take no fraction. text: columns of text, which may be blank. choices: {column:
+    {word: value}}, words in lower case. parse: {column: function of the cell's text}, whose
+    ValueError becomes the fault's "what". optional: those of all these columns that may be
+    absent, as if blank; absent: those that may be, and then are absent from the frame as well.
+    defaults: {column: value} of a cell that is blank, or of a column that is absent. unique:
+    columns in which no cell may be blank or stand twice. aliases: {heading: column} for other
+    spellings. columns: {column: heading} of columns that this file calls otherwise; they must be
+    there.
+
+    Other columns are left out, or with `further` kept: as numbers if half of their filled cells
+    are meant as numbers (then a word is a fault, as are "50 %" and a wrong decimal mark, and a
+    blank cell NaN), as text otherwise; their names are those of attributes, "Move Range" is
+    move_range, and none of `taken`. Headings match without regard to case and surrounding
+    blanks; the frame has the names asked for here. The header is the first of ten rows that names
+    the columns needed: titles above it are skipped, as are blank lines. A value in a column
+    without a heading is a fault.
+
+    CSV is UTF-8, with or without a byte order mark; CRLF or LF. Spreadsheets of half of Europe
+    write semicolons and "7,5": cells are parted by what makes a header of a line, a comma, a
+    semicolon or a tab, and where that is no comma, "7,5" is a number. 1/4 is one, too.
+
+    Of an xlsx file the first sheet is read, or the one named by `sheet`, with the values that its
+    formulas had when it was saved; one without a saved value is a fault, and so is a date where a
+    number or dice are meant: "12-15" becomes one if its column isn't formatted as text.
+
+    faults: a list, to go on where a row is at fault: it is left out, its fault is appended to the
+    list, and the frame's index says in which row of the file each of the others is.
+
+    Raises TableError naming file, row (counted as in a spreadsheet, from 1) and column, as the
+    file spells it.
+
+    >>> read_table(b"Name, Attack\\nrat,12\\n", numeric=["attack"], text=["name"], name="a.csv")
+      name  attack
+    0  rat    12.0
+    >>> read_table(b"attack\\ntwelve\\n", numeric=["attack"], name="a.csv")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
+    """
+    name, content = content_of(source, name)
+    columns, defaults = columns or {}, defaults or {}
+    kinds = numeric, text, choices or {}, parse or {}
+    asked = [*text, *numeric, *kinds[2], *kinds[3]]
+    spared = {*optional, *absent, *defaults} - {*columns}
+    wanted = Wanted([one for one in asked if one not in spared], aliases or {}, columns)
+    page = _page(name, content, sheet, wanted)
+    header, rows = header_of(page, wanted)
+    page.check_formulas(header.row, _read(header, asked, further))
+    if not rows:
+        first = next(filter(None, header.cells), "")
+        raise TableError(
+            f"{name}, row {header.row + 1}, column '{shown(first)}': there are no rows "
+            f"under the header; add at least one line of data"
+        )
+    parsers = {
+        column: parser
+        for column, parser in parsers_of(*kinds, page.comma, whole).items()
+        if column not in absent or header.has(column)
+    }
+    headings = {column: header.heading(column) for column in parsers}
+    if further:
+        others = further_of(name, header, rows, parsers, taken)
+        headings |= {column: heading for column, (heading, _) in others.items()}
+        parsers |= {column: parser_for(cells, page.comma) for column, (_, cells) in others.items()}
+    records = {}
+    for row, cells in rows:
+        try:
+            records[row] = _record(name, row, cells, header.cells, parsers, headings, defaults)
+        except TableError as error:
+            if faults is None:
+                raise
+            faults.append(str(error))
+    if faults is not None:
+        return pd.DataFrame(list(records.values()), list(records), list(parsers))
+    records = list(records.values())
+    for column in unique:
+        _refuse_twice(name, rows, headings[column], [record[column] for record in records])
+    return pd.DataFrame(records, columns=list(parsers))
+
+
+def _page(name, content, sheet, wanted):
+    if content.startswith(SPREADSHEETS):
+        return Sheet(name, content, sheet)
+    return Text(name, content, wanted)
+
+
+def _read(header, asked, further):
+    """The columns of which cells are read: {place: heading}."""
+    headings = {header.heading(column) for column in asked}
+    return {
+        place: heading
+        for place, heading in enumerate(header.cells)
+        if heading and (further or heading in headings)
+    }
+
+
+def _refuse_twice(name, rows, heading, values):
+    first = {}
+    for (row, _), value in zip(rows, values, strict=True):
+        where = f"{name}, row {row}, column '{heading}'"
+        if value == "":
+            raise TableError(f"{where}: the cell is empty; write what tells this row from others")
+        if value in first:
+            raise TableError(
+                f"{where}: '{shown(str(value))}' is in row {first[value]} already; rename one"
+            )
+        first[value] = row
+
+
+def _record(name, row, cells, header, parsers, headings, defaults):
+    if len(cells) > len(header):
+        raise TableError(
+            f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
+            f"has columns; quote text that holds a comma"
+        )
+    given = dict(zip(header, cells, strict=False))
+    record = {}
+    for column, heading in headings.items():
+        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{heading}'"
+        blank = not cell and column in defaults
+        record[column] = defaults[column] if blank else value_of(parsers[column], cell, where)
+    return record

@@ -1,0 +1,235 @@
+"""Tables of an xlsx file: its sheets, its formulas, its dates, and whatever is broken in it."""
+
+import builtins
+import datetime
+import io
+import zipfile
+
+import openpyxl
+import pytest
+
+from combat.tables import TableError, read_table
+
+
+def spreadsheet(**sheets):
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, rows in sheets.items():
+        page = book.create_sheet(title)
+        for row in rows:
+            page.append(row)
+    saved = io.BytesIO()
+    book.save(saved)
+    return saved.getvalue()
+
+
+RATS = [[None], ["Name ", "attack", "Defense"], ["rat", 1, 2.0], [], [" imp", "3", 0.1]]
+OTHER = [["name", "attack", "defense", None], ["ogre", 7, 8]]
+
+
+def read_sheet(content, sheet=None):
+    columns = {"numeric": ["attack", "defense"], "text": ["name"]}
+    return read_table(content, **columns, sheet=sheet, name="mine.xlsx")
+
+
+def test_the_first_sheet_is_read_or_the_one_that_is_named(tmp_path):
+    content = spreadsheet(rats=RATS, other=OTHER)
+    assert read_sheet(content).to_numpy().tolist() == [["rat", 1.0, 2.0], ["imp", 3.0, 0.1]]
+    assert read_sheet(content, "other")["name"].tolist() == ["ogre"]
+    (tmp_path / "mine.xlsx").write_bytes(content)
+    assert read_sheet(tmp_path / "mine.xlsx", "other")["name"].tolist() == ["ogre"]
+
+
+def test_a_fault_in_a_spreadsheet_has_the_row_that_the_spreadsheet_shows():
+    for row, fault in (
+        (["imp", "x", 1], "row 5, column 'attack': 'x' is not a number"),
+        (["imp", None, 1], "row 5, column 'attack': the cell is empty"),
+        (["imp", datetime.date(2024, 2, 1), 1], "row 5, column 'attack': '2024-02-01 00:00:00' is"),
+        (["imp", "#DIV/0!", 1], "row 5, column 'attack': '#DIV/0!' is not a number"),
+        (["imp", 1, 1, 1], "row 2, column D: the heading is blank, but row 5 has '1' there; write"),
+    ):
+        with pytest.raises(TableError) as caught:
+            read_sheet(spreadsheet(rats=[*RATS[:4], row]))
+        assert str(caught.value).startswith(f"mine.xlsx, {fault}")
+
+
+def packed(**files):
+    page = io.BytesIO()
+    with zipfile.ZipFile(page, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    return page.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def unpacked(content):
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def damaged(content):
+    """The archive is whole, its sheet isn't."""
+    return packed(**unpacked(content) | {SHEET: "<worksheet><sheetData><row><c"})
+
+
+def test_a_formula_counts_as_the_value_that_it_had_when_the_file_was_saved():
+    files = unpacked(spreadsheet(rats=[*RATS[:2], ["rat", "=3*4", 2]]))
+    formula = b"<f>3*4</f><v>12</v>"
+    saved = files[SHEET].replace(b"<f>3*4</f><v></v>", formula).replace(b"<f>3*4</f><v />", formula)
+    assert formula in saved
+    content = packed(**files | {SHEET: saved})
+    assert read_sheet(content).to_numpy().tolist() == [["rat", 12.0, 2.0]]
+
+
+def test_a_formula_whose_value_was_never_saved_is_told():
+    """Blank cells are no fault of their own here: they would be 1, no number and no text."""
+    for row, column in ((["=1+1", 3, 4, 5], "name"), (["rat", 3, 4, "=1+1"], "Dex")):
+        content = spreadsheet(rats=[["My game"], ["name", "hp", "Speed", "Dex"], row])
+        with pytest.raises(TableError) as caught:
+            read_table(
+                content,
+                numeric=["hp", "speed"],
+                text=["name"],
+                defaults={"speed": 1.0},
+                further=True,
+                name="mine.xlsx",
+            )
+        assert str(caught.value) == (
+            f"mine.xlsx, row 3, column '{column}': the cell holds a formula whose value was never "
+            f"saved; open the file in the spreadsheet program and save it"
+        )
+
+
+@pytest.mark.parametrize("rows", [RATS[:2], [], RATS[:3]], ids=["no rows", "no header", "one row"])
+def test_rows_of_nothing_but_such_formulas_are_told_too(rows):
+    content = spreadsheet(rats=[*rows, ["=Rats!A2", "=Rats!B2", "=Rats!C2"]])
+    column = "Name" if rows else "A"
+    with pytest.raises(TableError) as caught:
+        read_sheet(content)
+    place = f"mine.xlsx, row {len(rows) + 1}, column '{column}': the cell holds a formula"
+    assert str(caught.value).startswith(place)
+
+
+def test_such_a_formula_in_a_column_that_nobody_reads_is_no_fault():
+    content = spreadsheet(rats=[["name", "attack", "defense", "sum"], ["rat", 1, 2, "=B2+C2"]])
+    assert read_sheet(content)["name"].tolist() == ["rat"]
+
+
+def test_a_formula_that_openpyxl_cannot_read_is_no_fault_of_its_value():
+    rows = [["name", "attack", "defense", "note"], ["rat", 12, 2], ["imp", 12, 3]]
+    files = unpacked(spreadsheet(rats=rows))
+    value, formula = b"<v>12</v>", b'<f t="shared" si="0" ref="B2:B3">"odd</f><v>12</v>'
+    assert value in files[SHEET]
+    content = packed(**files | {SHEET: files[SHEET].replace(value, formula)})
+    columns = {"numeric": ["attack", "defense"], "text": ["name"], "further": True}
+    assert read_table(content, **columns)["attack"].tolist() == [12.0, 12.0]
+
+
+def test_a_formula_that_gives_empty_text_is_a_blank_cell():
+    rows = [["name", "attack", "defense", "note"], ["rat", 1, 2, '=IF(A2="imp","fast","")']]
+    files = unpacked(spreadsheet(rats=rows))
+    saved = files[SHEET].replace(b'r="D2"><f>', b'r="D2" t="str"><f>')
+    assert saved != files[SHEET]
+    columns = {"numeric": ["attack", "defense"], "text": ["name"], "further": True}
+    frame = read_table(packed(**files | {SHEET: saved}), **columns)
+    assert frame["note"].tolist() == [""]
+
+
+def test_a_sheet_without_blank_cells_is_read_once(monkeypatch):
+    read = []
+    load = openpyxl.load_workbook
+    monkeypatch.setattr(
+        openpyxl, "load_workbook", lambda *args, **how: read.append(how) or load(*args, **how)
+    )
+    read_sheet(spreadsheet(rats=RATS[1:3]))
+    assert len(read) == 1
+    read_sheet(spreadsheet(rats=RATS))
+    assert len(read) > 1
+
+
+def test_a_name_that_is_a_number_is_written_as_a_spreadsheet_shows_it():
+    """Some programs save 12 as 12.0."""
+    files = unpacked(spreadsheet(rats=[*RATS[:2], [12, 1, 2]]))
+    saved = files[SHEET].replace(b"<v>12</v>", b"<v>12.0</v>")
+    assert saved != files[SHEET]
+    assert read_sheet(packed(**files | {SHEET: saved}))["name"].tolist() == ["12"]
+
+
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)
+BROKEN = "the spreadsheet can't be read"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (OLE + "EncryptedPackage".encode("utf-16-le"), "the file is locked by a password; save it"),
+        (OLE, "the file is a spreadsheet of the old kind (xls); save it as xlsx or CSV"),
+        (spreadsheet(rats=RATS)[:300], BROKEN),
+        (spreadsheet(rats=RATS)[:-300], BROKEN),
+        (damaged(spreadsheet(rats=RATS)), BROKEN),
+        (packed(hello="world"), BROKEN),
+        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), BROKEN),
+    ],
+    # Of the files themselves they would tell the second in which they were made.
+    ids=["locked", "xls", "head alone", "without its end", "damaged", "no sheets", "ods"],
+)
+def test_a_spreadsheet_that_can_not_be_read_is_told_in_one_line(content, fault):
+    with pytest.raises(TableError) as caught:
+        read_sheet(content)
+    assert str(caught.value).startswith(f"mine.xlsx: {fault}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_sheet_that_is_not_there_and_one_that_is_empty_are_told():
+    content = spreadsheet(rats=RATS, other=OTHER, empty=[])
+    with pytest.raises(TableError, match="there is no sheet 'cats'; name one of rats, other"):
+        read_sheet(content, "cats")
+    with pytest.raises(TableError, match=r"mine\.xlsx, row 1: the file is empty"):
+        read_sheet(content, "empty")
+
+
+def test_without_openpyxl_the_way_to_it_is_told(monkeypatch):
+    def no_openpyxl(name, *args, real=builtins.__import__, **more):
+        if name == "openpyxl":
+            raise ImportError(name)
+        return real(name, *args, **more)
+
+    rats = spreadsheet(rats=RATS)
+    monkeypatch.setattr(builtins, "__import__", no_openpyxl)
+    with pytest.raises(TableError, match="read with openpyxl, which isn't there; pip install"):
+        read_sheet(rats)
+    assert read_sheet(b"name,attack,defense\nrat,1,2\n")["attack"].tolist() == [1.0]
+
+
+NOTES = [["Notes on my game"], [], ["Rats are weak."]]
+FIRST = "; this is the first sheet, 'notes', and "
+
+
+@pytest.mark.parametrize("notes", [NOTES, []], ids=["notes", "an empty sheet"])
+def test_a_first_sheet_without_the_columns_names_the_one_that_has_them(notes):
+    content = spreadsheet(notes=notes, old=[["name"]], rats=[["My game"], *RATS], other=OTHER)
+    with pytest.raises(TableError) as caught:
+        read_sheet(content)
+    assert str(caught.value).startswith("mine.xlsx, row 1")
+    assert str(caught.value).endswith(
+        f"{FIRST}sheet 'rats' names all of them; choose it with sheet='rats' (on a command line "
+        f"--sheet 'rats', in a charter given sheet=rats)"
+    )
+    assert read_sheet(content, "rats")["name"].tolist() == ["rat", "imp"]
+
+
+def test_other_sheets_without_the_columns_are_named_all_the_same():
+    with pytest.raises(TableError) as caught:
+        read_sheet(spreadsheet(notes=NOTES, old=[["name"]], new=[]))
+    assert f"{FIRST}none of the others (old, new) names all of them; " in str(caught.value)
+
+
+def test_a_sheet_that_was_named_and_one_that_is_alone_have_no_others():
+    for content, sheet in (
+        (spreadsheet(notes=NOTES, rats=RATS), "notes"),
+        (spreadsheet(notes=NOTES), None),
+    ):
+        with pytest.raises(TableError, match=r"and has Notes on my game$"):
+            read_sheet(content, sheet)
