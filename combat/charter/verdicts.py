@@ -81,6 +81,8 @@ class Verdict:
     @property
     def beyond(self):
         """By how much the value is outside of the band; below 0 inside: the less, the nearer."""
+        if math.isinf(self.value):  # the turns of who can't hurt each other
+            return math.inf if self.value > self.claim.at_most else -math.inf
         width = 1.0 if self.claim.unit == "chance" else max(1.0, abs(self.value))
         return max(self.claim.at_least - self.value, self.value - self.claim.at_most) / width
 

@@ -158,7 +158,7 @@ class Meeting:
     """Two armies that meet, checked: what a battle of theirs is made of.
 
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
-    of each. blows: about how many a battle takes. order: as the core calls it. max_rounds: the
+    of each. rounds, blows: about how many a battle takes. order: as the core calls it. max_rounds: the
     last round, or None. deadlock: what tells that nobody left can hurt anybody, or None. It has no
     rules in it, and travels.
 
@@ -172,6 +172,7 @@ class Meeting:
     armies: tuple
     sides: tuple
     tables: tuple
+    rounds: int
     blows: float
     order: str
     max_rounds: int | None
@@ -193,7 +194,8 @@ class Meeting:
             return unfought(named)
         if not self._steady():
             return None
-        small = Small(self.armies, [table.all_pairs for table in self.tables])
+        rounds = None if self.deadlock is None else 10 * self.rounds + 100
+        small = Small(self.armies, [table.all_pairs for table in self.tables], rounds)
         if not small.quick:
             return None
         return small.odds(named, self.max_rounds, self.deadlock)
@@ -223,10 +225,10 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
     strikes = check_armies(armies, rules)
     sides = tuple(sides_of(armies, strikes, targeting))
-    _, blows = toll(armies, strikes, max_rounds)
+    rounds, blows = toll(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
-    return Meeting(armies, sides, tables, blows, order, max_rounds, deadlock)
+    return Meeting(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
 
 
 def deadlock_of(armies, strikes, max_rounds):

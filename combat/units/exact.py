@@ -5,7 +5,7 @@ import numpy as np
 from combat.battle import Tally
 from combat.battle.chain import Steady, chain
 from combat.battle.chain_camp import Camp
-from combat.battle.chain_cost import cost
+from combat.battle.chain_cost import Length, cost
 
 MOST_STATES = 100_000
 MOST_SECONDS = 0.5  # from which it is simulated
@@ -16,7 +16,8 @@ class Small:
     """A battle of two armies that strike at once, at random, one action a round, as a chain.
 
     armies: two of somebody. tables: for each, P(damage <= k) of a blow, an array (its units,
-    the other's units, damages). `quick`: whether it is solved in about half a second.
+    the other's units, damages). rounds: about how many it takes at most, where some can't hurt each
+    other; None to reckon it. `quick`: whether it is solved in about half a second.
 
     >>> from combat.units import Unit
     >>> from combat.units.armies import Army
@@ -27,13 +28,14 @@ class Small:
     (True, array([0.4143, 0.4143, 0.1714, 0.    ]))
     """
 
-    def __init__(self, armies, tables):
+    def __init__(self, armies, tables, rounds=None):
         self._camps = [Camp(army.counts, [unit.hp for unit in army.units]) for army in armies]
         targets = tuple(np.ones(len(army.units), int) for army in armies)
         self._blows = Steady(targets, tuple(tables))
         self._cost = None
         if self._camps[0].most_states * self._camps[1].most_states <= MOST_STATES:
-            self._cost = cost(self._camps, self._blows)
+            length = None if rounds is None else Length(rounds, 1)
+            self._cost = cost(self._camps, self._blows, length)
 
     @property
     def quick(self):

@@ -95,9 +95,18 @@ class TestStatus:
         assert "broken   18.52%  at least 60%  imps win" in told.out
 
     def test_what_has_no_answer_is_bad_input(self, here, capsys):
-        (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\n")
-        assert command.main([write(here, "x,units,Idol,Idol,win,0,1,,\n", HOLDS)]) == 2
-        assert "a.charter.csv, row 2, x: Idol and Idol can't hurt" in capsys.readouterr().err
+        (here / "units.csv").write_bytes(UNITS + b"Sloth,1000000,9,9,1\n")
+        assert command.main([write(here, "x,units,Sloth,Sloth,win,0,1,,\n", HOLDS)]) == 2
+        told = capsys.readouterr().err
+        assert "a.charter.csv, row 2, x: Sloth against Sloth takes up to" in told
+
+    def test_who_cannot_hurt_each_other_draw_and_that_is_told(self, here, capsys):
+        (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\nTotem,5,0,9,1\n")
+        rows = "x,units,Idol,Totem,score,0.5,0.5,,\n", "y,units,Idol,Totem,turns,,9,,\n"
+        assert command.main([write(here, *rows)]) == 1
+        told = capsys.readouterr().out
+        assert "holds    50%    50% to 50%  x (neither can hurt the other)" in told
+        assert "broken   inf    at most 9   y (neither can hurt the other)" in told
 
     @pytest.mark.parametrize("what", ["hit", "damage"])
     @pytest.mark.parametrize("given", ["", "method=sampled"])

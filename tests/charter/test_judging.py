@@ -94,11 +94,11 @@ class TestVerdicts:
         assert (one.verdict, one.needed) == ("open", math.inf)
 
     def test_what_cannot_be_answered_is_told_and_the_others_are_judged(self):
-        rows = ["x,units,Idol,Idol,win,0,1,,", "y,units,Imp,Ogre,win,0,1,,"]
-        units = b"name,hp,attack,defense,damage\nIdol,5,0,9,1\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+        rows = ["x,units,Sloth,Sloth,win,0,1,,", "y,units,Imp,Ogre,win,0,1,,"]
+        units = b"name,hp,attack,defense,damage\nSloth,1000000,9,9,1\nImp,2,9,9,1\nOgre,3,9,9,1\n"
         found = judge(claims_of(*rows, files={"units.csv": units}))
         assert found.frame["verdict"].tolist() == ["fault", "holds"]
-        assert found.faults[0].startswith("row 2, x: Idol and Idol can't hurt each other")
+        assert found.faults[0].startswith("row 2, x: Sloth against Sloth takes up to")
 
     @pytest.mark.parametrize(("name", "value"), [("error", 0), ("error", 1), ("seed", -1)])
     def test_numbers_out_of_range(self, name, value):

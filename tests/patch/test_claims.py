@@ -146,14 +146,13 @@ def test_rosters_are_named_with_or_without_their_ending(tmp_path):
 
 
 def test_the_tightest_claim_of_each_row():
-    walls = UNITS + b"Wall,9,0,9,1,10\nFence,9,0,9,1,10\n"  # who can't hurt each other
     rows = (
         "all,units,*,Archer,score,,50 %,,\n"
-        "never,units,Wall,Fence,score,,50 %,,\n"
+        '"never",units,2 Knight,Archer,score,,50 %,method=exact; order=coin,\n'
         "out,units,Knight,Archer,score,,50 %,,\n"
         "turns,units,Knight,Archer,turns,,99,,\n"
     )
-    claims = read_charter((HEAD + rows).encode(), "mine", files={"units.csv": walls}).claims
+    claims = read_charter((HEAD + rows).encode(), "mine", files={"units.csv": UNITS}).claims
     verdicts = judge(claims)
     assert verdicts.count("fault") == 1
     frame = tightest(verdicts)

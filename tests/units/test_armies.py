@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from combat import marked_for_death as mfd
-from combat.units import Rules, Unit, Units, battle, blow, duel, exact, losses
+from combat.units import Rules, Unit, Units, battle, blow, campaign, duel, exact, losses, views
 from combat.units.armies import BlowTable, battles_within, check_armies, meet, muster, sides_of
 from combat.units.strikes import Strikes
 from combat.units.toll import toll
@@ -161,7 +161,7 @@ def test_the_same_seed_is_the_same_luck_on_any_executor():
 def test_rules_of_any_kind_can_be_sent_to_another_process():
     rules = Rules(hit=lambda a, d: 0.5, damage=lambda a, d: a.attack - d.defense)
     armies = [muster(army, UNITS) for army in ARMIES]
-    sides = sides_of(armies, check_armies(armies, rules, None))
+    sides = sides_of(armies, check_armies(armies, rules))
     assert pickle.loads(pickle.dumps(sides))[0].names == armies[0].fighters
 
 
@@ -205,12 +205,30 @@ def test_an_army_of_ten_thousand_gets_an_answer_and_a_larger_one_a_reason():
     assert (battles_within(None, 10**8), battles_within(None, 10**10)) == (100, 5)
 
 
-def test_who_can_not_hurt_each_other_must_be_stopped():
+@pytest.mark.parametrize("order", ["both", "faster", "coin"])
+def test_where_nobody_left_can_hurt_anybody_the_battle_ends_undecided(order):
+    """A wall that can't be hurt, and an imp: one side's imp wins, or the walls stand there."""
+    wall = WALL.changed(armor=40)
+    rules = Rules(order=order, least=0)
+    units = Units([wall.changed(cost=9), wall.changed(name="Rock", cost=9), IMP])
+    duelled = duel(IMP, IMP, rules)
+    armies = {"Wall": 1, "Imp": 1}, {"Rock": 1, "Imp": 1}
+    found = battle(*armies, rules, units=units, battles=2000, seed=1)
+    assert found.undecided == pytest.approx(1)
+    assert found.rounds.mean > duelled.turns.mean
+    if order == "both":
+        exact = battle(*armies, rules, units=units)
+        assert exact.battles is None
+        assert (exact.undecided, exact.rounds.mean) == pytest.approx((1, found.rounds.mean), abs=0.5)
+    alone = battle({"Wall": 3}, {"Rock": 2}, rules, units=units)
+    assert (alone.undecided, alone.rounds.mean, alone.battles) == (1, 0, None)
+    day = campaign({"Wall": 1}, [{"Rock": 1}], rules, units=units, campaigns=100)
+    assert day.through == 0
+    assert views.price_matrix(units, rules, price=40, battles=100).loc["Wall", "Rock"] == 0.5
+
+
+def test_who_can_not_hurt_each_other_may_be_stopped():
     units = Units([WALL, WALL.changed(name="Rock"), IMP])
-    with pytest.raises(
-        ValueError, match=r"Wall and Rock can't hurt each other, a battle may never"
-    ):
-        battle({"Wall": 1, "Imp": 3}, {"Rock": 1, "Imp": 3}, units=units)
     found = battle({"Wall": 1, "Imp": 3}, {"Rock": 1}, units=units, max_rounds=3, battles=500)
     assert found.undecided > 0.1
     assert found.rounds.values[-1] == 3
@@ -299,7 +317,7 @@ def test_what_a_battle_takes_is_known_before(army, other):
     giant = OGRE.changed(name="Giant", hp=20, damage="3d6+8")
     units = Units([*UNITS, IMP.changed(name="Rat", hp=1, damage=1), giant])
     armies = muster(army, units), muster(other, units)
-    rounds, blows = toll(armies, check_armies(armies, Rules(), None))
+    rounds, blows = toll(armies, check_armies(armies, Rules()))
     found = battle(army, other, units=units, battles=400)
     assert found.rounds.mean / 2 <= rounds <= 2 * found.rounds.mean
     most = found.rounds.mean * sum(len(one) * 1.5 for one in armies)
@@ -326,5 +344,5 @@ def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
 
 def test_the_toll_counts_a_blow_for_each_action():
     armies = muster({"Imp": 3, "Ogre": 2}, UNITS), muster({"Wolf": 4}, UNITS)
-    strikes = check_armies(armies, Rules(), 1)
+    strikes = check_armies(armies, Rules())
     assert toll(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)
