@@ -401,3 +401,30 @@ class TestEffects:
         chart, ax = tornado(frame), Figure().subplots()
         chart.draw(ax, chart.frames(), {})
         assert [text.get_text() for text in ax.texts] == ["b +2", "a +1"]
+
+
+@pytest.mark.parametrize(
+    ("jump", "told"),
+    [
+        (lambda x: float(x > 1 / 3), "0.333334 reaches 50%: it jumps from 0% to 100% there"),
+        (lambda x: 0.4 if x <= 1.35 else 0.6, "just above 1.35 reaches 50%: it jumps from 40% to"),
+        (lambda x: 0.4 if x < 1.35 else 0.6, "1.35 reaches 50%: it jumps from 40% to 60% there"),
+        (lambda x: float(x < 0.3), "0.3 comes down to 50%: it jumps from 100% to 0% there"),
+    ],
+)
+def test_the_printed_value_reaches_the_target_when_it_is_typed_in(jump, told):
+    """0.333333 was said to reach what it doesn't, and 1.35 what only a hair more does."""
+    found = seek(jump, 0.5, 0, 3)
+    assert str(found).startswith(told)
+    value = float(str(found).removeprefix("just above ").split()[0])
+    assert (jump(value) >= 0.5) != ("just above" in str(found) or found.falling)
+
+
+def test_whole_numbers_are_printed_in_full():
+    found = seek(lambda x: x, 1234567, 0, 9_999_999, whole=True)
+    assert str(found) == "1234567 is the least value that reaches 1234567: 1234567 there"
+
+
+def test_crossings_between_looks_may_be_more():
+    assert "crossed at least 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10))
+    assert "crossed 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10, whole=True))

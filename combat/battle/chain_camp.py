@@ -7,6 +7,7 @@ from math import prod
 import numpy as np
 
 from combat.battle.chain_groups import Group
+from combat.battle.side import closed
 from combat.domain import whole
 
 
@@ -16,7 +17,7 @@ class Camp:
     sizes, hit_points (groups,): how many each group has, and of how many hit points, >= 1.
     guards (groups, groups): whether all of the row's group step in for those of the column's;
     a group that guards itself must be of one. falls: whether the column's group dies as soon
-    as one of the row's dies. ValueError outside.
+    as one of the row's dies; links chain. ValueError outside.
 
     A pattern says how many of each group live, a state how many of them have how many hit
     points. States stand pattern by pattern; pattern 0 and state 0 are nobody. Only patterns
@@ -33,7 +34,7 @@ class Camp:
         groups = len(self.sizes)
         none = np.zeros((groups, groups), bool)
         self.guards = none if guards is None else np.asarray(guards, bool)
-        self.falls = none if falls is None else np.asarray(falls, bool)
+        self.falls = none if falls is None else closed(falls)
         for name in ("hit_points", "guards", "falls"):
             shape = getattr(self, name).shape
             if shape[0] != groups or len(set(shape)) != 1:

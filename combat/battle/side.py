@@ -49,7 +49,7 @@ class Side:
     targets: how many blows an action has, >= 1, at different opponents until everybody was
     chosen, then again. speed: actions a round, >= 0; fractions add up. targeting: one of
     TARGETING, for all or for each. guards (n, n): whether the row's fighter steps in for the
-    column's. falls (n, n): whether the column's fighter falls when the row's does.
+    column's. falls (n, n): whether the column's fighter falls when the row's does; links chain.
     ValueError naming what is out of range; what `damage` gives is checked in the battle.
 
     >>> def always(attacks, defences, most):
@@ -98,6 +98,7 @@ class Side:
                     f"{(size, size)}, a row and a column for each name"
                 )
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "falls", closed(self.falls))
         unknown = set(self.targeting.tolist()) - set(TARGETING)
         if unknown:
             raise ValueError(
@@ -120,6 +121,21 @@ class Side:
         # 0.29 * 100 is 28.999999999999996 in float64.
         done = [np.floor(number * self.speed + 1e-9) for number in (round - 1, round)]
         return (done[1] - done[0]).astype(int)
+
+
+def closed(falls):
+    """Return links with their chains: whether the column's fighter falls, sooner or later, with
+    the row's; bools (n, n).
+
+    >>> closed(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)).astype(int).tolist()
+    [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    """
+    if not np.any(falls):
+        return np.asarray(falls, bool)
+    found = np.array(falls, bool)
+    for middle in range(len(found)):
+        found |= np.outer(found[:, middle], found[middle])
+    return found
 
 
 def _each(name, value, size):

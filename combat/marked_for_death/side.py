@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.battle.side import closed
 from combat.marked_for_death.rules import Rules
 
 # Whole numbers up to here are exact in float64, and a quotient of two is rounded but once.
@@ -239,10 +240,9 @@ def _guards(protectees):
 
 
 def _falls(linked_to):
-    """Close the links: if A hangs on B and B on C, then A falls with C."""
+    """Who falls with whom: if A hangs on B and B on C, then A falls with C."""
     falls = np.zeros((len(linked_to), len(linked_to)), bool)
     for fighter, other in enumerate(linked_to):
-        while other is not None and not falls[other, fighter]:
+        if other is not None:
             falls[other, fighter] = True
-            other = linked_to[other]
-    return falls
+    return closed(falls)

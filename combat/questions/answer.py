@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 MOST_TOLD = 6  # crossings; `crossings` has them all
@@ -14,7 +15,9 @@ class Answer:
     value: the first one, from the low end of the range, at which the result is at the target or
     past it; if that is nowhere, the one that comes nearest. reached: whether it is reached. at: the
     result there. crossings: every value at which the result passes the target, ascending; of
-    whole numbers the first one beyond. interval: (low, high) for the value, of simulated results;
+    whole numbers the first one beyond. written: the value in digits that, typed in, reach the
+    target, "just above 1.35" where 1.35 itself doesn't. before: the result just below a value at
+    which it jumps; else None. interval: (low, high) for the value, of simulated results;
     else None. falling: whether the result comes down to the target. monotone: whether all results
     seen go one way (simulated ones, as far as their intervals tell). tried: a frame of all
     results by value, for a picture. left_out: value -> why the function had no result there.
@@ -38,50 +41,65 @@ class Answer:
     complete: bool
     tried: pd.DataFrame
     left_out: dict
+    written: str = ""
+    before: float | None = None
 
     def __repr__(self):
         parts = [self._found(), self._several(), self._range(), left_out_in_words(self.left_out)]
         return "; ".join(part for part in parts if part)
 
     def _found(self):
-        value, target, at = f"{self.value:g}", self._told(self.target), self._told(self.at)
-        low, high = self.tried.index[[0, -1]]
+        value, target, at = self.written, self.shown(self.target), self.shown(self.at)
+        low, high = map(in_digits, self.tried.index[[0, -1]])
         if not self.reached:
-            return (
-                f"{target} is not reached from {low:g} to {high:g}: "
-                f"{value} comes nearest, {at} there"
-            )
+            return f"{target} is not reached from {low} to {high}: {value} comes nearest, {at} there"
         comes = "comes down to" if self.falling else "reaches"
         if not self.crossings:
             return f"{value}, the lowest value, {comes} {target} already: {at} there"
         if self.whole:
             return f"{value} is the least value that {comes} {target}: {at} there"
+        if self.before is not None:
+            return f"{value} {comes} {target}: it jumps from {self.shown(self.before)} to {at} there"
         return f"{value} {comes} {target}" + (f": {at} there" if at != target else "")
 
     def _range(self):
         if not self.interval:
             return ""
-        low, high = (f"{end:g}" for end in self.interval)
+        low, high = map(in_digits, self.interval)
         if low == high:
             return "simulated, but no other value is within the interval"
         return f"simulated, so from {low} to {high}"
 
     def _several(self):
         if len(self.crossings) > 1:
-            places = ", ".join(f"{place:g}" for place in self.crossings[:MOST_TOLD])
+            places = ", ".join(map(in_digits, self.crossings[:MOST_TOLD]))
             more = ", …" if len(self.crossings) > MOST_TOLD else ""
-            return f"the target is crossed {len(self.crossings)} times, at {places}{more}"
+            least = "" if self.complete else "at least "
+            return f"the target is crossed {least}{len(self.crossings)} times, at {places}{more}"
         if not self.monotone:
             seen = "" if self.complete else "; between the values tried it may cross unseen"
             return "the results rise and fall" + seen
         return ""
 
-    def _told(self, result):
-        """In percent if the target and all results are probabilities."""
+    def shown(self, result):
+        """Return a result in words: in percent if the target and all results are probabilities."""
         seen = self.tried["result"]
         if min(seen.min(), self.target) >= 0 and max(seen.max(), self.target) <= 1:
             return "less than 0.01%" if 0 < result < 5e-5 else f"{100 * result:.3g}%"
-        return f"{result:.4g}"
+        return f"{result:.0f}" if 1e4 <= abs(result) < 1e15 else f"{result:.4g}"
+
+
+def in_digits(value):
+    """Return a number in six digits, a whole one in all: no exponent, as a designer types it.
+
+    >>> in_digits(1234567), in_digits(0.1 + 0.2), in_digits(1234567.25), in_digits(2.5e-9)
+    ('1234567', '0.3', '1234570', '2.5e-09')
+    """
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{value:.0f}"
+    if not 1e-5 <= abs(value) < 1e15:
+        return f"{value:g}"
+    return np.format_float_positional(value, precision=6, fractional=False, trim="-")
 
 
 def left_out_in_words(left_out):
@@ -94,6 +112,5 @@ def left_out_in_words(left_out):
         return ""
     first, more = next(iter(left_out)), len(left_out) - 1
     others = f" and {more} more" if more else ""
-    return (
-        f"left out: {first if isinstance(first, str) else f'{first:g}'}{others} ({left_out[first]})"
-    )
+    name = first if isinstance(first, str) else in_digits(first)
+    return f"left out: {name}{others} ({left_out[first]})"

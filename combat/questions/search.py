@@ -1,5 +1,6 @@
 """Which value gives it: the inverse of any function, by looking first and closing in then."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -8,7 +9,7 @@ import scipy
 
 from combat.domain import numbers
 from combat.domain import whole as whole_numbers
-from combat.questions.answer import Answer
+from combat.questions.answer import Answer, in_digits
 from combat.questions.result import OutOfDomain, result_of
 
 # Whole numbers up to so many are all tried if the results rise and fall.
@@ -247,7 +248,7 @@ class _Search:
             pd.Index(sorted(self.seen), name="value"),
             columns=["result", "low", "high"],
         )
-        return Answer(
+        found = Answer(
             value=value,
             reached=reached,
             at=self.seen[value].estimate,
@@ -261,3 +262,36 @@ class _Search:
             tried=tried[["result"]] if self.exact else tried,
             left_out=dict(sorted(self.left_out.items())),
         )
+        written = self.written(found) if reached and crossings else in_digits(value)
+        return replace(found, written=written, before=self.before(found))
+
+    def before(self, found):
+        """The result just below the answer's value, if it jumps there; else None."""
+        below = max((place for place in self.seen if place < found.value), default=None)
+        if self.whole or not self.exact or below is None or found.value not in found.crossings:
+            return None
+        near = found.value - below <= 4 * max(NEAR * self.range, np.spacing(abs(found.value)))
+        before = self.seen[below].estimate
+        return before if near and found.shown(before) != found.shown(found.at) else None
+
+    def written(self, found):
+        """The answer's value in digits that reach the target when they are typed in."""
+        text = in_digits(found.value)
+        if self.whole or not self.exact or self.reaches(found, float(text)):
+            return text
+        if abs(float(text) - found.value) <= 1e-9 * max(1, abs(found.value)):
+            return f"just above {text}"
+        step = 10.0 ** (np.floor(np.log10(abs(found.value))) - 5)
+        above = in_digits(np.ceil(found.value / step) * step)
+        return above if self.reaches(found, float(above)) else repr(found.value)
+
+    def reaches(self, found, place):
+        """Whether the result at a value is at the target, as it is shown, or past it."""
+        if not min(self.seen) <= place <= max(self.seen):
+            return False
+        try:
+            result = self.ask(place)
+        except OutOfDomain:
+            return False
+        at = found.shown(result.estimate) == found.shown(found.target)
+        return at or result.beyond(self.target, self.falling).estimate >= 0

@@ -158,9 +158,9 @@ class Meeting:
     """Two armies that meet, checked: what a battle of theirs is made of.
 
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
-    of each. rounds, blows: about how many a battle takes. order: as the core calls it. max_rounds: the
-    last round, or None. deadlock: what tells that nobody left can hurt anybody, or None. It has no
-    rules in it, and travels.
+    of each. rounds, blows: about how many a battle takes. order: as the core calls it.
+    max_rounds: the last round, or None. deadlock: what tells that nobody left can hurt anybody, or
+    None. It has no rules in it, and travels.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)

@@ -9,7 +9,17 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from combat.battle import ORDERS, TARGETING, Side, Stances, play, simulate
+from combat.battle import (
+    ORDERS,
+    TARGETING,
+    Camp,
+    Side,
+    Stances,
+    Steady,
+    chain,
+    play,
+    simulate,
+)
 from combat.battle.block import Force, fight
 from combat.battle.luck import Luck
 from combat.battle.simulation import MOST_BYTES
@@ -327,3 +337,21 @@ def test_one_hit_point_and_one_sure_blow_are_a_coin():
     assert ends["fastest"].tolist() == [1, 0, 0, 0]
     assert abs(ends["coin"][0] - 0.5) < 4.5 * 0.5 / 4000**0.5
     assert ends["coin"][:2].sum() == 1
+
+
+def test_links_chain_in_battles_and_in_the_exact_chain():
+    """Ann takes along Bob, and Bob Cid, though nobody strikes Bob: all three fall together."""
+    falls = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)
+    sure = np.zeros((1, 1))
+    never = np.ones((1, 1))
+    linked = Side("ABC", lambda attacks, *_: never[[0] * len(attacks)], 1, falls=falls)
+    archer = Side("X", lambda attacks, *_: sure[[0] * len(attacks)], 1, targeting="front")
+    found = simulate({"linked": linked, "archer": archer}, battles=50, max_rounds=1)
+    assert found.won("archer") == 1
+    camps = Camp([1, 1, 1], [1, 1, 1], falls=falls), Camp([1], [1])
+    blows = Steady(([1, 1, 1], [1]), (np.ones((3, 1, 1)), np.zeros((1, 3, 1))))
+    ends = chain(camps, blows, max_rounds=1)
+    # Whom the archer strikes: Ann takes both along, Bob takes Cid, Cid nobody.
+    left = dict(zip(camps[0].living.sum(axis=1).tolist(), ends.left[0][:, -1], strict=False))
+    assert ends.won[1][0, -1] == pytest.approx(1 / 3)
+    assert left == pytest.approx({0: 0, 1: 1 / 3, 2: 1 / 3, 3: 0})

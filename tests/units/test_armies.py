@@ -219,7 +219,9 @@ def test_where_nobody_left_can_hurt_anybody_the_battle_ends_undecided(order):
     if order == "both":
         exact = battle(*armies, rules, units=units)
         assert exact.battles is None
-        assert (exact.undecided, exact.rounds.mean) == pytest.approx((1, found.rounds.mean), abs=0.5)
+        assert (exact.undecided, exact.rounds.mean) == pytest.approx(
+            (1, found.rounds.mean), abs=0.5
+        )
     alone = battle({"Wall": 3}, {"Rock": 2}, rules, units=units)
     assert (alone.undecided, alone.rounds.mean, alone.battles) == (1, 0, None)
     day = campaign({"Wall": 1}, [{"Rock": 1}], rules, units=units, campaigns=100)
