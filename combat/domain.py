@@ -1,5 +1,8 @@
 """How every rule takes its numbers in and hands them out: checked, broadcast, plain."""
 
+import sys
+import warnings
+
 import numpy as np
 
 
@@ -75,6 +78,20 @@ def within_rounding(chances):
     chances = np.asarray(chances, float)
     nearest = np.clip(chances, 0, 1)
     return np.where(np.abs(chances - nearest) <= 1e-12, nearest, chances)
+
+
+def warn(sentence):
+    """Warn with a sentence, as of the line outside the package that led to it.
+
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warn("speed is how many actions a unit has in a turn")
+    >>> len(caught)
+    1
+    """
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("combat."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(sentence, stacklevel=level)
 
 
 def _printable(value):

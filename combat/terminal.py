@@ -5,6 +5,7 @@ import errno
 import math
 import os
 import sys
+import warnings
 from contextlib import suppress
 
 from combat import interrupts
@@ -31,14 +32,16 @@ class Parser(argparse.ArgumentParser):
 def ended(program, work):
     """Return the exit status of a command line: what `work()` gives, or what its end tells.
 
-    130 if it was interrupted; 0 if who reads its output has seen enough; 2 for bad input, with
-    one line on standard error.
+    A warning is one line on standard error, too. 130 if it was interrupted; 0 if who reads its
+    output has seen enough; 2 for bad input, with one line on standard error.
 
     >>> ended("p", lambda: 1)
     1
     """
     try:
-        return work()
+        with warnings.catch_warnings():
+            warnings.showwarning = lambda message, *_: complain(f"{program}: {message}")
+            return work()
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
     except BrokenPipeError:

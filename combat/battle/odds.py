@@ -16,7 +16,8 @@ class Odds:
 
     `names`: side -> the names of its fighters; the two sides in order. `outcomes` (4,): the
     chance that the first side wins, the second, neither ("draw": both fell in one round), and
-    that max_rounds ended it ("undecided"). `alive`: side -> the chance of each fighter to be
+    that nobody has fallen wholly when max_rounds, or who can't hurt each other, ended it
+    ("undecided"). `alive`: side -> the chance of each fighter to be
     left, in the order of the names. `rounds`: Distribution of the rounds fought. `survivors`,
     `hit_points`: side -> Distribution of how many are left of it, and of their hit points
     together.
@@ -25,6 +26,8 @@ class Odds:
     >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)
     >>> found.won("red"), found.survivors["blue"].mean
     (0.75, 0.25)
+    >>> found.score("red")
+    0.75
     """
 
     names: dict
@@ -38,6 +41,10 @@ class Odds:
     def won(self, side):
         """The chance that this side wins."""
         return float(self.outcomes[list(self.names).index(side)])
+
+    def score(self, side):
+        """The chance that this side wins, and half of that that neither does."""
+        return self.won(side) + (self.draw + self.undecided) / 2
 
     @property
     def draw(self):

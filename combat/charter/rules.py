@@ -22,7 +22,7 @@ def rules_of(text, folder=None, column="given"):
     >>> rules_of("combat.units:PLAIN").hit, rules_of("d20 against armour class").order
     ('ratio', 'both')
     """
-    known = text in hit_rules.rules()
+    known = text in hit_rules.of_one_blow() or text in hit_rules.rules()
     found = text if known else _loaded(text, folder, column)
     if isinstance(found, Rules):
         return found
@@ -42,7 +42,7 @@ def by_whom(text):
     """
     if text is None:
         return f"by the plain rule, attack against defense by '{PLAIN.hit}'"
-    if text in hit_rules.rules():
+    if text in hit_rules.of_one_blow():
         return f"by the hit rule '{text}'"
     return f"by the rules {shown(text)}"
 

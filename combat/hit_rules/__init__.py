@@ -12,10 +12,12 @@ source that it names. A rule of one's own is one call:
 
 from combat.hit_rules.house import HOUSE
 from combat.hit_rules.published import (
+    AS_PRINTED,
     PUBLISHED,
     cataclysm,
     civilization,
     d20,
+    d20_as_printed,
     degrees_of_success,
     diablo,
     elo,
@@ -37,12 +39,14 @@ __all__ = [
     "cataclysm",
     "civilization",
     "d20",
+    "d20_as_printed",
     "degrees_of_success",
     "diablo",
     "elo",
     "fire_emblem",
     "gurps",
     "hit_rule",
+    "of_one_blow",
     "pathfinder",
     "ratio",
     "rules",
@@ -50,6 +54,18 @@ __all__ = [
     "warcraft",
     "wesnoth",
 ]
+
+
+def of_one_blow():
+    """Return the rules by name that decide one blow, for units to fight by: a dict of HitRule.
+
+    Those of `rules`, and those of numbers as sheets print them.
+
+    >>> sorted(of_one_blow().keys() - rules().keys())
+    ['d20 against printed armour class']
+    """
+    known = {rule.name: rule for rule in (*AS_PRINTED, *rules().values())}
+    return {name: rule for name, rule in known.items() if not rule.battle}
 
 
 def rules(*own):

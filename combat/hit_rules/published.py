@@ -38,6 +38,25 @@ def d20(attack, defense, *, low=0.05, high=0.95):
 
 
 @hit_rule(
+    "d20 against printed armour class",
+    depends="difference",
+    source="d20 System Reference Document, attack roll",
+    parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)],
+    good_for="sheets that print an armour class such as 15",
+    costs="the number of a defender who has no armour is 10, not 0",
+)
+def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
+    """Return clamp((21 + attack - defense)/20): `d20`, but defense is the armour class itself.
+
+    An orc's +5 against a goblin's armour class of 15:
+
+    >>> d20_as_printed(5, 15), d20(5, 15 - 10)
+    (0.55, 0.55)
+    """
+    return d20(attack, np.asarray(defense) - 10, low=low, high=high)
+
+
+@hit_rule(
     "Pathfinder 2, degrees of success",
     depends="difference",
     source="Pathfinder 2 rules",
@@ -335,6 +354,8 @@ def degrees_of_success(advantage):
     return pd.DataFrame(shares, pd.Index(ahead, name="advantage"), DEGREES)
 
 
+# Of numbers as sheets print them; at equal numbers, where the others are compared, all miss.
+AS_PRINTED = (d20_as_printed,)
 PUBLISHED = (
     d20,
     pathfinder,

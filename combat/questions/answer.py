@@ -52,14 +52,18 @@ class Answer:
         value, target, at = self.written, self.shown(self.target), self.shown(self.at)
         low, high = map(in_digits, self.tried.index[[0, -1]])
         if not self.reached:
-            return f"{target} is not reached from {low} to {high}: {value} comes nearest, {at} there"
+            return (
+                f"{target} is not reached from {low} to {high}: {value} comes nearest, {at} there"
+            )
         comes = "comes down to" if self.falling else "reaches"
         if not self.crossings:
             return f"{value}, the lowest value, {comes} {target} already: {at} there"
         if self.whole:
             return f"{value} is the least value that {comes} {target}: {at} there"
         if self.before is not None:
-            return f"{value} {comes} {target}: it jumps from {self.shown(self.before)} to {at} there"
+            return (
+                f"{value} {comes} {target}: it jumps from {self.shown(self.before)} to {at} there"
+            )
         return f"{value} {comes} {target}" + (f": {at} there" if at != target else "")
 
     def _range(self):

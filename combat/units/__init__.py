@@ -20,6 +20,7 @@ Archer beats Knight in 3.2%, Knight beats Archer in 95.4% of all duels, both fal
 True
 """
 
+from combat.units.advice import advice
 from combat.units.armies import battle, losses
 from combat.units.campaigns import Campaign, campaign
 from combat.units.curve import breakpoints
@@ -39,6 +40,7 @@ __all__ = [
     "Rules",
     "Unit",
     "Units",
+    "advice",
     "battle",
     "blow",
     "blows_to_kill",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from combat.dice import Distribution, dice
-from combat.domain import numbers, whole
+from combat.domain import numbers, warn, whole
 from combat.tables import read_table
 
 # Column: the range of its values. A duel of more hit points would follow each of them.
@@ -22,6 +22,7 @@ LIMITS = {
 }
 WHOLE = ("hp", "count")
 DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
+MANY_ACTIONS = 5  # a turn
 MAY_LACK = ("attack", "defense")  # a rule of one's own may never ask for them
 COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
 _OWN = ("more", "written", "changed", "taking")
@@ -247,13 +248,13 @@ def read_units(source, name=None, *, sheet=None, columns=None):
     Columns name, hp and damage (dice or a whole number, 0 for who does none) must be there.
     attack and defense may be left out where no rule asks for them; one that does gets a
     `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
-    may be left out or blank. Any further column is kept under its name in lower case, for rules
-    to ask for: "Move Range" is `unit.move_range`; where half of its filled cells are numbers, all
-    must be, and 1/4 is one. Headings match without regard to case. Titles above the header are
-    skipped. A column that has values and no heading, a formula whose value was never saved and
-    dice that a spreadsheet made a date of are faults, and so is a sheet of notes in place of one
-    with the columns, which is told. Ranges as for `Unit`; names stand once. TableError, in one
-    line, naming file, row, column and mend.
+    may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
+    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`; where
+    half of its filled cells are numbers, all must be, and 1/4 is one. Headings match without regard
+    to case. Titles above the header are skipped. A column that has values and no heading, a
+    formula whose value was never saved and dice that a spreadsheet made a date of are faults, and
+    so is a sheet of notes in place of one with the columns. Ranges as for `Unit`; names stand
+    once. TableError, in one line, naming file, row, column and mend.
 
     >>> units = read_units(b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n")
     >>> units["Archer"].dex, units["Archer"].speed
@@ -279,7 +280,25 @@ def read_units(source, name=None, *, sheet=None, columns=None):
         sheet=sheet,
         name=name,
     )
-    return Units([Unit(**row) for row in frame.to_dict("records")])
+    units = Units([Unit(**row) for row in frame.to_dict("records")])
+    for sentence in fast(units):
+        warn(sentence)
+    return units
+
+
+def fast(units):
+    """Return a sentence where a unit has so many actions a turn that a speed is rather meant.
+
+    >>> fast([Unit("Imp", hp=3, damage=1, speed=2)])
+    []
+    """
+    quick = max(units, key=lambda unit: unit.speed)
+    if quick.speed <= MANY_ACTIONS:
+        return []
+    return [
+        f"speed is how many actions a unit has in a turn: '{quick.name}' has {quick.speed:g}; "
+        f"where the sheet's column means something else, such as feet, rename it"
+    ]
 
 
 def _check_named(columns):

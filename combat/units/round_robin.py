@@ -3,7 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import whole
+from combat.domain import warn, whole
+from combat.units.advice import of_the_rule
 from combat.units.pairs import Pairs
 from combat.units.race import MOST_TURNS
 from combat.units.rules import PLAIN
@@ -41,6 +42,8 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None):
 def matrices(units, rules=PLAIN, *, max_turns=None):
     """Return the frames of all measures of `matrix`, from one calculation: a dict.
 
+    A warning tells where the hit rule is at its end for 9 of 10 pairs, see `advice`.
+
     >>> from combat.units import Unit, Units
     >>> units = Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1, speed=2)])
     >>> found = matrices(units)
@@ -56,6 +59,8 @@ def matrices(units, rules=PLAIN, *, max_turns=None):
             f"{MOST_UNITS:,}"
         )
     strikes = Strikes(units, units, rules)
+    for sentence in of_the_rule(strikes, rules):
+        warn(sentence)
     first, second = np.triu_indices(len(units))
     pairs = Pairs(strikes, places=(first, second), order=rules.order, max_turns=max_turns)
     found = _unfought([unit.hp for unit in units], max_turns)

@@ -206,7 +206,7 @@ def price_matrix(
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
         odds = battle(armies[one], armies[other], rules, **how)
-        found.loc[one, other] = score = odds.won("first") + (odds.draw + odds.undecided) / 2
+        found.loc[one, other] = score = odds.score("first")
         found.loc[other, one] = 1 - score
         if progress:
             progress(done, len(pairs))

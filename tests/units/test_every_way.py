@@ -30,6 +30,7 @@ from combat.units import (
 )
 
 # Of four units each: ten pairs a game, and a thousand for each order.
+pytestmark = pytest.mark.filterwarnings("ignore:the hit rule gives")
 FEW, MANY = range(10), range(10, 100)
 NEAR = 1e-9
 SURE = 1.0000000000000002  # as a rule gives it that adds 0.7, 0.2 and 0.1

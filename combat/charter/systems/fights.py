@@ -125,7 +125,7 @@ def of_odds(odds, measure, who=None, *, helpless=False):
         "lose": lost,
         "draw": draw,
         "undecided": undecided,
-        "score": won + (draw + undecided) / 2,
+        "score": odds.score(first),
         "lead": won - lost,
     }[measure]
     if undecided > _NOTHING:

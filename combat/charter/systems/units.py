@@ -1,6 +1,7 @@
 """One's own game in a charter: duels, armies, and what all against all say of a unit."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,6 +11,7 @@ from combat.charter.claim import Exact
 from combat.charter.rules import rules_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
+from combat.domain import warn
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.ranking.strength import ranks
 from combat.tables import TableError, shown
@@ -25,6 +27,7 @@ from combat.units import (
     read_units,
     turns_to_kill,
 )
+from combat.units.advice import of_the_rule
 from combat.units.armies import meet
 from combat.units.strikes import Strikes
 from combat.units.views import bought, field_score
@@ -58,6 +61,7 @@ def questions(row, place):
     [('Imp', 'Ogre', 0.19), ('Ogre', 'Imp', 0.7)]
     """
     units, rules = _units(row, place), _rules(row, place)
+    place.once(("advice", units, rules), lambda: _warn(units, rules))
     if row.measure in OF_ALL:
         row.no_second(f"'{row.measure}' is of all units")
         if row.first:
@@ -71,6 +75,14 @@ def questions(row, place):
         setting = _Setting(row, units, rules)
         for first, second in _pairs(row, units):
             yield first, second, setting.answer(first, second)
+
+
+def _warn(units, rules):
+    """Warn of a rule that is at its end; what a rule fails of is told by the row that asks it."""
+    with suppress(ValueError):
+        strikes = Strikes(units, units, rules)
+        for sentence in of_the_rule(strikes, rules):
+            warn(sentence)
 
 
 def _units(row, place):
@@ -106,7 +118,7 @@ def _rules(row, place):
         raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
     changed = {}
     if "hit" in row.given:
-        known = [rule.name for rule in hit_rules.rules().values() if not rule.battle]
+        known = list(hit_rules.of_one_blow())
         changed["hit"] = one_of("given", row.given["hit"], known, "hit rules")
     if "critical" in row.given:
         changed["critical"] = _critical(row.given["critical"])

@@ -1,0 +1,73 @@
+"""What is said of sheets whose numbers hardly count, and that sheets as usual are left in peace."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+from combat.charter.__main__ import main
+from combat.units import Rules, Unit, Units, advice, duel, matrix, read_units
+from tests.units.test_own_game import OWN_GAME, RULES
+
+SHEET = b"""name,hp,attack,defense,damage
+Orc,15,5,13,1d12+3
+Goblin,7,4,15,1d6+2
+Knight,52,5,18,2d6+3
+Wolf,11,4,13,2d4+2
+"""
+BY_D20, AS_PRINTED = "d20 against armour class", "d20 against printed armour class"
+
+
+def test_an_armour_class_as_printed_is_told_and_has_a_rule():
+    units = read_units(SHEET, "d20.csv")
+    (told,) = advice(units, Rules(hit=BY_D20))
+    assert "12 of 12 pairs hit in 25% or less" in told
+    assert f"take '{AS_PRINTED}'" in told
+    assert advice(units, Rules(hit=AS_PRINTED)) == []
+    with pytest.warns(UserWarning, match="as points above 10") as caught:
+        matrix(units, Rules(hit=BY_D20))
+    assert caught[0].filename == __file__
+    orc, goblin = units["Orc"], units["Goblin"]
+    found = duel(orc, goblin, Rules(hit=AS_PRINTED))
+    by_hand = Rules(hit=lambda a, d: np.clip((21 + a.attack - d.defense) / 20, 0.05, 0.95))
+    assert found.first == duel(orc, goblin, by_hand).first
+    assert by_hand.hit(orc, goblin) == 0.55
+
+
+def test_a_rule_at_its_end_is_told():
+    rules = Rules(hit=lambda a, d: np.clip(0.5 + (a.attack - 10 * d.defense) / 20, 0.05, 0.95))
+    (told,) = advice(read_units(SHEET, "d20.csv"), rules)
+    assert told.startswith("the hit rule gives 5% for 12 of 12 pairs")
+    sure = Rules(hit=lambda attacker, defender: 1.0)
+    assert advice(read_units(SHEET, "d20.csv"), sure) == []
+
+
+def test_feet_are_no_actions():
+    sheet = (
+        SHEET.replace(b"damage", b"damage,speed")
+        .replace(b"\n", b",30\n")
+        .replace(b"speed,30", b"speed")
+    )
+    with pytest.warns(UserWarning, match="'Orc' has 30; where the sheet's column means") as caught:
+        read_units(sheet, "d20.csv")
+    assert caught[0].filename == __file__
+
+
+def test_the_example_game_is_left_in_peace():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        game = read_units(OWN_GAME)
+        matrix(game, RULES)
+    assert advice(game, RULES) == []
+    assert advice(Units([Unit("Imp", hp=2, attack=1, defense=1, damage=1)])) == []
+
+
+def test_the_command_line_says_it_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "units.csv").write_bytes(SHEET)
+    row = f"claim,system,first,second,measure,at least,given\nx,units,*,*,win,0,hit={BY_D20}\n"
+    (tmp_path / "a.charter.csv").write_text(row)
+    assert main(["a.charter.csv"]) == 0
+    told = capsys.readouterr().err
+    assert told.startswith(f"python -m combat.charter: by '{BY_D20}' 12 of 12 pairs hit in 25%")
+    assert told.count("\n") == 1
