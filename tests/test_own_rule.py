@@ -46,11 +46,18 @@ def test_it_stands_in_the_tables_and_breaks_no_finding(code, name, tmp_path):
     assert sum(f">{name}<" in table for table in tables) == 5
 
 
-def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
+RATS = "name,hp,attack,defense,damage\nRat,4,8,8,1d4\nWolf,9,12,10,1d6\n"
+IDOLS = "name,hp,attack,defense,damage\nIdol,4,0,8,1d4\nTotem,9,0,10,1d6\nRat,4,8,8,1d4\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "first"),
+    [(RATS, "Rat beats Wolf in "), (IDOLS, "Idol and Totem can't hurt each other")],
+)
+def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path, table, first):
     for folder in ("notebooks", "data"):
         (tmp_path / folder).mkdir()
     shutil.copytree(NOTEBOOKS.parent / "data" / "own_game", tmp_path / "data" / "own_game")
-    table = "name,hp,attack,defense,damage\nRat,4,8,8,1d4\nWolf,9,12,10,1d6\n"
     (tmp_path / "notebooks" / "my_units.csv").write_text(table)
     own = notebook("07_your_own_game")
     named = next(cell for cell in own.cells if "FILE = EXAMPLE" in cell.source)
@@ -62,4 +69,4 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
     assert len(told) == 8
-    assert told[0].startswith("Rat beats Wolf in ")
+    assert told[0].startswith(first)

@@ -27,7 +27,8 @@ that it speaks of lie beside it. Systems: {", ".join(SYSTEMS)};
 `*` stands for each: Gob* for all whose names begin so, and the row becomes a claim for each. For
 units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear. One name of
 them may be a pattern, 6 Gob* + Bugbear. With cost=600 under given each side is as many of its one
-unit as 600 buys.
+unit as 600 buys. In a battle all who act at once aim before any blow falls: ten sure shots with
+targeting=front, or weakest, kill one of ten, whatever the order. Who can't hurt each other draw.
 
 Exit status: 0 all hold; 1 some are broken; 2 bad input (what could be judged is); 3 some are
 open; 130 if interrupted, then what is decided so far is printed and no report written.

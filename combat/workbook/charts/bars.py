@@ -42,7 +42,8 @@ def distribution(frame, *, colors=None, legend="best", **axes):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
     frame: a Distribution, or columns of chances by value; the first has the bars and the line,
-    the others are drawn as stairs over them, to compare with. The rest is as with `bars`.
+    the others are drawn as stairs over them, to compare with. An infinite value, of what may never
+    end, has no bar. The rest is as with `bars`.
 
     >>> from combat.dice import Distribution
     >>> from matplotlib.figure import Figure
@@ -132,6 +133,12 @@ def _paint_bars(ax, frame, values, *, mark, colors):
 
 
 def _paint_distribution(ax, frame, values, *, colors):
+    endless = ~np.isfinite(frame.index.to_numpy(float))
+    if endless.all():
+        ax.text(0.5, 0.5, "it never ends", transform=ax.transAxes, ha="center", color="#555555")
+        ax.set_xticks([])
+        return
+    frame = frame[~endless]
     first, *others = frame.columns
     chances = frame[first].to_numpy(float)
     upright(ax, frame.index, chances, 0.8, color=colors.get(first, BLUE), label=str(first))
@@ -140,8 +147,9 @@ def _paint_distribution(ax, frame, values, *, colors):
         ax.step(
             frame.index, frame[column], where="mid", color=color, linestyle="-", label=str(column)
         )
-    mean = float(frame.index.to_numpy() @ chances)
-    ax.axvline(mean, color="#000000", linestyle=":", linewidth=1.2)
+    if not endless.any():  # else the mean is infinite
+        mean = float(frame.index.to_numpy() @ chances)
+        ax.axvline(mean, color="#000000", linestyle=":", linewidth=1.2)
     along(ax, frame.index, margin=0.6)
 
 
