@@ -6,10 +6,11 @@ from itertools import product
 import icepool
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.dice import (
+    Distribution,
     advantage,
     constant,
     dice,
@@ -281,3 +282,54 @@ def test_a_thousand_dice_add_up_to_one():
     assert (many.mean, many.sd) == pytest.approx((50500, (1000 * (100**2 - 1) / 12) ** 0.5))
     middle = many.chances[many.values == 50500].item()
     assert middle == pytest.approx(1 / (many.sd * (2 * np.pi) ** 0.5), rel=1e-3)
+
+
+class TestRanges:
+    @pytest.mark.parametrize("written", ["12-15", "12 - 15", "12–15", "12−15"])
+    def test_a_range_is_each_whole_number_as_likely(self, written):
+        """It was 12 less 15: a Knight of 12-15 did 1 a hit."""
+        assert dice(written).values.tolist() == [12, 13, 14, 15]
+        assert dice(written).chances == pytest.approx([0.25] * 4)
+
+    def test_more_may_follow(self):
+        assert dice("1-6+1d6").chances == pytest.approx(dice("2d6").chances)
+        assert dice("12-15-2").values.tolist() == [10, 11, 12, 13]
+        assert dice("7-7").values.tolist() == [7]
+
+    @pytest.mark.parametrize(
+        ("written", "fault"),
+        [
+            ("15-12", "begin with a range from 15 to 12: write the lower number first"),
+            ("0-1000001", "and at most 1,000,000"),
+            ("1d6+12-15", r"can be read in two ways: write a range first, as 12-15\+1d6"),
+            ("", "can't be read: write for example 2d6, 1d8.2, 12-15 or 5"),
+        ],
+    )
+    def test_what_is_none_is_refused_in_one_line(self, written, fault):
+        with pytest.raises(ValueError, match=fault) as caught:
+            dice(written)
+        assert "\n" not in str(caught.value)
+
+    def test_dice_with_a_bonus_and_a_malus_stay_what_they_were(self):
+        assert dice("1d6+2-1").values.tolist() == [2, 3, 4, 5, 6, 7]
+        assert dice("2d6-12+3").mean == pytest.approx(-2)
+
+
+class TestSums:
+    @settings(max_examples=200)
+    @given(
+        written=st.sampled_from(["1d20", "2d6", "3d6", "1d4!", "4d6kh3", "2d20kl1", "5-11", "1d7"]),
+        times=st.sampled_from([1, 0.5, 3]),
+        armor=st.integers(0, 9),
+    )
+    def test_chances_never_sum_to_more_than_one(self, written, times, armor):
+        """A quarter of usual dice summed to 1.0000000000000002: 1 less it is no chance."""
+        found = dice(written)
+        for one in (found, found * times, found - armor, found + found, -found, explode(found)):
+            assert one.chances.sum() <= 1
+            assert one.chances.sum() == pytest.approx(1, abs=1e-12)
+
+    def test_what_is_no_distribution_is_refused(self):
+        for chances in ([0.5, 0.4], [1.5, -0.5], [np.nan, 1]):
+            with pytest.raises(ValueError, match="each must be at least 0, and they must sum to 1"):
+                Distribution([1, 2], chances)

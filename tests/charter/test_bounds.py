@@ -169,6 +169,10 @@ class TestNeeded:
     def test_at_the_edge_itself_none_are_enough(self):
         assert battles_needed(0) == math.inf
 
+    def test_edges_beside_zero_and_one_have_a_number(self):
+        """1 - 0.9 - 0.1 is -2.8e-17: its root was a math domain error."""
+        assert battles_needed(0.1, 0.9) == battles_needed(-0.1, 0.1) > 0
+
     def test_a_rare_thing_is_told_sooner(self):
         assert battles_needed(0.02, 0.05) < battles_needed(0.02, 0.5) / 2
 

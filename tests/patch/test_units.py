@@ -229,3 +229,42 @@ def test_a_rule_that_asks_for_a_column_that_is_not_there_names_it():
     rules = Rules(hit=lambda a, d: 0.5 + 0.01 * (a.luck - d.luck))
     with pytest.raises(ValueError, match="no column 'luck'"):
         patch_of_units(small(), small().changed("Rat", hp=6), rules)
+
+
+def test_a_rule_reads_damage_as_it_is_written_in_each_version():
+    """Under alone it got 'Distribution(1..6, mean 3.5)' for 1d6."""
+    rules = Rules(hit=lambda a, d: 0.5, damage=lambda a, d: int(a.written.partition("d")[2]) * 1.0)
+    units = Units(
+        [Unit("Imp", hp=9, attack=1, defense=1, damage="1d4"), Unit("Elf", 9, 1, 1, "1d5")]
+    )
+    after = units.changed("Imp", damage="1d6")
+    found = patch_of_units(units, after, rules).parts[0].frame
+    changed = duel(after["Imp"], units["Elf"], rules), duel(units["Imp"], units["Elf"], rules)
+    scores = [one.first + one.both / 2 for one in changed]
+    assert found.loc[0, "alone"] == pytest.approx(scores[0] - scores[1], abs=1e-12)
+
+
+def test_time_and_aim_reach_duels_and_armies_of_a_patch():
+    units = small()
+    after = units.changed("Knight", hp=units["Knight"].hp + 3)
+    how = {"max_turns": 2, "max_rounds": 2, "price": 240, "battles": 400}
+    found = patch_of_units(units, after, RULES, targeting="weakest", **how)
+    row = part(found, "duels").frame.iloc[0]
+    one = duel(after[row["first"]], after[row["second"]], RULES, max_turns=2)
+    assert row["after"] == pytest.approx(one.first + (one.both + one.undecided) / 2)
+    longer = patch_of_units(units, after, RULES, price=240, battles=400)
+    assert not part(found, "armies").frame.equals(part(longer, "armies").frame)
+
+
+def test_who_cannot_hurt_each_other_draws_and_it_is_told():
+    healers = [
+        Unit(name, hp=9, attack=9, defense=9, damage=0, cost=10) for name in ("Cleric", "Druid")
+    ]
+    units = Units([*healers, Unit("Archer", hp=9, attack=9, defense=9, damage="1d6", cost=10)])
+    rules = Rules(least=0)
+    found = patch_of_units(units, units.changed("Cleric", hp=12), rules, price=30, battles=200)
+    assert "In 1 neither can hurt the other: half a win for both." in part(found, "duels").note
+    armies = part(found, "armies")
+    assert "Where nobody left can hurt anybody it is half a win for both." in armies.note
+    row = armies.frame.set_index(["first", "second"]).loc[("Cleric", "Druid")]
+    assert (row["before"], row["after"]) == (0.5, 0.5)

@@ -1,11 +1,15 @@
 """What the notebook of one's own game shows, found in a second way."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from combat.dice import dice
 from combat.units import Rules, Unit, Units, battle, duel, matrix, pairs, views
 from combat.units.lanes import work
+from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, designers_run, read_units
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d4", cost=40)
@@ -188,3 +192,67 @@ def test_a_battle_in_words_has_its_interval_unless_it_is_exact():
     assert "undecided" in views.battle_in_words(rolled)
     assert rolled.table().loc["first", "low"] == 0
     assert "(0.0% to" in views.battle_in_words(rolled)
+
+
+def by_what_is_written(attacker, defender):
+    """A rule that reads the damage as the designer wrote it."""
+    return dice(attacker.written).map(lambda points: 2 * points)
+
+
+WRITTEN = Rules(hit=lambda a, d: 0.6, damage=by_what_is_written)
+
+
+@pytest.mark.parametrize(("written", "more"), [("1d4", "1d4+1"), ("3-5", "4-6"), (4, 5)])
+def test_a_point_more_of_damage_is_written_so_too(written, more):
+    """A rule that reads `written` got 'Distribution(7..21, mean 14)': wrong, or NaN."""
+    imp = IMP.changed(damage=written)
+    units = Units([imp, OGRE])
+    found = views.what_matters("Imp", units, WRITTEN)
+    tried = views.field_score(imp.changed(damage=more), units, WRITTEN)
+    assert found.loc["damage +1", "result"] == pytest.approx(tried, abs=1e-12)
+    rolled = views.what_matters("Imp", Units([IMP.changed(damage=dice("1d4") * 2), OGRE]))
+    assert rolled.loc["damage +1", "effect"] > 0
+
+
+@pytest.mark.parametrize(("shield", "step"), [(0, "+1"), (1, "-1")])
+def test_a_switch_is_turned_and_a_rating_left_out(shield, step):
+    """A flag of 0 and 1 was stepped to 2, and a challenge rating that no rule reads stepped too."""
+    rules = Rules(hit=lambda a, d: 0.6 - 0.2 * d.shield)
+    units = Units([IMP.changed(), OGRE])
+    units = Units(
+        Unit(**{c: one[c] for c in ("name", "hp", "attack", "defense", "damage")}, shield=at, cr=7)
+        for one, at in zip(units, (shield, 1), strict=True)
+    )
+    found = views.what_matters("Imp", units, rules)
+    other = units["Imp"].changed(shield=1 - shield)
+    expected = views.field_score(other, units, rules)
+    assert found.loc[f"shield {step}", "result"] == pytest.approx(expected, abs=1e-12)
+    assert not any(change.startswith("cr") for change in found.index)
+    by_more = Rules(hit=lambda a, d: 0.5 + 0.01 * a.more.get("cr", 0))
+    assert "cr +1" in views.what_matters("Imp", units, by_more).index
+
+
+def test_a_curve_takes_fractions_and_stops_after_some_turns():
+    found = views.outcomes_by(IMP, OGRE, column="speed", values=[0.5, 1, 1.5], max_turns=6)
+    assert found.index.tolist() == [0.5, 1, 1.5]
+    for speed, row in found.iterrows():
+        one = duel(IMP.changed(speed=speed), OGRE, max_turns=6)
+        score = one.first + (one.both + one.undecided) / 2
+        assert tuple(row) == pytest.approx((one.first, one.second, score), abs=1e-12)
+    steps = views.what_matters("Imp", Units([IMP, OGRE]), max_turns=6)
+    tried = duel(IMP.changed(hp=IMP.hp + 1), OGRE, max_turns=6)
+    score = tried.first + (tried.both + tried.undecided) / 2
+    assert steps.loc["hp +1", "result"] == pytest.approx(score, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
+    """And it is the coin of each turn: whoever kills in the turn before the other wins anyway."""
+    first, second, rules = some_pair(np.random.default_rng(seed))
+    first, second = first.changed(speed=1), second.changed(speed=1)
+    both, coin = (duel(first, second, replace(rules, least=1, order=o)) for o in ("both", "coin"))
+    ahead = duel(first.changed(speed=1.0000001), second, replace(rules, least=1, order="faster"))
+    behind = duel(first, second.changed(speed=1.0000001), replace(rules, least=1, order="faster"))
+    tossed = (ahead.first + behind.first) / 2
+    assert both.first + both.both / 2 == pytest.approx(coin.first, abs=1e-12)
+    assert both.first + both.both / 2 == pytest.approx(tossed, abs=1e-9)
