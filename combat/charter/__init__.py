@@ -16,21 +16,16 @@ broken   24.07%  45% to 55%  an even duel
 """
 
 from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.charter.bounds import battles_needed
-from combat.charter.claim import Claim
-from combat.charter.judging import judge, judged
-from combat.charter.reading import Charter, read_charter
-from combat.charter.systems import SYSTEMS
-from combat.charter.verdicts import Verdict, Verdicts
+from combat.exports import exports
 
-__all__ = [
-    "SYSTEMS",
-    "Charter",
-    "Claim",
-    "Verdict",
-    "Verdicts",
-    "battles_needed",
-    "judge",
-    "judged",
-    "read_charter",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "bounds": ["battles_needed"],
+        "claim": ["Claim"],
+        "judging": ["judge", "judged"],
+        "reading": ["Charter", "read_charter"],
+        "systems": ["SYSTEMS"],
+        "verdicts": ["Verdict", "Verdicts"],
+    },
+)

@@ -2,22 +2,11 @@
 
 import argparse
 import sys
-from concurrent.futures import CancelledError
-from contextlib import contextmanager
-from pathlib import Path
 
 from combat import interrupts, terminal, workers
-from combat.charter import output
-from combat.charter.cells import Fault
-from combat.charter.judging import judged
-from combat.charter.reading import read_charter
-from combat.charter.rules import by_whom, rules_of
 from combat.charter.systems import SYSTEMS
-from combat.charter.verdicts import Verdicts
-from combat.files import write_whole
 
 _PROGRAM = "python -m combat.charter"
-_HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
 second, measure, at least, at most, given (name=value; name=value) and budget (battles). The files
@@ -46,10 +35,12 @@ def main(arguments=None):
 
 def _run(arguments):
     options = _parser().parse_args(arguments)
+    from combat.charter.command import judge_files, measures  # the help needs none of it
+
     if options.measures:
         terminal.tell(measures())
-        return _HOLDS
-    return _judge(options)
+        return 0
+    return judge_files(options, _PROGRAM)
 
 
 def _parser():
@@ -87,126 +78,6 @@ def _parser():
     add("--open-is-broken", action="store_true", help="exit with 1 where a claim stays open")
     add("--measures", action="store_true", help="print what each system can measure, and stop")
     return parser
-
-
-def measures():
-    """Return what each system can measure and which settings it knows, as text.
-
-    >>> print(measures().splitlines()[0])
-    units
-    """
-    lines = []
-    for system in SYSTEMS.values():
-        lines += [system.name, f"  measures: {', '.join(system.measures)}"]
-        lines += [f"  given:    {', '.join(system.settings)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _judge(options):
-    if not options.files:
-        raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
-    if options.out:
-        output.check(options.out)
-    rules = _rules(options.rules)
-    charters = [read_charter(file, rules=rules, sheet=options.sheet) for file in options.files]
-    found, status = [], _HOLDS
-    with _executor(options) as executor:
-        for file, charter in zip(options.files, charters, strict=True):
-            verdicts = _verdicts(charter, options, executor)
-            if verdicts is None:
-                return interrupts.INTERRUPTED
-            found.append((file, charter.faults, verdicts))
-            _tell(file if len(charters) > 1 else "", charter, verdicts, options.rules)
-            status = _worse(status, _status(charter, verdicts, options.open_is_broken))
-    if options.out:
-        text = output.report(found, options.out, open_is_broken=options.open_is_broken)
-        write_whole({Path(options.out): text})
-    return status
-
-
-def _rules(text):
-    if text is None:
-        return None
-    try:
-        return rules_of(text, Path())
-    except Fault as fault:
-        raise ValueError(f"--rules: {fault.what}") from None
-
-
-def _verdicts(charter, options, executor):
-    """The `Verdicts` of a charter; None after Ctrl-C, when those so far have been told."""
-    found, bar = {}, terminal.progress()
-    how = {"seed": options.seed, "error": options.error, "executor": executor}
-    total = len(charter.claims)
-    try:
-        for place, verdict in judged(charter.claims, **how):
-            found[place] = verdict
-            if bar is not None:
-                bar(len(found), total)
-    except KeyboardInterrupt:
-        if bar is not None:
-            bar(total, total)
-        so_far = Verdicts(tuple(found[place] for place in sorted(found)), options.error)
-        claims = "claim is" if total == 1 else "claims are"
-        terminal.tell(f"{so_far}\nInterrupted: {len(found)} of {total} {claims} decided.\n")
-        return None
-    return Verdicts(tuple(found[place] for place in range(total)), options.error)
-
-
-def _tell(file, charter, verdicts, rules):
-    for fault in charter.faults:
-        terminal.complain(f"{_PROGRAM}: {fault}")
-    for fault in verdicts.faults:
-        terminal.complain(f"{_PROGRAM}: {charter.name}, {fault}")
-    table, _, summary = str(verdicts).rpartition("\n")
-    named = (
-        one.given.get("hit", one.given.get("rules", rules))
-        for one in charter.claims
-        if one.system == "units"
-    )
-    by = [f"Units {by_whom(name)}." for name in dict.fromkeys(named)]
-    terminal.tell("".join(f"{line}\n" for line in filter(None, (file, table, *by, summary))))
-
-
-def _status(charter, verdicts, open_is_broken):
-    if charter.faults or verdicts.faults:
-        return _BAD_INPUT
-    if verdicts.count("broken"):
-        return _BROKEN
-    if verdicts.count("open"):
-        return _BROKEN if open_is_broken else _OPEN
-    return _HOLDS
-
-
-def _worse(one, other):
-    """The status of several charters: bad input before broken before open."""
-    order = (_HOLDS, _OPEN, _BROKEN, _BAD_INPUT)
-    return max(one, other, key=order.index)
-
-
-@contextmanager
-def _executor(options):
-    """What fights the battles: nothing else, processes, or a cluster."""
-    if options.dask:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise ValueError(
-                "--dask needs dask.distributed, which isn't there; pip install distributed"
-            ) from None
-        try:
-            client = Client(options.dask, timeout="10s")
-        except OSError as error:
-            what = terminal.line_of(error)
-            raise ValueError(f"--dask {options.dask}: no cluster answers ({what})") from None
-        with client:
-            try:
-                yield client.get_executor()
-            except CancelledError:
-                raise ValueError(f"--dask {options.dask}: the cluster is gone") from None
-    else:
-        with workers.started(options.workers) as pool:
-            yield pool
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""The workbook's own rules, from the modules of notebooks 01, 03 and 04."""
+"""The workbook's own rules, from the modules of notebooks 01, 03 and 04.
+
+A game is imported when its rule is first asked: all of NetHack would double what a reader of
+units waits for.
+"""
 
 import numpy as np
 
-from combat import osdl, tome
 from combat.domain import plain
 from combat.hit_rules.rule import Parameter, difference, hit_rule
-from combat.nethack.chance import hit_chance
 
 
 @hit_rule(
@@ -22,6 +24,8 @@ def bell_curve(attack, defense, *, sd=8.0):
     >>> round(bell_curve(38, 30), 4)
     0.8413
     """
+    from combat.nethack.chance import hit_chance
+
     return hit_chance(difference(attack, defense), sd=sd)
 
 
@@ -45,52 +49,74 @@ def vanilla(attack, defense):
     "OSDL, log-odds",
     depends="difference",
     source="OSDL's probability modifiers",
-    parameters=[Parameter("scale", 1.0, 20.0, osdl.SCALE, 0.1)],
+    parameters=[Parameter("scale", 1.0, 20.0, 4.2, 0.1)],
     good_for="many circumstances that add up",
     costs="a unit that must be learnt",
 )
-def log_odds(attack, defense, *, scale=osdl.SCALE):
+def log_odds(attack, defense, *, scale=4.2):
     """Return one half, modified by 1 % for each point that attack is ahead.
 
     >>> round(log_odds(40, 30), 4)
     0.6035
     """
+    from combat import osdl
+
     return osdl.modified(0.5, difference(attack, defense) / 100, scale=scale)
 
 
-def _tome(name, function, depends, good_for, costs, parameters=()):
-    made = hit_rule(
-        f"TOME, {name}",
-        depends=depends,
-        source="Tales of Maj'Eyal",
-        parameters=parameters,
-        good_for=good_for,
-        costs=costs,
-    )
-    return made(function)
+@hit_rule(
+    "TOME, linear",
+    depends="difference",
+    source="Tales of Maj'Eyal",
+    good_for="simple, the same everywhere",
+    costs="hard ends: bonuses beyond are wasted",
+)
+def linear(attack, defense):
+    """Return the chance of the linear rule, `combat.tome.check_hit`.
+
+    >>> linear(30, 26)
+    0.6
+    """
+    from combat import tome
+
+    return tome.check_hit(attack, defense)
 
 
-linear = _tome(
-    "linear",
-    tome.check_hit,
-    "difference",
-    "simple, the same everywhere",
-    "hard ends: bonuses beyond are wasted",
+@hit_rule(
+    "TOME, exponential",
+    depends="both",
+    source="Tales of Maj'Eyal",
+    good_for="small numbers decide early in the game",
+    costs="depends on level twice",
 )
-exponential = _tome(
-    "exponential",
-    tome.check_hit_old,
-    "both",
-    "small numbers decide early in the game",
-    "depends on level twice",
+def exponential(attack, defense):
+    """Return the chance of the exponential rule, `combat.tome.check_hit_old`.
+
+    >>> round(exponential(30, 26), 4)
+    0.5874
+    """
+    from combat import tome
+
+    return tome.check_hit_old(attack, defense)
+
+
+@hit_rule(
+    "TOME, smooth",
+    depends="difference",
+    source="Tales of Maj'Eyal",
+    parameters=[Parameter("m", 1, 40, 10, scale=True)],
+    good_for="hits never become sure",
+    costs="specialists are never quite reliable",
 )
-smooth = _tome(
-    "smooth",
-    tome.check_hit_smooth,
-    "difference",
-    "hits never become sure",
-    "specialists are never quite reliable",
-    [Parameter("m", 1, 40, 10, scale=True)],
-)
+def smooth(attack, defense, *, m=10):
+    """Return the chance of the proposal to smooth them, `combat.tome.check_hit_smooth`.
+
+    >>> smooth([20, 30, 40], 30)
+    array([0.25, 0.5 , 0.75])
+    """
+    from combat import tome
+
+    return tome.check_hit_smooth(attack, defense, m=m)
+
 
 HOUSE = (linear, exponential, smooth, bell_curve, vanilla, log_odds)

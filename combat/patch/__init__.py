@@ -17,23 +17,16 @@ claims of a charter that changed their verdict. At the command line: `python -m 
 """
 
 from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.patch.claims import tightest, with_claims
-from combat.patch.result import Part, Patch
-from combat.patch.rosters import patch_of_rosters
-from combat.patch.rules import patch_of_rule, read_settings
-from combat.patch.units import patch_of_units
-from combat.patch.versions import Version, at_revision, on_disk
+from combat.exports import exports
 
-__all__ = [
-    "Part",
-    "Patch",
-    "Version",
-    "at_revision",
-    "on_disk",
-    "patch_of_rosters",
-    "patch_of_rule",
-    "patch_of_units",
-    "read_settings",
-    "tightest",
-    "with_claims",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "claims": ["tightest", "with_claims"],
+        "result": ["Part", "Patch"],
+        "rosters": ["patch_of_rosters"],
+        "rules": ["patch_of_rule", "read_settings"],
+        "units": ["patch_of_units"],
+        "versions": ["Version", "at_revision", "on_disk"],
+    },
+)

@@ -8,8 +8,13 @@ column.
 0  rat  12.0
 """
 
-from combat.tables.content import content_of, decoded
-from combat.tables.fault import TableError, shown
-from combat.tables.table import read_table
+from combat.exports import exports
 
-__all__ = ["TableError", "content_of", "decoded", "read_table", "shown"]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "content": ["content_of", "decoded"],
+        "fault": ["TableError", "shown"],
+        "table": ["read_table"],
+    },
+)

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from combat import terminal
-from combat.workbook.frames import Budget
 from combat.workbook.starter import STARTS, begin
 
 
@@ -57,8 +56,7 @@ def _parser():
     parser.add_argument(
         "--frames",
         type=int,
-        default=Budget.frames,
-        help="docs: the most frames of a figure (%(default)s); few make a draft",
+        help="docs: the most frames of a figure; few make a draft",
     )
     parser.add_argument(
         "--from",
@@ -73,7 +71,8 @@ def _work(options):
     from combat.workbook import site
 
     paths = _found(options.name, options.folder)
-    exported = partial(site.export, out=options.out, most_frames=options.frames, together=paths)
+    frames = {} if options.frames is None else {"most_frames": options.frames}
+    exported = partial(site.export, out=options.out, together=paths, **frames)
     work = _save if options.task == "notebooks" else exported
     # The work is done by the notebooks' kernels, two of which run side by side; the larger
     # notebooks first, so that both end together.

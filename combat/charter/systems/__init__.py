@@ -1,14 +1,31 @@
 """The systems that a charter can speak of, one small module each, behind one registry.
 
 A system says which measures it knows and in what unit, which settings, and how a row becomes
-questions. To add one, write such a module and put its `SYSTEM` into the tuple below.
+questions. To add one, write such a module, with its `SYSTEM`, and put its name into the tuple
+below. A system is imported when a row speaks of it: a charter of units needs no NetHack.
 """
 
-from combat.charter.systems import hit_rule, luck, marked_for_death, nethack, osdl, units
+from collections.abc import Mapping
+from importlib import import_module
 
-SYSTEMS = {
-    module.SYSTEM.name: module.SYSTEM
-    for module in (units, marked_for_death, hit_rule, luck, nethack, osdl)
-}
+_NAMES = ("units", "marked_for_death", "hit_rule", "luck", "nethack", "osdl")
+
+
+class _Systems(Mapping):
+    """The `System` of each name."""
+
+    def __getitem__(self, name):
+        if name not in _NAMES:
+            raise KeyError(name)
+        return import_module(f"{__name__}.{name}").SYSTEM
+
+    def __iter__(self):
+        return iter(_NAMES)
+
+    def __len__(self):
+        return len(_NAMES)
+
+
+SYSTEMS = _Systems()
 
 __all__ = ["SYSTEMS"]

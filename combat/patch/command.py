@@ -1,0 +1,173 @@
+"""What `python -m combat.patch` does once its switches are read."""
+
+from pathlib import Path
+
+from combat import terminal
+from combat.charter import read_charter
+from combat.charter.cells import Fault
+from combat.charter.rules import by_whom, rules_of
+from combat.files import write_whole
+from combat.marked_for_death import read_team
+from combat.patch.claims import with_claims
+from combat.patch.rosters import patch_of_rosters
+from combat.patch.rules import patch_of_rule, read_settings
+from combat.patch.units import patch_of_units
+from combat.patch.versions import at_revision, on_disk
+from combat.tables import shown
+from combat.units import PLAIN, read_units
+
+_ENDINGS = (".txt", ".csv", ".html")
+
+
+def report(options, program):
+    """Print the report that the command's options ask for, write it; return the charter's faults.
+
+    program: what the command is called in a page.
+    """
+    write = _writer(options.out, program)
+    if "=" in options.file and not Path(options.file).exists():
+        found, faults = _of_settings(options), ()
+    else:
+        found, faults = _of_files(options)
+    terminal.tell(f"{found}\n")
+    if write:
+        options.out.parent.mkdir(parents=True, exist_ok=True)
+        write_whole({options.out: write(found)})
+    return faults
+
+
+def _writer(path, program):
+    """What makes a file's text of a patch, by the ending; checked before anything is computed."""
+    if path is None:
+        return None
+    if path.suffix.lower() not in _ENDINGS:
+        raise ValueError(
+            f"--out {shown(path.name)}: it must end in .txt (as on the terminal), .csv (all rows) "
+            f"or .html (a page)"
+        )
+    if path.suffix.lower() == ".html":
+        return _page(program)
+    return (
+        (lambda found: f"{found}\n") if path.suffix.lower() == ".txt" else lambda found: found.csv()
+    )
+
+
+def _page(program):
+    try:
+        from combat.workbook.patches import parts_of
+        from combat.workbook.report import page
+    except ImportError as error:
+        raise ValueError(
+            f"a page is drawn by what the extra 'workbook' installs, and {error.name} isn't "
+            f"there: pip install 'combat-design-workbook[workbook]', or write a .txt or .csv"
+        ) from None
+
+    def made(found):
+        title = f"{found.before} → {found.after}"
+        return page(title, parts_of(found), made=f"Made by {program}.")
+
+    return made
+
+
+def _of_settings(options):
+    _refuse(
+        options,
+        "a hit rule",
+        "since",
+        "to",
+        "charter",
+        "rules",
+        "sheet",
+        "price",
+        "rounds",
+        "targeting",
+        "against",
+    )
+    if options.other is None:
+        raise ValueError(f"'{shown(options.file)}' needs other settings to compare with")
+    before = read_settings(options.file)
+    after = read_settings(options.other, before[0])
+    return patch_of_rule(before, after, points=options.points)
+
+
+def _of_files(options):
+    versions = _versions(options)
+    names = tuple(version.label for version in versions)
+    common = {"battles": options.battles, "seed": options.seed, "names": names}
+    if any(map(_is_roster, versions)):
+        _refuse(options, "a roster", "rules", "sheet", "price", "rounds", "targeting")
+        teams = [read_team(version.content, name=version.label) for version in versions]
+        others = {path.stem: read_team(path) for path in options.against or ()}
+        found = patch_of_rosters(*teams, others, progress=terminal.progress(), **common)
+        rules = None
+    else:
+        _refuse(options, "a table of units", "against")
+        units = [
+            read_units(version.content, version.label, sheet=options.sheet) for version in versions
+        ]
+        rules, told = _rules(options.rules, options.charter)
+        found = patch_of_units(
+            *units,
+            rules,
+            price=options.price,
+            rule=told,
+            max_turns=options.rounds,
+            max_rounds=options.rounds,
+            targeting=options.targeting or "random",
+            progress=terminal.progress(),
+            **common,
+        )
+    if options.charter is None or not found:
+        return found, ()
+    given = rules if options.rules else None
+    bar = terminal.progress()
+    return with_claims(
+        found, options.charter, versions, rules=given, seed=options.seed, progress=bar
+    )
+
+
+def _versions(options):
+    if options.other is not None:
+        if options.since or options.to:
+            raise ValueError("two files need no revisions: leave --from and --to out, or OTHER")
+        return on_disk(options.file), on_disk(options.other)
+    if options.to and not options.since:
+        raise ValueError("--to needs --from: the revision to begin with")
+    before = at_revision(options.file, options.since or "HEAD")
+    return before, at_revision(options.file, options.to) if options.to else on_disk(options.file)
+
+
+def _is_roster(version):
+    """A roster has columns that no table of units needs."""
+    return b"BonusXP" in version.content.lstrip().partition(b"\n")[0]
+
+
+def _rules(text, charter):
+    """The rules of a switch, or those that a charter names for all its units, and a sentence."""
+    folder = Path.cwd()
+    if text is None and charter is not None:
+        text, folder = _rules_of(charter), charter.parent
+    try:
+        found = PLAIN if text is None else rules_of(text, folder, "--rules")
+    except Fault as fault:
+        raise ValueError(f"--rules: {fault.what}") from None
+    by = by_whom(text)
+    return found, f"{by[0].upper()}{by[1:]}."
+
+
+def _rules_of(charter):
+    """What the charter's units are judged by, where all rows say the same; else None."""
+    named = {
+        claim.given.get("rules")
+        for claim in read_charter(charter).claims
+        if claim.system == "units"
+    }
+    return named.pop() if len(named) == 1 else None
+
+
+def _refuse(options, what, *switches):
+    """ValueError for a switch that doesn't go with what was given."""
+    for name in switches:
+        if getattr(options, name) is not None:
+            switch = {"since": "from"}.get(name, name)
+            raise ValueError(f"--{switch} doesn't go with {what}: leave it out")
