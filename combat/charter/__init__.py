@@ -5,6 +5,7 @@ Each row claims that something lies in a band: "no unit wins more than 60 % at e
 otherwise by battles until the answer is plain; `battles_needed` says how many that takes. What
 the error of all claims together is, and why, stands in `combat.charter.judging`.
 
+>>> from combat.charter import judge, read_charter
 >>> table = b"claim,system,first,second,measure,at least,at most\\n" \\
 ...         b"an even duel,units,Imp,Ogre,score,45 %,55 %\\n"
 >>> units = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"

@@ -6,6 +6,7 @@ the same for rosters of Marked for Death and for the numbers of a hit rule. `wit
 claims of a charter that changed their verdict. At the command line: `python -m combat.patch`.
 
 >>> from combat.units import Unit, Units
+>>> from combat.patch import patch_of_units
 >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
 >>> old = Units([imp, imp.changed(name="Ogre", hp=3)])
 >>> found = patch_of_units(old, old.changed("Ogre", hp=4))

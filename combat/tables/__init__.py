@@ -3,6 +3,7 @@ column.
 
 `read_table` reads it, and whatever is wrong is a `TableError` of one line.
 
+>>> from combat.tables import read_table
 >>> read_table(b"name,hp\\nrat,12\\n", numeric=["hp"], text=["name"], name="mine.csv")
   name    hp
 0  rat  12.0

@@ -15,6 +15,7 @@ import pytest
 from openpyxl import Workbook
 
 from combat.charter import __main__ as command
+from combat.charter import command as running
 from combat.charter import judge, read_charter
 from combat.charter import output as output_module
 from combat.charter.verdicts import Verdict, Verdicts
@@ -372,7 +373,7 @@ class TestInterrupted:
             raise KeyboardInterrupt
             yield
 
-        monkeypatch.setattr(command, "judged", interrupted)
+        monkeypatch.setattr(running, "judged", interrupted)
         assert command.main([write(here, HOLDS)]) == 130
         told = capsys.readouterr().out
         assert told.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."

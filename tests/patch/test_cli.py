@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from combat.patch import __main__ as command
+from combat.patch import command as running
 from combat.units import read_units
 from tests.patch.test_versions import git
 
@@ -223,7 +224,7 @@ def test_a_closed_reader_and_ctrl_c(game, monkeypatch):
     def interrupted(*_arguments, **_named):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "patch_of_units", interrupted)
+    monkeypatch.setattr(running, "patch_of_units", interrupted)
     assert command.main(["units.csv"]) == 130
     monkeypatch.undo()
     monkeypatch.chdir(game)
