@@ -42,7 +42,7 @@ class Table:
         spec = self.formats.get(column, _default)
         if callable(spec):
             return spec
-        return lambda value: "–" if pd.isna(value) else minus(format(value, spec))
+        return lambda value: "–" if pd.isna(value) else minus(format(_steady(value), spec))
 
     def __repr__(self):
         return self.texts().to_string(index=False)
@@ -60,6 +60,11 @@ class Table:
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>\n{rows}</tbody></table>"
         )
+
+
+def _steady(value):
+    """Without its last bits, which differ from machine to machine: 2.5500000000000003 is 2.55."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
 
 
 def _default(value):
