@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle.chain_moves import Applied, Kernels
+from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
 MOST_ROUNDS = 10_000
@@ -98,6 +99,35 @@ class EndStates:
     won: tuple
     left: np.ndarray
     rounds: np.ndarray
+
+    def tally(self, camps, each, case=0, kind=Tally):
+        """Return the `Tally` of the battle of one case, of that kind.
+
+        camps: the two. each: by side, a function that gives each fighter what is given for each
+        group.
+
+        >>> from combat.battle.chain_camp import Camp
+        >>> camps, sure = [Camp([2], [1]), Camp([1], [1])], np.zeros((1, 1, 1))
+        >>> ends = chain(camps, Steady(([1], [1]), (sure, sure)))
+        >>> found = ends.tally(camps, [lambda shares: np.repeat(shares, 2), np.asarray])
+        >>> found.ends, found.alive[0]
+        (array([1., 0., 0., 0.]), array([0.5, 0.5]))
+        """
+        won, left = [side[case] for side in self.won], self.left[case]
+        wins = [side[1:].sum() for side in won]
+        # Who has lost, is at state 0; where both fell, both masses say so.
+        masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
+        for side in (0, 1):
+            masses[side][0] += wins[1 - side]
+        pairs = list(zip(masses, camps, strict=True))
+        shares = [mass @ camp.living / camp.sizes for mass, camp in pairs]
+        return kind(
+            np.array([*wins, won[0][0], left.sum()]),
+            tuple(give(share) for give, share in zip(each, shares, strict=True)),
+            self.rounds[case],
+            tuple(np.bincount(camp.living.sum(axis=1), mass) for mass, camp in pairs),
+            tuple(np.bincount(camp.points, mass) for mass, camp in pairs),
+        )
 
 
 def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None, deadlock=None):

@@ -176,6 +176,13 @@ class _Roster:
         """Return its `Camp`."""
         return Camp(self._sizes, self._hit_points, self._guards, self._falls)
 
+    def each(self, values):
+        """Return what is given for each group for each fighter."""
+        found = np.zeros(len(self.side.names))
+        for group, value in zip(self.groups, values, strict=True):
+            found[group] = value
+        return found
+
     def numbers(self, patterns, number):
         """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups)."""
         alive = np.zeros((len(patterns), len(self.side.names)), bool)
@@ -305,31 +312,9 @@ class _Batch:
         return [self._odds(ends, case) for case in range(self.cases)]
 
     def _odds(self, ends, case):
-        won, left = [side[case] for side in ends.won], ends.left[case]
-        wins = [side[1:].sum() for side in won]
-        outcomes = np.array([*wins, won[0][0], left.sum()])
-        # Who has lost, is at state 0; where both fell, both masses say so.
-        masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
-        for side in (0, 1):
-            masses[side][0] += wins[1 - side]
-        pairs = list(zip(masses, self.camps, strict=True))
-        tally = Tally(
-            outcomes,
-            tuple(
-                self._alive(mass @ camp.living / camp.sizes, roster)
-                for (mass, camp), roster in zip(pairs, self._rosters[case], strict=True)
-            ),
-            ends.rounds[case],
-            tuple(np.bincount(camp.living.sum(axis=1), mass) for mass, camp in pairs),
-            tuple(np.bincount(camp.points, mass) for mass, camp in pairs),
-        )
-        return tally.odds([roster.side.names for roster in self._rosters[case]])
-
-    def _alive(self, shares, roster):
-        alive = np.zeros(len(roster.side.names))
-        for group, share in zip(roster.groups, shares, strict=True):
-            alive[group] = share
-        return alive
+        rosters = self._rosters[case]
+        tally = ends.tally(self.camps, [roster.each for roster in rosters], case, Tally)
+        return tally.odds([roster.side.names for roster in rosters])
 
 
 def _places(known, dice, chances):

@@ -48,28 +48,8 @@ class Small:
         locked = deadlock and deadlock.states(*(camp.living for camp in self._camps))
         how = {"max_rounds": max_rounds, "applied": self._cost.applied, "deadlock": locked}
         ends = chain(self._camps, self._blows, **how)
-        won, left = [side[0] for side in ends.won], ends.left[0]
-        wins = [side[1:].sum() for side in won]
-        tallied = [
-            self._of_side(at, won[at] + left.sum(axis=1 - at), wins[1 - at]) for at in (0, 1)
-        ]
-        alive, survivors, points = zip(*tallied, strict=True)
-        alive = tuple(
-            army.each(shares) for army, shares in zip(armies.values(), alive, strict=True)
-        )
-        outcomes = np.array([*wins, won[0][0], left.sum()])
-        tally = Tally(outcomes, alive, ends.rounds[0], survivors, points)
+        tally = ends.tally(self._camps, [army.each for army in armies.values()])
         return tally.odds({name: army.fighters for name, army in armies.items()})
-
-    def _of_side(self, at, mass, lost):
-        """The share of each unit that is left, and by number who is, and their hit points."""
-        camp, mass = self._camps[at], mass.copy()
-        mass[0] += lost  # who has lost, is at state 0
-        return (
-            mass @ camp.living / camp.sizes,
-            np.bincount(camp.living.sum(axis=1), mass),
-            np.bincount(camp.points, mass),
-        )
 
 
 def unfought(armies):
