@@ -302,6 +302,8 @@ class TestRanges:
             ("15-12", "begin with a range from 15 to 12: write the lower number first"),
             ("0-1000001", "and at most 1,000,000"),
             ("1d6+12-15", r"can be read in two ways: write a range first, as 12-15\+1d6"),
+            ("12-15-18", "would all be below 0: write one range alone"),
+            ("2d6-12-15", "can be read in two ways"),
             ("", "can't be read: write for example 2d6, 1d8.2, 12-15 or 5"),
         ],
     )

@@ -363,3 +363,37 @@ def test_further_headings_that_make_one_name_are_twins(twins):
     first, second = twins
     named = f"column '{first}': the column is named twice, also as '{second}'; rename one"
     assert str(caught.value).endswith(named)
+
+
+class TestWhatSpreadsheetsMean:
+    @pytest.mark.parametrize(("true", "false"), [("TRUE", "FALSE"), ("yes", "No"), ("True", "")])
+    def test_a_column_of_switches_is_numbers(self, true, false):
+        """As texts both would count as true."""
+        content = f"name,flying\nBat,{true}\nRat,{false}\n".encode()
+        found = read_table(content, numeric=(), text=["name"], further=True, name="a.csv")
+        assert found["flying"].tolist() == [1, 0]
+
+    @pytest.mark.parametrize("parts", [";", "\t"])
+    @pytest.mark.parametrize("cell", ["1.000", "1,000", "12.500", "1.000.000"])
+    def test_a_thousand_or_one_is_asked(self, parts, cell):
+        content = f"name{parts}hp\nDragon{parts}{cell}\n".encode()
+        with pytest.raises(TableError, match="may be a thousand times as much; write it without"):
+            read_table(content, numeric=["hp"], text=["name"], name="a.csv")
+
+    @pytest.mark.parametrize(("cell", "value"), [("0,125", 0.125), ("1,5", 1.5), ("7,25", 7.25)])
+    def test_other_decimals_are_read(self, cell, value):
+        content = f"name;hp\nRat;{cell}\n".encode()
+        assert read_table(content, numeric=["hp"], text=["name"], name="a.csv")["hp"][0] == value
+
+    def test_a_number_that_became_a_date_is_a_fault_however_many_did(self):
+        content = b"name,cr\nA,04-Jan\nB,02-Jan\nC,04-Jan\nD,2\n"
+        with pytest.raises(TableError, match="a spreadsheet made a date of it"):
+            read_table(content, numeric=(), text=["name"], further=True, name="a.csv")
+
+    @pytest.mark.parametrize("heading", ['"Hit\nPoints"', "hit\u00a0points", "Hit  Points"])
+    def test_headings_in_two_lines_or_with_odd_blanks_are_known(self, heading):
+        content = f"name,{heading}\nRat,7\n".encode()
+        found = read_table(
+            content, numeric=["hp"], text=["name"], aliases={"hit points": "hp"}, name="a.csv"
+        )
+        assert found["hp"].tolist() == [7]

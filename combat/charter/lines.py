@@ -72,7 +72,7 @@ def _line(alike, widest):
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
     claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, nearest to its end {who}"
     notes = Counter(one.note for one in alike if one.note)
-    claim += "".join(f"; in {many} {note}" for note, many in notes.items())
+    claim += "".join(f"; of {many}: {note}" for note, many in notes.items())
     return Line("holds", values, nearest.band, claim, method, battles)
 
 

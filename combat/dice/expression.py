@@ -65,12 +65,16 @@ def _range_of(expression):
     if not found:
         return constant(0), text
     low, high = int(found[1]), int(found[2])
+    rest = text[found.end() :]
+    less = re.match(r"-(\d+)(?=[+-]|$)", rest)
+    if less and int(less[1]) > high:
+        raise ValueError(f"damage dice {expression!r} would all be below 0: write one range alone")
     if low > high or high > _HIGHEST:
         raise ValueError(
             f"damage dice {expression!r} begin with a range from {low} to {high}: write the lower "
             f"number first, and at most {_HIGHEST:,}; of two numbers write the difference"
         )
-    return uniform(low, high), text[found.end() :] or "+0"
+    return uniform(low, high), rest or "+0"
 
 
 def _terms(expression, text):
@@ -82,7 +86,7 @@ def _terms(expression, text):
         raise ValueError(
             f"damage dice {expression!r} can't be read: write for example 2d6, 1d8+2, 12-15 or 5"
         )
-    if any(int(low) < int(high) for low, high in re.findall(r"\+(\d+)-(\d+)(?=[+-]|$)", text)):
+    if any(int(low) < int(high) for low, high in re.findall(r"[+-](\d+)-(\d+)(?=[+-]|$)", text)):
         raise ValueError(
             f"damage dice {expression!r} can be read in two ways: write a range first, as "
             f"12-15+1d6, and of two numbers the difference"

@@ -13,6 +13,11 @@ _DATE = re.compile(
 )
 
 
+_SWITCH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+# In a file whose cells aren't parted by commas: 1.000 is one to some, a thousand to others.
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
+
+
 def parsers_of(numeric, text, choices, parse, comma, whole):
     """Return what makes a value of a cell's text, for each column: {column: function(cell, where)}.
 
@@ -36,6 +41,8 @@ def parsers_of(numeric, text, choices, parse, comma, whole):
 def parser_for(cells, comma):
     """Return what reads a column nobody asked for: numbers where half of its cells are meant so.
 
+    TRUE and FALSE, or yes and no, are 1 and 0: as texts both would count as true.
+
     cells: the filled ones.
 
     >>> reads = parser_for(["1/4", "2", "boss"], ".")
@@ -43,8 +50,15 @@ def parser_for(cells, comma):
     (0.25, nan)
     >>> parser_for(["axe", "2", "sword"], ".")("2", "")
     '2'
+    >>> flies = parser_for(["TRUE", "FALSE"], ".")
+    >>> flies("TRUE", ""), flies("FALSE", ""), flies("", "")
+    (1.0, 0.0, 0.0)
     """
+    if cells and all(cell.casefold() in _SWITCH for cell in cells):
+        return _switched
     numbers = sum(map(_meant_as_number, cells))
+    # 1/4 becomes a date: one among numbers was a number.
+    numbers += sum(bool(_DATE.fullmatch(cell)) for cell in cells) if numbers else 0
     return partial(_number_or_blank, comma=comma) if 2 * numbers >= len(cells) > 0 else _text
 
 
@@ -87,12 +101,21 @@ def _text(cell, _where):
     return cell
 
 
+def _switched(cell, _where):
+    return _SWITCH[cell.casefold()] if cell else 0.0
+
+
 def _number_or_blank(cell, where, comma):
     return _number(cell, where, None, comma) if cell else math.nan
 
 
 def _number(cell, where, limits, comma, whole=False):
     value = _value(cell, comma)
+    if comma == "," and _THOUSANDS.fullmatch(cell):
+        raise TableError(
+            f"{where}: '{shown(cell)}' may be a thousand times as much; write it without the mark, "
+            f"or with another number of decimals"
+        )
     if not math.isfinite(value):
         what = f"'{shown(cell)}' is not a number" if cell else "the cell is empty"
         mend = "write it without the sign %" if "%" in cell else "write one such as 12 or 7.5"

@@ -184,7 +184,7 @@ def fail_twin(name, row, first, heading):
 def key(heading):
     """Return what of a heading counts.
 
-    >>> key("Attack ")
-    'attack'
+    >>> key("Atk\\nbonus ")
+    'atk bonus'
     """
-    return heading.strip().casefold()
+    return " ".join(heading.split()).casefold()

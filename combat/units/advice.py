@@ -10,7 +10,6 @@ _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
 _END = 0.1  # how near to 0 or 1 a rule's end is
 _FROM_TEN = "d20 against armour class"  # takes the defense as points above 10
-_SELDOM = 0.25
 
 
 def advice(units, rules=PLAIN):
@@ -26,7 +25,7 @@ def advice(units, rules=PLAIN):
     >>> for sentence in advice(units, Rules(hit="d20 against armour class")):
     ...     print(sentence)
     speed is how many actions a unit has in a turn: 'Orc' has 30; where the sheet's column means ...
-    by 'd20 against armour class' 6 of 6 pairs hit in 25% or less: ... 15 is written 5; ...
+    by 'd20 against armour class' one blow in 9 hits: this rule takes ... 15 is written 5; ...
     """
     units = list(units)
     return [*fast(units), *of_the_rule(Strikes(units, units, rules), rules)]
@@ -41,17 +40,16 @@ def of_the_rule(strikes, rules):
     []
     """
     apart = ~np.eye(len(strikes.chance), dtype=bool)
-    chances = strikes.chance[apart]
+    chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()
+    name = getattr(rules.hit, "name", rules.hit)
+    if name == _FROM_TEN and _printed(strikes.defenders) and chances.mean() < 0.5:
+        return [
+            f"by '{name}' one blow in {1 / chances.mean():.0f} hits: this rule takes defense as "
+            f"points above 10, an armour class of 15 is written 5; for the number as sheets print "
+            f"it take 'd20 against printed armour class'"
+        ]
     if len(chances) < _FEWEST_PAIRS:
         return []
-    name = getattr(rules.hit, "name", rules.hit)
-    seldom = int((chances <= _SELDOM).sum())
-    if name == _FROM_TEN and seldom >= _NEARLY_ALL * len(chances):
-        return [
-            f"by '{name}' {seldom} of {len(chances)} pairs hit in {_SELDOM:.0%} or less: this rule "
-            f"takes defense as points above 10, an armour class of 15 is written 5; for the number "
-            f"as sheets print it take 'd20 against printed armour class'"
-        ]
     values, counts = np.unique(chances.round(9), return_counts=True)
     most, count = values[counts.argmax()], int(counts.max())
     if min(most, 1 - most) > _END or count < _NEARLY_ALL * len(chances):
@@ -63,3 +61,8 @@ def of_the_rule(strikes, rules):
         f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its end there, and "
         f"one point more or less of a unit changes nothing"
     ]
+
+
+def _printed(units):
+    """Whether nearly all defenses are at least 10, as an armour class is that a sheet prints."""
+    return np.mean([unit.defense >= 10 for unit in units]) >= _NEARLY_ALL

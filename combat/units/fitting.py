@@ -7,7 +7,8 @@ from combat.units.roster import NoColumn
 def usable(rules, units):
     """Return those of some rules, {name: Rules}, whose every column the units have.
 
-    ValueError where none does, naming the column that the first one misses; and as `blow`.
+    ValueError where none does, naming the column that one misses: attack or defense, if any asks
+    for nothing else; and as `blow`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
@@ -23,5 +24,5 @@ def usable(rules, units):
         else:
             found[name] = one
     if missed and not found:
-        raise ValueError(missed[0])
+        raise ValueError(next((one for one in missed if "columns={" in one), missed[0]))
     return found

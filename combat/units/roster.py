@@ -332,8 +332,12 @@ def _checked(name, column, value):
 
 def _check_there(column, there):
     """NoColumn for a column that isn't there."""
-    if column not in there:
-        raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}")
+    if column in there:
+        return
+    mend = ""
+    if column in MAY_LACK:
+        mend = f"; where the sheet calls it otherwise, read it with columns={{'{column}': ...}}"
+    raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}{mend}")
 
 
 def _one_line(cell):
@@ -343,7 +347,7 @@ def _one_line(cell):
 
 def _written_damage(cell):
     """Spreadsheets write a whole number as 5.0 or 5,0 too."""
-    number = re.fullmatch(r"(\d+)[.,]0*", cell)
+    number = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
     text = number[1] if number else cell
     dice(text)
     return text

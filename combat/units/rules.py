@@ -19,7 +19,8 @@ class Rules:
 
     damage: None for the attacker's dice less the defender's armor; or a function of (attacker,
     defender), two units whose `damage` is a Distribution, that returns a Distribution, dice or a
-    number. It is not below `least`.
+    number. It is not below `least`, but where the dice themselves show 0 or less, before the
+    armor: who writes damage 0, a healer, does none.
     critical: (chance, multiplier): that share of the hits, not of the blows, does so many times
     the damage. spread: 0.1 for +-10 %: then the damage is multiplied by a number drawn evenly
     from 0.9 to 1.1. Last it is rounded to whole points, a half up, and again not below `least`,

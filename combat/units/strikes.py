@@ -4,7 +4,7 @@ from copy import copy
 
 import numpy as np
 
-from combat.dice import Distribution, dice, mix
+from combat.dice import Distribution, constant, dice, mix
 from combat.domain import numbers, within_rounding
 from combat.tables import shown
 from combat.units.roster import NoColumn
@@ -86,10 +86,12 @@ class Strikes:
                     rolled = _rolled(attacker, defender, rules)
                     key = _key(rolled)
                 if key not in places:
+                    nothing = np.zeros(0, bool)
                     if rules.damage is None:
                         rolled = attacker.damage - defender.armor
+                        nothing = attacker.damage.values <= 0
                     places[key] = len(amounts)
-                    amounts.append(_amount(rolled, rules))
+                    amounts.append(_amount(rolled, rules, nothing))
                 which[who, whom] = places[key]
         return amounts, which
 
@@ -203,12 +205,21 @@ def _rolled(attacker, defender, rules):
     return Distribution(np.array([value]), np.ones(1))
 
 
-def _amount(rolled, rules):
-    """The Distribution of the hit points that a hit takes: least, critical, spread, whole."""
+def _amount(rolled, rules, nothing):
+    """The Distribution of the hit points that a hit takes: least, critical, spread, whole.
+
+    nothing: which of the values are dice that show no damage at all, by their places.
+    """
+    idle = float(rolled.chances[: len(nothing)][nothing].sum())
+    some = np.ones(len(rolled.values), bool)
+    some[: len(nothing)] = ~nothing
+    if not some.any():
+        return constant(0)
     chance, multiplier = rules.critical
-    least = np.maximum(rolled.values, rules.least).astype(float)
+    least = np.maximum(rolled.values[some], rules.least).astype(float)
     values = np.concatenate([least, least * multiplier])
-    chances = np.concatenate([rolled.chances * (1 - chance), rolled.chances * chance])
+    chances = rolled.chances[some]
+    chances = np.concatenate([chances * (1 - chance), chances * chance])
     values, chances = values[chances > 0], chances[chances > 0]
     if not values.max() <= MOST_DAMAGE:
         raise ValueError(
@@ -216,7 +227,8 @@ def _amount(rolled, rules):
         )
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)
-    points = np.maximum(_rounded(values), int(rules.least))
+    points = np.append(np.maximum(_rounded(values), int(rules.least)), 0)
+    chances = np.append(chances, idle)
     possible, places = np.unique(points[chances > 0], return_inverse=True)
     return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
 

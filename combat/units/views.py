@@ -157,9 +157,9 @@ def bought(price, cost):
 
 
 def for_price(units, price):
-    """Return the armies that a price buys of each unit alone: name -> {name: count}, 1 at least.
+    """Return the armies that a price buys of each unit alone: name -> {name: count}.
 
-    One is there even where it costs more than the price. ValueError for a unit without a cost.
+    ValueError for a unit without a cost, or of which the price buys none.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
@@ -172,7 +172,12 @@ def for_price(units, price):
     for unit in units:
         if not unit.cost > 0:
             raise ValueError(f"{unit.name}: cost = {unit.cost:g} buys no army: write one above 0")
-    return {unit.name: {unit.name: max(1, bought(price, unit.cost))} for unit in units}
+        if not bought(price, unit.cost):
+            raise ValueError(
+                f"price = {price:g}: {unit.name} costs {unit.cost:g}, {price:g} buys none; write "
+                f"more"
+            )
+    return {unit.name: {unit.name: bought(price, unit.cost)} for unit in units}
 
 
 def price_matrix(

@@ -18,7 +18,7 @@ def main(arguments=None):
     >>> main(["docs", "no_such_notebook"])
     2
     """
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_intermixed_args(arguments)
     try:
         if options.task == "new":
             path = begin(options.name, options.folder, options.start, told=terminal.complain)

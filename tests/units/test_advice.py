@@ -21,7 +21,7 @@ BY_D20, AS_PRINTED = "d20 against armour class", "d20 against printed armour cla
 def test_an_armour_class_as_printed_is_told_and_has_a_rule():
     units = read_units(SHEET, "d20.csv")
     (told,) = advice(units, Rules(hit=BY_D20))
-    assert "12 of 12 pairs hit in 25% or less" in told
+    assert "one blow in 11 hits" in told
     assert f"take '{AS_PRINTED}'" in told
     assert advice(units, Rules(hit=AS_PRINTED)) == []
     with pytest.warns(UserWarning, match="as points above 10") as caught:
@@ -69,5 +69,5 @@ def test_the_command_line_says_it_in_one_line(tmp_path, monkeypatch, capsys):
     (tmp_path / "a.charter.csv").write_text(row)
     assert main(["a.charter.csv"]) == 0
     told = capsys.readouterr().err
-    assert told.startswith(f"python -m combat.charter: by '{BY_D20}' 12 of 12 pairs hit in 25%")
+    assert told.startswith(f"python -m combat.charter: by '{BY_D20}' one blow in 11 hits")
     assert told.count("\n") == 1

@@ -74,6 +74,9 @@ def plain_blow(attacker, defender, rules):
     chance, (critical, multiplier) = min(attacker.hits, 1.0), rules.critical
     found = {0: 1 - chance}
     for value, share in zip(attacker.damage.values, attacker.damage.chances, strict=True):
+        if value <= 0:  # the dice show nothing: no least damage either
+            found[0] += chance * share
+            continue
         cut = max(float(value) - defender.armor, rules.least)
         for times, part in ((1, 1 - critical), (multiplier, critical)):
             for points, weight in spread_out(cut * times, rules.spread):

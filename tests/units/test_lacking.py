@@ -11,13 +11,28 @@ from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
 from combat.patch.numbers import of_units
 from combat.tables import TableError
-from combat.units import NoColumn, Rules, Unit, Units, battle, breakpoints, duel, matrix, read_units
+from combat.units import (
+    NoColumn,
+    Rules,
+    Unit,
+    Units,
+    battle,
+    blow,
+    breakpoints,
+    duel,
+    matrix,
+    read_units,
+    usable,
+)
 from combat.units.views import field_score, outcomes_by, what_matters
 
 SHEET = b"name,hp,damage,dex\nImp,5,1d4,7\nOgre,9,1d6,4\nHealer,6,0,3\n"
 RULES = Rules(hit=lambda a, d: np.clip(0.5 + 0.05 * (a.dex - d.dex), 0.05, 0.95))
 UNITS = read_units(SHEET, "mine.csv")
-TOLD = r"^there is no column 'attack': there are name, hp, damage, armor, speed, cost, count, dex$"
+TOLD = (
+    r"^there is no column .attack.: there are name, hp, damage, armor, speed, cost, count, dex; "
+    r"where the sheet calls it otherwise, read it with columns=\{.attack.: ...\}$"
+)
 
 
 def test_a_sheet_may_lack_what_no_rule_asks_for():
@@ -140,3 +155,27 @@ def test_a_charter_judges_them_by_their_rule_and_names_what_the_plain_one_lacks(
     (fault,) = judge(read_charter(table, "a", files=files).claims).faults
     assert fault.startswith("row 2, x: there is no column 'attack': there are name, hp, damage")
     assert "\n" not in fault
+
+
+@pytest.mark.parametrize("order", ["both", "faster", "coin"])
+def test_who_has_damage_0_does_none(order):
+    """The least damage of a hit, 1, made healers kill."""
+    sheet = b"name,hp,attack,defense,damage\nHealer,9,9,9,0\nPriest,9,9,9,0\nThief,9,9,9,1d4-1\n"
+    units, rules = read_units(sheet, "mine.csv"), Rules(order=order)
+    healer, priest, thief = units
+    assert blow(healer, thief, rules).mean == 0
+    assert duel(healer, priest, rules).endless
+    assert duel(healer, thief, rules).second == pytest.approx(1)
+    # Of 0 to 3 the 0 stays, and armor leaves 1 of the others.
+    assert blow(thief, healer.changed(armor=9), rules).chances == pytest.approx([0.625, 0.375])
+    by_rule = Rules(damage=lambda attacker, defender: attacker.attack - defender.defense)
+    assert blow(healer, thief, by_rule).mean == pytest.approx(0.5)
+
+
+def test_a_rule_without_attack_is_told_how_to_name_it():
+    units = read_units(b"name,hp,Atk,damage\nImp,3,9,1d4\n", "mine.csv")
+    with pytest.raises(NoColumn, match=r"'attack'.*read it with columns=\{'attack': ...\}$"):
+        duel(units["Imp"], units["Imp"])
+    rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
+    with pytest.raises(ValueError, match="the rule 'ratio' can't be used: there is no column 'att"):
+        usable(rules, units)

@@ -194,10 +194,12 @@ def test_a_blow_is_what_dice_give(amount, armor, chance, multiplier, spread, lea
     rules = Rules(critical=(chance, multiplier), spread=spread, least=least)
     found = blow(OGRE.changed(damage=amount), IMP.changed(armor=armor), rules)
     rng, draws = np.random.default_rng(5), 20_000
-    rolled = np.maximum(dice(amount).sample(rng, draws) - armor, least)
+    faces = dice(amount).sample(rng, draws)
+    rolled = np.maximum(faces - armor, least)
     rolled = rolled * np.where(rng.random(draws) < chance, multiplier, 1)
     rolled = rolled * rng.uniform(1 - spread, 1 + spread, draws)
     rolled = np.maximum(np.floor(rolled + 0.5), least) * (rng.random(draws) < 0.75)
+    rolled = np.where(faces > 0, rolled, 0)  # dice that show nothing do nothing
     assert found.chances.sum() == pytest.approx(1, abs=1e-12)
     assert set(np.unique(rolled)) <= set(found.values)
     assert abs(rolled.mean() - found.mean) <= 5 * found.sd / draws**0.5 + 1e-9

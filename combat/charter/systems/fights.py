@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.battle import MOST_ROUNDS, play
-from combat.charter.claim import Exact, Sample
+from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
 
 MEASURES = {
@@ -112,7 +112,9 @@ def of_odds(odds, measure, who=None, *, helpless=False):
     """
     won, lost, draw, undecided = (float(chance) for chance in odds.outcomes)
     first, second = odds.names
-    note = f"in {undecided:.3g} of all {HELPLESS}" if helpless and undecided > _NOTHING else ""
+    note = HELPLESS if helpless and undecided > _NOTHING else ""
+    if note and undecided < 1 - _NOTHING:
+        note = f"in {written(undecided)} {HELPLESS}"
     if measure == "turns":
         return Exact(odds.rounds.mean, odds.rounds, TURNS, note=note)
     if measure == "survives":
