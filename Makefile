@@ -1,13 +1,13 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test notebooks docs live serve new bench coverage mutants floors newest
+.PHONY: help setup lab test rest test-all notebooks docs live serve new bench coverage mutants floors newest
 SHELL := /bin/sh
 
 PYTHON ?= python3
 PY := .venv/bin/python
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 # .venv/.ready holds what the environment was made for. A moved checkout, new pins
 # or an interrupted install do not match it, and the environment is made afresh.
@@ -34,8 +34,15 @@ lab: setup  ## open the notebooks in JupyterLab (ARGS=--no-browser passes argume
 	  > $(SETTINGS)/overrides.json
 	$(PY) -m jupyterlab --LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ARGS)
 
-test: setup  ## run every test, the notebooks among them
-	$(PY) -m pytest -n 2 $(ARGS)
+# Kernels, exported pages, browsers and many draws are left to `rest`.
+QUICK := not slow and not kernel and not browser
+test: setup  ## test the mechanics, examples, notebooks and charters: some minutes
+	$(PY) -m pytest -n 2 -m "$(QUICK)" $(ARGS)
+
+rest: setup  ## the other tests: kernels, export, pages and JupyterLab in browsers, many draws
+	$(PY) -m pytest -n 2 -m "not ($(QUICK))" $(ARGS)
+
+test-all: test rest  ## every test
 
 notebooks: setup  ## execute all notebooks and save them normalised
 	$(PY) -m combat.workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}

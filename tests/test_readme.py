@@ -32,8 +32,8 @@ START = "notebooks/00_start_here.ipynb"
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 def test_make_lists_exactly_the_targets_that_are_told():
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    targets = set(re.findall(r"^  make (\w+)", listed.stdout, flags=re.M)) - {"setup"}
-    assert targets == set(re.findall(r"(?:^|`)make (\w+)", README, flags=re.M))
+    targets = set(re.findall(r"^  make ([\w-]+)", listed.stdout, flags=re.M)) - {"setup"}
+    assert targets == set(re.findall(r"(?:^|`)make ([\w-]+)", README, flags=re.M))
 
 
 def _commands():

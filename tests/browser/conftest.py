@@ -20,6 +20,16 @@ SETTINGS = {
 }
 
 
+
+
+def pytest_collection_modifyitems(items):
+    """All that stands beside this file needs a browser, or what `make docs` exports."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker("browser")
+
+
 # Closed with each module: its event loop must not run when the notebooks' kernels start.
 @pytest.fixture(scope="module")
 def browser():
