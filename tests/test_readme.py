@@ -30,6 +30,7 @@ PYTHON = ".venv/bin/python"
 START = "notebooks/00_start_here.ipynb"
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 def test_make_lists_exactly_the_targets_that_are_told():
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -171,6 +172,7 @@ def test_every_notebook_is_in_the_tour():
         assert f"(notebooks/{path.name})" in README
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
 def test_make_lab_opens_the_notebooks(tmp_path):
     port = free_port()
@@ -203,6 +205,7 @@ def answer(address):
     raise TimeoutError(address)
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
 def test_make_docs_exports_one_notebook():
     page = ROOT / "build" / "docs" / "00_start_here.html"
