@@ -3,12 +3,12 @@
 import functools
 import json
 import os
-import subprocess
 import sys
 import tomllib
 
 import pytest
 
+from tests import processes
 from tests.mutants import EQUIVALENT, LATE, ROOT, drawn, judges, rooms, undecorated
 from tests.mutants_runner import FAILED, PASSED, UNTESTED, WHICH, judges_of
 
@@ -173,7 +173,7 @@ def run_toy(folder, names):
         (folder / name).write_text(text)
     work = folder / "drawn.json"
     work.write_text(json.dumps(names))
-    ran = subprocess.run(
+    ran = processes.ran(
         [sys.executable, "-m", "tests.mutants_runner", work.name, "test_toy.py", "-q"],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT), WHICH: ""},
@@ -209,6 +209,6 @@ def test_what_is_not_done_in_time_is_late():
     code = "import signal, time; from tests.mutants_runner import in_fork as f; "
     code += "late = lambda: signal.setitimer(signal.ITIMER_REAL, 0.1) and time.sleep(9); "
     code += "print(f(late), f(int, '3'), f(int, 'three'))"
-    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    ran = processes.ran([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert ran.stdout.split() == [str(LATE), "3", "70"]
     assert "invalid literal" in ran.stderr

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from nbformat import v4
 
 from combat.workbook.notebooks import execute, save
 
+pytestmark = pytest.mark.kernel
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 STEEP = """
 mine = hit_rule("all or nothing", depends="difference", source="me")(
@@ -27,23 +29,27 @@ def of_notebook_00():
     )
 
 
-@pytest.mark.parametrize(
-    ("code", "name"), [(of_notebook_00(), "coin and a bonus"), (STEEP, "all or nothing")]
-)
-def test_it_stands_in_the_tables_and_breaks_no_finding(code, name, tmp_path):
+def tables_with(code, names, tmp_path):
+    """The tables of notebook 06 where `code` is put in, and MINE is what it names."""
     compared = notebook("06_hit_rules_compared")
     first = next(cell for cell in compared.cells if cell.cell_type == "code")
     assert "MINE = []\n" in first.source
-    first.source = first.source.replace("MINE = []\n", f"{code}\nMINE = [mine]\n")
+    first.source = first.source.replace("MINE = []\n", f"{code}\nMINE = [{names}]\n")
     path = tmp_path / "06_hit_rules_compared.ipynb"
     save(compared, path)
-    tables = [
+    return [
         output["data"]["text/html"]
         for cell in execute(path).cells
         for output in cell.get("outputs", [])
         if "text/html" in output.get("data", {})
     ]
-    assert sum(f">{name}<" in table for table in tables) == 5
+
+
+def test_rules_of_ones_own_stand_in_the_tables_and_break_no_finding(tmp_path):
+    code = f"{of_notebook_00()}\nfirst = mine\n{STEEP}"
+    tables = tables_with(code, "first, mine", tmp_path)
+    for name in ("coin and a bonus", "all or nothing"):
+        assert sum(f">{name}<" in table for table in tables) == 5
 
 
 RATS = "name,hp,attack,defense,damage\nRat,4,8,8,1d4\nWolf,9,12,10,1d6\n"
@@ -51,27 +57,31 @@ IDOLS = "name,hp,attack,defense,damage\nIdol,4,0,8,1d4\nTotem,9,0,10,1d6\nRat,4,
 ONE_OF_OURS = "name,hp,attack,defense,damage\nBard,9,8,8,1d4\nKnight,20,12,10,1d8\n"
 
 
-@pytest.mark.parametrize(
-    ("table", "first"),
-    [
-        (RATS, "Rat beats Wolf in "),
-        (IDOLS, "Idol and Totem can't hurt each other"),
-        (ONE_OF_OURS, "Knight beats Bard in "),
-    ],
-)
-def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path, table, first):
+def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
     for folder in ("notebooks", "data"):
         (tmp_path / folder).mkdir()
     shutil.copytree(NOTEBOOKS.parent / "data" / "own_game", tmp_path / "data" / "own_game")
-    (tmp_path / "notebooks" / "my_units.csv").write_text(table)
     own = notebook("07_your_own_game")
     named = next(cell for cell in own.cells if "FILE = EXAMPLE" in cell.source)
-    named.source = named.source.replace("FILE = EXAMPLE", 'FILE = "my_units.csv"')
+    example, cells = named.source, []
+    findings = next(
+        at for at, cell in enumerate(own.cells) if cell.source.startswith("## Findings")
+    )
+    # One kernel for all; what is found of the invented game is the same with any file.
+    sheets = ("rats", RATS, findings), ("ours", ONE_OF_OURS, findings), ("idols", IDOLS, None)
+    for name, table, last in sheets:
+        (tmp_path / "notebooks" / f"{name}.csv").write_text(table)
+        named.source = example.replace("FILE = EXAMPLE", f'FILE = "{name}.csv"')
+        code = (cell.source for cell in own.cells[:last] if cell.cell_type == "code")
+        cells += map(v4.new_code_cell, code)
+    own.cells = cells
     path = tmp_path / "notebooks" / "07_your_own_game.ipynb"
     save(own, path)
     outputs = [output for cell in execute(path).cells for output in cell.get("outputs", [])]
     told = [
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
-    assert len(told) == 8
-    assert told[0].startswith(first)
+    assert len(told) == 3 * 8
+    assert told[0].startswith("Rat beats Wolf in ")
+    assert told[8].startswith("Knight beats Bard in ")
+    assert told[16].startswith("Idol and Totem can't hurt each other")

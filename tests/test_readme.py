@@ -18,6 +18,7 @@ import yaml
 
 from combat.charter import read_charter
 from combat.workbook import Panel
+from tests import processes
 from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).parent.parent
@@ -29,6 +30,7 @@ PYTHON = ".venv/bin/python"
 START = "notebooks/00_start_here.ipynb"
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 def test_make_lists_exactly_the_targets_that_are_told():
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -47,7 +49,7 @@ def _commands():
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell that takes the commands here")
 @pytest.mark.parametrize("command", [*_commands()])
 def test_the_commands_of_the_command_line_run(command):
-    said = subprocess.run(
+    said = processes.ran(
         ["sh", "-ec", command.replace(PYTHON, shlex.quote(sys.executable))],
         cwd=ROOT,
         capture_output=True,
@@ -137,7 +139,7 @@ def ran(command):
     python, *arguments = shlex.split(command)
     assert python == "python"
     paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
-    return subprocess.run(
+    return processes.ran(
         [sys.executable, *arguments],
         capture_output=True,
         text=True,
@@ -170,25 +172,22 @@ def test_every_notebook_is_in_the_tour():
         assert f"(notebooks/{path.name})" in README
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
 def test_make_lab_opens_the_notebooks(tmp_path):
     port = free_port()
     arguments = f"--no-browser --allow-root --port={port} --IdentityProvider.token=t"
-    with subprocess.Popen(
+    with processes.started(
         ["make", "lab", f"ARGS={arguments}"],
         cwd=ROOT,
-        start_new_session=True,
         env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-    ) as server:
-        try:
-            seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
-            news = "lab/api/settings/@jupyterlab/apputils-extension:notification"
-            settings = json.loads(answer(f"http://127.0.0.1:{port}/{news}?token=t"))
-            page = answer(f"http://127.0.0.1:{port}/lab/tree/{START}?token=t")
-        finally:
-            os.killpg(server.pid, 15)
+    ):
+        seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
+        news = "lab/api/settings/@jupyterlab/apputils-extension:notification"
+        settings = json.loads(answer(f"http://127.0.0.1:{port}/{news}?token=t"))
+        page = answer(f"http://127.0.0.1:{port}/lab/tree/{START}?token=t")
     assert "00_start_here.ipynb" in seen
     assert settings["schema"]["properties"]["fetchNews"]["default"] == "false"  # nothing is asked
     assert START in (ROOT / "Makefile").read_text()
@@ -206,11 +205,12 @@ def answer(address):
     raise TimeoutError(address)
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(not OWN, reason="make would set up an environment of its own")
 def test_make_docs_exports_one_notebook():
     page = ROOT / "build" / "docs" / "00_start_here.html"
     page.unlink(missing_ok=True)
-    subprocess.run(["make", "docs", "NOTEBOOK=00_start_here"], cwd=ROOT, check=True)
+    processes.ran(["make", "docs", "NOTEBOOK=00_start_here"], cwd=ROOT, check=True)
     assert page.exists()
     assert (page.parent / "index.html").exists()
     if shutil.which("chromium"):

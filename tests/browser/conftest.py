@@ -3,7 +3,6 @@
 import os
 import shutil
 import socket
-import subprocess
 import sys
 import time
 import urllib.request
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from combat.workbook import browser as chromium
+from tests.processes import started
 
 ROOT = Path(__file__).parent.parent.parent
 SETTINGS = {
@@ -78,14 +78,14 @@ def lab(tmp_path_factory):
         f"--ServerApp.root_dir={home}",
         "--LabApp.extension_manager=readonly",
     ]
-    with (home / "log").open("w") as log:
-        server = subprocess.Popen(command, env=os.environ | places, stdout=log, stderr=log)
-    try:
+    with (
+        (home / "log").open("w") as log,
+        started(command, env=os.environ | places, stdout=log, stderr=log) as server,
+    ):
         wait_for(f"http://127.0.0.1:{port}/api?token=test", home / "log")
         # A workspace for each notebook: none brings the tabs of another back.
         yield f"http://127.0.0.1:{port}/lab/workspaces/{{0}}/tree/notebooks/{{0}}.ipynb?token=test"
-    finally:
-        server.terminate()
+        server.terminate()  # its kernels have groups of their own: it ends them
         server.wait(30)
 
 

@@ -5,7 +5,6 @@ import io
 import json
 import re
 import shutil
-import subprocess
 import sys
 from urllib.parse import unquote
 
@@ -21,6 +20,7 @@ from combat.workbook.notebooks import write_whole
 from combat.workbook.panel import EXPORT
 from tests.browser.conftest import ROOT
 from tests.browser.pages import shown, visit
+from tests.processes import ran
 
 ALL = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 NOTEBOOKS = [name for name in ALL if re.match(r"\d\d_", name)]  # the house's own
@@ -45,7 +45,7 @@ def docs(tmp_path_factory):
         first.source = WATCH.format(root=str(ROOT), path=str(home / f"{name}.jsonl")) + first.source
         nbformat.write(made, path)
     command = [sys.executable, "-m", "combat.workbook", "docs", "--frames", "27"]
-    subprocess.run([*command, "--out", str(home / "docs")], cwd=home, check=True)
+    ran([*command, "--out", str(home / "docs")], cwd=home, check=True)
     return home / "docs"
 
 

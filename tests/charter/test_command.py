@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +21,7 @@ from combat.charter import judge, read_charter
 from combat.charter import output as output_module
 from combat.charter.verdicts import Verdict, Verdicts
 from combat.workbook import charts
+from tests.processes import started, wait_for
 
 ROOT = str(Path(__file__).parents[2])
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
@@ -55,20 +57,20 @@ def write(here, *rows, name="a.charter.csv"):
     return name
 
 
-def begin(here, *arguments):
-    """Start the command, and return it when the trolls have begun."""
-    process = subprocess.Popen(
+@contextmanager
+def begun(here, *arguments):
+    """Hand out the command when the trolls have begun."""
+    with started(
         [sys.executable, "-B", "-m", "combat.charter", *arguments],
         cwd=here,
         env={**os.environ, "PYTHONPATH": os.pathsep.join([ROOT, str(here)])},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    while not (here / "begun").exists() and process.poll() is None:
-        time.sleep(0.02)
-    time.sleep(0.5)
-    return process
+    ) as process:
+        wait_for(here / "begun", process)
+        time.sleep(0.5)
+        yield process
 
 
 class TestStatus:
@@ -347,8 +349,8 @@ class TestWorkers:
         start = "import multiprocessing\nmultiprocessing.set_start_method('spawn')\n"
         (here / "sitecustomize.py").write_text(start)
         name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
-        process = begin(here, name, "--workers", "2", "--out", "spawned.csv")
-        assert process.communicate(timeout=120)[1] == ""
+        with begun(here, name, "--workers", "2", "--out", "spawned.csv") as process:
+            assert process.communicate(timeout=120)[1] == ""
         assert process.returncode == 1
         command.main([name, "--out", "alone.csv"])
         assert (here / "spawned.csv").read_text() == (here / "alone.csv").read_text()
@@ -359,9 +361,9 @@ class TestInterrupted:
     @pytest.mark.parametrize("workers", ["1", "2"])
     def test_ctrl_c_prints_what_is_decided_so_far(self, here, workers):
         name = write(here, HOLDS, BROKEN, LONG)
-        process = begin(here, name, "--workers", workers, "--out", "report.csv")
-        process.send_signal(signal.SIGINT)
-        told, complained = process.communicate(timeout=60)
+        with begun(here, name, "--workers", workers, "--out", "report.csv") as process:
+            process.send_signal(signal.SIGINT)
+            told, complained = process.communicate(timeout=60)
         assert process.returncode == 130
         assert complained == ""
         assert told.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
@@ -380,9 +382,9 @@ class TestInterrupted:
 
     def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
         (here / "report.csv").write_text("old")
-        process = begin(here, write(here, LONG), "--out", "report.csv")
-        process.kill()
-        process.communicate()
+        with begun(here, write(here, LONG), "--out", "report.csv") as process:
+            process.kill()
+            process.communicate()
         assert (here / "report.csv").read_text() == "old"
         names = {"a.charter.csv", "begun", "own.py", "report.csv", "units.csv"}
         assert {path.name for path in here.iterdir()} == names

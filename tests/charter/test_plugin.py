@@ -1,5 +1,7 @@
 """pytest runs charters: each row a test, in a project that has nothing but the package."""
 
+import contextlib
+import io
 import os
 import subprocess
 import sys
@@ -30,16 +32,32 @@ def write(project, *rows, name="mine.charter.csv", folder="balance"):
     return path
 
 
+ALONE = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}
+PLUGIN = ["-p", "combat.charter_plugin", "-v"]
+
+
 def run(project, *arguments):
     """What pytest says there; the package is known, and no other plugin."""
-    alone = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "combat.charter_plugin", "-v", *arguments],
+        [sys.executable, "-m", "pytest", *PLUGIN, *arguments],
         cwd=project,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **alone},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **ALONE},
         capture_output=True,
         text=True,
     )
+
+
+def run_here(project, *arguments):
+    """The same within this process, which need not import all of it again."""
+    said = io.StringIO()
+    with pytest.MonkeyPatch.context() as here, contextlib.redirect_stdout(said):
+        for name, value in ALONE.items():
+            here.setenv(name, value)
+        here.setenv("PYTEST_CURRENT_TEST", "")  # the one of here comes back
+        here.chdir(project)
+        own = ["--capture=sys", "-p", "no:faulthandler", "-p", "no:cacheprovider"]
+        status = pytest.main([*own, *PLUGIN, *arguments])
+    return subprocess.CompletedProcess([], int(status), said.getvalue())
 
 
 def test_one_broken_claim_is_one_red_test_with_a_readable_line(project):
@@ -57,9 +75,9 @@ def test_one_broken_claim_is_one_red_test_with_a_readable_line(project):
 def test_a_charter_is_run_by_its_name_and_a_row_by_its_claim(project):
     path = write(project, HOLDS, BROKEN, folder=".")
     (project / "units.csv").write_bytes(UNITS)
-    assert "no tests ran" in run(project).stdout
-    assert "1 failed, 1 passed" in run(project, path.name).stdout
-    alone = run(project, f"{path.name}::even")
+    assert "no tests ran" in run_here(project).stdout
+    assert "1 failed, 1 passed" in run_here(project, path.name).stdout
+    alone = run_here(project, f"{path.name}::even")
     assert alone.returncode == 0
     assert "1 passed" in alone.stdout
 
@@ -67,7 +85,7 @@ def test_a_charter_is_run_by_its_name_and_a_row_by_its_claim(project):
 def test_faults_open_claims_and_twins(project):
     bad = HOLDS.replace("ratio", "ration")
     write(project, HOLDS, bad, HOLDS, OPEN)
-    found = run(project).stdout
+    found = run_here(project).stdout
     assert "mine.charter.csv::even (row 4) PASSED" in found
     assert "mine.charter.csv::fault 1 FAILED" in found
     assert "mine.charter.csv, row 3, column 'first': 'ration' is not known; did you mean" in found
@@ -77,7 +95,7 @@ def test_faults_open_claims_and_twins(project):
 
 def test_what_is_no_charter_is_an_error_in_one_line(project):
     (project / "balance" / "mine.charter.csv").write_bytes(b"claim,system\nx,units\n")
-    found = run(project)
+    found = run_here(project)
     assert found.returncode == 2
     assert "mine.charter.csv, row 1, column 'measure': the column is missing" in found.stdout
 
@@ -86,7 +104,7 @@ def test_what_is_no_charter_is_an_error_in_one_line(project):
 def test_a_hidden_file_of_excel_or_macos_is_no_charter(project, aside):
     write(project, HOLDS)
     (project / "balance" / f"{aside}mine.charter.xlsx").write_bytes(b"\5Tom")
-    assert run(project).returncode == 0
+    assert run_here(project).returncode == 0
 
 
 def test_rules_of_ones_own(project):
@@ -94,11 +112,11 @@ def test_rules_of_ones_own(project):
         "from combat.units import Rules\nSURE = Rules(hit=lambda a, d: 1.0 + 0 * a.hp)\n"
     )
     write(project, "sure,units,Imp,Ogre,hits,100 %,,,\n")
-    assert "1 failed" in run(project).stdout
+    assert "1 failed" in run_here(project).stdout
     (project / "pytest.ini").write_text(
         "[pytest]\ncharter_folders = balance\ncharter_rules = own.py:SURE\n"
     )
-    assert "1 passed" in run(project).stdout
+    assert "1 passed" in run_here(project).stdout
 
 
 def test_starting_pytest_does_not_load_the_mechanics(project):

@@ -22,6 +22,7 @@ from combat.marked_for_death import __main__ as command
 from combat.marked_for_death import fight, read_team, team_text
 from tests.marked_for_death.rosters import DATA, HEADER, load
 from tests.marked_for_death.test_roster import mutated
+from tests.processes import started, wait_for
 
 FINALS = {"BattleLog.txt", "Heroes-final.csv", "Villains-final.csv"}
 ROOT = Path(__file__).parent.parent.parent
@@ -296,14 +297,24 @@ def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments)
 
 
 def run(folder, *arguments, **options):
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
-    return subprocess.Popen(
+    path = os.pathsep.join([str(ROOT), str(folder), os.environ.get("PYTHONPATH", "")])
+    return started(
         [sys.executable, *arguments],
         cwd=folder,
         text=True,
         env=os.environ | {"PYTHONPATH": path},
         **options,
     )
+
+
+# Where Python finds it, it tells when the first worker is there, forked or begun afresh.
+TELLING = """
+import os, pathlib, sys
+begun = pathlib.Path(__file__).with_name("begun").touch
+os.register_at_fork(after_in_child=begun)
+if "--multiprocessing-fork" in sys.orig_argv:
+    begun()
+"""
 
 
 class TestWorkers:
@@ -321,22 +332,25 @@ class TestWorkers:
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_ctrl_c_ends_what_is_under_way(self, here):
         # A billion battles: the first of their 64 parts takes minutes.
+        (here / "sitecustomize.py").write_text(TELLING)
         arguments = ["--odds", "1000000000", "--workers", "2"]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        process = run(here, "-m", "combat.marked_for_death", *arguments, **pipes)
-        time.sleep(2)
-        process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30) == ("", "")
+        with run(here, "-m", "combat.marked_for_death", *arguments, **pipes) as process:
+            wait_for(here / "begun", process)
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            assert process.communicate(timeout=30) == ("", "")
         assert process.returncode == 130
 
 
 class TestProcess:
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
     def test_an_output_that_is_full_is_one_line(self, here):
-        with open("/dev/full", "w") as full:
-            process = run(
-                here, "-m", "combat.marked_for_death", stdout=full, stderr=subprocess.PIPE
-            )
+        pipe, command = subprocess.PIPE, ["-m", "combat.marked_for_death"]
+        with (
+            open("/dev/full", "w") as full,
+            run(here, *command, stdout=full, stderr=pipe) as process,
+        ):
             assert process.communicate()[1].count("\n") == 1
         assert process.returncode == 2
         assert (here / "BattleLog.txt").read_text().endswith(".\n")
@@ -354,10 +368,10 @@ class TestProcess:
             for name in FINALS:
                 whole[name].add((here / name).read_text())
         for delay in (0.013, 0.047):
-            process = run(here, "-c", code, stdout=subprocess.PIPE)
-            process.stdout.readline()
-            time.sleep(delay)
-            process.kill()
-            process.communicate()
+            with run(here, "-c", code, stdout=subprocess.PIPE) as process:
+                process.stdout.readline()
+                time.sleep(delay)
+                process.kill()
+                process.communicate()
             for name in FINALS:
                 assert (here / name).read_text() in whole[name]

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.marked_for_death.rosters import DATA
+from tests.processes import ran, started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="streams and signals of POSIX")
 ROOT = Path(__file__).parent.parent.parent
@@ -33,13 +34,12 @@ def here(tmp_path):
 
 def said(here, line):
     """Exit status, standard output and standard error of a shell's command line."""
-    ended = subprocess.run(
+    ended = ran(
         ["sh", "-c", f"{COMMAND} {line}"],
         cwd=here,
         capture_output=True,
         text=True,
         env=environment(),
-        check=False,
     )
     return ended.returncode, ended.stdout, ended.stderr
 
@@ -67,8 +67,9 @@ def test_a_closed_or_full_stream_is_status_2_and_at_most_one_line(here, line, ex
 
 @pytest.mark.parametrize("line", ["--seed 5", "--odds 20 --seed 5"])
 def test_without_standard_error_all_goes_well(here, line):
-    assert said(here, f"{line} 2>&-") == said(here, line)
-    assert said(here, line)[0] == 0
+    usual = said(here, line)
+    assert said(here, f"{line} 2>&-") == usual
+    assert usual[0] == 0
 
 
 def test_the_files_of_a_battle_are_written_though_nobody_can_read_its_log(here):
@@ -79,17 +80,17 @@ def test_the_files_of_a_battle_are_written_though_nobody_can_read_its_log(here):
 def interrupted(here, package, *arguments):
     """What comes of Ctrl-C while a stand-in for `package` is imported, or runs."""
     (here / f"{package}.py").write_text("import time\nprint('now', flush=True)\ntime.sleep(60)\n")
-    process = subprocess.Popen(
+    with started(
         [sys.executable, "-m", "combat.marked_for_death", *arguments],
         cwd=here,
         text=True,
         env=environment(here),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-    )
-    assert process.stdout.readline() == "now\n"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    ) as process:
+        assert process.stdout.readline() == "now\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
     return process.returncode, out, err
 
 
@@ -101,9 +102,8 @@ def test_ctrl_c_during_the_imports_is_status_130_without_a_word(here, package):
 
 def test_who_only_imports_the_package_keeps_his_own_ctrl_c(here):
     code = "import signal, combat.marked_for_death as mfd; print(signal.getsignal(2).__name__)"
-    ended = subprocess.run(
-        [sys.executable, "-c", code], cwd=here, capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-c", code]
+    ended = ran(command, cwd=here, capture_output=True, text=True, check=True)
     assert ended.stdout == "default_int_handler\n"
 
 

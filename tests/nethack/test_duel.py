@@ -77,8 +77,9 @@ def action(now, sides, at, won, rules):
 
 
 def blow(state, sides, at, strike, rules):
-    own, its = state[2 + at], state[3 - at]
-    chance, outcomes = struck(sides, at, strike, rules, own, its, state[1 - at])
+    its = state[3 - at]
+    own_on, its_on = (tuple(turns > 0 for turns in timers) for timers in (state[2 + at], its))
+    chance, outcomes = struck(sides, at, strike, rules, own_on, its_on, state[1 - at])
     yield state, 1 - chance
     for damage, timer, turns, share in outcomes:
         timers = list(its)
@@ -94,11 +95,11 @@ def struck(sides, at, strike, rules, own, its, hp):
     one = sides[at].attacker
     attacker = replace(
         one,
-        stunned=own[0] > 0,
-        wounded_arms=own[1] > 0,
-        dexterity=one.dexterity - (own[2] > 0) * one.player,
+        stunned=own[0],
+        wounded_arms=own[1],
+        dexterity=one.dexterity - own[2] * one.player,
     )
-    defender = replace(sides[1 - at].defender, stunned=its[0] > 0, wounded_arms=its[1] > 0)
+    defender = replace(sides[1 - at].defender, stunned=its[0], wounded_arms=its[1])
     joint = damage_distribution(
         strike.damage, defender.armor, hp, physical=strike.physical, rules=rules
     ).chances
@@ -118,8 +119,8 @@ def struck(sides, at, strike, rules, own, its, hp):
 @pytest.mark.parametrize(
     ("first", "second", "rules"),
     [
-        (replace(BARE, hp=4), replace(BARE, hp=4), Rules()),
-        (replace(SHIELD, hp=4), replace(BARE, hp=3), Rules()),
+        (replace(BARE, hp=4), replace(BARE, hp=3), Rules()),
+        (replace(SHIELD, hp=3), replace(BARE, hp=3), Rules()),
         (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
         (replace(SHIELDED, hp=3), replace(SHIELDED, name="other", hp=3), Rules()),
     ],

@@ -184,7 +184,7 @@ class TestGoals:
             beside = (
                 [4.0 if inward == 1 else 12.0] * 2 if np.isnan(end) else [end - 1e-6, end + 1e-6]
             )
-            met = aims_met(aims(Encounters(CAST, beside)))[name].tolist()
+            met = aims_met(aims(everybody.at(beside)))[name].tolist()
             assert met == ([True, True] if np.isnan(end) else [False, True][::inward])
 
     def test_all_aims_are_met_from_7_33_to_9_65(self, everybody):

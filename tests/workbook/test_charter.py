@@ -82,6 +82,7 @@ class TestNotebook:
         nbformat.write(book, folder / "a.ipynb")
         return execute(folder / "a.ipynb")
 
+    @pytest.mark.kernel
     def test_one_that_holds_leaves_its_table_alone(self, tmp_path):
         (output,) = self.run(tmp_path, EVEN, NEAR).cells[0].outputs
         assert output.output_type == "execute_result"
@@ -90,6 +91,7 @@ class TestNotebook:
         )
         assert "widget" not in str(output)
 
+    @pytest.mark.kernel
     def test_a_broken_one_fails_in_one_line(self, tmp_path):
         with pytest.raises(NotebookError) as broken:
             self.run(tmp_path, EVEN, IMPS)

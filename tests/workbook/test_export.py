@@ -41,6 +41,7 @@ def run(folder, *arguments):
     return main([*arguments, "--folder", str(folder), "--out", str(folder.parent / "docs")])
 
 
+@pytest.mark.kernel
 def test_a_notebook_becomes_one_page(folder):
     prose = "## A part\nwith $\\frac{1}{2}$ and\n\n$$x^2$$\n\n| a |\n|---|\n| 1 |"
     nbformat.write(
@@ -82,6 +83,7 @@ def test_a_notebook_becomes_one_page(folder):
     assert "data-embed=" not in alone
 
 
+@pytest.mark.kernel
 def test_a_failing_notebook_writes_no_page_and_stops(folder, capsys):
     nbformat.write(notebook("# Broken", "\nattack = 1 / 0"), folder / "broken.ipynb")
     before = (folder / "broken.ipynb").read_text()
@@ -99,6 +101,7 @@ def test_a_notebook_that_is_not_there(folder, capsys):
     assert "no notebook nowhere: neither nowhere.ipynb nor " in capsys.readouterr().err
 
 
+@pytest.mark.kernel
 def test_one_notebook_of_several(folder):
     for name in ("first", "second"):
         nbformat.write(notebook("# One"), folder / f"{name}.ipynb")
@@ -107,6 +110,7 @@ def test_one_notebook_of_several(folder):
     assert pages == ["index.html", "second.html"]
 
 
+@pytest.mark.kernel
 def test_saving_twice_changes_nothing(folder):
     path = folder / "mine.ipynb"
     nbformat.write(notebook("# Title", PANEL, "\n{}['m'] = 3"), path)
@@ -152,6 +156,7 @@ Panel(charts.bars(lambda rule: pd.DataFrame({nasty: [0.5]}, [rule]), title=nasty
 """
 
 
+@pytest.mark.kernel
 def test_nothing_that_a_notebook_names_reaches_a_page_as_markup(folder):
     nbformat.write(notebook("# One", NASTY), folder / "one.ipynb")
     assert run(folder, "docs") == 0
@@ -196,6 +201,7 @@ def test_normalising_keeps_the_picture_and_the_code_hidden():
     assert clean.cells[0].metadata == {"jupyter": {"source_hidden": True}}
 
 
+@pytest.mark.kernel
 def test_executing_leaves_the_file_as_it_is(folder):
     save(notebook("\nx = 1"), folder / "a.ipynb")
     before = (folder / "a.ipynb").read_bytes()
@@ -214,6 +220,7 @@ def test_a_link_to_a_notebook_leads_to_its_page_where_there_is_one():
     assert '<a href="https://example.org/a.ipynb">web</a>' in page
 
 
+@pytest.mark.kernel
 def test_a_page_alone_links_to_no_page_that_is_not_there(tmp_path):
     for name in ("one", "two", "three"):
         note = v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")])

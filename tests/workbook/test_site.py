@@ -44,6 +44,7 @@ def film_of(page):
     return film | unpacked(film["store"])
 
 
+@pytest.mark.kernel
 def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
     assert run(folder, "--frames", "80") == 0
     page = (folder / "docs" / "four.html").read_text()
@@ -58,6 +59,7 @@ def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folde
     assert "PDF" not in index
 
 
+@pytest.mark.kernel
 def test_a_draft_has_few_frames(folder):
     assert run(folder, "--frames", "9") == 0
     film = film_of((folder / "docs" / "four.html").read_text())

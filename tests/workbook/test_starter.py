@@ -14,12 +14,14 @@ from nbformat import v4
 
 from combat.workbook import browser, notebooks
 from combat.workbook.__main__ import main
-from combat.workbook.notebooks import NotebookError
+from combat.workbook.notebooks import ONE_THREAD, NotebookError
+from tests.processes import ran
 
 ROOT = Path(__file__).parents[2]
 COLOURS = "\x1b["
 
 
+@pytest.mark.kernel
 def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(browser, "find", lambda: None)
     assert main(["new", "my_game", "--folder", str(tmp_path)]) == 0
@@ -30,10 +32,17 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     made = nbformat.read(path, 4)
     assert made.cells[0].source.startswith("# My game\n")
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
-    command = [sys.executable, "-m", "pytest", "-q", "--nbval", "--nbval-current-env", str(path)]
-    seen = subprocess.run([*command, "-c", os.devnull], capture_output=True, text=True)
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull]
+    alone = os.environ | {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | ONE_THREAD
+    seen = ran(
+        [*command, "--nbval", "--nbval-current-env", str(path)],
+        capture_output=True,
+        text=True,
+        env=alone,
+    )
     assert seen.returncode == 0, seen.stdout
-    assert main(["docs", "my_game", "--folder", str(tmp_path), "--out", str(tmp_path / "d")]) == 0
+    where = ["--folder", str(tmp_path), "--out", str(tmp_path / "d")]
+    assert main(["docs", "my_game", *where, "--frames", "9"]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
     assert '<figure id="figure-1" class="filmed">' in page
@@ -58,6 +67,7 @@ def test_what_takes_seconds_to_import_waits_for_that_line():
     assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "False\n"
 
 
+@pytest.mark.kernel
 def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
     assert main(["new", "my_game", "--from", "units", "--folder", str(tmp_path)]) == 0
     path = tmp_path / "my_game.ipynb"
@@ -79,6 +89,7 @@ def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.kernel
 @pytest.mark.skipif(shutil.which("make") is None, reason="no make here")
 @pytest.mark.parametrize(
     ("given", "handed_on"),
@@ -100,6 +111,7 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
     assert shlex.split(recipe)[3:] == handed_on
 
 
+@pytest.mark.kernel
 @pytest.mark.parametrize("command", [["new", "drăgon 竜"], ["notebooks", "drăgon 竜"]])
 def test_a_name_whose_letters_the_output_lacks_is_told_with_question_marks(
     command, tmp_path, monkeypatch
@@ -136,6 +148,7 @@ def test_a_new_notebook_needs_a_name_of_its_own(name, said, tmp_path, capsys):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.kernel
 def test_a_notebook_may_lie_anywhere_and_finds_its_data_beside_it(tmp_path, monkeypatch):
     monkeypatch.setattr(browser, "find", lambda: None)
     there = tmp_path / "my game's notes"
@@ -170,6 +183,7 @@ def failing(folder, source):
     return main(["docs", "broken", "--folder", str(folder), "--out", str(folder / "docs")])
 
 
+@pytest.mark.kernel
 def test_a_log_that_is_a_file_gets_no_colours(tmp_path, capsys, monkeypatch):
     assert failing(tmp_path, "1 / 0") == 2
     assert COLOURS not in capsys.readouterr().err
@@ -178,6 +192,7 @@ def test_a_log_that_is_a_file_gets_no_colours(tmp_path, capsys, monkeypatch):
     assert COLOURS in capsys.readouterr().err
 
 
+@pytest.mark.kernel
 def test_a_value_that_cannot_be_drawn_is_named_in_one_line(tmp_path, capsys):
     source = (
         "from combat.workbook import Panel, slider\n"
