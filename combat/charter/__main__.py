@@ -36,11 +36,7 @@ open; 130 if interrupted, then what is decided so far is printed and no report w
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0 to 3, or 130.
-
-    >>> main(["--workers", "0", "mine.charter.csv"])
-    2
-    """
+    """Run the command; returns the exit status: 0 to 3, or 130."""
     return terminal.ended(_PROGRAM, lambda: _run(arguments))
 
 
@@ -61,7 +57,7 @@ def _parser():
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")
-    add("--out", metavar="FILE", help="write a report too: .csv, .xml (JUnit, for CI) or .html")
+    add("--out", metavar="FILE", help="write a report too: .csv or .html")
     add(
         "--seed",
         type=terminal.whole_from(0, 2**53),
@@ -119,8 +115,7 @@ def _judge(options):
             _tell(file if len(charters) > 1 else "", charter, verdicts, options.rules)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
-        text = output.report(found, options.out, open_is_broken=options.open_is_broken)
-        write_whole({Path(options.out): text})
+        write_whole({Path(options.out): output.report(found, options.out)})
     return status
 
 
