@@ -68,18 +68,31 @@ coverage: setup  ## measure which branches of combat/ the tests take; less than 
 	$(PY) -m coverage run -m pytest -n 0 -q --ignore=tests/browser tests combat $(ARGS)
 	$(PY) -m coverage report --skip-covered
 
-# An environment of its own, made once: mutmut is not among what `make setup` installs.
-mutants: setup  ## put small faults into the mechanics, say which no test sees (MODULE=combat/osdl SAMPLE=40)
-	$(PY) -m tests.mutants $(MODULE) $(if $(SAMPLE),--sample $(SAMPLE)) $(ARGS)
+# tox and uv make the environments of the next three: minutes, and a network. What each runs stands in
+# pyproject.toml.
+TOX := build/tox/bin/tox
+$(TOX): | setup
+	$(PY) -m venv build/tox
+	build/tox/bin/python -m pip install --quiet --disable-pip-version-check 'tox>=4.30' 'tox-uv>=1.28'
 
-# An environment of its own for each, made afresh: minutes, and a network. Browser tests are left out,
-# and numbers are computed as on a plain processor.
-TRIED = $(PY) -m tests.versions
-floors: setup  ## run the tests with the lowest versions that pyproject.toml promises
-	$(TRIED) lowest build/floors $(ARGS)
+floors: $(TOX)  ## run the tests with the lowest versions that pyproject.toml promises
+	$(TOX) run -e floors -- $(ARGS)
 
-newest: setup  ## run the tests with the newest version of everything
-	$(TRIED) newest build/newest $(ARGS)
+newest: $(TOX)  ## run the tests with the newest version of everything
+	$(TOX) run -r -e newest -- $(ARGS)
+
+# mutmut reads its settings where it starts: a folder with links to what it copies. A module is judged
+# by the tests and the doctests of its room, such as tests/osdl or tests/test_intervals.py.
+ROOM = $(basename $(word 2,$(subst /, ,$(MODULE))))
+JUDGES = $(foreach name,$(ROOM) test_$(ROOM).py $(ROOM).py,$(wildcard tests/$(name) combat/$(name)))
+mutants: $(TOX)  ## put small faults into MODULE=combat/osdl (or a file), say which no test sees
+	@[ -e "$(MODULE)" ] || { echo "name a folder or a file: make mutants MODULE=combat/osdl" >&2; exit 1; }
+	@rm -rf build/mutants && mkdir -p build/mutants && cp pyproject.toml build/mutants && \
+	ln -s ../../combat ../../tests ../../data build/mutants && \
+	printf '%s = [%s]\n' only_mutate '"$(MODULE:%/=%)$(if $(filter %.py,$(MODULE)),,/*)"' \
+	  pytest_add_cli_args_test_selection '$(JUDGES:%="%",)' \
+	  >> build/mutants/pyproject.toml
+	$(TOX) run -e mutants -- $(ARGS)
 
 bench: setup  ## time the package beside plain baselines
 	$(PY) -m tests.bench

@@ -12,15 +12,7 @@ import pytest
 
 
 def pytest_addoption(parser):
-    """Tell pytest of the options: charter_folders and charter_rules.
-
-    >>> class Parser:
-    ...     def addini(self, name, text, type=None, default=None):
-    ...         print(name, type)
-    >>> pytest_addoption(Parser())
-    charter_folders paths
-    charter_rules string
-    """
+    """Tell pytest of the options: charter_folders and charter_rules."""
     parser.addini(
         "charter_folders",
         "folders in which each *.charter.csv or *.charter.xlsx is collected, if pytest comes there",
@@ -36,11 +28,7 @@ def pytest_addoption(parser):
 
 
 def pytest_collect_file(file_path, parent):
-    """Return the tests of a charter that is named, or lies in one of the folders; else None.
-
-    >>> pytest_collect_file(Path("units.csv"), None) is None
-    True
-    """
+    """Return the tests of a charter that is named, or lies in one of the folders; else None."""
     name = file_path.name
     # Excel and macOS lay hidden files beside a table, under its name and ending.
     if not name.endswith((".charter.csv", ".charter.xlsx")) or name.startswith(("~$", ".")):
@@ -53,19 +41,11 @@ def pytest_collect_file(file_path, parent):
 
 
 class Broken(AssertionError):
-    """What a test says of a claim that doesn't hold: one line for each.
-
-    >>> str(Broken("even: 70%, not at most 60%"))
-    'even: 70%, not at most 60%'
-    """
+    """What a test says of a claim that doesn't hold: one line for each."""
 
 
 class CharterFile(pytest.File):
-    """A charter as a file of tests, one for each of its rows.
-
-    >>> CharterFile.__mro__[1] is pytest.File
-    True
-    """
+    """A charter as a file of tests, one for each of its rows."""
 
     def collect(self):
         """Yield a test for each row, and for each fault of a row."""
@@ -100,11 +80,7 @@ class CharterFile(pytest.File):
 
 
 class Row(pytest.Item):
-    """A row of a charter as a test: it fails where one of its claims doesn't hold.
-
-    >>> Row.__mro__[1] is pytest.Item
-    True
-    """
+    """A row of a charter as a test: it fails where one of its claims doesn't hold."""
 
     def __init__(self, *, row=None, fault="", **item):
         super().__init__(**item)

@@ -26,21 +26,12 @@ def ignore():
 
     Its workers begin with this. It stands here because those that inherit nothing, as on Windows
     and macOS, can't find what stands in a package's `__main__`.
-
-    >>> before = signal.getsignal(signal.SIGINT)
-    >>> ignore()
-    >>> signal.signal(signal.SIGINT, before) is signal.SIG_IGN
-    True
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def run(command):
-    """Return the exit status of command(), in which Ctrl-C is a KeyboardInterrupt again.
-
-    >>> run(lambda: 2)
-    2
-    """
+    """Return the exit status of command(), in which Ctrl-C is a KeyboardInterrupt again."""
     quiet = signal.getsignal(signal.SIGINT) is _leave
     try:
         if quiet:

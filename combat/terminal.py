@@ -34,9 +34,6 @@ def ended(program, work):
 
     A warning is one line on standard error, too. 130 if it was interrupted; 0 if who reads its
     output has seen enough; 2 for bad input, with one line on standard error.
-
-    >>> ended("p", lambda: 1)
-    1
     """
     try:
         with warnings.catch_warnings():
@@ -93,20 +90,12 @@ def number_between(low, high=math.inf):
 
 
 def progress():
-    """Return a bar to call as bar(done, total) where standard error is a terminal, or None.
-
-    >>> progress() is None
-    True
-    """
+    """Return a bar to call as bar(done, total) where standard error is a terminal, or None."""
     return bar if sys.stderr is not None and sys.stderr.isatty() else None
 
 
 def bar(done, total):
-    """Draw the progress on standard error, and wipe it out at the end.
-
-    >>> bar(0, 0) is None
-    True
-    """
+    """Draw the progress on standard error, and wipe it out at the end."""
     drawn = f"[{'#' * (30 * done // max(1, total)):30}] {done:,} of {total:,}"
     with suppress(OSError):  # a terminal that is gone
         sys.stderr.write(f"\r{drawn}" if done < total else f"\r{' ' * len(drawn)}\r")
@@ -114,11 +103,7 @@ def bar(done, total):
 
 
 def tell(text):
-    """Write on standard output; OSError where it is closed or full, or its reader is gone.
-
-    >>> tell("all is well\\n")
-    all is well
-    """
+    """Write on standard output; OSError where it is closed or full, or its reader is gone."""
     what = "standard output"
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", what)
@@ -135,11 +120,7 @@ def tell(text):
 
 
 def complain(line):
-    """Write a line on standard error, if there is one.
-
-    >>> complain("") is None
-    True
-    """
+    """Write a line on standard error, if there is one."""
     if sys.stderr is None:
         return
     try:

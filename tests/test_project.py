@@ -13,14 +13,15 @@ import pytest
 import yaml
 from packaging.version import Version
 
-from tests.versions import APART
-
 ROOT = Path(__file__).parent.parent
 MODULES = sorted(path for path in (ROOT / "combat").rglob("*.py"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 # conda-forge's "playwright" is the Node package.
 CONDA_NAMES = {"playwright": "playwright-python"}
 NOT_ON_CONDA = {"icepool"}
+# The extra that no environment of ours has: the live site is made of downloaded files.
+APART = ("live",)
+WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"
 
 
 def test_mechanics_know_no_screen():
@@ -45,11 +46,6 @@ def test_importing_the_workbook_sets_no_plotting_defaults():
     )
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "True"
-
-
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_file_of_the_package_is_long(path):
-    assert len(path.read_text().splitlines()) <= 400
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -132,6 +128,49 @@ def test_the_workflow_to_copy_is_one():
     assert uploaded == ["build/live"]
     assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
     assert "pages.yml" in (ROOT / "README.md").read_text()
+
+
+def checked(path):
+    schema = ["--builtin-schema", "vendor.github-workflows"]
+    command = [sys.executable, "-m", "check_jsonschema", *schema, str(path)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_the_workflow_is_one(tmp_path):
+    assert checked(WORKFLOW).returncode == 0
+    broken = tmp_path / "test.yml"
+    broken.write_text(WORKFLOW.read_text(encoding="utf-8").replace("runs-on", "runs on"))
+    assert checked(broken).returncode == 1
+
+
+def jobs():
+    return yaml.safe_load(WORKFLOW.read_text(encoding="utf-8"))["jobs"]
+
+
+def test_linux_runs_what_readme_says_on_each_promised_python():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    steps = [step["run"] for step in jobs()["linux"]["steps"] if "run" in step]
+    assert steps == ["make test-all PYTHON=python"]
+    tried = jobs()["linux"]["strategy"]["matrix"]["python"]
+    assert f"Python {', '.join(tried[:-1])} or {tried[-1]}" in readme
+
+
+def test_elsewhere_it_runs_the_lines_without_make():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = re.search(r"### Without make.*?```\n(.*?)```", readme, flags=re.S)[1]
+    lines = [line.replace(".venv/bin/python", "${{ matrix.python }}") for line in block.split("\n")]
+    steps = [step["run"] for step in jobs()["without-make"]["steps"] if "run" in step]
+    assert steps[:3] == lines[:3]
+    assert steps[3] == "${{ matrix.python }} -m pytest -n 2"
+    assert "`-m pytest -n 2`" in readme
+    assert jobs()["without-make"]["env"] == {"PYTHONUTF8": "1"}
+    assert "before the tests `set PYTHONUTF8=1`" in readme
+
+
+def test_make_installs_as_the_lines_without_make_do():
+    recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "--requirement requirements.lock" in recipe
+    assert "--no-deps --no-build-isolation --editable ." in recipe
 
 
 def test_there_are_notebooks():

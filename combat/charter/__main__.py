@@ -25,11 +25,7 @@ open; 130 if interrupted, then what is decided so far is printed and no report w
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0 to 3, or 130.
-
-    >>> main(["--workers", "0", "mine.charter.csv"])
-    2
-    """
+    """Run the command; returns the exit status: 0 to 3, or 130."""
     return terminal.ended(_PROGRAM, lambda: _run(arguments))
 
 
@@ -52,7 +48,7 @@ def _parser():
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")
-    add("--out", metavar="FILE", help="write a report too: .csv, .xml (JUnit, for CI) or .html")
+    add("--out", metavar="FILE", help="write a report too: .csv or .html")
     add(
         "--seed",
         type=terminal.whole_from(0, 2**53),

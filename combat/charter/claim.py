@@ -73,9 +73,6 @@ class Exact:
 
     bias: what the first side gains by its place; NaN where nobody asked. note: what else a reader
     must know of the value, a clause.
-
-    >>> Exact(0.25).bias
-    nan
     """
 
     value: float

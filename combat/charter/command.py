@@ -51,8 +51,7 @@ def judge_files(options, program):
             _tell(program, file if len(charters) > 1 else "", charter, verdicts, options.rules)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
-        text = output.report(found, options.out, open_is_broken=options.open_is_broken)
-        write_whole({Path(options.out): text})
+        write_whole({Path(options.out): output.report(found, options.out)})
     return status
 
 

@@ -14,9 +14,6 @@ class Line:
     verdict, method: in words. value: the answer, or from which to which the answers go. band:
     what was claimed. claim: its words, and of several whom the one nearest to its end is about.
     battles: how many were fought for all of them.
-
-    >>> Line("holds", "19% to 70%", "at most 80%", "even: 2 claims", "exact", 0).battles
-    0
     """
 
     verdict: str

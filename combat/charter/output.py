@@ -1,7 +1,6 @@
-"""Verdicts as files: CSV for a table, JUnit XML for CI, a page for people."""
+"""Verdicts as files: CSV for a table, a page for people."""
 
 from pathlib import PurePath
-from xml.etree import ElementTree
 
 import numpy as np
 import pandas as pd
@@ -11,36 +10,33 @@ from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
 from combat.dice import Distribution
 
-ENDINGS = (".csv", ".xml", ".html")
+ENDINGS = (".csv", ".html")
 _SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
 _UNSEEN = 2e-4  # chances that are no higher than a line
 _MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
 
-def report(found, path, *, open_is_broken=False):
-    """Return what is to be written into a file, by its ending: the text of a CSV, XML or page.
+def report(found, path):
+    """Return what is to be written into a file, by its ending: the text of a CSV or a page.
 
     found: triples (name of the charter, faults of its reading, `Verdicts`). ValueError for
     another ending, and where a page needs what isn't installed.
 
     >>> report([], "report.txt")
     Traceback (most recent call last):
-    ValueError: report.txt: reports are written as .csv, .xml, .html; give one of these endings
+    ValueError: report.txt: reports are written as .csv, .html; give one of these endings
     """
-    ending = PurePath(path).suffix.lower()
     check(path)
-    if ending == ".csv":
-        return as_csv(found)
-    return as_junit(found, open_is_broken) if ending == ".xml" else _as_page(found)
+    return as_csv(found) if PurePath(path).suffix.lower() == ".csv" else _as_page(found)
 
 
 def check(path):
-    """ValueError where no report can be made for a file of that name.
-
-    >>> check("report.csv") is None
-    True
-    """
+    """ValueError where no report can be made for a file of that name."""
     ending = PurePath(path).suffix.lower()
+    if ending == ".xml":
+        raise ValueError(
+            f"{path}: pytest writes JUnit, as each row is a test: pytest CHARTER --junitxml={path}"
+        )
     if ending not in ENDINGS:
         raise ValueError(
             f"{path}: reports are written as {', '.join(ENDINGS)}; give one of these endings"
@@ -73,47 +69,6 @@ def as_csv(found):
     whole = pd.concat(frames, ignore_index=True)
     columns = ["file", *whole.columns.drop("file")]
     return whole[columns].to_csv(index=False, lineterminator="\n")
-
-
-def as_junit(found, open_is_broken=False):
-    """Return the verdicts as JUnit XML: a suite for each charter, a case for each claim.
-
-    Broken claims are failures; what can't be read or answered is an error; open claims are
-    skipped, or failures too.
-
-    >>> as_junit([("mine.charter.csv", ("mine.charter.csv, row 2: what",), [])]).count("<error")
-    1
-    """
-    root = ElementTree.Element("testsuites")
-    for name, faults, verdicts in found:
-        suite = ElementTree.SubElement(root, "testsuite", name=name)
-        counts = {"tests": 0, "failures": 0, "errors": 0, "skipped": 0}
-        for fault in faults:
-            _case(suite, counts, name, f"row {fault.partition(', row ')[2][:60]}", "error", fault)
-        for one in verdicts:
-            kind = {"broken": "failure", "fault": "error", "open": "skipped"}.get(one.verdict)
-            if kind == "skipped" and open_is_broken:
-                kind = "failure"
-            _case(suite, counts, name, one.claim.claim, kind, one.line)
-        for key, count in counts.items():
-            suite.set(key, str(count))
-    ElementTree.indent(root)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + _legal(
-        ElementTree.tostring(root, encoding="unicode")
-    )
-
-
-def _case(suite, counts, name, claim, kind, message):
-    case = ElementTree.SubElement(suite, "testcase", classname=name, name=claim)
-    counts["tests"] += 1
-    if kind:
-        ElementTree.SubElement(case, kind, message=message)
-        counts[{"failure": "failures", "error": "errors"}.get(kind, kind)] += 1
-
-
-def _legal(text):
-    """XML knows no control characters, not even written out."""
-    return "".join(letter for letter in text if letter >= " " or letter in "\n\t")
 
 
 def _as_page(found):
@@ -152,11 +107,7 @@ def shown(verdicts):
 
 
 def folded(verdicts):
-    """Return the verdicts as a frame as of `shown`, the claims of a row that hold as one line.
-
-    >>> folded(Verdicts(())).columns.tolist()
-    ['verdict', 'claim', 'value', 'band', 'method', 'battles']
-    """
+    """Return the verdicts as a frame as of `shown`, the claims of a row that hold as one line."""
     rows = [
         (
             line.verdict,

@@ -27,11 +27,7 @@ def points_ahead(points):
 
 
 def yes_or_no(holds):
-    """Return a truth value as a word.
-
-    >>> yes_or_no(True)
-    'yes'
-    """
+    """Return a truth value as a word."""
     return "yes" if holds else "no"
 
 

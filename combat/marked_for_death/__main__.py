@@ -25,11 +25,7 @@ Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130.
-
-    >>> main(["--max-rounds", "0"])
-    2
-    """
+    """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130."""
     return terminal.ended(_PROGRAM, lambda: _run(arguments))
 
 

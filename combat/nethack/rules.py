@@ -169,11 +169,7 @@ class Rules:
 
 
 def known(name, value, words):
-    """Return `value` if it is one of `words`; ValueError naming it otherwise.
-
-    >>> known("skill", "Expert", SKILLS)
-    'Expert'
-    """
+    """Return `value` if it is one of `words`; ValueError naming it otherwise."""
     if value not in words:
         raise ValueError(f"{name} = {value!r} is not known: it must be one of {', '.join(words)}")
     return value

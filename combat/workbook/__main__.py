@@ -13,11 +13,7 @@ from combat.workbook.starter import STARTS, begin
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, or 2 with the reason on standard error.
-
-    >>> main(["docs", "no_such_notebook"])
-    2
-    """
+    """Run the command; returns the exit status: 0, or 2 with the reason on standard error."""
     options = _parser().parse_intermixed_args(arguments)
     try:
         if options.task == "new":

@@ -15,12 +15,7 @@ _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class BrokenCharter(AssertionError):
-    """Claims that don't hold, a line for each.
-
-    >>> raise BrokenCharter("even: 70%, not at most 60%")
-    Traceback (most recent call last):
-    combat.workbook.charter.BrokenCharter: even: 70%, not at most 60%
-    """
+    """Claims that don't hold, a line for each."""
 
     def _render_traceback_(self):
         # IPython shows these lines in place of a traceback of thirty.
@@ -99,12 +94,7 @@ class Charter:
 
 
 def table_of(verdicts, caption=""):
-    """Return `Verdicts` as a `Table` for readers, the worst first.
-
-    >>> from combat.charter import Verdicts
-    >>> table_of(Verdicts(())).frame.columns.tolist()
-    ['verdict', 'claim', 'value', 'band']
-    """
+    """Return `Verdicts` as a `Table` for readers, the worst first."""
     from combat.charter.output import shown
 
     frame = shown(verdicts)

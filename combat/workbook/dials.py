@@ -166,29 +166,17 @@ def _spaced(control, count):
 
 
 def grid(dials):
-    """Return how many combinations dials have that move together.
-
-    >>> grid([])
-    1
-    """
+    """Return how many combinations dials have that move together."""
     return math.prod(len(dial.values) for dial in dials)
 
 
 def alone(dials):
-    """Return how many combinations dials have that move one at a time.
-
-    >>> alone([])
-    1
-    """
+    """Return how many combinations dials have that move one at a time."""
     return 1 + sum(len(dial.values) - 1 for dial in dials)
 
 
 def places(dials):
-    """Return all combinations as tuples of places among the dials' values, the last runs fastest.
-
-    >>> places([])
-    [()]
-    """
+    """Return all combinations as tuples of places in the dials' values, the last runs fastest."""
     return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
 
 
@@ -227,11 +215,7 @@ def _around(dials, base, groups):
 
 
 def place_of(dials, values):
-    """Return the combination for some {name: value}, the others where they start.
-
-    >>> place_of([], {})
-    ()
-    """
+    """Return the combination for some {name: value}, the others where they start."""
     return tuple(
         dial.place(values[dial.name]) if dial.name in values else dial.start for dial in dials
     )

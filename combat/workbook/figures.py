@@ -108,29 +108,17 @@ def _script_data(film):
 
 
 def script():
-    """Return the script of pages with tables and figures.
-
-    >>> "class Film" in script()
-    True
-    """
+    """Return the script of pages with tables and figures."""
     return "\n".join(map(text_of, _SCRIPTS))
 
 
 def template(name):
-    """Return one of the package's templates.
-
-    >>> template("index.html.j2").name
-    'index.html.j2'
-    """
+    """Return one of the package's templates."""
     return _TEMPLATES.get_template(name)
 
 
 def text_of(name):
-    """Return the text of one of the package's templates as it is.
-
-    >>> text_of("live.js")[:2]
-    '//'
-    """
+    """Return the text of one of the package's templates as it is."""
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 

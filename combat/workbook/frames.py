@@ -33,9 +33,6 @@ class Budget:
     """What the film of a panel may cost: seconds of drawing, bytes in the page, frames.
 
     patience: how many times the seconds may be spent for controls that move together.
-
-    >>> Budget(frames=10).bytes
-    400000
     """
 
     seconds: float = 1.5

@@ -21,9 +21,6 @@ def font_css():
 
     DejaVu Sans, upright and bold, cut to the signs that pictures use; its licence allows it to
     be embedded. Other signs come from the reader's own fonts.
-
-    >>> font_css()[:41], font_css().count("@font-face")
-    ('@font-face{font-family:"Workbook Sans";fo', 2)
     """
     return "\n".join(
         f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'

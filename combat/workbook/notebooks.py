@@ -15,15 +15,7 @@ _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 class NotebookError(Exception):
-    """A notebook that doesn't run through: which one, and the cell's own error.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "dragons.ipynb"), b"# Dragons")
-    ...     execute(Path(folder, "dragons.ipynb"))
-    Traceback (most recent call last):
-    combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
-    """
+    """A notebook that doesn't run through: which one, and the cell's own error."""
 
 
 def execute(path, **environment):
@@ -32,10 +24,6 @@ def execute(path, **environment):
     environment: variables to set for the kernel. A cell may take 300 s. NotebookError names the
     notebook and gives the error of the failing cell; the file stays as it is. OSError for a
     file that can't be read.
-
-    >>> execute("no_such_notebook.ipynb")
-    Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_such_notebook.ipynb'
     """
     try:
         notebook = nbformat.read(path, as_version=4)

@@ -98,11 +98,7 @@ def saved(all_numbers, folder=None):
 
 
 def build_folder():
-    """Return the folder for what is made: `build` of the checkout that one stands in.
-
-    >>> build_folder().name
-    'build'
-    """
+    """Return the folder for what is made: `build` of the checkout that one stands in."""
     here = Path.cwd()
     home = next((up for up in (here, *here.parents) if (up / "pyproject.toml").exists()), here)
     return home / "build"

@@ -23,14 +23,6 @@ def export(path, out, most_frames=Budget.frames, together=()):
     path and out: as Path. together: the notebooks exported in the same go; the page links to
     theirs and to those that are there already, and to no others. NotebookError or ValueError,
     naming the notebook, if it fails; then nothing is written.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder, "dragons.ipynb")
-    ...     write_whole(path, b"no notebook")
-    ...     export(path, Path(folder, "docs"))
-    Traceback (most recent call last):
-    combat.workbook.notebooks.NotebookError: dragons.ipynb: it can't be read as a notebook (...)
     """
     there = {
         other.stem

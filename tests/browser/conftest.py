@@ -20,8 +20,6 @@ SETTINGS = {
 }
 
 
-
-
 def pytest_collection_modifyitems(items):
     """All that stands beside this file needs a browser, or what `make docs` exports."""
     here = Path(__file__).parent

@@ -14,11 +14,7 @@ from combat.workbook.live.sources import CDN, SourceError
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, or 2 with the reason on standard error.
-
-    >>> main(["build", "--docs", "no_docs"])
-    2
-    """
+    """Run the command; returns the exit status: 0, or 2 with the reason on standard error."""
     options = _parser().parse_args(arguments)
     try:
         if options.task == "build":
@@ -86,12 +82,7 @@ def server(folder, port=0):
 
 
 def serve(folder, port):
-    """Serve a folder until it is interrupted, and print its address.
-
-    >>> serve(Path("no_site"), 0)
-    Traceback (most recent call last):
-    ValueError: no site in no_site: make live builds it
-    """
+    """Serve a folder until it is interrupted, and print its address."""
     if not (folder / "index.html").exists():
         raise ValueError(f"no site in {folder}: make live builds it")
     with server(folder, port) as one:

@@ -28,10 +28,6 @@ def build(root, docs, out, elsewhere=""):
     that loads it from there; by default the site has it itself. Nothing is left half: the folder is
     exchanged when all is done. SourceError for a source that can't be had or is wrong, or a missing
     page, in one line.
-
-    >>> build(Path("."), Path("no_docs"), Path("build/live"))
-    Traceback (most recent call last):
-    combat.workbook.live.sources.SourceError: no pages in no_docs: make docs comes first
     """
     if not (docs / "index.html").exists():
         raise sources.SourceError(f"no pages in {docs}: make docs comes first")

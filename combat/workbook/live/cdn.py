@@ -42,11 +42,6 @@ def made(root, folder):
 
     root: of the checkout. They are the package and its data, what ipywidgets needs, and a wheel of
     both for JupyterLab, in `pypi`.
-
-    >>> from pathlib import Path
-    >>> made(Path("no_checkout"), Path("build"))
-    Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout...pyproject.toml'
     """
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     there, here = needed(project, Elsewhere(), extras=("workbook",))

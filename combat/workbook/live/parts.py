@@ -22,11 +22,7 @@ _KERNEL_WHEELS = ("piplite", "pyodide_kernel", "ipykernel", "widgetsnbextension-
 
 
 def cells_of(path):
-    """Return the sources of a notebook's code cells that aren't empty.
-
-    >>> len(cells_of("notebooks/00_start_here.ipynb")) > 5
-    True
-    """
+    """Return the sources of a notebook's code cells that aren't empty."""
     cells = nbformat.read(path, as_version=4).cells
     return [cell.source for cell in cells if cell.cell_type == "code" and cell.source.strip()]
 
@@ -37,10 +33,6 @@ def made(root, sources, folder):
     root: of the checkout, whose package, notebooks and data it is made of; sources: as
     `sources.fetched` returns them. What it is made of is told by the folder's name. SourceError
     for a source that is wrong or a notebook that fails.
-
-    >>> made(Path("no_checkout"), {}, Path("build"))
-    Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_checkout...pyproject.toml'
     """
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     target = folder / f"parts-{_digest(root)}"
@@ -168,22 +160,14 @@ def _rehearsed(told):
 
 
 def node():
-    """Return the program that runs Pyodide when the site is built: the one playwright brings.
-
-    >>> Path(node()).exists()
-    True
-    """
+    """Return the program that runs Pyodide when the site is built: the one playwright brings."""
     from playwright._impl._driver import compute_driver_executable
 
     return str(compute_driver_executable()[0])
 
 
 def archives_of(folder):
-    """Return the names of the archives of packages in a folder.
-
-    >>> archives_of(Path("no_folder"))
-    []
-    """
+    """Return the names of the archives of packages in a folder."""
     names = {path.stem for path in folder.glob("*.zip")}
     return sorted(names - {"data", "named", "python_stdlib"})
 

@@ -22,12 +22,7 @@ _BROWSER = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extr
 
 
 class SourceError(RuntimeError):
-    """A source that is missing or isn't what was pinned: which, in one line.
-
-    >>> raise SourceError("dragons-1.0 is not what was pinned")
-    Traceback (most recent call last):
-    combat.workbook.live.sources.SourceError: dragons-1.0 is not what was pinned
-    """
+    """A source that is missing or isn't what was pinned: which, in one line."""
 
 
 def fetched(folder, pins=PINS, wanted=None):
@@ -36,9 +31,6 @@ def fetched(folder, pins=PINS, wanted=None):
     pins: a file of lines `name==version --hash=sha256:...`, `wanted` some of their names. pip
     downloads, from the index that it is set up for. SourceError for a file that is missing, or
     isn't what was pinned.
-
-    >>> fetched(Path("build"), wanted=[])
-    {}
     """
     found = {}
     for name, version, digest in _pinned(pins):

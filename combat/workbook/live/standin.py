@@ -9,12 +9,7 @@ from types import ModuleType
 
 
 def stand_in():
-    """Make `import IPython` give the few names that ipywidgets imports, if it isn't installed.
-
-    >>> stand_in()
-    >>> "IPython" in sys.modules or importlib.util.find_spec("IPython") is not None
-    True
-    """
+    """Make `import IPython` give the few names that ipywidgets imports, if it isn't installed."""
     if importlib.util.find_spec("IPython") is not None:
         return
     names = {
