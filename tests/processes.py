@@ -18,10 +18,11 @@ POSIX = os.name == "posix"
 def started(command, **options):
     """Hand out the process of a command; at the end it and its descendants are killed."""
     with _interruptible():
-        process = subprocess.Popen(command, start_new_session=POSIX, **options)
+        process = subprocess.Popen(command, process_group=0 if POSIX else None, **options)
     with process:
         try:
-            yield process
+            with _watched(process):
+                yield process
         finally:
             _kill(process)
 
@@ -62,6 +63,20 @@ def _interruptible():
         yield
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _watched(process):
+    """Let a shell kill the group of a process, its own, when its input ends.
+
+    That is at the end of this; and where the tests are killed, so that nothing here is done.
+    """
+    if not POSIX:
+        yield
+        return
+    command = ["sh", "-c", "read line; kill -9 0"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, process_group=process.pid):
+        yield
 
 
 def _kill(process):
