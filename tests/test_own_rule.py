@@ -54,7 +54,7 @@ def test_rules_of_ones_own_stand_in_the_tables_and_break_no_finding(tmp_path):
 
 RATS = "name,hp,attack,defense,damage\nRat,4,8,8,1d4\nWolf,9,12,10,1d6\n"
 IDOLS = "name,hp,attack,defense,damage\nIdol,4,0,8,1d4\nTotem,9,0,10,1d6\nRat,4,8,8,1d4\n"
-ONE_OF_OURS = "name,hp,attack,defense,damage\nBard,9,8,8,1d4\nKnight,20,12,10,1d8\n"
+ONE_OF_OURS = "name,hp,attack,defense,damage\nKnight,20,12,10,1d8\nBard,9,8,8,1d4\n"
 
 
 def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
