@@ -11,11 +11,15 @@ from combat.hit_rules.rule import Parameter, checked_pair, difference, hit_rule,
 DEGREES = ("critical success", "success", "failure", "critical failure")
 
 
+# A 1 on the die always misses, a 20 always hits.
+_ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05))
+
+
 @hit_rule(
     "d20 against armour class",
     depends="difference",
     source="d20 System Reference Document, attack roll",
-    parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)],
+    parameters=_ENDS,
     good_for="a die that players can reckon with",
     costs="bonuses beyond its end are wasted",
 )
@@ -41,7 +45,7 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     "d20 against printed armour class",
     depends="difference",
     source="d20 System Reference Document, attack roll",
-    parameters=[Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0.05)],
+    parameters=_ENDS,
     good_for="sheets that print an armour class such as 15",
     costs="the number of a defender who has no armour is 10, not 0",
 )

@@ -37,7 +37,7 @@ class Deadlock:
             np.logical_or.reduceat(side, starts, axis=1)
             for side, starts in zip((first, second), self.starts, strict=True)
         )
-        return ~self.among(one, other).any(axis=1)
+        return ~((one @ self.hurts) & other).any(axis=1)
 
     def states(self, first, second):
         """Return which states are deadlocks: bools (states, states).
@@ -45,7 +45,3 @@ class Deadlock:
         first, second: of each army, how many of each unit stand in each of its states.
         """
         return ~((first > 0) @ self.hurts @ (second > 0).T)
-
-    def among(self, first, second):
-        """Return who of the second's units can still hurt or be hurt; bools (battles, units)."""
-        return (first @ self.hurts) & second

@@ -46,6 +46,7 @@ _RULES = ("rules", "hit", "critical", "spread", "least", "order")
 SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", "mirrored", *_RULES)
 _FILES = ("units.csv", "units.xlsx")
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
+_JUDGED = 30  # units by whom a rule is judged: a damage rule of one's own is asked for each pair
 _TARGETING = ("random", "weakest", "strongest", "front")
 
 
@@ -79,8 +80,9 @@ def questions(row, place):
 
 def _warn(units, rules):
     """Warn of a rule that is at its end; what a rule fails of is told by the row that asks it."""
+    some = list(units)[:_JUDGED]
     with suppress(ValueError):
-        strikes = Strikes(units, units, rules)
+        strikes = Strikes(some, some, rules)
         for sentence in of_the_rule(strikes, rules):
             warn(sentence)
 
