@@ -1,0 +1,143 @@
+"""The states of a process whose step takes many of them at once, as arrays."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from combat.markov.chain import Chain, checked, started
+
+_WORDS = np.random.default_rng(20_03).integers(1, 2**62, 64) * 2 + 1  # odd, for hashes of rows
+
+
+class Rows(Sequence):
+    """States as rows of whole numbers; each one reads as what the start was, a NamedTuple say.
+
+    >>> Rows(np.array([[3], [5]]), int)[1]
+    5
+    """
+
+    def __init__(self, rows, kind):
+        self.rows, self._kind = rows, kind
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, place):
+        return _state(self._kind, self.rows[place].tolist())
+
+
+def _state(kind, columns):
+    if kind is int:
+        return columns[0]
+    return kind(*columns) if hasattr(kind, "_fields") else kind(columns)
+
+
+def chain_of_batches(start, step, most_states, most_steps=None):
+    """Return the `Chain` that a step on arrays leads to; as `chain_of`.
+
+    >>> def step(hp):
+    ...     return [(np.where(hp > 0, 0.5, 0), hp), (np.where(hp > 0, 0.5, 0), hp - 1)]
+    >>> chain = chain_of_batches(2, step, 100)
+    >>> list(chain.states), chain.ends.tolist()
+    ([2, 1, 0], [False, False, True])
+    """
+    given = started(start)
+    kind = type(next(iter(given)))
+    if not (issubclass(kind, tuple | int)):
+        raise ValueError(f"start = {next(iter(given))!r}: of a batch it is a number or a tuple")
+    found = _Found(kind, step, most_states)
+    found.places(_rows(list(given), len(given)))
+    asked, depth = 0, 0
+    while asked < len(found):
+        layer = len(found)
+        found.ask(asked, layer, follow=most_steps is None or depth < most_steps)
+        asked, depth = layer, depth + 1
+    chances = np.zeros(len(found))
+    chances[: len(given)] = list(given.values())
+    return found.chain(chances)
+
+
+class _Found:
+    """States, each known by a hash of its row, and what leads from one to another."""
+
+    def __init__(self, kind, step, most_states):
+        self._kind, self._step, self._most = kind, step, most_states
+        self._index, self._rows = {}, None
+        self._targets, self._chances, self._counts, self._ends = [], [], [], []
+
+    def __len__(self):
+        return len(self._index)
+
+    def places(self, rows):
+        """The places of some rows among the states; those that are new are added."""
+        hashes = (rows * _WORDS[: rows.shape[1]]).sum(axis=1)
+        hashes ^= hashes >> 29
+        hashes, first, where = np.unique(hashes, return_index=True, return_inverse=True)
+        index, known = self._index, len(self._index)
+        places = np.array([index.setdefault(one, len(index)) for one in hashes.tolist()], int)
+        self._keep(rows[first[places >= known]], known)
+        if len(index) > self._most:
+            state = _state(self._kind, rows[-1].tolist())
+            raise ValueError(
+                f"more than {self._most:,} states, such as {state}: allow more (most_states)"
+            )
+        return places[where]
+
+    def ask(self, first, last, follow):
+        """Ask the step about the states from the first up to the last; follow: as `_Outcomes`."""
+        rows, many = self._rows[first:last], last - first
+        try:
+            answer = self._step(_state(self._kind, list(rows.T)))
+            outcomes = [(_column(chance, many), _rows([after], many)) for chance, after in answer]
+        except Exception as error:
+            state = _state(self._kind, rows[0].tolist())
+            raise ValueError(
+                f"step of {many:,} states, such as {state}, raised {type(error).__name__}: {error}"
+            ) from error
+        chances = np.array([chance for chance, _ in outcomes]).reshape(-1, many).T
+        where = (chances != 0) & follow
+        self._ends.append(~(chances != 0).any(axis=1))
+        self._counts.append(where.sum(axis=1))
+        self._chances.append(chances[where])
+        after = np.array([state for _, state in outcomes]).reshape(-1, many, rows.shape[1])
+        after = after.transpose(1, 0, 2)[where]
+        places = self.places(after)
+        if not (self._rows[places] == after).all():
+            raise ValueError("two states have one hash: take other numbers for a field")
+        self._targets.append(places)
+
+    def _keep(self, rows, known):
+        """Write new rows behind those known, into an array that doubles when it is full."""
+        if self._rows is None:
+            self._rows = rows
+        while known + len(rows) > len(self._rows):
+            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
+        self._rows[known : known + len(rows)] = rows
+
+    def chain(self, start):
+        """The `Chain`; ValueError for chances that are none, naming the first such state."""
+        states = Rows(self._rows[: len(self)], self._kind)
+        stops = np.append(0, np.cumsum(np.concatenate(self._counts)))
+        chances = checked(states, np.concatenate(self._chances), stops)
+        shape = len(states), len(states)
+        matrix = csr_array((chances, np.concatenate(self._targets), stops), shape=shape)
+        matrix.sum_duplicates()
+        return Chain(states, start, matrix, np.concatenate(self._ends))
+
+
+def _rows(states, many):
+    """Some states, each perhaps of arrays, as rows."""
+    columns = [state if isinstance(state, tuple) else (state,) for state in states]
+    parts = [
+        np.stack([_column(one, many // len(states)) for one in row], axis=1) for row in columns
+    ]
+    rows = np.concatenate(parts)
+    whole = np.rint(rows).astype(np.int64)
+    if not (whole == rows).all():
+        raise ValueError("the states of a batch are of whole numbers")
+    return whole
+
+
+def _column(value, many):
+    return np.broadcast_to(np.asarray(value), (many,))

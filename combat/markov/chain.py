@@ -1,0 +1,185 @@
+"""All states that a process can come to, and the chances between them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy.sparse import csr_array
+
+_ROUNDING = 1e-9  # by which chances that should sum to 1 may miss it
+_ALIKE = 9  # digits to which two states agree that a designer means as one
+_LOOKED_AT = 100_000  # states among which such a pair is looked for
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """A process: its states in the order in which they were found, and the chances between them.
+
+    start (states,): chances. matrix (states, states): the chance to go from the row's state to
+    the column's; the row of an end is empty. ends (states,): bools. States that were found but
+    not asked, the last of a limited number of steps, have empty rows, too.
+    """
+
+    states: Sequence
+    start: np.ndarray
+    matrix: csr_array
+    ends: np.ndarray
+
+
+def chain_of(start, step, most_states, most_steps=None):
+    """Return the `Chain` that `step` leads to from `start`; both are as for `solve`.
+
+    >>> chain = chain_of(2, lambda hp: [(0.5, hp), (0.5, hp - 1)] if hp else None, 100)
+    >>> chain.states, chain.ends.tolist(), chain.matrix.nnz
+    ([2, 1, 0], [False, False, True], 4)
+    """
+    index = started(start)
+    chances = np.array(list(index.values()), float)
+    states = list(index)
+    found = _Outcomes(states, step, most_states)
+    depth, asked = 0, 0
+    while asked < len(states):
+        layer = len(states)
+        for state in states[asked:layer]:
+            found.ask(state, follow=most_steps is None or depth < most_steps)
+        depth, asked = depth + 1, layer
+    return found.chain(np.append(chances, np.zeros(len(states) - len(chances))))
+
+
+def started(start):
+    """Return {state: chance} of a start: one state, a dict, what `ends` gives, or what has it.
+
+    ValueError for chances that don't sum to 1.
+
+    >>> started("full health"), started({3: 0.25, 2: 0.75})
+    ({'full health': 1.0}, {3: 0.25, 2: 0.75})
+    """
+    start = getattr(start, "ends", start)
+    if isinstance(start, pd.DataFrame):
+        start = start["chance"]
+    if not isinstance(start, Mapping | pd.Series):
+        try:
+            return {start: 1.0}
+        except TypeError:
+            raise ValueError(f"start = {start!r:.80} can't be a state: take a tuple") from None
+    found = dict(start.items())
+    total = sum(found.values())
+    if not (abs(total - 1) <= _ROUNDING and min(found.values()) >= 0):
+        raise ValueError(
+            f"start: the chances of its {len(found):,} states sum to {total:.9g}, it must be 1; "
+            f"of ends among which some fights are undecided, take given(lambda state: True)"
+        )
+    return {state: chance / total for state, chance in found.items() if chance > 0}
+
+
+class _Outcomes:
+    """What a step answers, gathered state by state."""
+
+    def __init__(self, states, step, most_states):
+        self._states, self._step, self._most = states, step, most_states
+        self._index = {state: place for place, state in enumerate(states)}
+        self._targets, self._chances, self._stops, self._ends = [], [], [0], []
+
+    def ask(self, state, follow):
+        """Ask the step about a state; follow: whether its outcomes count, or only if it ends."""
+        try:
+            outcomes = self._step(state)
+            self._ends.append(not outcomes)
+            if outcomes and follow:
+                self._add(outcomes)
+        except Exception as error:
+            raise state_fault("step", state, error) from error
+        self._stops.append(len(self._targets))
+        if len(self._states) > self._most:
+            raise too_many(self._states, self._most)
+
+    def _add(self, outcomes):
+        states, index, targets, chances = self._states, self._index, self._targets, self._chances
+        for chance, state in outcomes:
+            if chance == 0:
+                continue
+            place = index.setdefault(state, len(states))
+            if place == len(states):
+                states.append(state)
+            targets.append(place)
+            chances.append(chance)
+
+    def chain(self, start):
+        """The `Chain`; ValueError for chances that are none, naming the first such state."""
+        stops, ends = np.array(self._stops), np.array(self._ends)
+        chances = checked(self._states, np.array(self._chances, float), stops)
+        many = len(self._states)
+        matrix = csr_array((chances, np.array(self._targets, int), stops), shape=(many, many))
+        matrix.sum_duplicates()
+        return Chain(self._states, start, matrix, ends)
+
+
+def checked(states, chances, stops, function="step"):
+    """Return the chances of all outcomes, such that those of each state sum to 1 exactly.
+
+    stops: where the outcomes of each state end, from 0 on. ValueError for the first state of
+    which they are negative, NaN, or sum to something else.
+
+    >>> checked(["Imp"], np.array([0.5, 0.4]), np.array([0, 2]))
+    Traceback (most recent call last):
+    ValueError: step('Imp'): the chances of its outcomes sum to 0.9, it must be 1
+    """
+    who = np.repeat(np.arange(len(stops) - 1), np.diff(stops))
+    wrong = np.flatnonzero(~(chances >= 0))
+    if wrong.size:
+        state = states[who[wrong[0]]]
+        raise ValueError(
+            f"{function}({state!r}): {chances[wrong[0]]:g} is no chance; it must be 0 to 1"
+        )
+    sums = np.bincount(who, chances, len(states))
+    off = np.flatnonzero((np.abs(sums - 1) > _ROUNDING) & (np.diff(stops) > 0))
+    if off.size:
+        raise ValueError(
+            f"{function}({states[off[0]]!r}): the chances of its outcomes sum to "
+            f"{sums[off[0]]:.9g}, it must be 1"
+        )
+    return chances / sums[who]
+
+
+def state_fault(function, state, error):
+    """Return what a function did wrong at a state, a ValueError of one line.
+
+    >>> state_fault("step", 3, ZeroDivisionError("division by zero"))
+    ValueError('step(3) raised ZeroDivisionError: division by zero')
+    """
+    where, what = f"{function}({state!r})", str(error)
+    if isinstance(error, TypeError) and "unhashable" in what:
+        return ValueError(f"{where}: {what}, which may change: states are of tuples and numbers")
+    if "unpack" in what:
+        return ValueError(f"{where}: its outcomes must be a list of (chance, state): {what}")
+    return ValueError(f"{where} raised {type(error).__name__}: {what}")
+
+
+def too_many(states, most):
+    """Return the ValueError for more states than allowed, and why that may be."""
+    what = f"more than {most:,} states, such as {states[-1]!r}"
+    pair = _nearly_equal(states[:_LOOKED_AT])
+    if pair:
+        one, other, apart = pair
+        return ValueError(
+            f"{what}; {one!r} and {other!r} differ by {apart:.0e} alone: round the numbers of a "
+            f"state, or count in whole ones"
+        )
+    return ValueError(f"{what}: allow more (most_states), or `simulate`, which needs no limit")
+
+
+def _nearly_equal(states):
+    """Two states that differ by rounding alone and by how much, or None."""
+    seen = {}
+    for state in states:
+        numbers = state if isinstance(state, tuple) else (state,)
+        if not any(isinstance(number, float) for number in numbers):
+            continue
+        key = tuple(round(one, _ALIKE) if isinstance(one, float) else one for one in numbers)
+        if key in seen:
+            other = seen[key] if isinstance(state, tuple) else (seen[key],)
+            floats = [place for place, one in enumerate(numbers) if isinstance(one, float)]
+            return seen[key], state, max(abs(numbers[at] - other[at]) for at in floats)
+        seen[key] = state
+    return None

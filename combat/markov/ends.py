@@ -1,0 +1,104 @@
+"""How a process ends: the questions that both an exact answer and a simulated one take."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from combat.dice.distribution import gathered
+
+_NOTHING = 1e-9  # chance that may be undecided where a question is about the ends
+
+
+@dataclass(frozen=True, eq=False)
+class Ends:
+    """How a process ends: its end states, and the chance of each; with the undecided they sum to 1.
+
+    undecided: the chance that it still goes on after the last step, or for ever.
+
+    >>> from typing import NamedTuple
+    >>> class Fight(NamedTuple):
+    ...     hero: int
+    ...     orc: int
+    >>> ends = Ends([Fight(0, 2), Fight(3, 0), Fight(1, 0)], np.array([0.5, 0.2, 0.3]))
+    >>> ends.chance(lambda fight: fight.orc == 0)
+    0.5
+    >>> round(ends.distribution("hero").mean, 9), ends.given(lambda fight: fight.hero > 0).chances
+    (0.9, array([0.4, 0.6]))
+    """
+
+    end_states: Sequence
+    chances: np.ndarray
+    undecided: float = 0.0
+
+    @property
+    def ends(self):
+        """The chance of each end state: a Series by state, the greatest chance first.
+
+        Of NamedTuples a frame, with a column for each of their fields. `solve` and `simulate` take
+        it as the start of the next fight.
+        """
+        return by_state(self.end_states, self.chances)
+
+    def chance(self, when):
+        """Return the chance of the ends for which `when`, a function of a state, is true."""
+        return min(1.0, float(self.chances[self._where(when)].sum()))
+
+    def given(self, when=lambda state: True):
+        """Return the `Ends` for which `when` is true, as if the others couldn't be.
+
+        ValueError where there are none.
+        """
+        where = self._where(when)
+        total = self.chances[where].sum()
+        if not total > 0:
+            raise ValueError("given: no end fulfils the condition")
+        states = [state for state, true in zip(self.end_states, where, strict=True) if true]
+        return Ends(states, self.chances[where] / total)
+
+    def distribution(self, what):
+        """Return the Distribution of a number over the ends.
+
+        what: a function of a state, or the name of a NamedTuple's field. ValueError where some
+        fights are undecided: it is of `given()`, then.
+        """
+        if self.undecided > _NOTHING:
+            raise ValueError(
+                f"{self.undecided:.4g} of all is undecided: ask given() for the ends alone"
+            )
+        function = attribute(what)
+        values = np.array([function(state) for state in self.end_states])
+        return gathered(values, self.chances / self.chances.sum())
+
+    def mean(self, what):
+        """Return the mean of a number over the ends; what and errors as for `distribution`."""
+        return self.distribution(what).mean
+
+    def _where(self, when):
+        return np.array([bool(when(state)) for state in self.end_states], bool)
+
+
+def by_state(states, chances):
+    """Return chances by state, the greatest first: a Series, or a frame of NamedTuples' fields.
+
+    >>> by_state([3, 0], np.array([0.25, 0.75])).to_dict()
+    {0: 0.75, 3: 0.25}
+    """
+    order = np.argsort(-chances, kind="stable")
+    states = [states[place] for place in order.tolist()]
+    index = pd.Index(states, dtype=object, name="state", tupleize_cols=False)
+    fields = getattr(states[0], "_fields", None) if states else None
+    if fields is None:
+        return pd.Series(chances[order], index, name="chance")
+    frame = pd.DataFrame(states, index=index, columns=list(fields))
+    return frame.assign(chance=chances[order])
+
+
+def attribute(what) -> Callable:
+    """Return a function of a state: itself, or what reads the field of that name.
+
+    >>> attribute("real")(2 + 1j)
+    2.0
+    """
+    return what if callable(what) else lambda state: getattr(state, what)

@@ -1,0 +1,244 @@
+"""Optimal play: of one player who decides, or of two who move in turn and know all but the dice."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from combat.domain import whole
+from combat.markov.positions import Positions, levels, positions_of
+
+_CLOSE = 1e-12  # between the ends of an interval that is as good as a number
+_STILL = 1e-15  # change of a value in a sweep that is none
+_TIE = 1e-9  # between moves that are equally good
+_MOST_SWEEPS = 100_000  # of one level
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """A game under optimal play, as `optimal` gives it.
+
+    Values are those for the first player. endless: what going on for ever counts as.
+    """
+
+    positions: Positions
+    endless: float
+    _values: dict = field(repr=False)
+
+    @property
+    def states(self):
+        """All states that the game can come to."""
+        return self.positions.states
+
+    def value(self, state=None):
+        """Return what a state is worth to the first player if both play as well as can be.
+
+        state: by default the start, whatever its chances. ValueError for one that the game
+        doesn't come to.
+        """
+        return self._of(self._values["endless"], state)
+
+    def bounds(self, state=None):
+        """Return the value with endless play lost, and with endless play won, by the first player.
+
+        The two are the same, within 1e-12, unless somebody gains by playing on for ever: then
+        `value` hangs on `endless`.
+        """
+        return self._of(self._values["worst"], state), self._of(self._values["best"], state)
+
+    def moves(self, state):
+        """Return the moves of a state, the best for its player first: a frame of value and regret.
+
+        value: for the first player, if all play on as well as can be. regret: what the move costs
+        the player who makes it.
+        """
+        place = self._place(state)
+        rows = slice(*self.positions.stops[place : place + 2])
+        values, sign = self._move_values[rows], self.positions.signs[place]
+        names = pd.Index(
+            self.positions.names[place], name="move", tupleize_cols=False, dtype=object
+        )
+        regret = sign * (self._values["endless"][place] - values)
+        frame = pd.DataFrame({"value": values, "regret": np.maximum(regret, 0)}, names)
+        # The move that leads on comes before one that is as good and may go round for ever.
+        return frame.iloc[np.lexsort((~self._leads_on[rows], regret.round(9)))]
+
+    def best(self, state):
+        """Return the best move of a state in a tuple, and all that are as good within 1e-9."""
+        found = self.moves(state)
+        return tuple(found.index[found["regret"] <= _TIE])
+
+    def regret(self, state, move):
+        """Return what a move costs the player who makes it, against the best one."""
+        found = self.moves(state)["regret"]
+        if move not in found.index:
+            raise ValueError(f"move = {move!r} is none of {state!r}: it has {list(found.index)}")
+        return float(found.loc[[move]].iloc[0])
+
+    @cached_property
+    def policy(self):
+        """The best move of each state that has one: {state: move}."""
+        chosen = np.flatnonzero(self._leads_on)
+        place = np.searchsorted(self.positions.stops, chosen, side="right") - 1
+        names, stops = self.positions.names, self.positions.stops
+        return {
+            self.states[at]: names[at][move - stops[at]]
+            for at, move in reversed(list(zip(place.tolist(), chosen.tolist(), strict=True)))
+        }
+
+    def against(self, policy):
+        """Return how the game goes if whoever a policy speaks for follows it: `Played`.
+
+        policy: {state: move}, or a function of a state that returns a move; states that it leaves
+        out, or answers with None, are played as well as can be against it. ValueError for a move
+        that isn't one.
+
+        >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
+        ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
+        >>> flip.value(), flip.best(0), flip.against(lambda state: "stop").value()
+        (0.5, ('flip',), 0.4)
+        """
+        choice = policy if callable(policy) else policy.get
+        kept = np.ones(self.positions.matrix.shape[0], bool)
+        for place, state in enumerate(self.states):
+            move = choice(state) if self.positions.names[place] else None
+            if move is None:
+                continue
+            names = self.positions.names[place]
+            if move not in names:
+                raise ValueError(f"policy: {move!r} is no move of {state!r}: it has {names}")
+            kept[slice(*self.positions.stops[place : place + 2])] = False
+            kept[self.positions.stops[place] + names.index(move)] = True
+        return _played(self.positions.only(kept), self.endless)
+
+    def _place(self, state):
+        try:
+            return self.positions.index[state]
+        except (KeyError, TypeError):
+            raise ValueError(f"state = {state!r}: the game doesn't come to it") from None
+
+    def _of(self, values, state):
+        if state is not None:
+            return float(values[self._place(state)])
+        chances = self.positions.start
+        return float(sum(chances[one] * values[self.positions.index[one]] for one in chances))
+
+    @cached_property
+    def _move_values(self):
+        return self.positions.matrix @ self._values["endless"]
+
+    @cached_property
+    def _leads_on(self):
+        """Bools (moves,): of each state one of its best moves, which leads towards an end.
+
+        A move that only comes back to where it was made is worth as much as the best, and never
+        gets there.
+        """
+        game = self.positions
+        who = np.repeat(np.arange(len(game.states)), game.many_moves)
+        tied = np.abs(self._move_values - self._values["endless"][who]) <= _TIE
+        chosen = np.full(len(game.states), -1)
+        reached = ~np.isnan(game.values)
+        while True:
+            # A move of positive chance to where the end has been reached from.
+            leads = np.flatnonzero(tied & ~reached[who] & (game.matrix @ reached > 0))
+            if not leads.size:
+                break
+            places, first = np.unique(who[leads], return_index=True)
+            chosen[places], reached[places] = leads[first], True
+        rest = np.flatnonzero(tied & ~reached[who])
+        places, first = np.unique(who[rest], return_index=True)
+        chosen[places] = rest[first]
+        found = np.zeros(len(who), bool)
+        found[chosen[chosen >= 0]] = True
+        return found
+
+
+def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000):
+    """Return how a game goes if all play as well as can be: `Played`.
+
+    start: as for `solve`. moves: a function of a state that returns {move: list of (chance, next
+    state)}. over: a function of a state that returns what it is worth to the first player where
+    the game is over, None where it goes on. first: a function of a state that tells whether the
+    first player moves, who wants much; else the second does, who wants little. Without it one
+    player decides alone, against the dice: when to drink a potion.
+
+    endless: what it counts as if the game goes on for ever; `Played.bounds` says how much hangs on
+    it. Values are exact to 1e-12 where the bounds agree (interval iteration: from below and from
+    above, circle by circle), else to what no longer changes by 1e-15. ValueError as `solve`, for a
+    state that isn't over and has no move, and where values close in too slowly.
+
+    >>> def moves(hp):                          # each orc costs 1 or 2, a potion heals 2, once
+    ...     hp, potions, orcs = hp
+    ...     fight = [(0.5, (hp - 1, potions, orcs - 1)), (0.5, (hp - 2, potions, orcs - 1))]
+    ...     drink = [(1, (min(3, hp + 2), potions - 1, orcs))]
+    ...     return {"fight": fight, "drink": drink} if potions else {"fight": fight}
+    >>> def over(hp):
+    ...     hp, potions, orcs = hp
+    ...     return 0.0 if hp <= 0 else 1.0 if orcs == 0 else None
+    >>> found = optimal((3, 1, 3), moves, over)
+    >>> found.value(), found.best((3, 1, 3)), found.best((1, 1, 2))
+    (0.375, ('fight',), ('drink',))
+    """
+    most_states = int(whole("most_states", most_states, low=1))
+    return _played(positions_of(start, moves, over, first, most_states), float(endless))
+
+
+def _played(positions, endless):
+    ends = positions.values[~np.isnan(positions.values)]
+    worst, best = min([endless, *ends.tolist()]), max([endless, *ends.tolist()])
+    columns = sorted({worst, endless, best})
+    values = _iterated(positions, np.array(columns))
+    names = {"worst": worst, "endless": endless, "best": best}
+    return Played(
+        positions, endless, {name: values[:, columns.index(at)] for name, at in names.items()}
+    )
+
+
+def _iterated(positions, columns):
+    """The value of each state if endless play counts as each of the columns: (states, columns)."""
+    order, stops = levels(positions)
+    matrix, move_stops = _sorted(positions, order)
+    signs = positions.signs[order][:, None]
+    values = np.where(
+        np.isnan(positions.values[order])[:, None], columns, positions.values[order][:, None]
+    )
+    for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
+        moves = move_stops[start : stop + 1]
+        part = matrix[moves[0] : moves[-1]]
+        _close(values, slice(start, stop), part, moves[:-1] - moves[0], signs[start:stop])
+    found = np.empty_like(values)
+    found[order] = values
+    return found
+
+
+def _sorted(positions, order):
+    """The matrix with states and moves in that order, and where the moves of each state begin."""
+    counts = positions.many_moves[order]
+    stops = np.append(0, np.cumsum(counts))
+    rows = np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    matrix = positions.matrix[rows]
+    matrix.indices = place[matrix.indices].astype(matrix.indices.dtype)
+    return matrix, stops
+
+
+def _close(values, level, matrix, starts, signs):
+    """Sweep over the states of a level until their values from below and from above meet, or stay.
+
+    values (states, columns) is changed. Levels before are done: what leads to them stays the same.
+    """
+    mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
+    for _ in range(_MOST_SWEEPS):
+        found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
+        change = np.abs(found - values[level]).max()
+        values[level] = found
+        scale = max(1.0, np.abs(found).max())
+        if np.ptp(found, axis=1).max() <= _CLOSE * scale or change <= _STILL * scale:
+            return
+    raise ValueError(
+        f"the values of {len(signs):,} states that lead to each other close in too slowly: let it "
+        f"end sooner, or count the rounds in the state"
+    )

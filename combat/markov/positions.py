@@ -1,0 +1,127 @@
+"""The positions of a game: who moves where, what each move may lead to, what an end is worth."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from combat.markov.chain import checked, started, state_fault, too_many
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """All positions of a game that a start can lead to.
+
+    states: in the order in which they were found; index: {state: place}. names: the moves of each.
+    stops (states + 1,): where the moves of each state begin in `matrix` (moves, states), the chance
+    that a move leads to a state. signs (states,): 1 where the first player moves, -1 the second.
+    values (states,): what an end is worth, NaN where it goes on.
+    """
+
+    states: list
+    index: dict
+    start: dict
+    names: list
+    stops: np.ndarray
+    matrix: csr_array
+    signs: np.ndarray
+    values: np.ndarray
+
+    @property
+    def many_moves(self):
+        """How many moves each state has."""
+        return np.diff(self.stops)
+
+    def only(self, kept):
+        """Return the same game with only some moves: bools (moves,)."""
+        counts = np.add.reduceat(np.append(kept, False), self.stops[:-1]) * (self.many_moves > 0)
+        places = np.flatnonzero(kept)
+        flat = [name for names in self.names for name in names]
+        left = iter([flat[place] for place in places.tolist()])
+        names = [[next(left) for _ in range(count)] for count in counts.tolist()]
+        stops = np.append(0, np.cumsum(counts))
+        return Positions(
+            self.states, self.index, self.start, names, stops, self.matrix[places],
+            self.signs, self.values,
+        )  # fmt: skip
+
+
+def positions_of(start, moves, over, first, most_states):
+    """Return the `Positions` of a game; the parameters are those of `optimal`."""
+    start = started(start)
+    states, index = list(start), {state: place for place, state in enumerate(start)}
+    names, values, signs, counts = [], [], [], [0]
+    targets, chances, ends = [], [], [0]
+    for state in states:
+        try:
+            value = over(state)
+            options = {} if value is not None else moves(state)
+            for outcomes in options.values():
+                for chance, after in outcomes:
+                    if chance == 0:
+                        continue
+                    place = index.setdefault(after, len(states))
+                    if place == len(states):
+                        states.append(after)
+                    targets.append(place)
+                    chances.append(chance)
+                ends.append(len(targets))
+            signs.append(1 if first is None or first(state) else -1)
+        except Exception as error:
+            raise state_fault("moves", state, error) from error
+        if value is None and not options:
+            raise ValueError(f"moves({state!r}): nobody can move, and over() gives it no value")
+        values.append(np.nan if value is None else float(value))
+        names.append(list(options))
+        counts.append(counts[-1] + len(options))
+        if len(states) > most_states:
+            raise too_many(states, most_states)
+    stops, ends = np.array(counts), np.array(ends)
+    owners = [states[place] for place in np.repeat(np.arange(len(states)), np.diff(stops)).tolist()]
+    chances = checked(owners, np.array(chances, float), ends, "moves")
+    shape = len(owners), len(states)
+    matrix = csr_array((chances, np.array(targets, int), ends), shape=shape)
+    return Positions(states, index, start, names, stops, matrix, np.array(signs), np.array(values))
+
+
+def levels(positions):
+    """Return the states sorted such that a move leads to its own level or one before: two arrays.
+
+    order (states,): places; stops (levels + 1,): where each level begins. The first one is of the
+    ends, any other of circles (strongly connected components) that hardly lead to each other.
+    """
+    many = len(positions.states)
+    outcomes = positions.matrix
+    row_stops = outcomes.indptr[positions.stops]
+    # Copies, as duplicates are summed in place; with them scipy's search doesn't end.
+    parts = np.ones(outcomes.nnz), outcomes.indices.copy(), row_stops
+    graph = csr_array(parts, shape=(many, many))
+    graph.sum_duplicates()
+    count, label = connected_components(graph, connection="strong")
+    source, target = (label[places] for places in graph.nonzero())
+    edges = np.unique((source * count + target)[source != target])
+    height = _heights(count, edges // count, edges % count)[label]
+    level = np.where(np.isnan(positions.values), np.maximum(height, 1), 0)
+    order = np.argsort(level, kind="stable")
+    return order, np.append(0, np.cumsum(np.bincount(level)))
+
+
+def _heights(many, source, target):
+    """The longest way from each node of an acyclic graph to one without an edge."""
+    order = np.argsort(target, kind="stable")
+    source, stops = source[order], np.searchsorted(target[order], np.arange(many + 1))
+    waiting = np.bincount(source, minlength=many)
+    heights, height = np.zeros(many, int), 0
+    ready = np.flatnonzero(waiting == 0)
+    while ready.size:
+        heights[ready] = height
+        counts = stops[ready + 1] - stops[ready]
+        # The edges into all that are ready, one stretch after another.
+        places = np.arange(counts.sum()) + np.repeat(
+            stops[ready] - np.append(0, np.cumsum(counts)[:-1]), counts
+        )
+        nodes, times = np.unique(source[places], return_counts=True)
+        waiting[nodes] -= times
+        ready, height = nodes[waiting[nodes] == 0], height + 1
+    return heights

@@ -1,0 +1,178 @@
+"""A process played many times: the same questions as of one that is solved, with intervals."""
+
+from bisect import bisect
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+import numpy as np
+from scipy.special import ndtri
+
+from combat.dice import Distribution
+from combat.domain import whole
+from combat.intervals import wilson
+from combat.markov.chain import checked, started, state_fault
+from combat.markov.ends import Ends
+
+_BLOCK = 256  # runs of one seed
+_TASKS = 64  # at most: their results are waited for in order
+_REMEMBERED = 200_000  # states of which the outcomes are kept
+_DRAWS = 4096  # random numbers that are drawn at once
+
+
+class Estimate(float):
+    """A number that was sampled: a float with the ends `low` and `high` of its 95 % interval.
+
+    >>> Estimate(0.5, 0.45, 0.55)
+    0.5 (0.45 to 0.55)
+    >>> Estimate(0.5, 0.45, 0.55).high > 0.5
+    True
+    """
+
+    def __new__(cls, value, low, high):
+        found = super().__new__(cls, value)
+        found.low, found.high = float(low), float(high)
+        return found
+
+    def __getnewargs__(self):
+        return float(self), self.low, self.high
+
+    def __repr__(self):
+        return f"{float(self):.4g} ({self.low:.4g} to {self.high:.4g})"
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated(Ends):
+    """How many runs of a process ended, as `simulate` gives it: chances with 95 % intervals.
+
+    The questions are those of `Ends`; chances are `Estimate`s with Wilson's interval, means with
+    that of their standard error. runs: how many. steps: Distribution of the steps they took, those
+    undecided all of them.
+    """
+
+    runs: int = 0
+    steps: Distribution = field(default=None, repr=False)
+
+    @property
+    def ends(self):
+        """As `Ends.ends`, with the ends of the intervals: a frame with chance, low, high."""
+        found = super().ends
+        found = found.to_frame() if found.ndim == 1 else found
+        low, high = wilson(np.rint(found["chance"] * self.runs), self.runs)
+        return found.assign(low=low, high=high)
+
+    def chance(self, when):
+        """Return the chance of the ends for which `when` is true, an `Estimate`."""
+        return _share(super().chance(when), self.runs)
+
+    def given(self, when=lambda state: True):
+        """Return the `Simulated` of the runs whose ends fulfil `when`, as if no others were."""
+        found = super().given(when)
+        share = float(self.chances[self._where(when)].sum())
+        return Simulated(found.end_states, found.chances, runs=round(share * self.runs))
+
+    def mean(self, what):
+        """Return the mean of a number over the ends, an `Estimate`; what: as for `distribution`."""
+        found = self.distribution(what)
+        half = ndtri(0.975) * found.sd / np.sqrt(max(1, self.runs - 1))
+        return Estimate(found.mean, found.mean - half, found.mean + half)
+
+
+def simulate(start, step, runs, *, seed=0, most_steps=10_000, executor=None, progress=None):
+    """Return how many runs of a process end, with intervals: `Simulated`.
+
+    start, step: as for `solve`; the outcomes of a state are kept, so that the step is seldom asked
+    twice. runs: from 1. seed: a whole number; the same gives the same answer. most_steps: a run
+    that goes on longer is undecided. executor: any `concurrent.futures.Executor`, for one of
+    processes the step must be importable; the answer doesn't depend on it. progress: called as
+    progress(done, runs). ValueError as `solve`.
+
+    >>> def coin_for_coin(coins):
+    ...     return [] if coins in (0, 6) else [(0.5, coins - 1), (0.5, coins + 1)]
+    >>> found = simulate(2, coin_for_coin, 2000, seed=1)
+    >>> found.chance(lambda coins: coins == 6), round(found.steps.mean, 3)
+    (0.3455 (0.325 to 0.3666), 8.021)
+    """
+    runs, seed = int(whole("runs", runs, low=1)), int(whole("seed", seed, low=0))
+    most_steps = int(whole("most_steps", most_steps, low=0))
+    blocks = range(-(-runs // _BLOCK))
+    tasks = [
+        (started(start), step, seed, runs, most_steps, part)
+        for part in np.array_split(blocks, min(_TASKS, len(blocks)))
+    ]
+    ended, lasted, undecided, done = Counter(), Counter(), 0, 0
+    for ends, steps, rest in _counted(tasks, executor):
+        ended.update(ends)
+        lasted.update(steps)
+        undecided, done = undecided + rest, done + steps.total()
+        if progress is not None:
+            progress(done, runs)
+    values = sorted(lasted)
+    steps = Distribution(np.array(values), np.array([lasted[one] for one in values]) / runs)
+    chances = np.array(list(ended.values()), float) / runs
+    return Simulated(list(ended), chances, _share(undecided / runs, runs), runs, steps)
+
+
+def _share(share, runs):
+    return Estimate(share, *wilson(round(share * runs), runs))
+
+
+def _counted(tasks, executor):
+    """What comes of each task, in order."""
+    if executor is None:
+        outcomes = {}
+        return (_run(*task, outcomes) for task in tasks)
+    waiting = [executor.submit(_run, *task) for task in tasks]
+    return (future.result() for future in waiting)
+
+
+def _run(start, step, seed, runs, most_steps, blocks, outcomes=None):
+    """Counts of the ends and of the steps of some blocks of runs, and how many are undecided."""
+    outcomes = {} if outcomes is None else outcomes
+    begins = list(start), list(accumulate(start.values()))
+    ended, lasted, undecided = Counter(), Counter(), 0
+    for block in blocks.tolist():
+        draw = _draws(np.random.default_rng([seed, block])).__next__
+        for _ in range(min(_BLOCK, runs - block * _BLOCK)):
+            state, steps = _one_of(begins, draw()), 0
+            while after := _after(state, step, outcomes):
+                if steps == most_steps:
+                    break
+                state, steps = _one_of(after, draw()), steps + 1
+            lasted[steps] += 1
+            if after:
+                undecided += 1
+            else:
+                ended[state] += 1
+    return ended, lasted, undecided
+
+
+def _draws(rng):
+    while True:
+        yield from rng.random(_DRAWS).tolist()
+
+
+def _one_of(outcomes, number):
+    """The state that a number from 0 to 1 draws."""
+    states, sums = outcomes
+    return states[min(bisect(sums, number), len(states) - 1)]
+
+
+def _after(state, step, outcomes):
+    """The states that may follow, and the running sums of their chances; nothing at an end."""
+    try:
+        if state in outcomes:
+            return outcomes[state]
+        pairs = [(chance, after) for chance, after in step(state) or () if chance != 0]
+        found = (
+            [after for _, after in pairs],
+            list(accumulate(float(chance) for chance, _ in pairs)),
+        )
+    except Exception as error:
+        raise state_fault("step", state, error) from error
+    chances = np.array([chance for chance, _ in pairs], float)
+    checked([state], chances, np.array([0, len(pairs)]))
+    found = found if pairs else ()
+    if len(outcomes) < _REMEMBERED:
+        outcomes[state] = found
+    return found

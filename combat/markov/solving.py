@@ -1,0 +1,169 @@
+"""A process solved exactly: how it ends, how long it takes, what it looks like on the way."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from combat.dice import Distribution
+from combat.domain import whole
+from combat.markov.absorbing import absorbed
+from combat.markov.batches import chain_of_batches
+from combat.markov.chain import Chain, chain_of
+from combat.markov.ends import Ends, by_state
+
+_GOING = 1e-13  # chance that a process still goes on at which it is over
+_MOST_WORK = 4e9  # steps times chances that are followed one by one: some seconds
+_SAME = 1e-15  # a chance below it is left out of a distribution
+
+
+@dataclass(frozen=True, eq=False)
+class Solved(Ends):
+    """How a process ends, exactly; as `solve` gives it.
+
+    error: no chance is further from the truth. most_steps: after which it was stopped, or None.
+    The other questions are those of `Ends`: `ends`, `chance`, `distribution`, `given`,
+    `undecided`.
+    """
+
+    chain: Chain = field(default=None, repr=False)
+    most_steps: int | None = None
+    error: float = 0.0
+    traps: np.ndarray = field(default=None, repr=False)
+    mean_steps: float = 0.0
+    _last: dict = field(default_factory=dict, repr=False)
+
+    @property
+    def states(self):
+        """All states that it can come to, in the order in which they were found."""
+        return self.chain.states
+
+    @cached_property
+    def steps(self):
+        """The Distribution of the number of steps that it takes.
+
+        What is undecided after most_steps counts with all of them, what runs in a circle for ever
+        with infinitely many. ValueError where they are too many to follow; `mean_steps` is known
+        even then.
+        """
+        over = self.chain.ends | self.traps
+        into, mass = self.chain.matrix.T.tocsr(), np.where(over, 0, self.chain.start)
+        going = [float(mass.sum())]
+        most = np.inf if self.most_steps is None else self.most_steps
+        most_followed = min(most, _MOST_WORK / max(1, into.nnz))
+        while going[-1] > _GOING and len(going) <= most_followed:
+            mass = into @ mass
+            mass[over] = 0
+            going.append(float(mass.sum()))
+        if going[-1] > _GOING and len(going) <= most:
+            raise ValueError(
+                f"it takes {self.mean_steps:,.0f} steps on average, too many to follow one by one "
+                f"in {len(self.states):,} states: say after how many to stop (most_steps)"
+            )
+        return self._counted(np.array(going))
+
+    def _counted(self, going):
+        """The distribution of steps of which `going` (steps + 1,) says who still goes on."""
+        for_ever = float(self.undecided) if self.most_steps is None else 0.0
+        chances = np.append(1 - for_ever - going[0], -np.diff(going))
+        chances[-1] += going[-1]
+        values = np.arange(len(chances), dtype=float)
+        values, chances = np.append(values, np.inf), np.append(chances, for_ever)
+        kept = chances > _SAME
+        values, chances = values[kept], chances[kept] / chances[kept].sum()
+        whole_numbers = np.isfinite(values[-1])
+        return Distribution(values.astype(int) if whole_numbers else values, chances)
+
+    def at(self, step):
+        """Return the chance of each state after so many steps, ended ones in their ends.
+
+        In the form of `ends`. Ask for rising steps: each goes on from the one before.
+        """
+        step = int(whole("step", step, low=0))
+        if self.most_steps is not None:
+            step = min(step, self.most_steps)
+        done, mass = self._last.get("at", (0, self.chain.start))
+        if done > step:
+            done, mass = 0, self.chain.start
+        into = self._last.setdefault("into", self.chain.matrix.T.tocsr())
+        for _ in range(step - done):
+            mass = into @ mass + np.where(self.chain.ends, mass, 0)
+        self._last["at"] = step, mass
+        there = np.flatnonzero(mass)
+        return by_state([self.states[place] for place in there.tolist()], mass[there])
+
+    def path(self, seed=0, *, most=1000):
+        """Return one course that the process may take: a list of states, at most so many steps."""
+        rng, matrix = np.random.default_rng(seed), self.chain.matrix
+        most = most if self.most_steps is None else min(most, self.most_steps)
+        place = rng.choice(len(self.states), p=self.chain.start)
+        course = [self.states[place]]
+        while not self.chain.ends[place] and len(course) <= most:
+            row = slice(*matrix.indptr[place : place + 2])
+            place = rng.choice(matrix.indices[row], p=matrix.data[row])
+            course.append(self.states[place])
+        return course
+
+
+def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
+    """Return how a process with states, a step and chances ends: `Solved`, exact.
+
+    start: a state, that is anything hashable, a NamedTuple reads best; or {state: chance}; or the
+    `ends` of what was solved before, so that fights follow each other. step: a function of a state
+    that returns a list of (chance, next state); an empty list, or None, is an end. Outcomes that
+    lead to the same state add up. It is called once a state.
+
+    most_steps: after which it stops, whatever goes on is `undecided`. Without it a process may
+    turn in circles as long as it likes; those without a way out are found, and undecided.
+    most_states: so many at most. batch: whether the step takes many states at once: it gets a
+    NamedTuple of arrays of whole numbers (or one array, if the start is a number), and returns a
+    list of (array of chances, states of arrays), where the chances of an end are all 0.
+
+    Chances are exact to 1e-12 where nothing turns in circles; where something does, `error` bounds
+    what they may miss. ValueError, naming the state: for chances that aren't, or don't sum to 1
+    within 1e-9, a step that fails, a state that can't be hashed; and for more states than allowed.
+
+    >>> def coin_for_coin(coins):
+    ...     if coins in (0, 6):
+    ...         return []
+    ...     return [(0.5, coins - 1), (0.5, coins + 1)]
+    >>> found = solve(2, coin_for_coin)
+    >>> found.ends.round(4).to_dict(), round(found.steps.mean, 4)
+    ({0: 0.6667, 6: 0.3333}, 8.0)
+    """
+    if most_steps is not None:
+        most_steps = int(whole("most_steps", most_steps, low=0))
+    explored = chain_of_batches if batch else chain_of
+    chain = explored(start, step, int(whole("most_states", most_states, low=1)), most_steps)
+    if most_steps is not None:
+        return _stopped(chain, most_steps)
+    found = absorbed(chain)
+    undecided = min(1.0, float(found.chances[found.traps].sum()))
+    return _solved(chain, found.chances, undecided, None, found.error, found.traps, found.steps)
+
+
+def _stopped(chain, most_steps):
+    """What has ended after so many steps."""
+    into, mass, steps = chain.matrix.T.tocsr(), chain.start, 0.0
+    ended = np.where(chain.ends, mass, 0)
+    for _ in range(most_steps):
+        mass = np.where(chain.ends, 0, mass)
+        going = mass.sum()
+        if not going:
+            break
+        steps += float(going)
+        mass = into @ mass
+        ended += np.where(chain.ends, mass, 0)
+    undecided = float(np.where(chain.ends, 0, mass).sum())
+    none = np.zeros(len(chain.ends), bool)
+    return _solved(chain, ended, undecided, most_steps, 0.0, none, steps)
+
+
+def _solved(chain, chances, undecided, most_steps, error, traps, steps):
+    ends = np.flatnonzero(chain.ends & (chances > 0))
+    states = [chain.states[place] for place in ends.tolist()]
+    if traps.any() and undecided > 0:
+        steps = np.inf
+    return Solved(
+        states, chances[ends], undecided, chain, most_steps, error, traps, mean_steps=steps
+    )
