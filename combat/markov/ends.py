@@ -41,6 +41,11 @@ class Ends:
         """
         return by_state(self.end_states, self.chances)
 
+    @property
+    def stopped(self):
+        """Where it stops: the states, and the chance of each; also of what is undecided."""
+        return self.end_states, self.chances
+
     def chance(self, when):
         """Return the chance of the ends for which `when`, a function of a state, is true."""
         return min(1.0, float(self.chances[self._where(when)].sum()))

@@ -22,21 +22,31 @@ class Solved(Ends):
     """How a process ends, exactly; as `solve` gives it.
 
     error: no chance is further from the truth. most_steps: after which it was stopped, or None.
-    The other questions are those of `Ends`: `ends`, `chance`, `distribution`, `given`,
-    `undecided`.
+    mean_steps: their mean, infinite where it may never end. The other questions are those of
+    `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
     """
 
     chain: Chain = field(default=None, repr=False)
     most_steps: int | None = None
     error: float = 0.0
-    traps: np.ndarray = field(default=None, repr=False)
+    mass: np.ndarray = field(default=None, repr=False)
     mean_steps: float = 0.0
+    _traps: np.ndarray = field(default=False, repr=False)
     _last: dict = field(default_factory=dict, repr=False)
 
     @property
     def states(self):
         """All states that it can come to, in the order in which they were found."""
         return self.chain.states
+
+    @property
+    def stopped(self):
+        """Where it stops: the states, and the chance of each.
+
+        Ends, where it is after most_steps, and where it entered circles that it never leaves.
+        """
+        places = np.flatnonzero(self.mass)
+        return [self.states[place] for place in places.tolist()], self.mass[places]
 
     @cached_property
     def steps(self):
@@ -46,7 +56,7 @@ class Solved(Ends):
         with infinitely many. ValueError where they are too many to follow; `mean_steps` is known
         even then.
         """
-        over = self.chain.ends | self.traps
+        over = self.chain.ends | self._traps
         into, mass = self.chain.matrix.T.tocsr(), np.where(over, 0, self.chain.start)
         going = [float(mass.sum())]
         most = np.inf if self.most_steps is None else self.most_steps
@@ -138,32 +148,26 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     if most_steps is not None:
         return _stopped(chain, most_steps)
     found = absorbed(chain)
-    undecided = min(1.0, float(found.chances[found.traps].sum()))
-    return _solved(chain, found.chances, undecided, None, found.error, found.traps, found.steps)
+    steps = np.inf if found.chances[found.traps].any() else found.steps
+    return _solved(chain, found.chances, steps, error=found.error, _traps=found.traps)
 
 
 def _stopped(chain, most_steps):
-    """What has ended after so many steps."""
-    into, mass, steps = chain.matrix.T.tocsr(), chain.start, 0.0
-    ended = np.where(chain.ends, mass, 0)
+    """What has ended after so many steps, and what goes on."""
+    into, going = chain.matrix.T.tocsr(), np.where(chain.ends, 0, chain.start)
+    ended, steps = np.where(chain.ends, chain.start, 0), 0.0
     for _ in range(most_steps):
-        mass = np.where(chain.ends, 0, mass)
-        going = mass.sum()
-        if not going:
+        if not going.any():
             break
-        steps += float(going)
-        mass = into @ mass
-        ended += np.where(chain.ends, mass, 0)
-    undecided = float(np.where(chain.ends, 0, mass).sum())
-    none = np.zeros(len(chain.ends), bool)
-    return _solved(chain, ended, undecided, most_steps, 0.0, none, steps)
+        steps += float(going.sum())
+        going = into @ going
+        ended += np.where(chain.ends, going, 0)
+        going[chain.ends] = 0
+    return _solved(chain, ended + going, steps, most_steps=most_steps)
 
 
-def _solved(chain, chances, undecided, most_steps, error, traps, steps):
-    ends = np.flatnonzero(chain.ends & (chances > 0))
+def _solved(chain, mass, steps, **known):
+    ends = np.flatnonzero(chain.ends & (mass > 0))
     states = [chain.states[place] for place in ends.tolist()]
-    if traps.any() and undecided > 0:
-        steps = np.inf
-    return Solved(
-        states, chances[ends], undecided, chain, most_steps, error, traps, mean_steps=steps
-    )
+    undecided = min(1.0, float(mass[~chain.ends].sum()))
+    return Solved(states, mass[ends], undecided, chain, mass=mass, mean_steps=steps, **known)

@@ -28,6 +28,8 @@ def advice(units, rules=PLAIN):
     by 'd20 against armour class' one blow in 9 hits: this rule takes ... 15 is written 5; ...
     """
     units = list(units)
+    if rules.fight is not None:
+        return fast(units)
     return [*fast(units), *of_the_rule(Strikes(units, units, rules), rules)]
 
 

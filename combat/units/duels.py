@@ -1,11 +1,12 @@
 """One unit against another: a blow, the blows and turns to a kill, and the duel, exact."""
 
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from combat.dice import Distribution, constant
 from combat.domain import whole
+from combat.units.fights import fought
 from combat.units.lanes import (
     MOST_WORK,
     Lane,
@@ -18,56 +19,14 @@ from combat.units.lanes import (
     work,
 )
 from combat.units.race import DECIDED, MOST_TURNS, Side, race
+from combat.units.result import Duel, both_left, mixed, over, pairs_of
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 
 MOST_BLOWS = 1_000_000
+MOST_STARTS = 5000
 _ROUNDED = 1e-15  # chances below it are left out
-TOLD = 0.0005  # 0.1 % in a sentence
 _BLOCK = 64  # blows between two looks at who still stands
-
-
-@dataclass(frozen=True, eq=False)
-class Duel:
-    """How a duel ends: the chances that the `first` and that the `second` wins, that `both` fall
-    in one turn, and that it is still `undecided` after the last turn.
-
-    turns: Distribution of the turns it takes; one that is undecided counts with all of them, and
-    one that can't end with infinitely many. left: of both sides the Distribution of the hit
-    points at the end, 0 for who has fallen.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> found = duel(imp, imp.changed(name="Ogre", hp=3))
-    >>> round(found.first, 3), round(found.both, 3), found.left[1]
-    (0.185, 0.111, Distribution(0..3, mean 1.22222))
-    >>> print(found)
-    Imp beats Ogre in 18.5%, Ogre beats Imp in 70.4% of all duels, both fall in 11.1%; it takes ...
-    """
-
-    names: tuple
-    first: float
-    second: float
-    both: float
-    undecided: float
-    turns: Distribution
-    left: tuple
-
-    @property
-    def endless(self):
-        """Whether neither can hurt the other."""
-        return bool(np.isinf(self.turns.values[-1]))
-
-    def __str__(self):
-        one, other = self.names
-        if self.endless:
-            return f"{one} and {other} can't hurt each other: the duel never ends."
-        both = f", both fall in {self.both:.1%}" if self.both >= TOLD else ""
-        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
-        return (
-            f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
-            f"of all duels{both}{rest}; it takes {self.turns.mean:.1f} turns on average."
-        )
 
 
 def blow(attacker, defender, rules=PLAIN):
@@ -133,14 +92,16 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
     return blows.map(lambda blow: turn_of(blow, attacker.speed).astype(int))
 
 
-def duel(first, second, rules=PLAIN, *, max_turns=None):
+def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     """Return the `Duel` of two units, exact to 1e-12.
 
     In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says
-    whose come first. max_turns: the last turn, from 1; None for as many as it takes. A duel in
-    which neither can hurt the other is told as such (`Duel.endless`), at once. ValueError as
-    `blow`, and for a duel of more than 100,000 turns, or of so many hit points that it would
-    take minutes.
+    whose come first. Rules with a `fight` of their own have it fought so, the first as who attacks.
+    max_turns: the last turn, from 1; None for as many as it takes. start: the chances of the hit
+    points to begin from, a frame as `Duel.joint`; by default both begin with all of theirs. A duel
+    in which neither can hurt the other is told as such (`Duel.endless`), at once. ValueError as
+    `blow`, and for a duel of more than 100,000 turns, or of so many hit points that it would take
+    minutes.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -149,7 +110,14 @@ def duel(first, second, rules=PLAIN, *, max_turns=None):
     (1.0, 0.0)
     >>> print(duel(imp.changed(attack=0), imp.changed(attack=0, name="Ogre")))
     Imp and Ogre can't hurt each other: the duel never ends.
+    >>> again = duel(imp, imp, max_turns=1)
+    >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
+    (1.0, 0.5625)
     """
+    if start is not None:
+        return _from(first, second, rules, max_turns, start)
+    if rules.fight is not None:
+        return fought(first, second, rules, max_turns)
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     units = first, second
@@ -160,7 +128,8 @@ def duel(first, second, rules=PLAIN, *, max_turns=None):
     turns = min(blows[0] / first.speed, blows[1] / second.speed)
     if np.isinf(turns) and max_turns is None:
         left = tuple(constant(unit.hp) for unit in units)
-        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, constant(np.inf), left)
+        together = partial(both_left, left, 0.0, left)
+        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, constant(np.inf), left, together)
     turns = check_turns(turns, max_turns, *_names(units))
     for one, unit in zip(strikes, units, strict=True):
         _check_work(one, turns * unit.speed)
@@ -210,12 +179,35 @@ def _duel(units, strikes, order, max_turns):
     undecided = 0.0 if max_turns is None else float(found.undecided[0])
     turns = np.append(0, -np.diff(found.going[:, 0]))
     turns[-1] += found.going[-1, 0]
-    left = tuple(
-        _left(strikes[1 - side], sides[1 - side], found.stops[side][:, 0]) for side in (0, 1)
-    )
+
+    def left_after(stops):
+        return tuple(_left(strikes[1 - side], sides[1 - side], stops[side]) for side in (0, 1))
+
+    left = left_after([stops[:, 0] for stops in found.stops])
+    last = left_after([np.arange(len(turns)) == len(turns) - 1] * 2) if undecided else None
     first, second = (float(wins[0]) for wins in found.wins)
     both = float(found.both[0])
-    return Duel(_names(units), first, second, both, undecided, _distribution(turns), left)
+    together = partial(both_left, left, both, last)
+    turns = _distribution(turns)
+    return Duel(_names(units), first, second, both, undecided, turns, left, together)
+
+
+def _from(first, second, rules, max_turns, start):
+    """The `Duel` from hit points that chance has chosen."""
+    ones, others, chances = pairs_of(start)
+    if len(chances) > MOST_STARTS:
+        raise ValueError(
+            f"start: {len(chances):,} pairs of hit points are too many to begin from, at most "
+            f"{MOST_STARTS:,}"
+        )
+    duels = []
+    for one, other in zip(ones.tolist(), others.tolist(), strict=True):
+        if min(one, other) <= 0:
+            duels.append(over(first.name, second.name, one, other))
+        else:
+            units = first.changed(hp=int(one)), second.changed(hp=int(other))
+            duels.append(duel(*units, rules, max_turns=max_turns))
+    return mixed(duels, chances)
 
 
 def _left(strikes, side, stops):

@@ -5,6 +5,7 @@ import pandas as pd
 
 from combat.domain import warn, whole
 from combat.units.advice import of_the_rule
+from combat.units.fights import fought_matrices, refuse_turns
 from combat.units.pairs import Pairs
 from combat.units.race import MOST_TURNS
 from combat.units.rules import PLAIN
@@ -14,7 +15,7 @@ MEASURES = ("win", "score", "lead", "turns", "damage", "left")
 MOST_UNITS = 1000  # half a million duels
 
 
-def matrix(units, rules=PLAIN, measure="win", *, max_turns=None):
+def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     """Return the duels of all against all: a frame, each row's unit against each column's.
 
     measure: "win", the chance of the row's unit to win; "score", that and half the chance that
@@ -23,6 +24,10 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None):
     that it takes in a turn, from a target with enough of them; "left", its mean hit points at
     the end, 0 where it has fallen. max_turns as for `duel`. Exact to 1e-12. ValueError for
     another measure, as `duel`, and where it would take minutes.
+
+    By rules with a `fight` of their own the row's unit attacks: a cell and its mirror are two
+    fights, and tell different things where it matters who begins. There is no "damage" then.
+    progress: called as progress(done, fights), of such fights.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -36,10 +41,12 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None):
         raise ValueError(
             f"measure = {measure!r} is not known: it must be one of {', '.join(MEASURES)}"
         )
-    return matrices(units, rules, max_turns=max_turns)[measure]
+    if measure == "damage":
+        rules.refuse_fight()
+    return matrices(units, rules, max_turns=max_turns, progress=progress)[measure]
 
 
-def matrices(units, rules=PLAIN, *, max_turns=None):
+def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     """Return the frames of all measures of `matrix`, from one calculation: a dict.
 
     A warning tells where the hit rule is at its end for 9 of 10 pairs, see `advice`.
@@ -58,6 +65,9 @@ def matrices(units, rules=PLAIN, *, max_turns=None):
             f"{len(units):,} units are too many for a table of all duels: take at most "
             f"{MOST_UNITS:,}"
         )
+    if rules.fight is not None:
+        refuse_turns(max_turns)
+        return fought_matrices(units, rules, progress)
     strikes = Strikes(units, units, rules)
     for sentence in of_the_rule(strikes, rules):
         warn(sentence)

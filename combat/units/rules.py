@@ -1,7 +1,7 @@
 """The rules of one's own game: what hits, what it does, who goes first."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from combat import hit_rules
 from combat.domain import numbers, whole
@@ -31,6 +31,10 @@ class Rules:
     has none. Half of the duels in which "both" fall, added to those won, is exactly what initiative
     gives that is tossed once, or anew each turn.
 
+    fight: a function of (attacker, defender), two units, that returns their whole duel, where
+    there is more to it than blows: slots, stuns, potions. It says all, and the rest is left out:
+    `Duel.of` makes one of what `combat.markov.solve` finds.
+
     ValueError for a number outside its range, or an unknown rule or order.
 
     >>> Rules(hit="d20 against armour class", critical=(0.05, 2)).least
@@ -51,8 +55,11 @@ class Rules:
     spread: float = 0.0
     least: int = 1
     order: str = "both"
+    fight: Callable | None = field(default=None, hash=False)
 
     def __post_init__(self):
+        if self.fight is not None:
+            self._check_fight()
         if self.order not in ORDERS:
             raise ValueError(
                 f"order = {self.order!r} is not known: it must be one of {', '.join(ORDERS)}"
@@ -79,6 +86,27 @@ class Rules:
             _registered(self.hit)
         elif isinstance(self.hit, hit_rules.HitRule):
             _of_a_blow(self.hit)
+
+    def _check_fight(self):
+        if not callable(self.fight):
+            raise ValueError(
+                f"fight = {self.fight!r} is no function: write one of (attacker, defender)"
+            )
+        given = [
+            one.name
+            for one in fields(self)
+            if one.name != "fight" and getattr(self, one.name) != one.default
+        ]
+        if given:
+            raise ValueError(f"fight: it says all of a duel; leave {', '.join(given)} out")
+
+    def refuse_fight(self):
+        """ValueError where a fight of one's own has no single blows to tell of."""
+        if self.fight is not None:
+            raise ValueError(
+                "fight: these rules have a fight of their own, which knows no single blows; ask "
+                "for duels and matrices, or take rules without it"
+            )
 
     @property
     def hit_rule(self):

@@ -7,6 +7,7 @@ import numpy as np
 from combat.dice import Distribution, constant, dice, mix
 from combat.domain import numbers, within_rounding
 from combat.tables import shown
+from combat.units.fights import fought
 from combat.units.roster import NoColumn
 
 MOST_DAMAGE = 1_000_000
@@ -33,6 +34,7 @@ class Strikes:
     """
 
     def __init__(self, attackers, defenders, rules):
+        rules.refuse_fight()
         self.attackers, self.defenders = list(attackers), list(defenders)
         self.chance = self._chances(rules)
         self.amounts, self.which = self._damage(rules)
@@ -124,7 +126,8 @@ class Columns:
 def columns_read(units, rules):
     """Return the names of the columns of one's own for which rules ask when units fight.
 
-    Told by letting all of them strike each other once. ValueError as `Strikes`.
+    Told by letting all of them strike each other once; a fight of one's own is fought once, by the
+    first and the last of them. ValueError as `Strikes`.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7, rating=3)
@@ -147,7 +150,10 @@ def columns_read(units, rules):
     noting = [copy(unit) for unit in units]
     for unit in noting:
         object.__setattr__(unit, "more", Noting(unit.more))
-    Strikes(noting, noting, rules)
+    if rules.fight is not None:
+        fought(noting[0], noting[-1], rules)
+    else:
+        Strikes(noting, noting, rules)
     return read
 
 

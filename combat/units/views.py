@@ -9,9 +9,10 @@ from combat.domain import numbers, whole
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.duels import TOLD
+from combat.units.fights import fought_tables, refuse_turns
 from combat.units.pairs import Pairs
 from combat.units.race import MOST_TURNS
+from combat.units.result import TOLD
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes, columns_read
 
@@ -48,7 +49,8 @@ def outcomes_by(
 
     column, values: values of a number of the unit, or with of="other" of its opponent; for
     damage they are points without dice. max_turns: as for `duel`. Columns: wins, loses, the
-    chances of both; score, that to win and half of what is left, both fallen or nobody. ValueError
+    chances of both; score, that to win and half of what is left, both fallen or nobody. By rules
+    with a fight of their own the unit attacks. ValueError
     for no values, and as `Unit.changed` and `duel`.
 
     >>> from combat.units import Unit
@@ -75,6 +77,7 @@ def outcomes_by(
 def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     """Return the mean score of a unit against all of `units` but the one of its name.
 
+    By rules with a fight of their own the unit attacks each of them, and is attacked by each.
     max_turns: as for `duel`.
 
     >>> from combat.units import Unit, Units
@@ -86,7 +89,10 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     others = [other for other in units if other.name != unit.name]
     if not others:
         raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
-    return float(scores([unit], others, rules, max_turns=max_turns).to_numpy().mean())
+    score = scores([unit], others, rules, max_turns=max_turns).to_numpy().mean()
+    if rules.fight is not None:
+        score = (score + 1 - scores(others, [unit], rules).to_numpy().mean()) / 2
+    return float(score)
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -246,6 +252,10 @@ def _outcomes(units, others, rules, max_turns):
     """The chances to win and to lose of some units against others: two arrays of all pairs."""
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+    if rules.fight is not None:
+        refuse_turns(max_turns)
+        found = fought_tables(units, others, rules)
+        return np.stack([found["win"], found["lose"]])
     strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
     places = np.indices((len(units), len(others))).reshape(2, -1)
     found = np.zeros((2, places.shape[1]))

@@ -1,0 +1,191 @@
+"""How a duel ends: chances, turns, and the hit points left of both."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+
+import numpy as np
+import pandas as pd
+
+from combat.dice import Distribution, constant, mix
+from combat.dice.distribution import gathered
+from combat.markov.ends import attribute
+
+TOLD = 0.0005  # 0.1 % in a sentence
+SMALL = 1e-12  # a chance that is rounding
+
+
+@dataclass(frozen=True, eq=False)
+class Duel:
+    """How a duel ends: the chances that the `first` and that the `second` wins, that `both` fall
+    in one turn, and that it is still `undecided` after the last turn.
+
+    turns: Distribution of the turns it takes; one that is undecided counts with all of them, and
+    one that can't end with infinitely many. left: of both sides the Distribution of the hit
+    points at the end, 0 for who has fallen; `joint` has both together.
+
+    >>> from combat.units import Unit, duel
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = duel(imp, imp.changed(name="Ogre", hp=3))
+    >>> round(found.first, 3), round(found.both, 3), found.left[1]
+    (0.185, 0.111, Distribution(0..3, mean 1.22222))
+    >>> print(found)
+    Imp beats Ogre in 18.5%, Ogre beats Imp in 70.4% of all duels, both fall in 11.1%; it takes ...
+    """
+
+    names: tuple
+    first: float
+    second: float
+    both: float
+    undecided: float
+    turns: Distribution
+    left: tuple
+    together: Callable | None = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
+        """Return the `Duel` that a process of one's own makes, `combat.markov.Solved`.
+
+        first, second: functions of an end state that tell whether that side has won; ends in which
+        neither has count as `both`. left: for each side what it has left, a function of a state or
+        the name of a field. turns: a Distribution; by default that of the steps. ValueError for
+        an end that both have won.
+
+        >>> from combat.markov import solve
+        >>> found = solve((2, 3), lambda hps: min(hps) > 0 and [
+        ...     (0.4, (hps[0], hps[1] - 1)), (0.6, (hps[0] - 1, hps[1]))])
+        >>> print(Duel.of(found, first=lambda hps: hps[1] == 0, second=lambda hps: hps[0] == 0,
+        ...               left=(lambda hps: hps[0], lambda hps: hps[1])))
+        first beats second in 17.9%, second beats first in 82.1% of all duels; it takes 2.9 ...
+        """
+        if solved.chance(lambda state: first(state) and second(state)) > 0:
+            raise ValueError("first and second: there is an end that both have won")
+        won = [solved.chance(one) for one in (first, second)]
+        undecided = float(solved.undecided)
+        both = max(0.0, 1 - sum(won) - undecided)
+        states, chances = solved.stopped
+        points = [np.array([attribute(one)(state) for state in states]) for one in left]
+        hit_points = tuple(gathered(side, chances / chances.sum()) for side in points)
+        together = partial(crossed, *points, chances)
+        turns = solved.steps if turns is None else turns
+        both = both if both > SMALL else 0.0
+        return cls(tuple(names), *won, both, undecided, turns, hit_points, together)
+
+    @cached_property
+    def joint(self):
+        """The chance of each pair of hit points left: a frame, the first's by the second's."""
+        if self.together is None:
+            return both_left(self.left, self.both, self.left if self.undecided else None)
+        return self.together()
+
+    @property
+    def endless(self):
+        """Whether neither can hurt the other."""
+        return bool(np.isinf(self.turns.values[-1]))
+
+    def __str__(self):
+        one, other = self.names
+        if self.endless:
+            return f"{one} and {other} can't hurt each other: the duel never ends."
+        both = f", both fall in {self.both:.1%}" if self.both >= TOLD else ""
+        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
+        return (
+            f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
+            f"of all duels{both}{rest}; it takes {self.turns.mean:.1f} turns on average."
+        )
+
+
+def crossed(one, other, chances):
+    """Return the chance of each pair of values: a frame, the one's by the other's.
+
+    >>> crossed(np.array([2, 0, 2]), np.array([0, 1, 0]), np.array([0.5, 0.25, 0.25]))
+    second     0     1
+    first
+    0       0.00  0.25
+    2       0.75  0.00
+    """
+    (rows, row), (columns, column) = (np.unique(side, return_inverse=True) for side in (one, other))
+    table = np.zeros((len(rows), len(columns)))
+    np.add.at(table, (row, column), chances)
+    return _framed(table, rows, columns)
+
+
+def _framed(table, rows, columns):
+    return pd.DataFrame(table, pd.Index(rows, name="first"), pd.Index(columns, name="second"))
+
+
+def pairs_of(joint):
+    """Return the pairs of values of such a frame that have a chance: three arrays.
+
+    >>> pairs_of(crossed(np.array([2, 0]), np.array([0, 1]), np.array([0.75, 0.25])))
+    (array([0, 2]), array([1, 0]), array([0.25, 0.75]))
+    """
+    table = joint.to_numpy()
+    row, column = np.nonzero(table > 0)
+    return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], table[row, column]
+
+
+def both_left(left, both, last):
+    """Return the chance of each pair of hit points left, as `Duel.joint`.
+
+    left: of each side the Distribution at the end. both: the chance that both fall. last: the two
+    Distributions at the last turn as if nobody stopped striking, where a duel may be undecided
+    then; None where none can be.
+
+    >>> from combat.dice import uniform
+    >>> both_left((uniform(0, 1), uniform(0, 1)), 0.0, None)
+    second    0    1
+    first
+    0       0.0  0.5
+    1       0.5  0.0
+    """
+    values = [np.union1d([0], side.values) for side in left]
+    table = np.zeros(tuple(map(len, values)))
+    if last is not None:
+        table[1:, 1:] = np.outer(*map(_chances_of, last, (points[1:] for points in values)))
+    ends = [_chances_of(side, points[1:]) for side, points in zip(left, values, strict=True)]
+    table[1:, 0] = np.maximum(ends[0] - table[1:].sum(axis=1), 0)
+    table[0, 1:] = np.maximum(ends[1] - table[:, 1:].sum(axis=0), 0)
+    table[0, 0] = both
+    return _framed(table, *values)
+
+
+def _chances_of(distribution, values):
+    """The chance of each of some values, ascending."""
+    known = dict(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
+    return np.array([known.get(value, 0.0) for value in values.tolist()])
+
+
+def over(first, second, one, other):
+    """Return the `Duel` that is over before it begins, with so many hit points left.
+
+    >>> over("Imp", "Ogre", 3, 0).first
+    1.0
+    """
+    won = float(one > 0 >= other), float(other > 0 >= one), float(max(one, other) <= 0)
+    left = constant(max(0, one)), constant(max(0, other))
+    return Duel((first, second), *won, 0.0, constant(0), left)
+
+
+def mixed(duels, weights):
+    """Return the `Duel` of which chance chooses one of several; weights: chances, sum 1.
+
+    >>> found = mixed([over("Imp", "Ogre", 3, 0), over("Imp", "Ogre", 0, 2)], [0.25, 0.75])
+    >>> found.second, found.left[1].mean
+    (0.75, 1.5)
+    """
+    weights = np.asarray(weights) / np.sum(weights)
+    chances = [
+        float(weights @ [getattr(one, name) for one in duels])
+        for name in ("first", "second", "both", "undecided")
+    ]
+    left = tuple(mix(weights, [one.left[side] for one in duels]) for side in (0, 1))
+    turns = mix(weights, [one.turns for one in duels])
+    together = partial(_mixed_joint, duels, weights)
+    return Duel(duels[0].names, *chances, turns, left, together)
+
+
+def _mixed_joint(duels, weights):
+    parts = [pairs_of(one.joint) for one in duels]
+    one, other, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return crossed(one, other, chances * np.repeat(weights, [len(part[0]) for part in parts]))
