@@ -5,15 +5,7 @@ are probabilities. Formulas of the source are quoted in its own percent.
 """
 
 from combat.tome.band import m_between, m_table, share_within, shares_by_m
-from combat.tome.fits import (
-    NORMS,
-    Fit,
-    fit_m,
-    fits,
-    fits_around,
-    game_stages,
-    gaps,
-)
+from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, game_stages, gaps
 from combat.tome.pairs import chance_table, read_pairs
 from combat.tome.rules import (
     TomeRules,
