@@ -1,10 +1,20 @@
-"""What comparisons of rules say in words: a sentence for each rule, with its numbers."""
+"""What the tables and sentences of notebook 06 say of the rules, named and written for readers."""
 
 import numpy as np
+import pandas as pd
 
-from combat.compare.curves import curves, growth_by_points, growth_by_share
-from combat.compare.fights import fights
-from combat.compare.protection import deadlier_until, evaded_for, protection_table
+from combat.compare import (
+    SPAN,
+    chances,
+    curves,
+    deadlier_until,
+    evaded_for,
+    fights,
+    growth_by_points,
+    growth_by_share,
+    protection_table,
+    traits_table,
+)
 from combat.words import many
 
 
@@ -12,10 +22,6 @@ def curves_in_words(rules, level):
     """Return the chances of several rules at equality and ten points ahead, as a text.
 
     The rest as in `curves`.
-
-    >>> from combat.hit_rules import rules
-    >>> curves_in_words({"ratio": rules()["ratio"]}, 30)
-    'Defence 30. ratio: 50% at equality, 57% ten points ahead.'
     """
     told = (
         f"{name}: {chance[0]:.0%} at equality, {chance[10]:.0%} ten points ahead"
@@ -28,10 +34,6 @@ def growth_in_words(rules, points, share):
     """Return the chances of several rules at defense 10 and 100, ahead either way, as a text.
 
     The rest as in `growth_by_points` and `growth_by_share`.
-
-    >>> from combat.hit_rules import rules
-    >>> growth_in_words({"ratio": rules()["ratio"]}, 1, 0.25)
-    'At defence 10 and 100. ratio: 1 point ahead 52% and 50%, 25% ahead 56% and 56%.'
     """
     levels = [10, 100]
     by_points = growth_by_points(rules, points, levels=levels)
@@ -49,10 +51,6 @@ def fights_in_words(rules, ahead, hits):
     """Return the chance of a blow and the blows to kill under several rules, as a text.
 
     The rest as in `fights`, at defense 30.
-
-    >>> from combat.hit_rules import rules
-    >>> fights_in_words({"ratio": rules()["ratio"]}, 5, 1)
-    '+5 points at defence 30, 1 hit to kill: ratio 54%, 1.9 blows.'
     """
     told = (
         f"{name} decides a battle"
@@ -67,11 +65,6 @@ def spread_in_words(rules, ahead, hits):
     """Return how far the fights under several rules spread, as a text.
 
     The rest as in `fights`, at defense 30.
-
-    >>> from combat.hit_rules import rules
-    >>> spread_in_words({"ratio": rules()["ratio"]}, 5, 4)
-    '+5 points at defence 30, 4 hits to kill: ratio at 54%: 5 to 11 blows in at least eight fights
-    of ten, still standing after 30 in 0%, 5 misses in a row in 8%.'
     """
     told = (
         f"{name} decides a battle"
@@ -100,12 +93,6 @@ def memory_in_words(down, runs, hits):
 
     down: from `fallen`, runs: from `streaks_within` 20 blows. The text asks for twice as many
     blows as hits, and for 4 misses in a row.
-
-    >>> from combat import luck
-    >>> from combat.compare import fallen, streaks_within
-    >>> systems = {"as given": luck.Independent()}
-    >>> memory_in_words(fallen(systems, 54), streaks_within(systems, 54), 4)
-    '4 hits to kill. as given: fallen within 8 blows in 72%, 4 misses in a row within 20 in 38%.'
     """
     told = (
         f"{system}: fallen within {2 * hits} blows in {down[system][2 * hits]:.0%}, 4 misses in a "
@@ -119,11 +106,6 @@ def protection_in_words(health, chance, damage, points):
     """Return with which of evasion and reduction the target falls sooner, as a text.
 
     The rest as in `protected`.
-
-    >>> protection_in_words(30, 0.6, "2d6", 3)
-    '3 points off each blow of 2d6 save as much as evading 42% of them. 1 in 100 has fallen after 5
-    blows with evasion, after 6 with reduction; 99 in 100 after 30 and 25. With evasion more have
-    fallen up to blow 11.'
     """
     table = protection_table(health, chance, damage, points)
     (first, last), (first_reduced, last_reduced) = (
@@ -141,3 +123,92 @@ def protection_in_words(health, chance, damage, points):
         f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
         f"100 after {last:.0f} and {last_reduced:.0f}. {told}"
     )
+
+
+def percentage_points(chance):
+    """Return a difference of chances as a text, in percentage points."""
+    return "–" if pd.isna(chance) else f"{100 * chance:.1f}".replace("-", "−")
+
+
+def points_ahead(points):
+    """Return the advantage at which a rule saturates as a text; infinite: beyond what was tried."""
+    return f">+{SPAN}" if points == float("inf") else f"+{points:.0f}"
+
+
+def yes_or_no(holds):
+    """Return a truth value as a word."""
+    return "yes" if holds else "no"
+
+
+def in_blows(count, spec=".1f"):
+    """Return a number of blows as a text; infinite: the target never falls."""
+    return "–" if pd.isna(count) else "never" if np.isinf(count) else format(count, spec)
+
+
+def depends_on(what):
+    """Return on what a rule depends as the prose spells it."""
+    return what.replace("defense", "defence")
+
+
+# What the columns of a table of traits are called for readers, and how each is written.
+HEADS = {
+    "depends": "depends on",
+    "even": "at equality",
+    "at even": "+1 adds",
+    "at +10": "+1 adds at +10",
+    "saturates": "95% from",
+    "symmetric": "+d and −d make 100%",
+    "bigger": "+10 at three times the size",
+}
+FORMATS = {
+    "depends on": depends_on,
+    "at equality": ".1%",
+    "+1 adds": percentage_points,
+    "+1 adds at +10": percentage_points,
+    "95% from": points_ahead,
+    "+d and −d make 100%": yes_or_no,
+    "+10 at three times the size": ".1%",
+    "at +10": percentage_points,
+    "blows": in_blows,
+    "mean blows": in_blows,
+    "points for one": ".2f",
+    "what remains": percentage_points,
+    "largest gap": percentage_points,
+}
+
+
+def rules_table(rules, attack=35, defense=30):
+    """Return what each rule is: a frame by rule, its columns named for readers.
+
+    On what it depends, its chance at these numbers, its own numbers and its source.
+    """
+    found = {
+        "depends on": [rule.depends for rule in rules.values()],
+        f"{attack:g} against {defense:g}": chances(rules, attack, defense).to_numpy(),
+        "its own numbers": [_numbers(rule) for rule in rules.values()],
+        "source": [rule.source for rule in rules.values()],
+    }
+    return pd.DataFrame(found, pd.Index(rules, name="rule"))
+
+
+def decision_table(rules, level=30.0, *, ahead=5.0, hits=4):
+    """Return what speaks for each rule and against it: a frame by rule, named for readers.
+
+    good for, it costs: a designer's words, "yours" where a rule brings none. +1 adds, at +10:
+    the `traits` at even and at +10, as probabilities; 95% from: saturates. blows: how many a
+    kill of `hits` hits takes on average, `ahead` points ahead (see `fights`).
+    """
+    traits = traits_table(rules, level)
+    found = {
+        "good for": [rule.good_for or "yours" for rule in rules.values()],
+        "it costs": [rule.costs or "yours" for rule in rules.values()],
+        "+1 adds": traits["at even"],
+        "at +10": traits["at +10"],
+        "95% from": traits["saturates"],
+        "blows": fights(rules, ahead, hits, level=level)["blows"],
+    }
+    return pd.DataFrame(found, pd.Index(rules, name="rule"))
+
+
+def _numbers(rule):
+    return ", ".join(f"{own.name} {own.value:g}".replace("_", " ") for own in rule.parameters)
