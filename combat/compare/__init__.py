@@ -11,7 +11,6 @@ Name: 10, dtype: float64
 
 from combat.compare.curves import chances, curves, growth_by_points, growth_by_share, slopes
 from combat.compare.fights import fights, kills, streaks
-from combat.compare.memory import fallen, points_of, rates, streak_chances, streaks_within
 from combat.compare.protection import (
     WAYS,
     deadlier_until,
@@ -32,22 +31,17 @@ __all__ = [
     "curves",
     "deadlier_until",
     "evaded_for",
-    "fallen",
     "fights",
     "growth_by_points",
     "growth_by_share",
     "in_units",
     "kills",
     "matched",
-    "points_of",
     "protected",
     "protection_table",
-    "rates",
     "reduced",
     "slopes",
-    "streak_chances",
     "streaks",
-    "streaks_within",
     "traits",
     "traits_table",
     "tuned",

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from combat import luck
 from combat.compare import (
     SPAN,
     chances,
@@ -212,3 +213,63 @@ def decision_table(rules, level=30.0, *, ahead=5.0, hits=4):
 
 def _numbers(rule):
     return ", ".join(f"{own.name} {own.value:g}".replace("_", " ") for own in rule.parameters)
+
+
+def points_of(chances):
+    """Return chances as the whole points that the systems of `combat.luck` count in.
+
+    chances: a probability, or a Series of them by rule; halves go to the even number.
+    """
+    if isinstance(chances, pd.Series):
+        return (100 * chances).round().astype(int)
+    return round(100 * chances)
+
+
+def fallen(systems, points, hits=4, *, rolls=30):
+    """Return the chance that the target has fallen after each blow, by system: a frame.
+
+    A row for each of the blows 1 to `rolls`; a kill takes `hits` hits, the chance shown being
+    `points`, 0 to 100. ValueError outside.
+    """
+    found = {
+        name: luck.kill_distribution(points, hits, rolls, rules=system).cumsum()
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found).rename_axis("blows")
+
+
+def streaks_within(systems, points, *, rolls=20, longest=12):
+    """Return the chance of at least so many misses in a row within that many blows: a frame.
+
+    A row for each length 0 to `longest`, at most `rolls`; a column for each system. points: the
+    chance shown, 0 to 100. ValueError outside.
+    """
+    found = {
+        name: luck.miss_streaks(points, rolls, most=min(longest, rolls), rules=system)
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found).rename_axis("misses in a row")
+
+
+def rates(systems, points):
+    """Return the rate of success in the long run: a frame by rule, a column for each system.
+
+    points: a Series of shown chances, 0 to 100, by rule; see `points_of`. ValueError outside.
+    """
+    found = {
+        name: [luck.success_rate(shown, rules=system) for shown in points.tolist()]
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found, points.index)
+
+
+def streak_chances(systems, points, *, length=4, rolls=20):
+    """Return the chance of at least `length` misses in a row within that many blows.
+
+    points: a Series of shown chances, 0 to 100, by rule. A frame like that of `rates`.
+    """
+    found = [
+        streaks_within(systems, shown, rolls=rolls, longest=length).loc[length]
+        for shown in points.tolist()
+    ]
+    return pd.DataFrame(found).set_axis(points.index)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat import blows, luck
-from combat.compare import fallen, protection_table, streaks_within, traits_table
+from combat.compare import protection_table, traits_table
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
 
@@ -104,7 +104,7 @@ def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
 def test_memory():
     systems = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
     text, expected = (
-        views.memory_in_words(fallen(systems, 40, 3), streaks_within(systems, 40), 3),
+        views.memory_in_words(views.fallen(systems, 40, 3), views.streaks_within(systems, 40), 3),
         [],
     )
     for system in systems.values():
