@@ -28,9 +28,10 @@ BONUSES = np.arange(11)
 RUNS = np.arange(1, 41)
 
 _UNLIMITED = {"lo": 0, "hi": 1}
+# All values from one to another, of attack and of defence.
 _ALL = {
     f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
-    for low, high in ((1, 100), (50, 100))
+    for low, high in ((1, 20), (1, 100), (50, 100))
 }
 
 
@@ -144,9 +145,7 @@ def stages(path):
     After the stages of the game, as from `game_stages`, come all values from 1 to 20, 1 to 100
     and 50 to 100.
     """
-    wide = {(low, high): range(low, high + 1) for low, high in ((1, 20), (1, 100), (50, 100))}
-    named = {f"all from {low} to {high}": (both, both) for (low, high), both in wide.items()}
-    return game_stages(path) | named
+    return game_stages(path) | {f"all from {name}": grid for name, grid in _ALL.items()}
 
 
 def claims():
