@@ -11,7 +11,6 @@ Name: 10, dtype: float64
 
 from combat.compare.curves import chances, curves, growth_by_points, growth_by_share, slopes
 from combat.compare.fights import fights, kills, streaks
-from combat.compare.memory import fallen, points_of, rates, streak_chances, streaks_within
 from combat.compare.protection import (
     WAYS,
     deadlier_until,
@@ -21,53 +20,28 @@ from combat.compare.protection import (
     reduced,
     turns,
 )
-from combat.compare.tables import FORMATS, HEADS, decision_table, in_blows, rules_table
 from combat.compare.traits import SPAN, traits, traits_table
 from combat.compare.tuning import Tuning, in_units, matched, tuned, tuned_table
-from combat.compare.words import (
-    curves_in_words,
-    fights_in_words,
-    growth_in_words,
-    memory_in_words,
-    protection_in_words,
-    spread_in_words,
-)
 
 __all__ = [
-    "FORMATS",
-    "HEADS",
     "SPAN",
     "WAYS",
     "Tuning",
     "chances",
     "curves",
-    "curves_in_words",
     "deadlier_until",
-    "decision_table",
     "evaded_for",
-    "fallen",
     "fights",
-    "fights_in_words",
     "growth_by_points",
     "growth_by_share",
-    "growth_in_words",
-    "in_blows",
     "in_units",
     "kills",
     "matched",
-    "memory_in_words",
-    "points_of",
     "protected",
-    "protection_in_words",
     "protection_table",
-    "rates",
     "reduced",
-    "rules_table",
     "slopes",
-    "spread_in_words",
-    "streak_chances",
     "streaks",
-    "streaks_within",
     "traits",
     "traits_table",
     "tuned",

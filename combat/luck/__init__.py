@@ -10,28 +10,21 @@ it as `rules`.
 Rolls that hang together on one meter (`follow_up`: a critical after a hit; `farm`: failing on
 purpose) are exact too. `unlucky` scores a record of rolls, also of a table of players.
 
-What a meter does is told roll by roll (`every_roll`, `roll_by_roll`), beside others (`SYSTEMS`,
-`realised_rates`, `side_by_side`), and with other constants (`variants`, `ranked`).
+What a meter does is told roll by roll (`roll_by_roll`), beside others (`SYSTEMS`), and with other
+constants (`variants`, `ranked`).
 """
 
-from combat.luck.battle import by_outcome, every_roll, roll_by_roll, roll_in_words, worked_examples
+from combat.luck.battle import roll_by_roll
 from combat.luck.comparison import (
     SYSTEMS,
-    aim_streaks,
     miss_streaks,
-    misses_by_system,
-    mixed_rates,
     real_chances,
-    realised_rates,
-    side_by_side,
     simulated_rates,
     simulation_misfit,
     streak_starts,
-    streaks_by_system,
-    successes_by_system,
 )
-from combat.luck.duels import Duel, duel, duel_by_meters, meter_gains
-from combat.luck.linked import Farm, FollowUp, farm, farmed, follow_up, follow_ups
+from combat.luck.duels import Duel, duel
+from combat.luck.linked import Farm, FollowUp, farm, farmed, follow_up
 from combat.luck.meter import LuckRules, Outcome, resolve
 from combat.luck.questions import (
     cycle_rates,
@@ -44,16 +37,8 @@ from combat.luck.questions import (
     transition_matrix,
 )
 from combat.luck.records import Verdict, read_record, unlucky
-from combat.luck.rivals import (
-    FireEmblem,
-    Independent,
-    NeutralMeter,
-    PseudoRandom,
-    WesnothBiased,
-)
+from combat.luck.rivals import FireEmblem, Independent, NeutralMeter, PseudoRandom, WesnothBiased
 from combat.luck.search import (
-    beside_the_source,
-    constants_table,
     idle_chances,
     largest_error,
     meter_within,
@@ -62,7 +47,7 @@ from combat.luck.search import (
     variants,
 )
 from combat.luck.simulation import Play, simulate
-from combat.luck.tokens import RerollTokens, token_uses
+from combat.luck.tokens import RerollTokens
 from combat.luck.xcom import XCOM_DIFFICULTIES, XcomAim
 
 __all__ = [
@@ -82,49 +67,32 @@ __all__ = [
     "Verdict",
     "WesnothBiased",
     "XcomAim",
-    "aim_streaks",
-    "beside_the_source",
-    "by_outcome",
-    "constants_table",
     "cycle_rates",
     "duel",
-    "duel_by_meters",
-    "every_roll",
     "farm",
     "farmed",
     "follow_up",
-    "follow_ups",
     "hits_distribution",
     "idle_chances",
     "kill_distribution",
     "largest_error",
     "longest_miss_streak",
     "luck_distribution",
-    "meter_gains",
     "meter_within",
     "miss_streaks",
-    "misses_by_system",
-    "mixed_rates",
     "ranked",
     "reachable_luck",
     "read_record",
     "real_chances",
-    "realised_rates",
     "resolve",
     "roll_by_roll",
-    "roll_in_words",
-    "side_by_side",
     "simulate",
     "simulated_rates",
     "simulation_misfit",
     "streak_starts",
-    "streaks_by_system",
     "streaks_kept",
     "success_rate",
-    "successes_by_system",
-    "token_uses",
     "transition_matrix",
     "unlucky",
     "variants",
-    "worked_examples",
 ]

@@ -1,6 +1,4 @@
-"""Systems side by side: what a displayed chance comes to, its streaks and its spread."""
-
-from dataclasses import replace
+"""The systems to compare: what a displayed chance can really be, and how misses come in a row."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +6,6 @@ import pandas as pd
 from combat.domain import whole
 from combat.luck.meter import LuckRules
 from combat.luck.questions import (
-    hits_distribution,
     reachable_luck,
     success_rate,
 )
@@ -22,7 +19,7 @@ from combat.luck.rivals import (
 from combat.luck.simulation import simulate
 from combat.luck.system import chain
 from combat.luck.tokens import RerollTokens
-from combat.luck.xcom import XCOM_DIFFICULTIES, XcomAim
+from combat.luck.xcom import XcomAim
 
 # What is compared: the source's meter, plain dice, four published rivals, our own meter, and
 # what players at a table know.
@@ -37,27 +34,6 @@ SYSTEMS = (
     RerollTokens(),
 )
 NORMAL_95 = 1.96  # standard errors to either side that hold 95 % of a normal distribution
-SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of one kind of roll among two
-
-
-def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
-    """Return the rate of success behind each displayed chance, a frame over `chances` in points.
-
-    Columns: "shown", the displayed chance itself, then the mean rate over each number of rolls
-    ("over 5 rolls"; None is the "long run"), all probabilities. ValueError outside the domain.
-
-    >>> realised_rates(chances=[25, 75], rolls=[20, None]).round(3)
-                  shown  over 20 rolls  long run
-    chance shown
-    25             0.25          0.050     0.000
-    75             0.75          0.903     0.931
-    """
-    shown = pd.Index(list(chances), name="chance shown")
-    frame = pd.DataFrame({"shown": shown / 100}, shown)
-    for number in rolls:
-        name = "long run" if number is None else f"over {number} rolls"
-        frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
-    return frame
 
 
 def real_chances(rules=LuckRules(), chances=range(101)):
@@ -119,25 +95,6 @@ def simulation_misfit(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20,
     return ((drawn["simulated"] - exact).abs() / half).rename("misfit")
 
 
-def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
-    """Return what two kinds of rolls on one memory come to in the long run, a frame over shares.
-
-    Each roll is one at `safe` points with the probability of the share, and else one at `risky`
-    points. Columns safe and risky, their rates of success, and beside them the chances as they
-    are shown, all probabilities. ValueError outside the domain.
-
-    >>> mixed_rates(90, 20, [0.5, 0.9]).round(3)
-                          safe  risky  safe, as shown  risky, as shown
-    share of safe rolls
-    0.5                  0.838  0.203             0.9              0.2
-    0.9                  0.959  0.373             0.9              0.2
-    """
-    found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
-    rows = [(rates[safe], rates[risky], safe / 100, risky / 100) for rates in found]
-    columns = ["safe", "risky", "safe, as shown", "risky, as shown"]
-    return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
-
-
 def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """Return the probability of at least so many misses in a row in one battle, from 0 to `most`.
 
@@ -165,85 +122,6 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     return pd.Series([1.0, *seen], index, name="probability")
 
 
-def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
-    """Return `miss_streaks` of several systems, a frame over 1 to `most` misses in a row.
-
-    A column for each system, by its name. ValueError outside the domain.
-
-    >>> streaks_by_system(75, 20, most=3, systems=[Independent(), PseudoRandom()]).round(3)
-                               independent rolls  pseudo-random distribution
-    misses in a row, at least
-    1                                      0.997                         1.0
-    2                                      0.642                         0.0
-    3                                      0.200                         0.0
-    """
-    most = min(most, rolls)
-    columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
-    return pd.DataFrame(columns).loc[1:]
-
-
-def successes_by_system(chance, rolls, *, systems=SYSTEMS):
-    """Return the probability of each share of successes in a battle, a frame over the shares.
-
-    The shares are 0, 1/rolls, ..., 1; a column for each system, by its name. ValueError outside
-    the domain.
-
-    >>> successes_by_system(50, 2, systems=[LuckRules(), Independent()])
-                         Luck meter  independent rolls
-    share of successes
-    0.0                       0.225               0.25
-    0.5                       0.550               0.50
-    1.0                       0.225               0.25
-    """
-    columns = {one.name: hits_distribution(chance, rolls, rules=one).sum(axis=1) for one in systems}
-    frame = pd.DataFrame(columns)
-    return frame.set_axis(pd.Index(frame.index / rolls, name="share of successes"))
-
-
-def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
-    """Return the probability of at least so many misses in a battle, a frame over 1 to `most`.
-
-    In any order, not in a row as in `streaks_by_system`. A column for each system, by its name.
-    ValueError outside the domain.
-
-    >>> misses_by_system(95, 20, most=2, systems=[LuckRules(), Independent()]).round(4)
-                      Luck meter  independent rolls
-    misses, at least
-    1                     0.6415             0.6415
-    2                     0.0000             0.2642
-    """
-    columns = {}
-    for one in systems:
-        hits = hits_distribution(chance, rolls, rules=one).sum(axis=1)
-        columns[one.name] = [hits.loc[: rolls - misses].sum() for misses in range(1, most + 1)]
-    return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
-
-
-def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
-    """Return the chance of misses in a row in XCOM 2 by shots a turn, a frame over `shots`.
-
-    The probability of at least `misses` in a row within `rolls` shots, a column for each
-    difficulty (`XCOM_DIFFICULTIES`). chance: whole points; soldiers: how many are alive.
-    ValueError outside the domain.
-
-    >>> aim_streaks(50, shots=[2, 4]).round(3)
-                  Rookie  Veteran  Commander  Legend
-    shots a turn
-    2              0.459    0.586      0.652   0.787
-    4              0.354    0.479      0.496   0.787
-    """
-    columns = {
-        name: [
-            miss_streaks(
-                chance, rolls, most=misses, rules=replace(aim, soldiers=soldiers, shots=turn)
-            )[misses]
-            for turn in shots
-        ]
-        for name, aim in XCOM_DIFFICULTIES.items()
-    }
-    return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
-
-
 def streak_starts(chance, misses=3, *, rules=LuckRules()):
     """Return the share of all rolls at which a number of misses in a row begins, in the long run.
 
@@ -259,40 +137,3 @@ def streak_starts(chance, misses=3, *, rules=LuckRules()):
     for _ in range(int(whole("misses", misses, low=1))):
         share = share @ ours.miss
     return float(share.sum())
-
-
-def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
-    """Return a frame by system: what each makes of the same displayed chance, in points.
-
-    Columns: the mean rate of success in the long run and over `rolls` rolls; the standard
-    deviation of the number of successes in `spread` rolls; the probability of at least 3 and of
-    at least 6 misses in a row in `rolls` rolls; and what a player must be told. ValueError
-    outside the domain.
-
-    >>> two = side_by_side(75, systems=[LuckRules(), Independent()])
-    >>> two[["long run", "over 20 rolls", "3 misses in a row"]].round(3)
-                       long run  over 20 rolls  3 misses in a row
-    system
-    Luck meter            0.931          0.903                0.0
-    independent rolls     0.750          0.750                0.2
-    """
-    rows = {one.name: _rival(one, chance, rolls, spread) for one in systems}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
-
-
-def _rival(rules, chance, rolls, spread):
-    streaks = miss_streaks(chance, rolls, most=6, rules=rules)
-    return {
-        "long run": success_rate(chance, rules=rules),
-        f"over {rolls} rolls": success_rate(chance, rolls=rolls, rules=rules),
-        f"spread of {spread} rolls": _spread(hits_distribution(chance, spread, rules=rules)),
-        "3 misses in a row": streaks[3],
-        "6 in a row": streaks[6],
-        "what a player must be told": rules.tell,
-    }
-
-
-def _spread(joint):
-    """The standard deviation of the number of successes."""
-    count, hits = joint.index.to_numpy(), joint.sum(axis=1).to_numpy()
-    return float(np.sqrt(hits @ (count - hits @ count) ** 2))

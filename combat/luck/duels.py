@@ -3,20 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from combat.domain import whole
 from combat.luck.meter import LuckRules
-from combat.luck.rivals import Independent
 from combat.luck.system import chain
-
-# Who has a meter: the systems of the first and of the second to strike.
-SETTINGS = {
-    "no meters": (Independent(), Independent()),
-    "both have one": (LuckRules(), LuckRules()),
-    "only the first has one": (LuckRules(), Independent()),
-    "only the second has one": (Independent(), LuckRules()),
-}
 
 
 @dataclass(frozen=True)
@@ -69,61 +59,6 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
         if now.sum() < 1e-13:
             break
     return Duel(*map(float, won), float(now.sum()), float(begun[0]), float(landed / begun.sum()))
-
-
-def duel_by_meters(attack, parry, hits=3, *, rounds=60):
-    """Return how one duel ends by who has a Luck meter, a frame over the four settings.
-
-    Columns: the chances that the first and that the second to strike wins and that nobody has
-    by the last round, the share of strikes that hurt, and the mean number of rounds (see
-    `Duel`). attack, parry: points; hits: how many win. ValueError outside the domain.
-
-    >>> duel_by_meters(75, 25)[["first wins", "strikes that hurt", "rounds"]].round(2)
-                             first wins  strikes that hurt  rounds
-    meters
-    no meters                      0.58               0.56    4.25
-    both have one                  0.73               0.49    5.21
-    only the first has one         0.67               0.53    4.60
-    only the second has one        0.57               0.53    4.60
-    """
-    found = {
-        meters: duel(attack, parry, hits=hits, rounds=rounds, rules=systems)
-        for meters, systems in SETTINGS.items()
-    }
-    rows = [(d.first, d.second, d.undecided, d.landed, d.rounds) for d in found.values()]
-    undecided = f"undecided after {rounds} rounds"
-    columns = ["first wins", "second wins", undecided, "strikes that hurt", "rounds"]
-    return pd.DataFrame(rows, pd.Index(found, name="meters"), columns)
-
-
-def meter_gains(settings, *, rounds=60):
-    """Return what meters change in several duels, a frame with a row for each.
-
-    settings: triples (attack, parry, hits to win), in points. Columns: those three, the share of
-    strikes that hurt and the chance of the first to strike to win, each without meters and with
-    two; then what a meter adds to the chance to win of the player who alone has one, for the
-    first and for the second to strike. ValueError outside the domain.
-
-    >>> meter_gains([(75, 25, 3)]).iloc[0].round(3).tolist()
-    [75.0, 25.0, 3.0, 0.562, 0.49, 0.583, 0.732, 0.091, 0.01]
-    """
-    return pd.DataFrame([_gains(*setting, rounds) for setting in settings])
-
-
-def _gains(attack, parry, hits, rounds):
-    found = duel_by_meters(attack, parry, hits, rounds=rounds)
-    none, two, first, second = (found.loc[meters] for meters in SETTINGS)
-    return {
-        "attack": attack,
-        "parry": parry,
-        "hits to win": hits,
-        "strikes that hurt, no meters": none["strikes that hurt"],
-        "strikes that hurt, two meters": two["strikes that hurt"],
-        "first wins, no meters": none["first wins"],
-        "first wins, two meters": two["first wins"],
-        "own meter, first": first["first wins"] - none["first wins"],
-        "own meter, second": second["second wins"] - none["second wins"],
-    }
 
 
 class _Player:

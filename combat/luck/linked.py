@@ -51,27 +51,6 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     return FollowUp(rate, both / rate if rate > 0 else float("nan"), both)
 
 
-def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
-    """Return what a hit and the critical rolls after it come to, a frame over those chances.
-
-    Long run. Columns "hit" and "critical after a hit", and both as they are shown, all
-    probabilities; the index is in points. ValueError outside the domain.
-
-    >>> follow_ups(75, [10, 50]).round(3).drop(columns="hit, as shown")
-                      hit  critical after a hit  critical, as shown
-    critical shown
-    10              0.760                 0.185                 0.1
-    50              0.896                 0.667                 0.5
-    """
-    found = [follow_up(hit, critical, rules=rules) for critical in criticals]
-    rows = [
-        (one.first, one.then, hit / 100, critical / 100)
-        for one, critical in zip(found, criticals, strict=True)
-    ]
-    columns = ["hit", "critical after a hit", "hit, as shown", "critical, as shown"]
-    return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
-
-
 @dataclass(frozen=True)
 class Farm:
     """What harmless rolls before each shot make of the shot.

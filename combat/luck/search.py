@@ -5,16 +5,12 @@ from heapq import heappop, heappush
 from itertools import product
 
 import numpy as np
-import pandas as pd
 
 from combat.domain import whole
-from combat.luck.comparison import miss_streaks, realised_rates
+from combat.luck.comparison import miss_streaks
 from combat.luck.meter import LuckRules
 from combat.luck.questions import reachable_luck, success_rate
 from combat.luck.rivals import Independent
-
-# Chances, in points, over which a curve is drawn: closer where the source's meter jumps.
-ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
 
 
 def meter_within(limit, **constants):
@@ -44,26 +40,6 @@ def variants(**values):
         meter_within(**dict(zip(values, chosen, strict=True)))
         for chosen in product(*values.values())
     ]
-
-
-def beside_the_source(rules, chances=ENOUGH):
-    """Return the long-run rates of a meter and of the source's, a frame over chances in points.
-
-    Columns "your constants", "the source's" and the chance "shown", all probabilities. The
-    chances are enough for a curve by default. ValueError outside the domain.
-
-    >>> beside_the_source(meter_within(24, decay=16), [25, 50, 75]).round(3)
-                  your constants  the source's  shown
-    chance shown
-    25                     0.231         0.000   0.25
-    50                     0.500         0.500   0.50
-    75                     0.769         0.931   0.75
-    """
-    source = realised_rates(chances=chances, rolls=[None])
-    yours = realised_rates(rules, chances, rolls=[None])["long run"]
-    return pd.DataFrame(
-        {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
-    )
 
 
 def largest_error(rules, chances=range(5, 96)):
@@ -121,35 +97,6 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
         error = max(known, round(_error(candidates[place], chances[asked]), 9))
         heappush(waiting, (error, place, asked + 1))
     return best
-
-
-def constants_table(candidates, chances=range(5, 96)):
-    """Return a frame with a row for each meter: its constants and how it does.
-
-    Columns: the constants, in points; the `largest_error` over the chances, a probability; and
-    `streaks_kept`. For meters whose limits are as far below 0 as above.
-
-    >>> constants_table([meter_within(24, decay=16)], [25, 75]).round(3).T
-                                      0
-    unlikely success costs up to     55
-    likely failure is paid from      45
-    limits                          ±24
-    decay                            16
-    largest error                 0.019
-    three misses, against none     0.49
-    """
-    rows = [
-        {
-            "unlikely success costs up to": rules.reasonable,
-            "likely failure is paid from": rules.owed_above,
-            "limits": f"±{rules.high}",
-            "decay": rules.decay,
-            "largest error": largest_error(rules, chances),
-            "three misses, against none": streaks_kept(rules),
-        }
-        for rules in candidates
-    ]
-    return pd.DataFrame(rows)
 
 
 def idle_chances(rules, chances=range(1, 100)):

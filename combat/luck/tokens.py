@@ -3,11 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from combat.domain import numbers, whole
-from combat.luck.questions import hits_distribution, longest_miss_streak, success_rate
-from combat.luck.rivals import Independent
 from combat.luck.system import System
 
 
@@ -79,44 +76,3 @@ class RerollTokens(System):
     def _decode(self, states):
         rest, missed = np.divmod(states, self.after_misses + 1)
         return *np.divmod(rest, self.tokens + 1), missed
-
-
-# Ways to use the same tokens, for `token_uses`.
-USES = {
-    "after any miss": {},
-    "after the second miss in a row": {"after_misses": 1},
-    "after the third miss in a row": {"after_misses": 2},
-    "paid before the roll, from the first on": {"before": True},
-    "paid before the roll, after a miss": {"before": True, "after_misses": 1},
-}
-
-
-def token_uses(chance, *, tokens=3, rolls=20):
-    """Return what the same tokens are worth by when and how they are used, a frame by use.
-
-    One session of `rolls` rolls at `chance` points. Columns, probabilities but for the spread:
-    the "rate" of success, the "spread" (standard deviation of the number of successes) and
-    "3 misses in a row" (at least once). ValueError outside the domain.
-
-    >>> token_uses(75).loc[["no tokens", "after any miss"]].round(3)
-                     rate  spread  3 misses in a row
-    used
-    no tokens       0.750   1.936              0.200
-    after any miss  0.858   1.938              0.093
-    """
-    systems = {"no tokens": Independent()} | {
-        use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()
-    }
-    rows = {use: _worth(rules, chance, rolls) for use, rules in systems.items()}
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("used")
-
-
-def _worth(rules, chance, rolls):
-    hits = hits_distribution(chance, rolls, rules=rules).sum(axis=1)
-    count = hits.index.to_numpy()
-    spread = float(np.sqrt(hits @ (count - hits @ count) ** 2))
-    return {
-        "rate": success_rate(chance, rolls=rolls, rules=rules),
-        "spread": spread,
-        "3 misses in a row": longest_miss_streak(chance, rolls, rules=rules)[3:].sum(),
-    }

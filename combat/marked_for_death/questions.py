@@ -1,18 +1,18 @@
 """What if, what matters most, and how to balance: the odds of rosters with something changed."""
 
 from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
 import pandas as pd
 
-from combat.marked_for_death.decimals import exact
+from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
 from combat.marked_for_death.odds import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
-from combat.marked_for_death.views import allowed
 
 # What a designer would try: one die, one hit point, ten points of percent, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
@@ -79,13 +79,40 @@ def changed(teams, side, names, field, amount):
     return tuple(team if place == at else teams[place] for place in (0, 1))
 
 
+def allowed(fighter, field, amounts, rules=Rules()):
+    """Return those amounts that can be added to a field and leave a fighter who can fight.
+
+    That is XP above 0, a hit point and a target at least, and within the range of the field.
+    ValueError for an unknown field, or an amount that is no number.
+
+    >>> from combat.marked_for_death import Fighter
+    >>> allowed(Fighter("Tom", 2500), "bonus_xp", [-3000, -2000, 1000])
+    [-2000, 1000]
+    >>> allowed(Fighter("Tom", 2500, aoe=2), "aoe", [-2, -1, 1])
+    [-1, 1]
+    """
+    if field not in STEPS:
+        raise ValueError(f"field = {field!r} is not known: it must be one of {', '.join(STEPS)}")
+    return [amount for amount in amounts if _can_fight(fighter, field, amount, rules)]
+
+
+def _can_fight(fighter, field, amount, rules):
+    before, more = getattr(fighter, field), exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
+    try:
+        after = replace(fighter, **{field: Decimal(1 if before is None else before) + more})
+    except FieldError:
+        return False
+    # An AOE of 0 counts as 1: a step down from there would be none.
+    targets = field != "aoe" or more == 0 or after.aoe >= 1
+    return targets and rules.default_hp + after.bonus_hp > 0
+
+
 def vary(heroes, villains, side, names, field, amounts, **how):
     """Return the odds for each amount added to a field of some fighters: a frame by amount.
 
     Columns heroes, villains, draw (chances). battles, seed, rules, executor: as in `odds`. One
     comparison, one method: all amounts are solved, or all simulated with the same luck, so that
-    the curve shows the change and not the noise. attrs["method"] says which, `method_in_words`
-    tells it.
+    the curve shows the change and not the noise. attrs["method"] says which.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))

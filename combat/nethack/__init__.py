@@ -17,40 +17,23 @@ from combat.nethack.appraisal import (
 )
 from combat.nethack.cast import Cast, fighters_of, read_cast
 from combat.nethack.chance import (
-    approximation,
     approximation_error,
-    bell_curve,
     hit_chance,
     mean_of_uniforms,
     net_for,
     variance_share,
 )
-from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, greatest_effects, tornado
+from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, tornado
 from combat.nethack.damage import Blow, damage_distribution, eroded
-from combat.nethack.decisions import DECISIONS, Decision, decision_table
+from combat.nethack.decisions import DECISIONS, Decision
 from combat.nethack.duel import Duel, exchange
-from combat.nethack.duel_questions import (
-    empty_shield,
-    evading_or_armored,
-    plate_beats_mithril,
-    who_wins,
-    with_and_without,
-)
-from combat.nethack.encounter import (
-    TURNS,
-    Odds,
-    encounter,
-    match_up,
-    mean_of,
-    named_terms,
-    odds,
-)
+from combat.nethack.duel_questions import evading_or_armored, plate_beats_mithril
+from combat.nethack.encounter import TURNS, Odds, encounter, match_up, mean_of, odds
 from combat.nethack.goals import (
     AIMS,
     Aim,
     aim_ends,
     aims,
-    aims_at,
     aims_met,
     defense_totals,
     level_share,
@@ -69,7 +52,6 @@ from combat.nethack.questions import (
     landing,
     monsters_at,
     nets,
-    share_by_step,
     stage_at,
 )
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, Rules
@@ -84,16 +66,9 @@ from combat.nethack.slots import (
     piece_dr,
     slot_chances,
     slot_dr,
-    slot_table,
 )
 from combat.nethack.split import ev_dr_split, speed_and_size, split_armor, split_monsters
-from combat.nethack.suits import (
-    SUITS,
-    reference_monsters,
-    reference_splits,
-    suits_compared,
-    swapped_suits,
-)
+from combat.nethack.suits import SUITS, suits_compared, swapped_suits
 from combat.nethack.tables import (
     STAGES,
     MonsterAttack,
@@ -118,7 +93,6 @@ from combat.nethack.to_hit import (
     total,
 )
 from combat.nethack.vanilla_duel import vanilla_exchange
-from combat.nethack.wardrobe import NOTHING, blow_by_slot, dressed_and_naked, outfit, wardrobe
 from combat.nethack.worth import boss_ev, ev_in_dr, without_ev
 
 __all__ = [
@@ -128,7 +102,6 @@ __all__ = [
     "DECISIONS",
     "ENCUMBRANCES",
     "EVASION_WORDS",
-    "NOTHING",
     "PLACES",
     "ROLES",
     "SIZES",
@@ -161,27 +134,20 @@ __all__ = [
     "Weapon",
     "aim_ends",
     "aims",
-    "aims_at",
     "aims_met",
     "appraise",
     "appraised_suits",
-    "approximation",
     "approximation_error",
     "armor_ev",
     "attack_chance",
     "attacker_terms",
-    "bell_curve",
-    "blow_by_slot",
     "boss_ev",
     "by_level",
     "damage_by_stage",
     "damage_distribution",
-    "decision_table",
     "defender_terms",
     "defense_totals",
     "depth_at",
-    "dressed_and_naked",
-    "empty_shield",
     "encounter",
     "eroded",
     "ev_dr_split",
@@ -190,7 +156,6 @@ __all__ = [
     "exchange",
     "fighters_of",
     "grades",
-    "greatest_effects",
     "hit_chance",
     "hit_chances",
     "landing",
@@ -202,12 +167,10 @@ __all__ = [
     "mean_of",
     "mean_of_uniforms",
     "monsters_at",
-    "named_terms",
     "net",
     "net_for",
     "nets",
     "odds",
-    "outfit",
     "override",
     "parse_attacks",
     "parse_pieces",
@@ -222,12 +185,8 @@ __all__ = [
     "read_monsters",
     "read_reference",
     "read_weapons",
-    "reference_monsters",
-    "reference_splits",
-    "share_by_step",
     "slot_chances",
     "slot_dr",
-    "slot_table",
     "speed_and_size",
     "split_armor",
     "split_monsters",
@@ -242,8 +201,5 @@ __all__ = [
     "vanilla",
     "vanilla_exchange",
     "variance_share",
-    "wardrobe",
-    "who_wins",
-    "with_and_without",
     "without_ev",
 ]

@@ -1,7 +1,6 @@
-"""From the net of bonuses to the chance to hit: the bell curve and its approximations."""
+"""From the net of bonuses to the chance to hit: the bell curve, and dice that come near it."""
 
 import numpy as np
-import pandas as pd
 from scipy.special import ndtr, ndtri
 
 from combat.dice import Distribution, dice
@@ -73,44 +72,15 @@ def net_for(chance, *, sd=8.0):
     return plain(ndtri(chance) * numbers("sd", sd, low=0, open_low=True))
 
 
-def bell_curve(sd=8.0, reach=50):
-    """Return the density of the Gaussian draw: a Series by the draw, -reach to reach points.
-
-    ValueError for sd <= 0.
-
-    >>> bell_curve()[0].round(4).item()
-    0.0499
-    """
-    sd = numbers("sd", sd, low=0, open_low=True)
-    draws = np.linspace(-reach, reach, 20 * reach + 1)
-    density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
-    return pd.Series(density, pd.Index(draws, name="random draw"), name="density")
-
-
-def approximation(count, *, sd=8.0, reach=40):
-    """Return the chance to hit by the bell curve and by a mean of `count` uniform whole numbers.
-
-    A frame by the net, whole points from -reach to reach. ValueError as for `mean_of_uniforms`.
-
-    >>> approximation(4).loc[[-28, 0]].round(4)
-          bell curve  mean of 4
-    net
-    -28      0.0002     0.0000
-     0       0.5000     0.4939
-    """
-    nets = pd.RangeIndex(-reach, reach + 1, name="net")
-    drawn = hit_chance(nets, sd=sd, uniforms=count)
-    return pd.DataFrame({"bell curve": hit_chance(nets, sd=sd), f"mean of {count}": drawn}, nets)
-
-
 def approximation_error(count, *, sd=8.0, reach=40):
     """Return by how much a mean of `count` uniforms is off at worst: a chance in [0, 1].
 
     >>> round(approximation_error(4), 4), round(approximation_error(12), 4)
     (0.0105, 0.0062)
     """
-    exact, drawn = approximation(count, sd=sd, reach=reach).to_numpy().T
-    return float(np.abs(drawn - exact).max())
+    nets = np.arange(-reach, reach + 1)
+    drawn = hit_chance(nets, sd=sd, uniforms=count)
+    return float(np.abs(drawn - hit_chance(nets, sd=sd)).max())
 
 
 def variance_share(*terms, sd=8.0):

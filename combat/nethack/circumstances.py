@@ -18,14 +18,6 @@ _ARROW = Weapon(name="arrow", skill="bow", kind="ammo")
 _BOW = Weapon(name="bow", skill="bow", kind="launcher", enchantment=3)
 _SHOT = {"attack": "fired", "weapon": _ARROW, "launcher": _BOW}
 _HERO = {"player": True}
-# The terms of "distance 8", "divine protection 6" and "arrow from a crossbow" once more, and one
-# between them.
-_SHOWN_ALREADY = [
-    "distance 8, by spell",
-    "divine protection 9",
-    "arrow from the hand",
-    "spell protection 8 over divine 6",
-]
 
 
 @dataclass(frozen=True)
@@ -254,21 +246,3 @@ def _by_circumstance(rules):
         values.append(value if circumstance.side == "attacker" else -1 * value)
     frame = pd.DataFrame(rows, columns=["line", "side", "points", "spread"])
     return frame.set_index("line"), values
-
-
-def greatest_effects(*, sd=8.0, at=0.0, count=24):
-    """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
-
-    Each line is named with the points by which it moves the net in brackets. Left out is what
-    has no effect, and situations that show another's term once more.
-
-    >>> greatest_effects(count=2).round(3)
-                                effect
-    line
-    engulfed (+30)               0.500
-    Monk in body armour (-20)   -0.494
-    """
-    effects = tornado(sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
-    moved = effects["points"] * effects["side"].map({"attacker": 1, "defender": -1})
-    lines = [f"{line} ({points:+.3g})" for line, points in moved.items()]
-    return pd.DataFrame({"effect": effects["effect"].to_numpy()}, pd.Index(lines, name="line"))

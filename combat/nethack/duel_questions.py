@@ -1,4 +1,4 @@
-"""Questions that whole duels answer: who wins, what a rule saves, evasion against reduction."""
+"""When plate is the better suit, and what whole duels say of evasion against reduction."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,92 +10,10 @@ from combat.nethack.damage import damage_distribution
 from combat.nethack.duel import exchange
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.rules import Rules
-from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
 from combat.nethack.suits import loss_in
 from combat.nethack.to_hit import attack_chance
-from combat.nethack.vanilla_duel import vanilla_exchange
 from combat.questions import seek
-
-
-def who_wins(hero, beasts, *, sd=8.0, rules=Rules()):
-    """Return the hero's chance to win against each of some monsters: a frame by monster.
-
-    Columns: overhaul and vanilla, exact duels in which the hero strikes first.
-
-    >>> from combat.nethack import read_cast
-    >>> cast = read_cast("data/nethack")
-    >>> who_wins(cast.character("Samurai", "start"), [cast.monster("hill orc")]).round(2)
-              overhaul  vanilla
-    monster
-    hill orc      0.99     0.98
-    """
-    rows = {
-        beast.name: {
-            "overhaul": exchange(hero, beast, sd=sd, rules=rules).chances[0],
-            "vanilla": vanilla_exchange(hero, beast).chances[0],
-        }
-        for beast in beasts
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
-
-
-def with_and_without(hero, beasts, *, sd=8.0, rules=Rules()):
-    """Return what the rule of great blows does for a hero: a frame by monster.
-
-    "If the resulting damage would deal over half of your current HP, some other effect happens":
-    less damage, and a stun or a wound. Columns: the hero's chance to win with the rule, without
-    it for the hero alone, and without it on both sides.
-
-    >>> from combat.nethack import read_cast
-    >>> cast = read_cast("data/nethack")
-    >>> with_and_without(cast.character("Samurai", "start"), [cast.monster("gnome lord")]).round(2)
-                with it  the monster alone has it  without it
-    monster
-    gnome lord     0.95                      0.92        0.93
-    """
-    rows = {}
-    for beast in beasts:
-        bold = replace(hero, defender=replace(hero.defender, great_blows=False))
-        plain = replace(beast, defender=replace(beast.defender, great_blows=False))
-        rows[beast.name] = {
-            "with it": exchange(hero, beast, sd=sd, rules=rules).chances[0],
-            "the monster alone has it": exchange(bold, beast, sd=sd, rules=rules).chances[0],
-            "without it": exchange(bold, plain, sd=sd, rules=rules).chances[0],
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
-
-
-def empty_shield(
-    cast, monster, hp, suits=("robe", "leather armor", "plate mail"), *, rules=Rules()
-):
-    """Return what a shield without EV or DR is worth: a frame by the suit worn with it.
-
-    It draws 15 % of the blows, and halves a great one. Columns: turns to live without a shield,
-    with it, and with one that has DR 1; the target has hp hit points and doesn't strike back.
-
-    >>> from combat.nethack import read_cast
-    >>> empty_shield(read_cast("data/nethack"), "owlbear", 30, ["plate mail"]).round(2)
-                no shield  a shield of DR 0  of DR 1
-    worn
-    plate mail       6.05              5.71     5.76
-    """
-    beast = cast.monster(monster)
-
-    def lives(suit, *shield):
-        body = Defender(player=True, armor=(cast.piece(suit), *shield))
-        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-        return exchange(beast, hero, rules=rules).turns(0).mean
-
-    rows = {
-        suit: {
-            "no shield": lives(suit),
-            "a shield of DR 0": lives(suit, Piece("shield", "shield")),
-            "of DR 1": lives(suit, Piece("shield", "shield", dr=1)),
-        }
-        for suit in suits
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
 
 
 def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):

@@ -1,4 +1,4 @@
-"""One blow between a role and a monster: who they are, which terms count, what comes of it."""
+"""One blow between a role and a monster: who they are, and what comes of it."""
 
 from dataclasses import fields, replace
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
 from combat.nethack.rules import Rules, known
-from combat.nethack.to_hit import attack_chance, attacker_terms, defender_terms, net
+from combat.nethack.to_hit import attack_chance, net
 
 TURNS = ("you attack", "it attacks you")
 _SIDES = {"attacker": Attacker, "target": Defender}
@@ -58,28 +58,6 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
         side, field = _condition(name)
         hold[side][field] = bool(holds)
     return replace(one.attacker, **hold["attacker"]), replace(other.defender, **hold["target"])
-
-
-def named_terms(attacker, defender, rules=Rules()):
-    """Return the terms of an attack that are not 0: a frame by name, with their mean `points`.
-
-    Points are for the attacker: the target's terms have their sign turned, and all of them sum
-    to the mean net. They stand behind the names, too.
-
-    >>> named_terms(Attacker(level=8), Defender(size="large", evasion=3))
-                         points
-    term
-    level +2                2.0
-    target's evasion -3    -3.0
-    target's size +1        1.0
-    """
-    own = [(term.name, mean_of(term.value)) for term in attacker_terms(attacker, defender, rules)]
-    its = [
-        (f"target's {term.name}", -mean_of(term.value))
-        for term in defender_terms(defender, rules, attacker=attacker)
-    ]
-    found = [(f"{name} {points:+.3g}", points) for name, points in own + its if points]
-    return pd.DataFrame(found, columns=["term", "points"]).set_index("term")
 
 
 def odds(attacker, defender, *, sd=8.0, rules=Rules()):

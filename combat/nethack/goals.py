@@ -90,25 +90,6 @@ def aims_met(measured, readings=AIMS):
     )
 
 
-def aims_at(measured, sd, readings=AIMS):
-    """Return the aims and how one standard deviation meets them: a frame by aim.
-
-    measured: a frame of `aims` that has this sd. Columns: from, to, value, met.
-
-    >>> aims_at(pd.DataFrame({"start": [0.2, 0.5]}, [4.0, 8.0]), 4.0, AIMS[5:6]).round(2)
-                                   from    to  value    met
-    aim
-    the start: not quite reliable  0.33  0.67    0.2  False
-    """
-    met = aims_met(measured, readings).loc[sd]
-    rows = {
-        aim.name: (aim.low, aim.high, measured.loc[sd, aim.column], met[aim.name])
-        for aim in readings
-    }
-    columns = ["from", "to", "value", "met"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("aim")
-
-
 def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
     """Return between which standard deviations each aim is met: a frame by aim.
 

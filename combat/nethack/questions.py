@@ -315,28 +315,6 @@ def damage_by_stage(encounters, sd=8.0, levels=None):
     return frame.rename_axis("stage")
 
 
-def share_by_step(values, low, high, step):
-    """Return which share of some values lies in each step from low to high: a Series.
-
-    Its index holds the middles of the steps; a value on an edge belongs to the step above, the
-    highest to the last. What lies outside counts in the whole, but is not shown. ValueError
-    without any value.
-
-    >>> share_by_step([-1.2, 0, 0.5, 2], -2, 2, 2)
-    step
-    -1.0    0.25
-     1.0    0.75
-    Name: share, dtype: float64
-    """
-    values = numbers("values", np.ravel(values))
-    if not values.size:
-        raise ValueError("values = [] is out of range: there must be one at least")
-    edges = np.linspace(low, high, round((high - low) / step) + 1)
-    counts, edges = np.histogram(values, edges)
-    middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
-    return pd.Series(counts / values.size, middles, name="share")
-
-
 def nets(cast, *, rules=Rules()):
     """Return the mean net of every kit against every monster: a frame (role, stage) by name.
 

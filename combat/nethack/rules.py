@@ -37,7 +37,7 @@ class Rules:
     """The proposal's numbers, in points of to-hit, EV or DR, as defaults; each can be changed.
 
     Where the source is silent or contradicts itself the default is the workbook's decision
-    and the other values are the alternatives (`decision_table` lists them).
+    and the other values are the alternatives (`combat.nethack.DECISIONS` lists them).
     Tables run over SKILLS or ENCUMBRANCES in order. ValueError for an unknown alternative.
 
     >>> Rules().skill_bonus[SKILLS.index("Expert")]

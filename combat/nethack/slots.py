@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 
 from combat.domain import numbers, whole
 from combat.nethack.rules import Rules, known
@@ -66,23 +65,6 @@ class Piece:
                 raise ValueError(f"{name} = nan is out of range: it must be a number")
         whole("enchantment", self.enchantment)
         whole("erosion", self.erosion, low=0, high=3)
-
-
-def slot_table():
-    """Return the source's table of slots: a frame by slot.
-
-    Columns: chance; a great blow loses: the share of it that is not taken as damage; and its
-    victim is: the effect, or "none".
-
-    >>> slot_table().loc[["torso", "head"]]
-           chance  a great blow loses and its victim is
-    slot
-    torso     0.4                0.00              none
-    head      0.2                0.25           stunned
-    """
-    rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
-    columns = ["chance", "a great blow loses", "and its victim is"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("slot")
 
 
 def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):

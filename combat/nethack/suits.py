@@ -1,4 +1,4 @@
-"""Is heavy armour worth it? Suits against monsters, and how other games split the same pieces."""
+"""Is heavy armour worth it? Suits against monsters."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -12,29 +12,9 @@ from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
-from combat.nethack.tables import read_reference
 from combat.nethack.to_hit import attack_chance
 
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
-
-# The same pieces by the names that other games give them; "" where a game has none.
-_ITEMS = (
-    *("robe", "leather armor", "ring mail", "elven mithril-coat", "dwarvish mithril-coat"),
-    *("plate mail", "helmet", "large shield"),
-)
-_ELSEWHERE = {
-    "dNetHack": ("dnethack", ("ev", "dr"), _ITEMS),
-    "Sil": (
-        "sil",
-        ("evasion", "protection"),
-        ("Robe", "Leather Armour", "Mail Corslet", "Mithril Corslet", "", "Hauberk", "", ""),
-    ),
-    "Dungeon Crawl": (
-        "dcss",
-        ("penalty", "ac"),
-        ("robe", "leather armour", "ring mail", "", "", "plate armour", "helmet", "kite shield"),
-    ),
-}
 
 
 def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
@@ -74,46 +54,6 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
         {suit: [loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
         index=pd.Index(monsters, name="monster"),
     )
-
-
-def reference_splits(cast, folder):
-    """Return how this split and three games' split the same pieces: a frame by NetHack's name.
-
-    Columns (game, "evasion" or "protection"), each game in its own points, "here" first;
-    missing where a game has no such piece. folder: such as data/nethack. dNetHack's evasion is
-    its AC, Sil's protection the mean of dice taken off damage, Dungeon Crawl's evasion the
-    penalty, its protection the armour class.
-
-    >>> from combat.nethack import read_cast
-    >>> splits = reference_splits(read_cast("data/nethack"), "data/nethack")
-    >>> splits.loc["plate mail"].tolist()
-    [-1.0, 8.0, 6.0, 6.0, -4.0, 6.0, -18.0, 10.0]
-    """
-    columns = {("here", "evasion"): cast.armor["ev"], ("here", "protection"): cast.armor["dr"]}
-    frame = pd.DataFrame(columns).loc[list(_ITEMS)].rename_axis("piece")
-    for game, (file, points, names) in _ELSEWHERE.items():
-        theirs = read_reference(folder, file, "armor").reindex(names)
-        for what, column in zip(("evasion", "protection"), points, strict=True):
-            frame[game, what] = theirs[column].to_numpy()
-    return frame
-
-
-def reference_monsters(cast, folder, monsters):
-    """Return monsters as vanilla, this split and dNetHack have them: a frame by monster.
-
-    Columns: AC (vanilla's), EV here, DR here; dNetHack's natural, dodge, protection and DR of
-    the body. folder: such as data/nethack.
-
-    >>> from combat.nethack import read_cast
-    >>> reference_monsters(read_cast("data/nethack"), "data/nethack", ["iron golem"]).round(1)
-                 AC  EV here  DR here  natural  dodge  protection  DR of the body
-    monster
-    iron golem  3.0      1.9      5.1      7.0    0.0         0.0            10.0
-    """
-    ours = cast.monsters.loc[list(monsters), ["ac", "ev", "dr"]]
-    ours.columns = ["AC", "EV here", "DR here"]
-    theirs = read_reference(folder, "dnethack", "monsters").drop(columns="ac")
-    return ours.join(theirs.rename(columns={"dr": "DR of the body"})).rename_axis("monster")
 
 
 def _in_suit(row, beast, hp):

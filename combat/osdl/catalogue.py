@@ -1,7 +1,5 @@
 """Catalogues of modifiers: read, checked, and shown by what they do."""
 
-import pandas as pd
-
 from combat.osdl.rule import elo, modified, odds_ratio
 from combat.tables import read_table
 
@@ -30,28 +28,13 @@ def percent_slips(modifiers):
     return modifiers.loc[modifiers["modifier"].abs() >= 2, "name"].tolist()
 
 
-def with_total(modifiers):
-    """Return a frame of modifiers with one more row, "all together": their sum.
-
-    "Modifiers have to be summed, it results in a global modifier."
-
-    >>> with_total(read_modifiers(b"name,modifier\\nrain,-0.05\\nnight,0.1\\n"))
-               name  modifier
-    0          rain     -0.05
-    1         night      0.10
-    2  all together      0.05
-    """
-    total = pd.DataFrame({"name": ["all together"], "modifier": [modifiers["modifier"].sum()]})
-    return pd.concat([modifiers, total], ignore_index=True)
-
-
 def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
     """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
 
     modifiers: a frame with a column modifier. The columns of the effects are named after the
     base in percent, "5%" and so on. ValueError for bases outside [0, 1].
 
-    >>> modifier_table(pd.DataFrame({"name": ["rain"], "modifier": [-0.05]}))["50%"].round(3).item()
+    >>> modifier_table(read_modifiers(b"name,modifier\\nrain,-0.05\\n"))["50%"].round(3).item()
     0.448
     """
     shifts = modifiers["modifier"].to_numpy()

@@ -9,7 +9,6 @@ import pandas as pd
 from scipy.special import logit
 
 from combat.domain import numbers, plain
-from combat.osdl.curves import BASES
 from combat.osdl.rule import SCALE, modified, modifier_for
 
 CORRELATIONS = np.arange(0, 91) / 100
@@ -40,32 +39,6 @@ def worst_error(beyond, *, scale=SCALE):
     """
     scale = numbers("scale", scale, low=0, open_low=True)
     return plain(np.tanh(scale * np.abs(numbers("beyond", beyond)) / 4))
-
-
-def by_dependence(first, second, together, bases=BASES, *, scale=SCALE):
-    """Return the sum of two modifiers beside what holds, by base probability: a frame.
-
-    The answers as with `excess`. Columns: summed, together (probabilities), error, the sum's less
-    the other. ValueError outside.
-
-    >>> by_dependence(0.6, 0.45, 0.4, [0.5, 0.8]).round(3)
-                          summed  together  error
-    base probability
-    0.5                0.551     0.400  0.151
-    0.8                0.831     0.727  0.103
-    """
-    index = pd.Index(bases, name="base probability")
-    alone = [modifier_for(answer, scale=scale) for answer in (first, second)]
-    found = pd.DataFrame(
-        {
-            "summed": modified(index.to_numpy(), *alone, scale=scale),
-            "together": modified(
-                index.to_numpy(), modifier_for(together, scale=scale), scale=scale
-            ),
-        },
-        index,
-    )
-    return found.assign(error=found["summed"] - found["together"])
 
 
 def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):

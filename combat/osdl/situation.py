@@ -1,34 +1,10 @@
-"""A situation, built circumstance by circumstance."""
+"""A situation, told circumstance by circumstance."""
 
 import numpy as np
 import pandas as pd
 from scipy.special import logit
 
 from combat.osdl.rule import SCALE, modified
-
-ORDERS = ("as listed", "worst first", "best first")
-
-
-def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
-    """Return the modifiers that hold, by name and in order, as a Series.
-
-    modifiers: a frame as from `read_modifiers`. ticked: {name: whether it holds}; names that it
-    leaves out don't hold. own: a modifier to add to them as "my own", unless it is 0. order: one
-    of `ORDERS`, equal ones stay as listed. ValueError for another order.
-
-    >>> listed = pd.DataFrame({"name": ["night", "rain", "wound"], "modifier": [0.1, -0.05, -0.35]})
-    >>> circumstances(listed, {"night": True, "wound": True}, order="worst first").to_dict()
-    {'wound': -0.35, 'night': 0.1}
-    """
-    if order not in ORDERS:
-        raise ValueError(f"order = {order!r} is unknown: it must be one of {', '.join(ORDERS)}")
-    steps = modifiers.set_index("name")["modifier"]
-    steps = steps[[bool(ticked.get(name)) for name in steps.index]]
-    if own:
-        steps = pd.concat([steps, pd.Series({"my own": float(own)})])
-    if order == "as listed":
-        return steps
-    return steps.sort_values(ascending=order == "worst first", kind="stable")
 
 
 def story(base, steps, *, scale=SCALE):

@@ -5,27 +5,13 @@ are probabilities. Formulas of the source are quoted in its own percent.
 """
 
 from combat.tome.band import m_between, m_table, share_within, shares_by_m
-from combat.tome.claims import claims
-from combat.tome.comparison import (
-    RULES,
-    boss_blows,
-    boss_chances,
-    boss_defense,
-    boss_fight,
-    boss_runs,
-    by_difference,
-    gap,
-    readings,
-    rounding,
-    three,
-    worth_of_a_point,
-)
-from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, game_stages, gaps, stages
+from combat.tome.fits import NORMS, Fit, fit_m, fits, fits_around, game_stages, gaps
 from combat.tome.pairs import chance_table, read_pairs
 from combat.tome.rules import (
     TomeRules,
     as_played,
     attack_for,
+    boss_defense,
     check_hit,
     check_hit_old,
     check_hit_smooth,
@@ -35,38 +21,25 @@ from combat.tome.rules import (
 
 __all__ = [
     "NORMS",
-    "RULES",
     "Fit",
     "TomeRules",
     "as_played",
     "attack_for",
-    "boss_blows",
-    "boss_chances",
     "boss_defense",
-    "boss_fight",
-    "boss_runs",
-    "by_difference",
     "chance_table",
     "check_hit",
     "check_hit_old",
     "check_hit_smooth",
-    "claims",
     "fit_m",
     "fits",
     "fits_around",
     "game_stages",
-    "gap",
     "gaps",
     "m_between",
     "m_table",
     "raw_for",
     "read_pairs",
-    "readings",
     "rescale",
-    "rounding",
     "share_within",
     "shares_by_m",
-    "stages",
-    "three",
-    "worth_of_a_point",
 ]

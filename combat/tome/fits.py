@@ -95,20 +95,6 @@ def game_stages(path):
     }
 
 
-def stages(path):
-    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
-
-    After the stages of the game, as from `game_stages`, come all values from 1 to 20, 1 to 100
-    and 50 to 100.
-
-    >>> stages("data/tome/stages.csv")["all from 50 to 100"]
-    (range(50, 101), range(50, 101))
-    """
-    wide = {(low, high): range(low, high + 1) for low, high in ((1, 20), (1, 100), (50, 100))}
-    named = {f"all from {low} to {high}": (both, both) for (low, high), both in wide.items()}
-    return game_stages(path) | named
-
-
 def fits(rule, ranges):
     """Return the best m for each of the ranges, by each norm: a frame by name of the range.
 

@@ -210,3 +210,16 @@ def _percent(chance):
 def _tier_line(raw, k, tier):
     # tier * k + (raw - tier * k(k+1)/2) / (k + 1), shortened
     return raw / (k + 1) + tier * k / 2
+
+
+def boss_defense(base, bonus, count, squeezed=False):
+    """Return the defense of a boss with `count` bonuses, in points; counts broadcast.
+
+    Added as they are, or, `squeezed`, as raw points that the engine squeezes in tiers.
+
+    >>> boss_defense(45, 10, 5), boss_defense(45, 10, 5, squeezed=True)
+    (95, 61.0)
+    """
+    if squeezed:
+        return rescale(raw_for(base) + bonus * np.asarray(count))
+    return base + bonus * count

@@ -12,11 +12,9 @@ from combat.units.armies import battle
 from combat.units.fights import fought_tables, refuse_turns
 from combat.units.pairs import Pairs
 from combat.units.race import MOST_TURNS
-from combat.units.result import TOLD
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes, columns_read
 
-_UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 _NO_STEPS = ("cost", "count")  # nobody fights with them
 
 
@@ -222,30 +220,6 @@ def price_matrix(
         if progress:
             progress(done, len(pairs))
     return found
-
-
-def battle_in_words(odds):
-    """Return the odds of a battle as a sentence.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=1, attack=10, defense=0, damage=1)
-    >>> battle_in_words(battle({"Imp": 2}, {"Imp": 1}, units=Units([imp]), battles=2000))
-    'The first army wins 100.0% (99.8% to 100.0%), the second 0.0%; it takes 1.0 rounds, ...'
-    """
-    (one, other), first = odds.names, odds.table().iloc[0]
-    known = "" if odds.battles is None else f" ({first['low']:.1%} to {first['high']:.1%})"
-    rest = "".join(
-        f", {what} {chance:.1%}"
-        for what, chance in (("both fall", odds.draw), (_UNDECIDED, odds.undecided))
-        if chance >= TOLD
-    )
-    left = " and ".join(
-        f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names
-    )
-    return (
-        f"The {one} army wins {odds.won(one):.1%}{known}, the {other} {odds.won(other):.1%}{rest}; "
-        f"it takes {odds.rounds.mean:.1f} rounds, and {left} are left on average."
-    )
 
 
 def _outcomes(units, others, rules, max_turns):

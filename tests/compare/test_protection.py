@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.compare import (
-    deadlier_until,
-    evaded_for,
-    protected,
-    protection_in_words,
-    protection_table,
-    reduced,
-    turns,
-)
+from combat.compare import deadlier_until, evaded_for, protected, protection_table, reduced, turns
 from combat.dice import dice
 
 CASES = [(30, 0.6, "2d6", 3), (8, 1.0, "4", 2), (12, 0.9, "1d6", 2), (16, 1.0, "5", 1)]
@@ -124,21 +116,6 @@ def test_a_reduction_of_all_harm_is_never_deadly():
     assert protection_table(10, 0.5, "1d4", 4).loc["reduction", "mean blows"] == math.inf
     assert evaded_for("1d4", 4) == 1
     assert evaded_for("0", 4) == 0
-    told = protection_in_words(10, 0.5, "1d4", 4)
-    assert told == "4 points off each blow of 1d4 save all of it: nobody falls."
-
-
-def test_the_words_tell_the_table():
-    table, text = protection_table(30, 0.6, "2d6", 3), protection_in_words(30, 0.6, "2d6", 3)
-    for way in ("evasion", "reduction"):
-        assert f"{table.loc[way, '1 in 100']:.0f}" in text
-        assert f"{table.loc[way, '99 in 100']:.0f}" in text
-    assert protection_in_words(16, 1.0, "5", 1).endswith(
-        " At no time have more fallen with evasion."
-    )
-    assert text.endswith(" With evasion more have fallen up to blow 11.")
-    assert "deadl" not in text
-    assert protection_in_words(30, 0.6, "2d6", 1).startswith("1 point off each blow of 2d6 saves ")
 
 
 def test_reduced_damage_is_never_below_nothing():

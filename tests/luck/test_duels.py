@@ -2,15 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from combat.luck import (
-    Independent,
-    LuckRules,
-    NeutralMeter,
-    duel,
-    duel_by_meters,
-    meter_gains,
-    resolve,
-)
+from combat.luck import Independent, LuckRules, NeutralMeter, duel, resolve
 
 
 @pytest.mark.parametrize(("attack", "parry", "hits"), [(75, 25, 3), (50, 0, 1), (90, 60, 5)])
@@ -72,53 +64,3 @@ def test_a_duel_that_nobody_can_win():
 def test_outside_the_domain(options, named):
     with pytest.raises(ValueError, match=rf"{named}.* is out of range"):
         duel(**{"attack": 75, "parry": 25, **options})
-
-
-def test_the_four_settings_are_four_duels():
-    table = duel_by_meters(75, 40, 2, rounds=9)
-    by_hand = {
-        "no meters": duel(75, 40, hits=2, rounds=9, rules=Independent()),
-        "both have one": duel(75, 40, hits=2, rounds=9),
-        "only the first has one": duel(
-            75, 40, hits=2, rounds=9, rules=(LuckRules(), Independent())
-        ),
-        "only the second has one": duel(
-            75, 40, hits=2, rounds=9, rules=(Independent(), LuckRules())
-        ),
-    }
-    assert table.index.tolist() == list(by_hand)
-    for meters, fought in by_hand.items():
-        ends = fought.first, fought.second, fought.undecided, fought.landed, fought.rounds
-        assert tuple(table.loc[meters]) == ends
-    ends = ["first wins", "second wins", "undecided after 9 rounds"]
-    assert table[ends].sum(axis=1).tolist() == pytest.approx([1] * 4, abs=1e-12)
-
-
-def test_without_meters_one_hit_is_a_geometric_race():
-    landing = 0.75 * 0.6
-    table = duel_by_meters(75, 40, 1, rounds=200)
-    assert table.loc["no meters", "first wins"] == pytest.approx(1 / (2 - landing), abs=1e-9)
-
-
-def test_what_a_meter_adds_is_the_difference_of_two_duels():
-    settings = [(75, 25, 1), (50, 10, 2)]
-    gains = meter_gains(settings, rounds=40)
-    assert gains[["attack", "parry", "hits to win"]].to_numpy().tolist() == [
-        list(setting) for setting in settings
-    ]
-    for row, (attack, parry, hits) in zip(gains.to_dict("records"), settings, strict=True):
-        plain, two, first, second = (
-            duel(attack, parry, hits=hits, rounds=40, rules=rules)
-            for rules in (
-                Independent(),
-                LuckRules(),
-                (LuckRules(), Independent()),
-                (Independent(), LuckRules()),
-            )
-        )
-        assert row["own meter, first"] == first.first - plain.first
-        assert row["own meter, second"] == second.second - plain.second
-        assert row["first wins, no meters"] == plain.first
-        assert row["first wins, two meters"] == two.first
-        assert row["strikes that hurt, no meters"] == plain.landed
-        assert row["strikes that hurt, two meters"] == two.landed

@@ -14,7 +14,6 @@ from combat.luck import (
     farm,
     farmed,
     follow_up,
-    follow_ups,
     resolve,
     success_rate,
 )
@@ -77,14 +76,6 @@ def test_nothing_follows_what_never_succeeds():
     found = follow_up(0, 50)
     assert (found.first, found.both) == (0, 0)
     assert np.isnan(found.then)
-
-
-def test_one_follow_up_for_each_chance():
-    table = follow_ups(75, [10, 90])
-    assert table.loc[10, "hit"] == follow_up(75, 10).first
-    assert table.loc[90, "critical after a hit"] == follow_up(75, 90).then
-    assert table["hit, as shown"].tolist() == [0.75, 0.75]
-    assert table["critical, as shown"].tolist() == [0.1, 0.9]
 
 
 def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):

@@ -7,8 +7,6 @@ from combat.luck import (
     Independent,
     LuckRules,
     NeutralMeter,
-    beside_the_source,
-    constants_table,
     idle_chances,
     largest_error,
     longest_miss_streak,
@@ -37,16 +35,6 @@ def test_variants_are_all_combinations_in_order():
         for decay in (0, 8, 16)
     ]
     assert made == by_loops
-
-
-def test_beside_the_source_are_three_curves():
-    rules = meter_within(24, decay=16)
-    curves = beside_the_source(rules)
-    chances = curves.index.to_numpy()
-    assert {0, 49, 48, 51, 95, 100} <= set(chances)
-    assert curves["shown"].tolist() == (chances / 100).tolist()
-    assert curves["your constants"].tolist() == success_rate(chances, rules=rules).tolist()
-    assert curves["the source's"].tolist() == success_rate(chances).tolist()
 
 
 def test_the_largest_error_is_the_largest_one():
@@ -103,16 +91,6 @@ def test_the_last_bits_decide_nothing(monkeypatch, noise):
     monkeypatch.setattr(search, "_error", lambda rules, chance: errors[rules])
     ten, twenty, thirty = errors
     assert ranked(errors, [50, 75]) == [thirty, ten, twenty]
-
-
-def test_the_table_says_of_each_meter_what_the_functions_say():
-    candidates = variants(limit=[24], reasonable=[50, 55], owed_above=[45], decay=[16])
-    table = constants_table(candidates, [25, 75])
-    assert table["unlikely success costs up to"].tolist() == [50, 55]
-    assert table["limits"].tolist() == ["±24", "±24"]
-    for row, rules in zip(table.to_dict("records"), candidates, strict=True):
-        assert row["largest error"] == largest_error(rules, [25, 75])
-        assert row["three misses, against none"] == streaks_kept(rules)
 
 
 @pytest.mark.parametrize("decay", [0, 4, 16])

@@ -13,7 +13,6 @@ from combat.luck import (
     longest_miss_streak,
     simulate,
     success_rate,
-    token_uses,
 )
 
 USES = [
@@ -142,16 +141,6 @@ def test_no_tokens_are_plain_dice():
     plain = hits_distribution(70, 9, rules=Independent()).sum(axis=1)
     assert hits_distribution(70, 9, rules=RerollTokens(tokens=0)).sum(axis=1).tolist() == (
         pytest.approx(plain.tolist())
-    )
-
-
-def test_uses_of_tokens_side_by_side():
-    table = token_uses(75)
-    assert table.loc["no tokens", "rate"] == pytest.approx(0.75)
-    at_once = table.loc["after any miss"]
-    assert at_once["rate"] == success_rate(75, rolls=20, rules=RerollTokens())
-    assert at_once["3 misses in a row"] == pytest.approx(
-        longest_miss_streak(75, 20, rules=RerollTokens())[3:].sum()
     )
 
 

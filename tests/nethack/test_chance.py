@@ -10,9 +10,6 @@ from scipy import stats
 
 from combat.dice import dice
 from combat.nethack import (
-    approximation,
-    approximation_error,
-    bell_curve,
     hit_chance,
     mean_of_uniforms,
     net_for,
@@ -126,21 +123,6 @@ def test_bad_input_is_named(call, named):
 
 
 class TestCurves:
-    def test_the_bell_curve_is_the_normal_density(self):
-        curve = bell_curve(5, reach=30)
-        assert curve.to_numpy() == pytest.approx(stats.norm.pdf(curve.index, scale=5))
-        assert (curve.index[0], curve.index[-1]) == (-30, 30)
-        with pytest.raises(ValueError, match=r"sd = 0\.0"):
-            bell_curve(0)
-
-    def test_the_approximation_is_both_chances(self):
-        table = approximation(3, sd=6, reach=25)
-        for points in (-25, -3, 0, 7, 25):
-            assert table.loc[points, "bell curve"] == hit_chance(points, sd=6)
-            assert table.loc[points, "mean of 3"] == hit_chance(points, sd=6, uniforms=3)
-        worst = max(abs(row["bell curve"] - row["mean of 3"]) for _, row in table.iterrows())
-        assert approximation_error(3, sd=6, reach=25) == pytest.approx(worst)
-
     def test_the_share_of_the_variance_is_seen_in_simulation(self):
         rng, rolls = np.random.default_rng(9), 200_000
         terms = dice("1d6").sample(rng, rolls) + dice("1d13").sample(rng, rolls)

@@ -18,7 +18,6 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     duel_questions,
-    empty_shield,
     evading_or_armored,
     exchange,
     plate_beats_mithril,
@@ -27,8 +26,6 @@ from combat.nethack import (
     swapped_suits,
     vanilla,
     vanilla_exchange,
-    who_wins,
-    with_and_without,
 )
 from combat.nethack.sides import in_hand, weakened
 from tests.test_project import ROOT
@@ -83,13 +80,6 @@ class TestVanilla:
         duel = vanilla_exchange(ORC, CAST.monster("jackal"))
         assert sum(duel.chances) == pytest.approx(1, abs=1e-12)
 
-    def test_the_frame_is_both_duels(self):
-        table = who_wins(SAMURAI, [ORC])
-        assert table.loc["hill orc"].tolist() == [
-            exchange(SAMURAI, ORC).chances[0],
-            vanilla_exchange(SAMURAI, ORC).chances[0],
-        ]
-
 
 class TestGreatBlows:
     def test_without_them_no_blow_stuns(self):
@@ -99,28 +89,6 @@ class TestGreatBlows:
         ogre = replace(ORC, strikes=("4d8",), defender=calm)
         story = [event for seed in range(20) for event in play(ogre, hero, seed=seed).events]
         assert not any(event.effect for event in story)
-
-    def test_the_told_duels_agree(self):
-        table = with_and_without(SAMURAI, [CAST.monster("gnome lord")]).loc["gnome lord"]
-        bold = replace(SAMURAI, defender=replace(SAMURAI.defender, great_blows=False))
-        rng, duels = np.random.default_rng(2), 800
-        won = np.mean(
-            [play(bold, CAST.monster("gnome lord"), seed=rng).winner == 0 for _ in range(duels)]
-        )
-        chance = table["the monster alone has it"]
-        assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
-        assert table["with it"] > chance
-        said = with_and_without(SAMURAI, [CAST.monster("gnome lord")], sd=8.0)
-        assert said.loc["gnome lord"].equals(table)
-
-    def test_an_empty_shield_draws_its_share(self):
-        table = empty_shield(CAST, "owlbear", 30, ["plate mail"])
-        armor = (CAST.piece("plate mail"), Piece("shield", "shield"))
-        hero = replace(SAMURAI, defender=Defender(player=True, armor=armor), hp=30, strikes=())
-        rng, duels = np.random.default_rng(1), 700
-        turns = [play(CAST.monster("owlbear"), hero, seed=rng).turns for _ in range(duels)]
-        mean = table.loc["plate mail", "a shield of DR 0"]
-        assert abs(np.mean(turns) - mean) < 4 * np.std(turns) / duels**0.5
 
 
 def test_plate_beats_mithril_just_below_the_burden_and_from_the_dr_on():

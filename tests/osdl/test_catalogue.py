@@ -42,38 +42,6 @@ def test_the_table_of_modifiers():
     assert table["Elo"].item() == osdl.elo(0.2)
 
 
-def test_all_together_is_the_combination():
-    total = osdl.with_total(CATALOGUE)
-    assert len(total) == len(CATALOGUE) + 1
-    assert total["name"].iloc[-1] == "all together"
-    assert total["modifier"].iloc[-1] == pytest.approx(osdl.combine(*CATALOGUE["modifier"]))
-    pd.testing.assert_frame_equal(total.iloc[:-1], CATALOGUE)
-
-
-@pytest.mark.parametrize("order", osdl.ORDERS)
-def test_circumstances_against_a_plain_loop(order):
-    ticked = {name: number % 3 > 0 for number, name in enumerate(CATALOGUE["name"])}
-    plain = [(row.name, row.modifier) for row in CATALOGUE.itertuples(index=False)]
-    plain = [(name, m) for name, m in plain if ticked[name]] + [("my own", 0.1)]
-    if order != "as listed":
-        plain.sort(key=lambda step: step[1] if order == "worst first" else -step[1])
-    steps = osdl.circumstances(CATALOGUE, ticked, own=0.1, order=order)
-    assert list(steps.items()) == plain
-
-
-def test_no_circumstances():
-    assert osdl.circumstances(CATALOGUE, {}).empty
-    assert osdl.circumstances(CATALOGUE, {}, own=0.3).to_dict() == {"my own": 0.3}
-    told = osdl.story(0.5, {})
-    assert told.index.tolist() == ["base"]
-    assert told["probability"].tolist() == [0.5]
-
-
-def test_an_unknown_order_is_named():
-    with pytest.raises(ValueError, match=r"order = 'shuffled' is unknown.*worst first"):
-        osdl.circumstances(CATALOGUE, {}, order="shuffled")
-
-
 def test_the_ninjas_story_step_by_step():
     told, p = osdl.story(0.8, NINJA), 0.8
     assert told.index.tolist() == ["base", *NINJA]

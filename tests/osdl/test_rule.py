@@ -132,3 +132,8 @@ def test_nan_in_nan_out_and_arrays_broadcast():
 def test_outside_the_domain(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@given(p=st.floats(0, 1), m=st.floats(-1, 1))
+def test_the_letter_of_the_source_is_the_rule(p, m):
+    assert osdl.by_the_letter(p, m) == pytest.approx(osdl.modified(p, m), abs=1e-12)

@@ -92,14 +92,8 @@ def test_the_best_m_is_sought_between_a_thousandth_and_a_million():
             tome.fit_m(tome.check_hit, *grids)
 
 
-def test_stages_of_the_game_come_before_the_wide_ranges(tmp_path):
+def test_the_stages_of_the_game_are_ranges_of_whole_points(tmp_path):
     written = tmp_path / "stages.csv"
     columns = ["stage", "attack_low", "attack_high", "defense_low", "defense_high"]
     pd.DataFrame([["dawn", 3, 5, 1, 2]], columns=columns).to_csv(written, index=False)
     assert tome.game_stages(written) == {"dawn": (range(3, 6), range(1, 3))}
-    assert tome.stages(written) == {
-        "dawn": (range(3, 6), range(1, 3)),
-        "all from 1 to 20": (range(1, 21), range(1, 21)),
-        "all from 1 to 100": (range(1, 101), range(1, 101)),
-        "all from 50 to 100": (range(50, 101), range(50, 101)),
-    }

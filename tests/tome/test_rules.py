@@ -311,3 +311,9 @@ def test_the_chance_table_holds_the_rules():
 def test_a_designers_file_with_a_fault():
     with pytest.raises(TableError, match=r"a\.csv, row 1, column 'defense': the column is missing"):
         tome.read_pairs(b"name,attack\nrat,3\n", "a.csv")
+
+
+def test_bonuses_on_a_boss_add_up_or_are_squeezed():
+    assert tome.boss_defense(45, 10, np.arange(3)).tolist() == [45, 55, 65]
+    # 45 is 75 raw: 60 raw make 40, and three more make one.
+    assert tome.boss_defense(45, 10, np.arange(3), squeezed=True).tolist() == [45, 48, 51]

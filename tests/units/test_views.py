@@ -184,17 +184,6 @@ def test_armies_of_one_price_are_all_fought_once():
     assert found.loc["Imp", "Elf"] == odds.won("first") + odds.draw / 2
 
 
-def test_a_battle_in_words_has_its_interval_unless_it_is_exact():
-    units = Units([IMP, OGRE])
-    told = views.battle_in_words(battle({"Imp": 1}, {"Imp": 1}, units=units))
-    assert told.startswith("The first army wins 43.0%, the")
-    assert "both fall 14.1%;" in told
-    rolled = battle({"Imp": 2}, {"Ogre": 1}, units=units, battles=100, max_rounds=1)
-    assert "undecided" in views.battle_in_words(rolled)
-    assert rolled.table().loc["first", "low"] == 0
-    assert "(0.0% to" in views.battle_in_words(rolled)
-
-
 def by_what_is_written(attacker, defender):
     """A rule that reads the damage as the designer wrote it."""
     return dice(attacker.written).map(lambda points: 2 * points)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from combat import blows, tome
+from combat.workbook.views import tome as views
 
 LIMITS = (0.1, 0.85)
 
@@ -20,17 +21,17 @@ def rules(m=10, lo=0.05, hi=0.95, engine=False):
 @pytest.mark.parametrize("engine", [False, True])
 def test_each_rule_has_the_constants_that_are_given(engine):
     attack, defense = np.meshgrid(np.arange(0.3, 130, 7), np.arange(0.1, 130, 7))
-    found = tome.three(20, LIMITS, engine)
-    assert list(found) == list(tome.RULES)
+    found = views.three(20, LIMITS, engine)
+    assert list(found) == list(views.RULES)
     for name, rule in rules(20, *LIMITS, engine).items():
         assert np.array_equal(found[name](attack, defense), rule(attack, defense))
     # Unless told otherwise: m = 10, limits of 5 and 95 %, the rule as printed.
     for name, rule in rules().items():
-        assert np.array_equal(tome.three()[name](attack, defense), rule(attack, defense))
+        assert np.array_equal(views.three()[name](attack, defense), rule(attack, defense))
 
 
 def test_by_difference_the_attack_is_so_far_above_the_defense():
-    found = tome.by_difference(12.5, 20, LIMITS, True)
+    found = views.by_difference(12.5, 20, LIMITS, True)
     assert found.index.name == "difference"
     assert found.index.tolist() == [half / 2 for half in range(-120, 121)]
     for name, rule in rules(20, *LIMITS, True).items():
@@ -41,17 +42,17 @@ def test_by_difference_the_attack_is_so_far_above_the_defense():
 
 
 def test_a_point_is_worth_what_it_adds():
-    found = tome.worth_of_a_point(30, 20, LIMITS, True)
+    found = views.worth_of_a_point(30, 20, LIMITS, True)
     assert found.index.name == "difference"
-    assert found.index.tolist() == tome.by_difference(30).index.tolist()
+    assert found.index.tolist() == views.by_difference(30).index.tolist()
     for name, rule in rules(20, *LIMITS, True).items():
         for ahead in (-10.0, 0.0, 0.5, 14.0):
             assert found[name][ahead] == rule(31 + ahead, 30) - rule(30 + ahead, 30)
-    assert tome.worth_of_a_point(30).equals(tome.worth_of_a_point(30, 10, (0.05, 0.95), False))
+    assert views.worth_of_a_point(30).equals(views.worth_of_a_point(30, 10, (0.05, 0.95), False))
 
 
 def test_readings_are_five_differences_and_the_attack_for_60_percent():
-    found = tome.readings(40.5, 20, LIMITS, True)
+    found = views.readings(40.5, 20, LIMITS, True)
     assert found.index.name == "rule"
     steps = {"at −20": -20, "at −10": -10, "equal": 0, "at +10": 10, "at +20": 20}
     assert found.columns.tolist() == [*steps, "attack for 60%"]
@@ -62,19 +63,13 @@ def test_readings_are_five_differences_and_the_attack_for_60_percent():
         needed = found.loc[name, "attack for 60%"]
         assert rule(needed, 40.5) >= 0.6 - 1e-9
         assert rule(needed - 0.001, 40.5) < 0.6
-    assert tome.readings(40).equals(tome.readings(40, 10, (0.05, 0.95), False))
-
-
-def test_bonuses_on_a_boss_add_up_or_are_squeezed():
-    assert tome.boss_defense(45, 10, np.arange(3)).tolist() == [45, 55, 65]
-    # 45 is 75 raw: 60 raw make 40, and three more make one.
-    assert tome.boss_defense(45, 10, np.arange(3), squeezed=True).tolist() == [45, 48, 51]
+    assert views.readings(40).equals(views.readings(40, 10, (0.05, 0.95), False))
 
 
 @pytest.mark.parametrize("squeezed", [False, True])
 def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
-    chances = tome.boss_chances(72, 45, 10, 20, LIMITS, squeezed)
-    needed = tome.boss_blows(72, 45, 10, 4, 20, LIMITS, squeezed)
+    chances = views.boss_chances(72, 45, 10, 20, LIMITS, squeezed)
+    needed = views.boss_blows(72, 45, 10, 4, 20, LIMITS, squeezed)
     for frame in (chances, needed):
         assert frame.index.name == "bonuses"
         assert frame.index.tolist() == list(range(11))
@@ -87,7 +82,7 @@ def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
 @pytest.mark.parametrize("squeezed", [False, True])
 def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed):
     given = (72, 45, 10, 3, 4, 20, LIMITS, squeezed)
-    fight, runs = tome.boss_fight(*given), tome.boss_runs(*given)
+    fight, runs = views.boss_fight(*given), views.boss_runs(*given)
     assert fight.index.name == "rule"
     assert fight.columns.tolist() == [
         "hit chance",
@@ -109,16 +104,16 @@ def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed)
 def test_unless_told_otherwise_the_boss_meets_the_rules_as_printed():
     told = (10, (0.05, 0.95), False)
     for function, given in (
-        (tome.boss_chances, (72, 45, 10)),
-        (tome.boss_blows, (72, 45, 10, 4)),
-        (tome.boss_runs, (72, 45, 10, 3, 4)),
-        (tome.boss_fight, (72, 45, 10, 3, 4)),
+        (views.boss_chances, (72, 45, 10)),
+        (views.boss_blows, (72, 45, 10, 4)),
+        (views.boss_runs, (72, 45, 10, 3, 4)),
+        (views.boss_fight, (72, 45, 10, 3, 4)),
     ):
         assert function(*given).equals(function(*given, *told))
 
 
 def test_the_gap_of_two_rules_is_one_less_the_other():
-    found = tome.gap("exponential", "smooth", 20, LIMITS, 10)
+    found = views.gap("exponential", "smooth", 20, LIMITS, 10)
     assert (found.index.name, found.columns.name) == ("attack", "defense")
     assert found.index.tolist() == found.columns.tolist() == list(range(0, 101, 10))
     both = rules(20, *LIMITS)
@@ -126,22 +121,34 @@ def test_the_gap_of_two_rules_is_one_less_the_other():
         wanted = both["exponential"](attack, defense) - both["smooth"](attack, defense)
         assert found.loc[attack, defense] == wanted
     assert np.isnan(found.loc[0, 0])
-    each = tome.gap("linear", "smooth")
+    each = views.gap("linear", "smooth")
     assert each.shape == (101, 101)
     assert each.loc[60, 50] == 0.75 - tome.check_hit_smooth(60, 50)
     assert each.loc[100, 50] == 0.95 - tome.check_hit_smooth(100, 50)
 
 
 def test_rounding_is_what_the_engines_roll_takes_away():
-    found = tome.rounding(12, 20)
+    found = views.rounding(12, 20)
     assert found.index.name == "difference"
     assert found.index.tolist() == list(range(-12, 41))
     exact, played = rules(20, 0, 1), rules(20, 0, 1, True)
-    for name in tome.RULES:
+    for name in views.RULES:
         for ahead in (-5, 3, 17, 40):
             rolled = np.floor(round(100 * played[name](12 + ahead, 12), 6)) / 100
             assert found.loc[ahead, name] == pytest.approx(rolled - exact[name](12 + ahead, 12))
     # At least all but a percent is played; and what is rounded up is cut by less than a percent.
     assert found["smooth"].between(-0.01, 0).all()
-    assert tome.rounding(60).index.tolist() == list(range(-40, 41))
-    pd.testing.assert_frame_equal(tome.rounding(60), tome.rounding(60, 10.0))
+    assert views.rounding(60).index.tolist() == list(range(-40, 41))
+    pd.testing.assert_frame_equal(views.rounding(60), views.rounding(60, 10.0))
+
+
+def test_the_stages_of_the_game_come_before_the_wide_ranges(tmp_path):
+    written = tmp_path / "stages.csv"
+    columns = ["stage", "attack_low", "attack_high", "defense_low", "defense_high"]
+    pd.DataFrame([["dawn", 3, 5, 1, 2]], columns=columns).to_csv(written, index=False)
+    assert views.stages(written) == {
+        "dawn": (range(3, 6), range(1, 3)),
+        "all from 1 to 20": (range(1, 21), range(1, 21)),
+        "all from 1 to 100": (range(1, 101), range(1, 101)),
+        "all from 50 to 100": (range(50, 101), range(50, 101)),
+    }

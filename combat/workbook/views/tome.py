@@ -1,17 +1,151 @@
-"""Every claim of the proposal, with what is computed of it and whether it holds."""
+"""The three hit rules of notebook 01 side by side, and what became of each claim of the proposal.
+
+m is the smooth rule's constant, in points; limits are those of the other two, probabilities; with
+`engine` these two are as in the game's own code.
+"""
 
 import numpy as np
 import pandas as pd
 
-from combat.tome.comparison import boss_defense
-from combat.tome.fits import fits, gaps
-from combat.tome.rules import as_played, check_hit, check_hit_old, check_hit_smooth
+from combat import blows
+from combat.tome import (
+    as_played,
+    attack_for,
+    boss_defense,
+    check_hit,
+    check_hit_old,
+    check_hit_smooth,
+    fits,
+    game_stages,
+    gaps,
+)
+
+RULES = ("linear", "exponential", "smooth")
+LIMITS = (0.05, 0.95)
+
+DIFFERENCES = np.arange(-60, 60.5, 0.5)  # points
+BONUSES = np.arange(11)
+RUNS = np.arange(1, 41)
 
 _UNLIMITED = {"lo": 0, "hi": 1}
+# All values from one to another, of attack and of defence.
 _ALL = {
     f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
-    for low, high in ((1, 100), (50, 100))
+    for low, high in ((1, 20), (1, 100), (50, 100))
 }
+
+
+def three(m=10.0, limits=LIMITS, engine=False):
+    """Return the three rules as functions of (attack, defense), by name."""
+    lo, hi = limits
+    return {
+        "linear": lambda a, d: check_hit(a, d, lo=lo, hi=hi, engine=engine),
+        "exponential": lambda a, d: check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
+        "smooth": lambda a, d: check_hit_smooth(a, d, m=m),
+    }
+
+
+def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
+    """Return the chances of the three rules by attack - defense, in points: a frame.
+
+    The exponential rule is left out where the attack is not above 0: it makes no sense there.
+    """
+    attack = defense + np.asarray(differences, float)
+    found = {name: rule(attack, defense) for name, rule in three(m, limits, engine).items()}
+    found["exponential"] = np.where(attack > 0, found["exponential"], np.nan)
+    return pd.DataFrame(found, index=pd.Index(differences, name="difference"))
+
+
+def worth_of_a_point(defense, m=10.0, limits=LIMITS, engine=False):
+    """Return what one more point of attack adds to each chance, by attack - defense: a frame."""
+    return by_difference(defense, m, limits, engine, DIFFERENCES + 1).set_axis(
+        pd.Index(DIFFERENCES, name="difference")
+    ) - by_difference(defense, m, limits, engine)
+
+
+def readings(defense, m=10.0, limits=LIMITS, engine=False):
+    """Return the chances at five differences, and the attack that hits in 60 %: a frame by rule."""
+    steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
+    table = by_difference(defense, m, limits, engine, list(steps)).T
+    table.columns = list(steps.values())
+    needed = [attack_for(0.6, defense, rule=rule) for rule in three(m, limits, engine).values()]
+    return table.assign(**{"attack for 60%": needed}).rename_axis("rule")
+
+
+def boss_chances(attack, base, bonus, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the chances of the three rules by the number of bonuses on the boss: a frame."""
+    stacked = boss_defense(base, bonus, BONUSES, squeezed)
+    found = {name: rule(attack, stacked) for name, rule in three(m, limits).items()}
+    return pd.DataFrame(found, index=pd.Index(BONUSES, name="bonuses"))
+
+
+def boss_blows(attack, base, bonus, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the expected blows until `hits` have landed, by the number of bonuses: a frame."""
+    chances = boss_chances(attack, base, bonus, m, limits, squeezed)
+    return chances.apply(lambda chance: blows.expected_blows(chance.to_numpy(), hits))
+
+
+def boss_runs(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the chance of so many misses in a row or more during the kill: a frame by length."""
+    chances = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count]
+    found = {name: blows.streak_chance(chance, hits, RUNS) for name, chance in chances.items()}
+    return pd.DataFrame(found, index=pd.Index(RUNS, name="misses in a row"))
+
+
+def boss_fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the fight against that boss in numbers: a frame by rule.
+
+    Columns hit chance, expected blows, blows for a kill in 9 of 10 fights, and the chance of 10
+    misses in a row.
+    """
+    chance = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count].rename_axis("rule")
+    return pd.DataFrame(
+        {
+            "hit chance": chance,
+            "expected blows": blows.expected_blows(chance.to_numpy(), hits),
+            "blows for a kill in 9 of 10 fights": blows.blows_for(0.9, chance.to_numpy(), hits),
+            "10 misses in a row": blows.streak_chance(chance.to_numpy(), hits, 10),
+        }
+    )
+
+
+def gap(first, second, m=10.0, limits=LIMITS, step=1):
+    """Return one rule's chance less another's, for attack and defense from 0 to 100: a frame.
+
+    first, second: names of `RULES`. step: in points. Rows are attacks, columns defenses; missing
+    where a rule has no value.
+    """
+    points = np.arange(0, 101, step)
+    attack, defense = np.meshgrid(points, points, indexing="ij")
+    known = three(m, limits)
+    cells = known[first](attack, defense) - known[second](attack, defense)
+    axes = (pd.Index(points, name=name) for name in ("attack", "defense"))
+    return pd.DataFrame(cells, *axes)
+
+
+def rounding(defense, m=10.0):
+    """Return the chance as played by the engine less the exact one, without limits: a frame.
+
+    By whole differences from -40 to 40 points, as far as the attack is at least 0. The engine
+    rounds the linear rule up to a whole percent, and cuts all three when it rolls.
+    """
+    differences = np.arange(-40, 41)
+    attack = defense + differences[differences >= -defense]
+    exact, played = three(m, (0, 1)), three(m, (0, 1), engine=True)
+    found = {
+        name: as_played(played[name](attack, defense)) - exact[name](attack, defense)
+        for name in RULES
+    }
+    return pd.DataFrame(found, index=pd.Index(attack - defense, name="difference"))
+
+
+def stages(path):
+    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
+
+    After the stages of the game, as from `game_stages`, come all values from 1 to 20, 1 to 100
+    and 50 to 100.
+    """
+    return game_stages(path) | {f"all from {name}": grid for name, grid in _ALL.items()}
 
 
 def claims():
@@ -19,10 +153,6 @@ def claims():
 
     Columns: the proposal says, computed, verdict (texts), and holds: whether the numbers are
     such as the verdict says.
-
-    >>> found = claims()
-    >>> len(found), bool(found["holds"].all()), found["verdict"].iloc[1]
-    (21, True, 'only for checkHitOld')
     """
     rows = [*_of_the_old_rules(), *_of_the_smooth_rule(), *_of_its_tuning(), *_of_balance()]
     return pd.DataFrame(rows, columns=["the proposal says", "computed", "verdict", "holds"])

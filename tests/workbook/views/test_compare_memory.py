@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from combat import luck
-from combat.compare import fallen, points_of, rates, streak_chances, streaks_within
+from combat.workbook.views import compare as views
 
 SYSTEMS = {
     "as given": luck.Independent(),
@@ -58,8 +58,8 @@ def test_they_are_the_count_of_all_courses(name):
     rolls, points = 6, 60
     seen = list(courses(points, rolls, SYSTEMS[name]))
     down, runs = (
-        fallen(SYSTEMS, points, 2, rolls=rolls),
-        streaks_within(SYSTEMS, points, rolls=rolls),
+        views.fallen(SYSTEMS, points, 2, rolls=rolls),
+        views.streaks_within(SYSTEMS, points, rolls=rolls),
     )
     assert (down.index.name, runs.index.name) == ("blows", "misses in a row")
     for blow in range(1, rolls + 1):
@@ -72,7 +72,10 @@ def test_they_are_the_count_of_all_courses(name):
 
 def test_several_rules_are_asked_one_by_one():
     points = pd.Series([40, 75], ["low", "high"])
-    rate, streak = rates(SYSTEMS, points), streak_chances(SYSTEMS, points, length=3, rolls=10)
+    rate, streak = (
+        views.rates(SYSTEMS, points),
+        views.streak_chances(SYSTEMS, points, length=3, rolls=10),
+    )
     assert list(rate) == list(streak) == list(SYSTEMS)
     for rule, shown in points.items():
         for name, system in SYSTEMS.items():
@@ -82,7 +85,10 @@ def test_several_rules_are_asked_one_by_one():
 
 
 def test_runs_of_up_to_twelve_misses_and_four_in_a_row_are_asked_of_twenty_blows():
-    runs, streak = streaks_within(SYSTEMS, 30), streak_chances(SYSTEMS, pd.Series([30], ["mine"]))
+    runs, streak = (
+        views.streaks_within(SYSTEMS, 30),
+        views.streak_chances(SYSTEMS, pd.Series([30], ["mine"])),
+    )
     assert runs.index.tolist() == list(range(13))
     for name, system in SYSTEMS.items():
         longest = luck.longest_miss_streak(30, 20, rules=system)
@@ -91,9 +97,9 @@ def test_runs_of_up_to_twelve_misses_and_four_in_a_row_are_asked_of_twenty_blows
 
 
 def test_points_are_whole():
-    assert points_of(0.625) == 62
-    several = points_of(pd.Series({"one": 0.55, "other": 1.0}))
+    assert views.points_of(0.625) == 62
+    several = views.points_of(pd.Series({"one": 0.55, "other": 1.0}))
     assert several.to_dict() == {"one": 55, "other": 100}
     assert several.dtype.kind == "i"
     with pytest.raises(ValueError, match="chance"):
-        fallen(SYSTEMS, 101)
+        views.fallen(SYSTEMS, 101)

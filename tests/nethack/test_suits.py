@@ -1,4 +1,4 @@
-"""What is worn, what a blow does there, suits against monsters; each once more by hand."""
+"""How duels are told, and suits against monsters; each once more by hand."""
 
 from dataclasses import replace
 
@@ -6,29 +6,17 @@ import numpy as np
 import pytest
 
 from combat.nethack import (
-    PLACES,
-    SLOTS,
     Attacker,
     Defender,
     Fighter,
-    Piece,
-    Rules,
     attack_chance,
-    blow_by_slot,
     damage_distribution,
-    dressed_and_naked,
     exchange,
-    outfit,
     play,
     read_cast,
-    read_reference,
-    reference_monsters,
-    reference_splits,
-    slot_table,
     suits_compared,
     swapped_suits,
     vanilla,
-    wardrobe,
 )
 from tests.test_project import ROOT
 
@@ -36,74 +24,6 @@ DATA = ROOT / "data" / "nethack"
 CAST = read_cast(DATA)
 RAT = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
 OGRE = replace(RAT, name="ogre", attacker=Attacker(level=8), hp=6, strikes=("1d6",))
-
-
-class TestWardrobe:
-    def test_every_piece_has_its_place(self):
-        places = wardrobe(CAST)
-        assert tuple(places) == PLACES
-        assert all(names[0] == "nothing" for names in places.values())
-        assert sum(len(names) - 1 for names in places.values()) == len(CAST.armor)
-        for place, names in places.items():
-            assert all(CAST.piece(name).slot == place for name in names[1:])
-
-    def test_an_outfit_is_the_pieces_with_their_enchantments(self):
-        worn = outfit(CAST, head="helmet", head_plus=3, torso="ring mail", cloak="nothing")
-        assert worn == (CAST.piece("ring mail"), CAST.piece("helmet", 3))
-        assert outfit(CAST) == ()
-        assert outfit(CAST, torso="nothing", torso_plus=3) == ()
-
-    @pytest.mark.parametrize(
-        ("worn", "named"),
-        [
-            ({"feet": "iron shoes"}, "place = 'feet'"),
-            ({"head": "iron shoes"}, "head = 'iron shoes': that is worn as boots"),
-            ({"head": "hat"}, "armor = 'hat'"),
-        ],
-    )
-    def test_what_cannot_be_worn_is_named(self, worn, named):
-        with pytest.raises(ValueError, match=named):
-            outfit(CAST, **worn)
-
-
-class TestBlows:
-    armor = (Piece("plate", "torso", dr=8), Piece("cap", "head", dr=1, enchantment=1))
-
-    def test_by_slot_it_is_the_blow(self):
-        blow = damage_distribution("2d8", self.armor, 20)
-        table = blow_by_slot("2d8", self.armor, 20)
-        assert table["chance"].to_dict() == pytest.approx(blow.slots)
-        assert table.loc["head", ["DR", "passes"]].tolist() == [2, pytest.approx(0.81)]
-        assert table.loc["torso", "passes"] == pytest.approx(Rules().factor ** 8)
-        for slot in SLOTS:
-            mean = blow.mean_at(slot.name)
-            assert table.loc[slot.name, "mean damage"] == pytest.approx(mean, nan_ok=True)
-            if slot.effect:
-                assert table.loc[slot.name, "its chance"] == blow.effects[slot.effect]
-        assert table.loc["torso", ["effect", "its chance"]].isna().all()
-        # The slots' means, weighed by their chances, make the mean of the blow.
-        whole = (table["chance"] * table["mean damage"].fillna(0)).sum()
-        assert whole == pytest.approx(blow.damage.mean)
-
-    def test_by_damage_it_is_both_blows(self):
-        table = dressed_and_naked("3d8", self.armor, 30)
-        assert table.index.tolist() == list(range(25))
-        assert table.sum().tolist() == pytest.approx([1, 1])
-        for column, armor in (("as dressed", self.armor), ("naked", ())):
-            damage = damage_distribution("3d8", armor, 30).damage
-            assert table.index @ table[column] == pytest.approx(damage.mean)
-            for value, chance in zip(damage.values, damage.chances, strict=True):
-                assert table.loc[value, column] == chance
-
-    def test_by_damage_there_is_room_for_all_and_at_least_so_much(self):
-        cursed = [Piece("rags", "torso", enchantment=-4)]
-        assert len(dressed_and_naked("1d4", self.armor, least=9)) == 10
-        assert dressed_and_naked("1d4", cursed, least=2).index[-1] == round(4 * 0.9**-4)
-
-    def test_the_table_of_slots_is_the_sources(self):
-        table = slot_table()
-        assert table.loc["gloves"].tolist() == [0.10, 0.5, "wounded arms"]
-        assert table["chance"].sum() == pytest.approx(1)
 
 
 class TestDuels:
@@ -200,27 +120,3 @@ class TestSuits:
             lost += sum(event.damage for event in events.events[2:])
         table = swapped_suits(CAST, knight, ["owlbear"], suits=["plate mail"])
         assert table.loc["owlbear", "plate mail"] == pytest.approx(lost / strikes, rel=0.25)
-
-
-class TestReferences:
-    def test_each_games_points_stand_in_its_column(self):
-        splits = reference_splits(CAST, DATA)
-        games = ("here", "dNetHack", "Sil", "Dungeon Crawl")
-        points = ("evasion", "protection")
-        assert splits.columns.tolist() == [(game, what) for game in games for what in points]
-        assert splits.index.name == "piece"
-        assert splits.loc["leather armor", "Sil"].tolist() == [-1, 2.5]
-        assert splits.loc["large shield", "Dungeon Crawl"].tolist() == [-10, 8]
-        assert splits.loc["helmet", "dNetHack"].tolist() == [1, 3]
-        assert splits.loc["helmet", "Sil"].isna().all()
-        assert splits["here", "evasion"].tolist() == CAST.armor.loc[splits.index, "ev"].tolist()
-
-    def test_monsters_stand_beside_dnethacks(self):
-        table = reference_monsters(CAST, DATA, ["owlbear", "killer bee"])
-        theirs = read_reference(DATA, "dnethack", "monsters").loc["killer bee"]
-        assert table.loc["killer bee", ["natural", "DR of the body"]].tolist() == [
-            theirs["natural"],
-            theirs["dr"],
-        ]
-        assert table.loc["owlbear", "AC"] == 5
-        assert table["EV here"].tolist() == CAST.monsters.loc[table.index, "ev"].tolist()

@@ -1,0 +1,131 @@
+"""What notebook 05 shows of rosters, odds and battles: clones as one, a round's blows, effects."""
+
+import pandas as pd
+
+# What a designer calls the fields that can be changed.
+FIELDS = {
+    "bonus_xp": "XP",
+    "bonus_hp": "hit points",
+    "bonus_to_hit": "ToHit",
+    "bonus_to_defend": "ToDefend",
+    "aoe": "AOE",
+}
+ENDS = {
+    "heroes": "the heroes win",
+    "villains": "the villains win",
+    "draw": "both sides fall",
+    None: "it was stopped undecided",
+}
+
+
+def stem(names):
+    """Return names without the number at their end, by which clones are told apart.
+
+    names: an Index or a Series of texts.
+    """
+    return names.str.replace(r"\W*\d+$", "", regex=True)
+
+
+def one_of_each(table):
+    """Return a frame by name with the first of all clones only."""
+    return table[~stem(table.index).duplicated()]
+
+
+def survival_of_groups(odds):
+    """Return who is left standing, clones as one: a frame by name.
+
+    Columns chance (their mean), low and high (the ends of all their intervals) and side. The
+    names say of how many they speak.
+    """
+    survival = odds.survival
+    alike = survival.groupby(["side", stem(survival["name"])], sort=False)
+    frame = alike.agg(
+        chance=("chance", "mean"),
+        low=("low", "min"),
+        high=("high", "max"),
+        count=("chance", "size"),
+    ).reset_index()
+    each = frame.pop("count").map(lambda count: f" (each of {count})" if count > 1 else "")
+    return frame.assign(name=frame["name"] + each).set_index("name")[
+        ["chance", "low", "high", "side"]
+    ]
+
+
+def in_words(odds):
+    """Return in a sentence who wins how surely, how soon, and what is left.
+
+    With intervals where the odds are simulated.
+    """
+    low, high = odds.table().loc["heroes", ["low", "high"]]
+    surely = f" ({low:.1%} to {high:.1%})" if odds.battles else ""
+    # The exact chain stops with a mass of 1e-13 undecided.
+    stopped = f", undecided {odds.undecided:.1%}" if odds.undecided > 1e-9 else ""
+    left = ", ".join(
+        f"{side} {odds.survivors[side].mean:.1f} with {points.mean:.1f} hit points"
+        for side, points in odds.hit_points.items()
+    )
+    return (
+        f"the heroes win {odds.heroes:.1%}{surely}, the villains {odds.villains:.1%}, draws "
+        f"{odds.draw:.1%}{stopped}; {odds.rounds.mean:.1f} rounds. Left on average: {left}."
+    )
+
+
+def method_in_words(frame):
+    """Return in a sentence how the numbers of a frame of `vary` or `effects` were found."""
+    method = frame.attrs["method"]
+    if method == "exact":
+        return "Exact: every state of hit points with its chance."
+    return f"Simulated: {method}."
+
+
+def round_of(battle, number):
+    """Return round `number` of a battle, counted from 1, or its last one if it ended before."""
+    return battle.history[min(number, len(battle.history)) - 1]
+
+
+def blows_of(played):
+    """Return the blows of a round as a frame: side, attacker, drawn, target, hits, blocks, damage.
+
+    drawn is whom the attacker went for, target whom the blow met.
+    """
+    return pd.DataFrame(played.blows, columns=played.blows[0]._fields)
+
+
+def standing(played):
+    """Return hit points before and after a round, not below 0: a frame by (side, name)."""
+    rows = {
+        (side, name): (before, max(0, played.after[side][name]))
+        for side, fighters in played.before.items()
+        for name, before in fighters.items()
+    }
+    index = pd.MultiIndex.from_tuples(rows, names=["side", "name"])
+    return pd.DataFrame(list(rows.values()), index, columns=["before", "after"])
+
+
+def fallen(played):
+    """Return the names of those who fell in a round."""
+    left = standing(played)["after"]
+    return left.index.get_level_values("name")[left == 0].tolist()
+
+
+def round_in_words(battle, number):
+    """Return in a sentence what happened in that round, and how the battle ended."""
+    played = round_of(battle, number)
+    hurt = sum(blow.damage > 0 for blow in played.blows)
+    over = f"The battle ends after round {battle.rounds}. " if number > battle.rounds else ""
+    return (
+        f"{over}Round {played.number} of {battle.rounds}: {hurt} of {len(played.blows)} blows "
+        f"hurt; fallen: {', '.join(fallen(played)) or 'nobody'}. In the end {ENDS[battle.winner]}."
+    )
+
+
+def labelled(effects):
+    """Return a frame of `effects` by a label that says what is changed of whom."""
+    labels = [f"{line.who}: {change(line.field, line.step)}" for line in effects.itertuples()]
+    return effects.set_index(pd.Index(labels, name="change"))
+
+
+def change(field, amount):
+    """Return in words what is added to a field; chances in percentage points."""
+    chance = field in ("bonus_to_hit", "bonus_to_defend")
+    return f"{FIELDS[field]} {amount:+.0%}" if chance else f"{FIELDS[field]} {amount:+g}"

@@ -1,0 +1,201 @@
+"""The tables and words of comparisons: the rules are asked once more, number by number."""
+
+import re
+
+import numpy as np
+import pytest
+
+from combat import blows, luck
+from combat.compare import protection_table, traits_table
+from combat.hit_rules import hit_rule, rules
+from combat.workbook.views import compare as views
+
+SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
+RULES = rules()
+MINE = hit_rule("mine", depends="ratio", source="me")(
+    lambda attack, defense: attack / (attack + defense)
+)
+SAID = hit_rule("said", depends="both", source="me", good_for="duels", costs="a table")(
+    lambda attack, defense: 0.5
+)
+
+
+def numbers_of(text):
+    """What is told of each rule, without the numbers in its name."""
+    told = re.sub(r"3d6", "", text)
+    return re.findall(r"-?[\d.]+(?=%| blows)", told)
+
+
+def percent(*chances):
+    return [f"{100 * chance:.0f}" for chance in chances]
+
+
+@pytest.mark.parametrize("level", [5, 30])
+def test_curves(level):
+    expected = [
+        number
+        for rule in SOME.values()
+        for number in percent(rule(level, level), rule(level + 10, level))
+    ]
+    text = views.curves_in_words(SOME, level)
+    assert text.startswith(f"Defence {level}. ratio: ")
+    assert numbers_of(text) == expected
+
+
+def test_growth():
+    text = views.growth_in_words(SOME, 4, 0.3)
+    expected = []
+    for rule in SOME.values():
+        expected += percent(rule(14, 10), rule(104, 100), 0.3, rule(13, 10), rule(130, 100))
+    assert text.count("4 points ahead") == 3
+    assert numbers_of(text) == expected
+    assert "1 point ahead" in views.growth_in_words(SOME, 1, 0.3)
+
+
+def test_fights():
+    text = views.fights_in_words(SOME, -3, 2)
+    expected = []
+    for rule in SOME.values():
+        expected += [*percent(rule(27, 30)), f"{2 / rule(27, 30):.1f}"]
+    assert text.startswith("-3 points at defence 30, 2 hits to kill: ratio")
+    assert numbers_of(text) == expected
+
+
+def test_the_spread_of_fights():
+    text, expected = views.spread_in_words(SOME, 3, 6), []
+    for rule in SOME.values():
+        chance = rule(33, 30)
+        late = f"{blows.blows_for(0.9, chance, 6):.0f}"
+        standing, streak = blows.survival(chance, 6, 30), blows.streak_chance(chance, 6, 5)
+        expected += [*percent(chance), late, *percent(standing, streak)]
+        assert f": {blows.blows_for(0.1, chance, 6):.0f} to {late} blows" in text
+    assert numbers_of(text) == expected
+
+
+def test_rules_are_told_one_after_the_other():
+    two = {name: SOME[name] for name in ("ratio", "TOME, smooth")}
+    assert views.curves_in_words(two, 30) == (
+        "Defence 30. ratio: 50% at equality, 57% ten points ahead; "
+        "TOME, smooth: 50% at equality, 75% ten points ahead."
+    )
+    texts = [
+        views.growth_in_words(two, 5, 0.3),
+        views.fights_in_words(two, 5, 4),
+        views.spread_in_words(two, 5, 4),
+    ]
+    assert all(text.count("; TOME, smooth") == 1 for text in texts)
+
+
+def test_who_never_hits_never_kills():
+    """At ten points behind 3d6 roll under has no skill left: see `roll_under`."""
+    roll_under = {name: SOME[name] for name in ("3d6 roll under (GURPS)",)}
+    told = views.fights_in_words(roll_under, -10, 4)
+    assert told.endswith("to kill: 3d6 roll under (GURPS) 0%, never kills.")
+    assert views.spread_in_words(roll_under, -10, 4).endswith("(GURPS) at 0%: never kills.")
+
+
+def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
+    battle = {"Civilization IV": rules()["Civilization IV, whole battle"]}
+    for told in (views.fights_in_words(battle, 5, 4), views.spread_in_words(battle, 5, 4)):
+        assert "nan" not in told
+        assert "Civilization IV decides a battle" in told
+
+
+def test_memory():
+    systems = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
+    text, expected = (
+        views.memory_in_words(views.fallen(systems, 40, 3), views.streaks_within(systems, 40), 3),
+        [],
+    )
+    for system in systems.values():
+        killed = luck.kill_distribution(40, 3, 6, rules=system).sum()
+        missed = luck.longest_miss_streak(40, 20, rules=system)[4:].sum()
+        expected += ["6", *percent(killed, missed)]
+    assert numbers_of(text) == expected
+
+
+def test_the_rules_are_listed_with_what_they_are():
+    found = views.rules_table(RULES, 40, 35)
+    assert list(found) == ["depends on", "40 against 35", "its own numbers", "source"]
+    assert found.index.tolist() == list(RULES)
+    assert found.index.name == "rule"
+    for name, rule in RULES.items():
+        assert found.loc[name, "40 against 35"] == rule(40, 35)
+        assert found.loc[name, "source"] == rule.source
+    assert found.loc["Diablo II", "its own numbers"] == "attacker level 20, defender level 20"
+
+
+def test_a_word_of_the_code_is_written_as_the_prose_has_it():
+    assert views.HEADS["depends"] == "depends on"
+    assert [views.FORMATS["depends on"](word) for word in ("defense", "both")] == [
+        "defence",
+        "both",
+    ]
+
+
+def test_a_decision_has_its_reasons_and_its_numbers():
+    found, traits = views.decision_table(rules(MINE, SAID)), traits_table(RULES)
+    assert found.index.tolist() == [*RULES, "mine", "said"]
+    assert found.index.name == "rule"
+    for name, rule in RULES.items():
+        assert found.loc[name, "good for"] == rule.good_for
+        assert found.loc[name, "+1 adds"] == traits.loc[name, "at even"]
+        assert found.loc[name, "at +10"] == traits.loc[name, "at +10"]
+        assert found.loc[name, "95% from"] == traits.loc[name, "saturates"]
+        blows = np.nan if rule.battle else 4 / rule(35, 30)
+        np.testing.assert_allclose(found.loc[name, "blows"], blows)
+
+
+def test_a_decision_is_about_the_fight_that_is_asked_for():
+    """A rule of the ratio pays more at lower numbers."""
+    found = views.decision_table({"ratio": RULES["ratio"]}, 12, ahead=3, hits=2)
+    assert found.loc["ratio", "blows"] == pytest.approx(2 / (15 / 27))
+    assert found.loc["ratio", "+1 adds"] == pytest.approx(13 / 25 - 1 / 2)
+
+
+def test_the_house_says_of_each_rule_what_it_is_good_for():
+    said = [word for rule in RULES.values() for word in (rule.good_for, rule.costs)]
+    assert all(said)
+    # Two texts stand twice: nobody can reckon a logistic or a bell curve in the head.
+    assert len(set(said)) == len(said) - 1
+
+
+def test_a_rule_of_ones_own_is_yours_unless_it_says_more():
+    found = views.decision_table(rules(MINE, SAID))
+    assert found.loc["mine", ["good for", "it costs"]].tolist() == ["yours", "yours"]
+    assert found.loc["said", ["good for", "it costs"]].tolist() == ["duels", "a table"]
+
+
+def test_each_column_that_a_reader_sees_is_written_for_him():
+    assert set(views.HEADS) == set(traits_table(RULES))
+    assert set(views.HEADS.values()) <= set(views.FORMATS)
+    assert views.in_blows(float("inf")) == "never"
+    assert (views.in_blows(7.43), views.in_blows(7.0, ".0f"), views.in_blows(float("nan"))) == (
+        "7.4",
+        "7",
+        "–",
+    )
+    assert views.percentage_points(-0.0123) == "−1.2"
+    assert views.percentage_points(0.5) == "50.0"
+    assert views.percentage_points(float("nan")) == "–"
+    assert (views.points_ahead(0), views.yes_or_no(False)) == ("+0", "no")
+
+
+def test_the_words_for_a_reduction_of_all_harm():
+    told = views.protection_in_words(10, 0.5, "1d4", 4)
+    assert told == "4 points off each blow of 1d4 save all of it: nobody falls."
+
+
+def test_the_words_tell_the_table():
+    table, text = protection_table(30, 0.6, "2d6", 3), views.protection_in_words(30, 0.6, "2d6", 3)
+    for way in ("evasion", "reduction"):
+        assert f"{table.loc[way, '1 in 100']:.0f}" in text
+        assert f"{table.loc[way, '99 in 100']:.0f}" in text
+    assert views.protection_in_words(16, 1.0, "5", 1).endswith(
+        " At no time have more fallen with evasion."
+    )
+    assert text.endswith(" With evasion more have fallen up to blow 11.")
+    assert "deadl" not in text
+    assert views.protection_in_words(30, 0.6, "2d6", 1).startswith(
+        "1 point off each blow of 2d6 saves "
+    )

@@ -1,0 +1,307 @@
+"""What notebook 02 shows, against the rule in plain Python, enumeration and closed forms."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from combat.luck import SYSTEMS as COMPARED
+from combat.luck import (
+    Independent,
+    LuckRules,
+    NeutralMeter,
+    PseudoRandom,
+    RerollTokens,
+    WesnothBiased,
+    XcomAim,
+    duel,
+    follow_up,
+    largest_error,
+    longest_miss_streak,
+    meter_within,
+    miss_streaks,
+    resolve,
+    roll_by_roll,
+    simulate,
+    streaks_kept,
+    success_rate,
+    variants,
+)
+from combat.workbook.views import luck as views
+from tests.luck.test_meter import printed
+
+EXAMPLES = Path(__file__).parents[3] / "data" / "luck" / "examples.csv"
+SYSTEMS = [LuckRules(), Independent(), PseudoRandom(), WesnothBiased(), NeutralMeter(0.15)]
+
+
+@pytest.mark.parametrize(("chance", "start"), [(0, 0), (10, 15), (50, 50), (75, -35), (100, 20)])
+def test_every_roll_is_the_pseudocode_roll_by_roll(chance, start):
+    after = views.every_roll(chance, start)
+    assert after.index.tolist() == list(range(1, 101))
+    for roll, row in after.iterrows():
+        success, luck = printed(chance, start, roll)
+        assert row["success" if success else "failure"] == luck
+        assert np.isnan(row["failure" if success else "success"])
+
+
+def test_every_roll_of_another_die():
+    after = views.every_roll(3, rules=LuckRules(faces=6, even=3, reasonable=3, owed_above=2))
+    assert after["success"].count() == 3
+    assert after["failure"].dropna().tolist() == [1, 1, 1]
+
+
+def test_the_examples_of_the_source_come_out_as_the_data_says():
+    data = pd.read_csv(EXAMPLES, index_col="example")
+    worked = views.worked_examples(data)
+    assert worked.index.equals(data.index)
+    assert worked["computed"].tolist() == data.succeeds_up_to.tolist()
+    assert worked["printed: succeeds up to"].tolist() == data.printed_up_to.tolist()
+    assert worked["Luck after success"].tolist() == ["−30", "10", "0 to 20", "–", "−35"]
+    assert worked["Luck after failure"].tolist() == ["15", "20", "30", "−35", "−5"]
+
+
+def test_a_battle_by_outcome_has_each_roll_once():
+    battle = roll_by_roll(50, 30, seed=2)
+    parted = views.by_outcome(battle)
+    assert parted.index.equals(battle.index)
+    for won, luck, row in zip(battle["success"], battle["Luck"], parted.to_numpy(), strict=True):
+        assert row[0 if won else 1] == luck
+        assert np.isnan(row[1 if won else 0])
+
+
+@pytest.mark.parametrize(
+    ("roll", "words"),
+    [
+        ((10, 15, 25), "Roll 25 ≤ 10 + 15 = 25: success. Luck falls by 45: 15 → −30."),
+        ((10, 15, 26), "Roll 26 > 10 + 15 = 25: failure. Luck stays: 15 → 15."),
+        ((55, 20, 76), "Roll 76 > 55 + 20 = 75: failure. Luck rises by 10: 20 → 30."),
+        ((15, -35, 1), "Roll 1 > 15 − 35 = −20: failure. Luck stays: −35 → −35."),
+    ],
+)
+def test_a_roll_in_words(roll, words):
+    assert views.roll_in_words(*roll) == words
+
+
+def rates_by_hand(mix, rolls):
+    """The mean rate of each chance in a mix, the distribution of Luck moved on roll by roll."""
+    now, rates = {0: 1.0}, dict.fromkeys(mix, 0.0)
+    for _ in range(rolls):
+        after = {}
+        for (luck, weight), chance, roll in product(now.items(), mix, range(1, 101)):
+            success, new = printed(chance, luck, roll)
+            rates[chance] += success * weight / 100 / rolls
+            after[new] = after.get(new, 0) + weight * mix[chance] / 100
+        now = after
+    return rates
+
+
+def test_realised_rates_against_a_loop_over_rolls():
+    rates = views.realised_rates(chances=[25, 60], rolls=[1, 6])
+    assert rates.columns.tolist() == ["shown", "over 1 rolls", "over 6 rolls"]
+    assert rates["over 1 rolls"].tolist() == pytest.approx(rates["shown"].tolist())
+    for chance in rates.index:
+        by_hand = rates_by_hand({chance: 1.0}, 6)[chance]
+        assert rates.loc[chance, "over 6 rolls"] == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_plain_dice_realise_what_is_shown():
+    rates = views.realised_rates(Independent())
+    assert np.allclose(rates.sub(rates["shown"], axis=0), 0, atol=1e-12)
+    assert rates.index.name == "chance shown"
+
+
+def test_mixed_rates_against_mixes_played_out():
+    rates = views.mixed_rates(90, 20, [0.3])
+    rng = np.random.default_rng(4)
+    wins, luck = {90: [], 20: []}, 0
+    for chance, roll in zip(
+        rng.choice([90, 20], 20_000, p=[0.3, 0.7]).tolist(),
+        rng.integers(1, 101, 20_000),
+        strict=True,
+    ):
+        after = resolve(chance, luck, roll)
+        wins[chance].append(after.success)
+        luck = after.luck
+    assert rates.loc[0.3, "safe"] == pytest.approx(np.mean(wins[90]), abs=0.02)
+    assert rates.loc[0.3, "risky"] == pytest.approx(np.mean(wins[20]), abs=0.02)
+
+
+def test_mixed_rates_at_the_ends_are_those_of_one_kind():
+    rates = views.mixed_rates(90, 20, [0, 1])
+    assert rates["safe, as shown"].tolist() == [0.9, 0.9]
+    assert rates["risky, as shown"].tolist() == [0.2, 0.2]
+    assert rates.loc[1.0, "safe"] == pytest.approx(success_rate(90))
+    assert rates.loc[0.0, "risky"] == pytest.approx(success_rate(20))
+
+
+def test_mixed_rates_of_a_neutral_meter_keep_the_sum():
+    rates = views.mixed_rates(80, 30, rules=NeutralMeter(0.5))
+    shares = rates.index.to_numpy()
+    mean = shares * rates["safe"] + (1 - shares) * rates["risky"]
+    assert np.allclose(mean, 0.8 * shares + 0.3 * (1 - shares), atol=1e-9)
+
+
+def test_systems_side_by_side_are_each_one_alone():
+    streaks = views.streaks_by_system(60, 12, most=5, systems=SYSTEMS)
+    assert streaks.index.tolist() == [1, 2, 3, 4, 5]
+    shares = views.successes_by_system(60, 12, systems=SYSTEMS)
+    assert np.allclose(shares.sum(), 1, atol=1e-12)
+    for rules in SYSTEMS:
+        alone = miss_streaks(60, 12, rules=rules)
+        assert streaks[rules.name].tolist() == alone[1:6].tolist()
+        mean = shares.index.to_numpy() @ shares[rules.name]
+        assert mean == pytest.approx(success_rate(60, rolls=12, rules=rules), abs=1e-12)
+
+
+def test_eight_systems_are_compared_by_default():
+    names = [rules.name for rules in COMPARED]
+    assert len(set(names)) == 8
+    assert views.streaks_by_system(75, 9).columns.tolist() == names
+    assert views.successes_by_system(75, 9).columns.tolist() == names
+    assert views.side_by_side(75).index.tolist() == names
+
+
+def test_successes_of_plain_dice_are_binomial():
+    shares = views.successes_by_system(35, 20, systems=[Independent()])["independent rolls"]
+    assert np.allclose(shares, stats.binom.pmf(np.arange(21), 20, 0.35), atol=1e-12)
+    assert shares.index[[0, 7, 20]].tolist() == [0, 0.35, 1]
+
+
+def test_misses_of_plain_dice_are_binomial():
+    misses = views.misses_by_system(95, 20, systems=[Independent()])["independent rolls"]
+    assert misses.tolist() == pytest.approx(stats.binom.sf(range(4), 20, 0.05).tolist(), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "rules", [LuckRules(), XcomAim(), NeutralMeter(0.15)], ids=lambda r: r.name
+)
+def test_misses_of_a_system_played_out(rules):
+    misses = views.misses_by_system(90, 15, systems=[rules])[rules.name]
+    drawn = (~simulate([90] * 15, players=40_000, seed=6, rules=rules).success).sum(axis=0)
+    for least, exact in misses.items():
+        assert (drawn >= least).mean() == pytest.approx(exact, abs=0.013)
+
+
+@pytest.mark.parametrize("chance", [51, 75, 95])
+def test_the_first_miss_comes_with_a_meter_as_without(chance):
+    """Above 50 % a success from Luck 0 costs nothing, so nothing changes before a miss."""
+    first = views.misses_by_system(chance, 20).loc[1]
+    assert first["Luck meter"] == pytest.approx(1 - (chance / 100) ** 20, abs=1e-12)
+    assert first["Luck meter"] == pytest.approx(first["independent rolls"], abs=1e-12)
+
+
+def test_aim_streaks_are_those_of_each_difficulty():
+    table = views.aim_streaks(60, 12, soldiers=3, misses=2, shots=[1, 3])
+    veteran = XcomAim(factor=1.1, per_miss=10, per_loss=10, soldiers=3, shots=3)
+    assert table.loc[3, "Veteran"] == miss_streaks(60, 12, rules=veteran)[2]
+    plain = miss_streaks(60, 12, rules=Independent())[2]
+    assert table["Legend"].tolist() == pytest.approx([plain, plain])
+
+
+def test_plain_dice_beside_others_have_closed_forms():
+    table = views.side_by_side(50, rolls=6, spread=30, systems=SYSTEMS)
+    assert table.index.tolist() == [rules.name for rules in SYSTEMS]
+    row = table.loc["independent rolls"]
+    assert row["long run"] == row["over 6 rolls"] == pytest.approx(0.5)
+    assert row["spread of 30 rolls"] == pytest.approx(np.sqrt(30 / 4))
+    assert row["6 in a row"] == pytest.approx(0.5**6)
+    # Of 64 records 20 have three misses in a row: 64 - 44, a tribonacci number.
+    assert row["3 misses in a row"] == pytest.approx(20 / 64)
+    assert row["what a player must be told"] == "nothing"
+
+
+def test_the_spread_of_the_meter_against_a_simulation():
+    spread = views.side_by_side(75, systems=[LuckRules()]).loc["Luck meter", "spread of 50 rolls"]
+    hits = simulate([75] * 50, players=20_000, seed=8).success.sum(axis=0)
+    assert hits.std() == pytest.approx(spread, rel=0.03)
+
+
+def test_the_four_settings_are_four_duels():
+    table = views.duel_by_meters(75, 40, 2, rounds=9)
+    by_hand = {
+        "no meters": duel(75, 40, hits=2, rounds=9, rules=Independent()),
+        "both have one": duel(75, 40, hits=2, rounds=9),
+        "only the first has one": duel(
+            75, 40, hits=2, rounds=9, rules=(LuckRules(), Independent())
+        ),
+        "only the second has one": duel(
+            75, 40, hits=2, rounds=9, rules=(Independent(), LuckRules())
+        ),
+    }
+    assert table.index.tolist() == list(by_hand)
+    for meters, fought in by_hand.items():
+        ends = fought.first, fought.second, fought.undecided, fought.landed, fought.rounds
+        assert tuple(table.loc[meters]) == ends
+    ends = ["first wins", "second wins", "undecided after 9 rounds"]
+    assert table[ends].sum(axis=1).tolist() == pytest.approx([1] * 4, abs=1e-12)
+
+
+def test_without_meters_one_hit_is_a_geometric_race():
+    landing = 0.75 * 0.6
+    table = views.duel_by_meters(75, 40, 1, rounds=200)
+    assert table.loc["no meters", "first wins"] == pytest.approx(1 / (2 - landing), abs=1e-9)
+
+
+def test_what_a_meter_adds_is_the_difference_of_two_duels():
+    settings = [(75, 25, 1), (50, 10, 2)]
+    gains = views.meter_gains(settings, rounds=40)
+    assert gains[["attack", "parry", "hits to win"]].to_numpy().tolist() == [
+        list(setting) for setting in settings
+    ]
+    for row, (attack, parry, hits) in zip(gains.to_dict("records"), settings, strict=True):
+        plain, two, first, second = (
+            duel(attack, parry, hits=hits, rounds=40, rules=rules)
+            for rules in (
+                Independent(),
+                LuckRules(),
+                (LuckRules(), Independent()),
+                (Independent(), LuckRules()),
+            )
+        )
+        assert row["own meter, first"] == first.first - plain.first
+        assert row["own meter, second"] == second.second - plain.second
+        assert row["first wins, no meters"] == plain.first
+        assert row["first wins, two meters"] == two.first
+        assert row["strikes that hurt, no meters"] == plain.landed
+        assert row["strikes that hurt, two meters"] == two.landed
+
+
+def test_one_follow_up_for_each_chance():
+    table = views.follow_ups(75, [10, 90])
+    assert table.loc[10, "hit"] == follow_up(75, 10).first
+    assert table.loc[90, "critical after a hit"] == follow_up(75, 90).then
+    assert table["hit, as shown"].tolist() == [0.75, 0.75]
+    assert table["critical, as shown"].tolist() == [0.1, 0.9]
+
+
+def test_beside_the_source_are_three_curves():
+    rules = meter_within(24, decay=16)
+    curves = views.beside_the_source(rules)
+    chances = curves.index.to_numpy()
+    assert {0, 49, 48, 51, 95, 100} <= set(chances)
+    assert curves["shown"].tolist() == (chances / 100).tolist()
+    assert curves["your constants"].tolist() == success_rate(chances, rules=rules).tolist()
+    assert curves["the source's"].tolist() == success_rate(chances).tolist()
+
+
+def test_the_table_says_of_each_meter_what_the_functions_say():
+    candidates = variants(limit=[24], reasonable=[50, 55], owed_above=[45], decay=[16])
+    table = views.constants_table(candidates, [25, 75])
+    assert table["unlikely success costs up to"].tolist() == [50, 55]
+    assert table["limits"].tolist() == ["±24", "±24"]
+    for row, rules in zip(table.to_dict("records"), candidates, strict=True):
+        assert row["largest error"] == largest_error(rules, [25, 75])
+        assert row["three misses, against none"] == streaks_kept(rules)
+
+
+def test_uses_of_tokens_side_by_side():
+    table = views.token_uses(75)
+    assert table.loc["no tokens", "rate"] == pytest.approx(0.75)
+    at_once = table.loc["after any miss"]
+    assert at_once["rate"] == success_rate(75, rolls=20, rules=RerollTokens())
+    assert at_once["3 misses in a row"] == pytest.approx(
+        longest_miss_streak(75, 20, rules=RerollTokens())[3:].sum()
+    )

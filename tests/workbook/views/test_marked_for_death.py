@@ -1,0 +1,79 @@
+"""What is shown of rosters, odds and battles, held against the battle itself."""
+
+import pandas as pd
+import pytest
+
+from combat import marked_for_death as mfd
+from combat.workbook.views import marked_for_death as views
+from tests.marked_for_death.rosters import load
+
+
+@pytest.fixture(scope="module")
+def fought():
+    return mfd.fight(*load("four"), seed=18)
+
+
+def test_a_round_is_its_history_as_frames(fought):
+    played = views.round_of(fought, 2)
+    blows = views.blows_of(played)
+    assert [tuple(row) for row in blows.itertuples(index=False)] == [tuple(b) for b in played.blows]
+    before = {
+        (side, name): hp for side, all_of in played.before.items() for name, hp in all_of.items()
+    }
+    shown = views.standing(played)
+    assert shown["before"].to_dict() == before
+    hurt = blows.groupby("target")["damage"].sum()
+    for (_, name), row in shown.iterrows():
+        assert row["after"] == max(0, row["before"] - hurt.get(name, 0))
+
+
+def test_beyond_the_end_the_last_round_is_shown_and_said(fought):
+    last = views.round_of(fought, 99)
+    assert last.number == fought.rounds
+    assert views.round_in_words(fought, 99).startswith(
+        f"The battle ends after round {fought.rounds}. Round {fought.rounds} of {fought.rounds}: "
+    )
+    assert all(name in views.round_in_words(fought, 99) for name in views.fallen(last))
+
+
+def test_clones_are_folded_into_one_line_and_keep_their_mean():
+    odds = mfd.simulate(*load("large"), battles=200, seed=1)
+    folded, single = views.survival_of_groups(odds), odds.survival
+    counts = [
+        int(name.rpartition("each of ")[2].strip(")")) if "each" in name else 1
+        for name in folded.index
+    ]
+    assert sum(counts) == len(single) == 31
+    assert (folded["chance"] * counts).sum() == pytest.approx(single["chance"].sum())
+    assert (folded["low"] <= folded["chance"]).all()
+    table = pd.concat([mfd.stats(team) for team in load("large")])
+    assert len(views.one_of_each(table)) == len(folded)
+
+
+def test_a_change_is_told_in_the_designers_words():
+    frame = views.labelled(mfd.effects(*load("dragon")))
+    assert frame.index[0] == "Dragon: AOE +1"
+    assert "Dragon: ToDefend +10%" in frame.index
+
+
+def test_odds_in_words_have_an_interval_only_where_they_are_simulated():
+    exact = views.in_words(mfd.solve(*load("four")))
+    seen = views.in_words(mfd.simulate(*load("four"), battles=100, seed=1, max_rounds=1))
+    assert exact.startswith("the heroes win 47.0%, the villains")
+    assert " to " in seen.partition(", the villains")[0]
+    assert ", undecided " in seen
+
+
+def test_the_method_is_told(monkeypatch):
+    tom, orc = (mfd.Team((mfd.Fighter(name, 5900),)) for name in ("Tom", "Orc"))
+    found = views.labelled(mfd.effects(tom, orc, steps={"bonus_hp": 1}))
+    assert views.method_in_words(found).startswith("Exact")
+    monkeypatch.setattr(mfd.questions, "WAIT_COMPARED", 0)
+    seen = mfd.vary(tom, orc, "villains", ["Orc"], "bonus_xp", [0, 1000], battles=2048)
+    assert views.method_in_words(seen) == "Simulated: 2,048 battles each, same luck."
+
+
+def test_an_exact_battle_is_not_told_as_undecided():
+    sides = [mfd.Team((mfd.Fighter(name, 5900),)) for name in ("Tom", "Orc")]
+    assert "undecided" not in views.in_words(mfd.solve(*sides))
+    assert "undecided" in views.in_words(mfd.solve(*sides, max_rounds=1))
