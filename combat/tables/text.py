@@ -10,6 +10,8 @@ from combat.tables.content import decoded
 from combat.tables.fault import TableError
 from combat.tables.header import TRIED
 
+_WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
+
 
 class Text:
     """A CSV file: its `rows`, pairs (row, cells) without the blank ones, what parts its cells
@@ -47,7 +49,7 @@ class _Unsplit(ValueError):
     """Why, in which row and from which column on a line can't be split into cells."""
 
     def __init__(self, error, row, column):
-        super().__init__(str(error))
+        super().__init__(_WHY.get(str(error), str(error)))
         self.row, self.column = row, column
 
 
