@@ -119,6 +119,33 @@ def mean_blows(health, chance, damage):
     return float(means[health])
 
 
+def evaded_for(full, less):
+    """Return the share of all blows to evade that saves as much as a reduction of each.
+
+    full, less: the mean damage of a blow without and with the reduction. 1 - less/full; 0 for
+    blows that do no damage.
+
+    >>> evaded_for(4.0, 3.0)
+    0.25
+    """
+    return 1 - less / full if full else 0.0
+
+
+def deadlier_until(course):
+    """Return the last time at which more have fallen with evasion than with reduction.
+
+    course: a frame by blow or turn; columns evasion and reduction, the chances to have fallen by
+    then. 0 if there is no such time.
+
+    >>> import pandas as pd
+    >>> deadlier_until(pd.DataFrame({"evasion": [0.1, 0.3], "reduction": [0, 0.4]}, [1, 2]))
+    1
+    """
+    # A guard of 1e-9: chances are exact to 1e-12.
+    deadlier = course.index[course["evasion"] > course["reduction"] + 1e-9]
+    return int(max(deadlier, default=0))
+
+
 def _fighter(health, chance, damage):
     health, chance = int(whole("health", health, low=1)), float(numbers("chance", chance, **CHANCE))
     damage = dice(damage)

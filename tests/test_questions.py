@@ -336,6 +336,25 @@ class TestVary:
         assert frame.loc[10, "result"] == 12
         assert frame.loc[10, "high"] == pytest.approx(12 + 4.302653 / 3**0.5, rel=1e-6)
 
+    def test_many_at_once_are_what_each_is_alone(self):
+        seen = []
+
+        def together(blows):
+            seen.append(list(blows))
+            return [survival(0.5, 1, number) for number in blows]
+
+        def alone(blows):
+            return survival(0.5, 1, blows)
+
+        curve = vary(together, iter([1, 2, 3]), together=True)
+        pd.testing.assert_frame_equal(curve, vary(alone, [1, 2, 3]))
+        steps = {"one": lambda at: at + 1, "five": lambda at: at + 5}
+        found = effects(together, 2, steps, together=True)
+        pd.testing.assert_frame_equal(found, effects(alone, 2, steps))
+        assert seen == [[1, 2, 3], [2, 3, 7]]
+        with pytest.raises(ValueError, match="shorter"):
+            vary(lambda _: [1], [1, 2], together=True)
+
     def test_what_is_outside_is_left_out_and_told(self):
         frame = vary(lambda x: survival(x, 1, 1), [0.5, 1, 1.5])
         assert frame.index.tolist() == [0.5, 1]

@@ -30,7 +30,7 @@ def test_every_way_of_writing_a_good_file(content):
     ("content", "message"),
     [
         (b"", "mine.csv, row 1: the file is empty"),
-        (b"\n \n", "mine.csv, row 1, column 'name': the column is missing"),
+        (b"\n \n", "mine.csv, row 1: the file is empty"),
         (b"name,attack\nrat,1\n", "mine.csv, row 1, column 'defense': the column is missing"),
         (b"name,attack,defense\n", "mine.csv, row 2, column 'name': there are no rows"),
         (
@@ -68,7 +68,7 @@ def test_every_way_of_writing_a_good_file(content):
             "mine.csv, row 2, column 'attack': 'inf' is not a num",
         ),
         (b"name,attack,defense\nrat,1,2,3\n", "mine.csv, row 2, column 4: more cells than"),
-        (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2: the line can't be split"),
+        (b'name,attack,defense\n"rat,1,2\n', "mine.csv, row 2, column 1: the line can't be split"),
         (b"name,attack,defense\nr\xe4t,1,2\n", "mine.csv, row 2, column 1: not UTF-8 text"),
         (b"\x89PNG\r\n\0\0", "mine.csv, row 1: this is no text file"),
         (
@@ -273,6 +273,27 @@ def test_a_fault_of_a_header_below_a_title_has_its_row(content, message):
     with pytest.raises(TableError) as caught:
         read(content)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('"a\nb",1,2\nrat,"1,2', "row 3, column 2: the line can't be split into cells"),
+        ('"a ""b"", c","1"x,2', "row 2, column 2: the line can't be split into cells"),
+        (f'"rat",1,{"2" * 200_000}', "row 2, column 3: the line can't be split into cells"),
+        ('rat, "1",2', "row 2, column 'attack': a blank stands before the quote; delete it"),
+        ('rat, "1,2",2', "row 2, column 'attack': a blank stands before the quote; delete it"),
+    ],
+)
+def test_a_wrong_quote_is_named_by_row_and_column(row, message):
+    with pytest.raises(TableError) as caught:
+        read(f"name,attack,defense\n{row}\n".encode())
+    assert str(caught.value).startswith(f"mine.csv, {message}")
+
+
+def test_quotes_of_columns_that_nobody_reads_and_blank_cells_at_the_end_are_no_fault():
+    content = b'name,note,attack,defense\nrat, "x",1,2\nimp,5" tall,3,4, ,,\n'
+    assert read(content)["attack"].tolist() == [1.0, 3.0]
 
 
 def test_a_value_in_a_column_without_a_heading_is_a_fault():

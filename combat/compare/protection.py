@@ -33,8 +33,7 @@ def evaded_for(damage, points):
     >>> evaded_for("1d4", 2)
     0.7
     """
-    before, after = dice(damage).mean, reduced(damage, points).mean
-    return 1 - after / before if before else 0.0
+    return blows.evaded_for(dice(damage).mean, reduced(damage, points).mean)
 
 
 def protected(health, chance, damage, points, *, longest=40):
@@ -116,9 +115,7 @@ def deadlier_until(health, chance, damage, points):
         return float("nan")
     if np.isinf(longest):
         return 0  # both save all of it
-    found = protected(health, chance, damage, points, longest=longest)
-    deadlier = np.flatnonzero(found["evasion"] > found["reduction"] + 1e-12)
-    return int(deadlier[-1]) if deadlier.size else 0
+    return blows.deadlier_until(protected(health, chance, damage, points, longest=longest))
 
 
 def turns(cases):

@@ -1,13 +1,12 @@
 """Was I unlucky? A record of rolls, scored exactly."""
 
-import re
 from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 
 from combat.domain import numbers
-from combat.tables import TableError, content_of, decoded, read_table, shown
+from combat.tables import TableError, content_of, read_rows, read_table, shown
 
 _WORDS = {
     "1": True,
@@ -162,9 +161,9 @@ def unlucky(record):
 
 
 def read_record(source, name=None):
-    """Return a designer's CSV of rolls as a frame with columns chance (points) and success.
+    """Return a designer's table of rolls as a frame with columns chance (points) and success.
 
-    source: a path, or bytes with their file `name`. success may be 1/0, yes/no, true/false,
+    source: a path, CSV or xlsx, or bytes with their file `name`. success: 1/0, yes/no, true/false,
     hit/miss. Besides it either `chance`, the displayed one in points, or `target`: a d20 and the
     modifier must reach it; a natural 20 or 1 isn't special. Optional: `modifier` is added to the
     chance or to the d20; `mode` is normal, advantage or disadvantage, two rolls of which the
@@ -201,13 +200,15 @@ def read_record(source, name=None):
 
 def _shown_by(name, content):
     """Which column says how likely a roll was: chance, or the target of a d20."""
-    first = next(iter(decoded(name, content).strip().splitlines()), "")
-    headings = {heading.strip(' "').casefold() for heading in re.split("[,;\t]", first)}
-    if {"chance", "target"} <= headings:
+    _, header, _ = read_rows(content, ["success"], name=name)
+    if not header.has("target"):
+        return "chance"
+    if header.has("chance"):
         raise TableError(
-            f"{name}, row 1, column 'target': the column 'chance' is there too; keep one of them"
+            f"{name}, row {header.row}, column 'target': the column 'chance' is there too; keep "
+            f"one of them"
         )
-    return "target" if "target" in headings else "chance"
+    return "target"
 
 
 def _refuse_fractions(chances, name):

@@ -1,7 +1,8 @@
 """Seed 5: large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.
 
-Rosters as CSV files (`read_team`, `write_team`), the table of what comes of them (`stats`),
-and one battle with its log, round by round (`fight`). Chances are probabilities in [0, 1].
+Rosters as CSV files or spreadsheets (`read_team`, `write_team`), the table of what comes of them
+(`stats`), and one battle with its log, round by round (`fight`). Chances are probabilities in
+[0, 1].
 """
 
 from combat import interrupts  # noqa: F401  first: the rest takes a while

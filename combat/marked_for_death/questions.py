@@ -7,10 +7,11 @@ from functools import partial
 
 import pandas as pd
 
+from combat import questions
 from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
-from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.odds import OUTCOMES, SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
 
@@ -120,28 +121,35 @@ def vary(heroes, villains, side, names, field, amounts, **how):
     >>> frame["heroes"].round(2).tolist(), frame.attrs["method"]
     ([0.6, 0.76], 'exact')
     """
-    amounts = list(amounts)
-    pairs = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
-    found, method = _compared(pairs, **how) if pairs else ([], "exact")
-    frame = pd.DataFrame(
-        [one.outcomes[:3] for one in found],
-        columns=["heroes", "villains", "draw"],
-        index=pd.Index(amounts, name=field),
-    )
-    frame.attrs["method"] = method
+    compared = _Compared(**how)
+
+    def chances(amounts):
+        teams = [changed((heroes, villains), side, names, field, amount) for amount in amounts]
+        return [dict(zip(OUTCOMES[:3], one.outcomes, strict=False)) for one in compared(teams)]
+
+    amounts, frame = list(amounts), pd.DataFrame(columns=OUTCOMES[:3])
+    if amounts:
+        frame = questions.vary(chances, amounts, name=field, together=True)
+    frame.attrs["method"] = compared.method
     return frame
 
 
-def _compared(pairs, *, battles=8192, seed=0, rules=Rules(), executor=None):
-    """(The `Odds` of all pairs, the method), one for all of them."""
-    found = solved(pairs, rules=rules)
-    if found is not None:
-        return found, "exact"
-    simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
-    # A pair to each process: there are more of them than processes.
-    run = map if executor is None else executor.map
-    found = list(run(simulated, *zip(*pairs, strict=True)))
-    return found, f"{battles:,} battles each, same luck"
+class _Compared:
+    """Finds the `Odds` of all pairs of teams by one method, and then knows which it was."""
+
+    def __init__(self, *, battles=8192, seed=0, rules=Rules(), executor=None):
+        self.rules, self.method = rules, "exact"
+        self._simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
+        self._otherwise = f"{battles:,} battles each, same luck"
+        # A pair to each process: there are more of them than processes.
+        self._run = map if executor is None else executor.map
+
+    def __call__(self, pairs):
+        found = solved(pairs, rules=self.rules)
+        if found is None:
+            self.method = self._otherwise
+            found = list(self._run(self._simulated, *zip(*pairs, strict=True)))
+        return found
 
 
 def groups(team):
@@ -200,24 +208,22 @@ def effects(heroes, villains, *, steps=None, **how):
     >>> effects(tom, orc).iloc[0][["who", "field"]].tolist()
     ['Orc', 'aoe']
     """
-    rules = how.get("rules", Rules())
-    rows = [
-        (side, who, field, step, names)
+    compared = _Compared(**how)
+    changes = {
+        (side, who, field, step): partial(changed, side=side, names=names, field=field, amount=step)
         for side, team in zip(SIDES, (heroes, villains), strict=True)
         for who, names in groups(team).items()
         for field, step in (steps or STEPS).items()
-        if all(allowed(team[name], field, [step], rules) for name in names)
-    ]
-    pairs = [(heroes, villains)]
-    pairs += [changed(pairs[0], side, names, field, step) for side, _, field, step, names in rows]
-    found, method = _compared(pairs, **how)
-    start, *leads = map(_lead, found)
-    frame = pd.DataFrame(
-        [(*row[:4], lead - start) for row, lead in zip(rows, leads, strict=True)],
-        columns=["side", "who", "field", "step", "effect"],
-    )
-    frame = frame.sort_values("effect", key=abs, ascending=False, kind="stable", ignore_index=True)
-    frame.attrs["method"] = method
+        if all(allowed(team[name], field, [step], compared.rules) for name in names)
+    }
+    rows = []
+    if changes:
+        found = questions.effects(
+            lambda pairs: map(_lead, compared(pairs)), (heroes, villains), changes, together=True
+        )
+        rows = [(*which, effect) for which, effect in found[["parameter", "effect"]].to_numpy()]
+    frame = pd.DataFrame(rows, columns=["side", "who", "field", "step", "effect"])
+    frame.attrs["method"] = compared.method
     return frame
 
 

@@ -5,11 +5,10 @@ import io
 import re
 
 from combat.files import write_whole
-from combat.marked_for_death.cells import Cells, where
 from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
 from combat.marked_for_death.rules import Rules
-from combat.tables import TableError, shown
+from combat.tables import TableError, check_row, read_rows, shown, unpadded
 
 __all__ = [
     "BUFF_COLUMNS",
@@ -41,20 +40,21 @@ BUFF_COLUMNS = {
     "BuffDefense": "defense",
 }
 MOST_COLUMNS = len(COLUMNS) + MOST_BUFFS * len(BUFF_COLUMNS)
+_PROPER = {column.casefold(): column for column in [*COLUMNS, *BUFF_COLUMNS]}
 _TEXTS = {"name", "bodyguard_for", "linked_to", "who"}
 # A row of its own names the battle that left a file. No fighter has it: he would have XP.
 _MARK = "# battle {}"
 _MARKED = re.compile(r"# battle (\S{1,40})")
 
 
-def read_team(source, *, strict=False, name=None, rules=Rules()):
+def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
     """Return the `Team` of a roster file.
 
     source: a path, or the file's content as bytes (an upload) with its file `name`. The nine
     columns of the manual, in any order, then "0 or more 4-column groups": "Each group must
     have exactly the following columns", BuffName, BuffWho, BuffOffense and BuffDefense.
-    Blank cells are defaults. UTF-8 with or without byte order mark, CRLF or LF. A file whose
-    header is parted by semicolons or tabs, with no comma, is read so, and its "0,15" as 0.15.
+    Blank cells are defaults. Read as by `combat.tables`: CSV or xlsx, then with the name of a
+    `sheet`; titles may stand above the header; among semicolons or tabs "0,15" is 0.15.
 
     "It may also include names that don't appear in the file; those names will be ignored":
     a line in the team's `warnings`, and with `strict` an error. What else looks strange is a
@@ -66,21 +66,16 @@ def read_team(source, *, strict=False, name=None, rules=Rules()):
     Traceback (most recent call last):
     combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
-    cells = Cells(source, name, most=MOST_COLUMNS)
-    rows = iter(cells)
-    header = next(rows, None)
-    if header is None:
-        raise TableError(
-            f"{cells.name}, row 1, column 'Name': the file is empty; its first line must "
-            f"name the columns: {','.join([*COLUMNS, *BUFF_COLUMNS])}"
-        )
-    sheet = _Sheet(cells, *header, rules)
-    fighters = [sheet.fighter(*row) for row in rows if not sheet.marks(row[1])]
-    unknown = sheet.unknown(fighters)
+    page, header, rows = read_rows(
+        source, list(COLUMNS), repeated=BUFF_COLUMNS, sheet=sheet, name=name
+    )
+    roster = _Roster(page, header, rules)
+    fighters = [roster.fighter(*row) for row in rows if not roster.marks(row[1])]
+    unknown = roster.unknown(fighters)
     if strict and unknown:
         raise TableError(unknown[0])
-    warnings = (*unknown, *sheet.odd(fighters))
-    return Team(tuple(fighters), warnings, cells.name, sheet.form())
+    warnings = (*unknown, *roster.odd(fighters))
+    return Team(tuple(fighters), warnings, page.name, roster.form())
 
 
 def write_team(team, path):
@@ -137,26 +132,17 @@ def _decimal(number, form):
     return plain(number).replace(".", form.decimal)
 
 
-class _Sheet:
+class _Roster:
     """One file's header, and how its rows become fighters."""
 
-    def __init__(self, cells, row, header, rules):
-        while header and not header[-1]:
-            header = header[:-1]  # spreadsheets leave blank columns at the end
-        self.name, self.header, self.rules = cells.name, header, rules
-        self.delimiter, self.decimal, self.battle = cells.delimiter, ".", ""
+    def __init__(self, page, header, rules):
+        self.name, self.rules = page.name, rules
+        self.header = [_PROPER.get(cell.casefold(), cell) for cell in unpadded(header.cells)]
+        self.delimiter, self.decimal, self.battle = page.delimiter, ".", ""
         self.rows = {}  # fighter's name: row
-        for column in COLUMNS:
-            if column not in header:
-                self._fail(
-                    row,
-                    column,
-                    f"the column is missing; the header must name "
-                    f"{','.join(COLUMNS)}, then groups of four for buffs",
-                )
-        self.places = {column: header.index(column) for column in COLUMNS}
-        self.groups = range(len(COLUMNS), len(header), len(BUFF_COLUMNS))
-        self._check_header(row)
+        self.groups = range(len(COLUMNS), len(self.header), len(BUFF_COLUMNS))
+        self._check_header(header.row)
+        self.places = {column: self.header.index(column) for column in COLUMNS}
 
     def _fail(self, row, column, fault):
         place = f"'{column}'" if isinstance(column, str) else column
@@ -180,6 +166,9 @@ class _Sheet:
         return cell.replace(",", ".")
 
     def _check_header(self, row):
+        if len(self.header) > MOST_COLUMNS:
+            what = f"more than {MOST_COLUMNS} columns; delete those without use"
+            self._fail(row, MOST_COLUMNS + 1, what)
         for number, column in enumerate(self.header):
             if number >= len(COLUMNS):
                 self._check_group(row, number)
@@ -212,14 +201,7 @@ class _Sheet:
 
     def fighter(self, row, cells):
         """The fighter of one row; TableError at the cell that is at fault."""
-        extra = [number for number, cell in enumerate(cells) if cell and number >= len(self.header)]
-        if extra:
-            self._fail(
-                row,
-                extra[0] + 1,
-                "more cells than the header has columns; put a list of "
-                "names in BuffWho between double quotes",
-            )
+        check_row(self.name, row, cells, self.header)
         cells = cells + [""] * (len(self.header) - len(cells))
         given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
         # Blank numbers take the dataclass's defaults, a blank XP is no XP.
@@ -278,8 +260,7 @@ class _Sheet:
                 if error.field in _TEXTS or self.delimiter != ","
                 else "; a list of names in BuffWho must stand between double quotes"
             )
-            at = where(self.name, row, self.header, number)
-            raise TableError(f"{at}: {_fault(error)}{hint}") from None
+            self._fail(row, self.header[number], f"{_fault(error)}{hint}")
 
     def unknown(self, fighters):
         """A line for each name that nobody in the file has."""

@@ -5,6 +5,7 @@ from functools import partial
 
 import pandas as pd
 
+from combat.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duel import exchange
@@ -61,7 +62,7 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
     hit = attack_chance(beast.attacker, Defender(), sd=sd, rules=rules)
     full = damage_distribution(damage, hp=hp, rules=rules).damage.mean
     less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
-    ev = float(net_for(hit, sd=sd) - net_for(hit * less / full, sd=sd))
+    ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
     deaths = {
         name: exchange(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
         for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()

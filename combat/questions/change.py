@@ -11,24 +11,30 @@ from combat.questions.answer import left_out_in_words
 from combat.questions.result import OutOfDomain, asking, numbers_of, over_seeds, read, result_of
 
 
-def vary(function, values, *, name="value", seeds=None):
+def vary(function, values, *, name="value", seeds=None, together=False):
     """Return what a function gives for each value: a frame by value, the index called `name`.
 
     The function gives a number (column result), a number known within an interval as
     (estimate, low, high) (columns result, low, high), or several by name, as a dict or a Series
     (a column for each). With seeds it takes the keyword `seed` and gives a number: the result is
     the mean, with the ends of a 95 % interval. Where the function raises a ValueError the value
-    is left out; `told` says which, and why. ValueError if nothing is left.
+    is left out; `told` says which, and why. ValueError if nothing is left. together: see
+    `combat.questions`.
 
     >>> vary(lambda attack: attack / (attack + 10), [0, 10, 30], name="attack")["result"].tolist()
     [0.0, 0.5, 0.75]
     """
+    values = list(values)
+    if together:
+        found = map(_columns, function(values))
+    else:
+        found = (_tried(partial(_row, function, value, seeds)) for value in values)
     rows, left_out = {}, {}
-    for value in values:
-        try:
-            rows[value] = _row(function, value, seeds)
-        except OutOfDomain as error:
-            left_out[value] = str(error)
+    for value, row in zip(values, found, strict=True):
+        if isinstance(row, OutOfDomain):
+            left_out[value] = str(row)
+        else:
+            rows[value] = row
     _something_left(rows, left_out)
     frame = pd.DataFrame(list(rows.values()), pd.Index(list(rows), name=name))
     frame = frame.rename(columns={"estimate": "result"})
@@ -36,7 +42,7 @@ def vary(function, values, *, name="value", seeds=None):
     return frame
 
 
-def effects(function, at, steps, *, seeds=None):
+def effects(function, at, steps, *, seeds=None, together=False):
     """Return what a step of each number does to a result: a frame, the greatest effect first.
 
     at: where to step from. A dict of numbers goes to the function as keywords; a dataclass, or
@@ -49,7 +55,8 @@ def effects(function, at, steps, *, seeds=None):
     The index says what was done, in words. Columns: parameter, step (NaN for a function), result,
     effect: the result less that without the step; with seeds low and high. As a picture: a tornado.
     A step at which the function, or `at`, raises a ValueError is left out; `told` says which, and
-    why. ValueError for a name that `at` hasn't, and if nothing is left.
+    why. ValueError for a name that `at` hasn't, and if nothing is left. together: see
+    `combat.questions`; then `at` goes to the function as it is.
 
     >>> def worth(attack, armor):
     ...     return max(attack - armor, 1)
@@ -60,14 +67,19 @@ def effects(function, at, steps, *, seeds=None):
     armor -1     1.0
     Name: effect, dtype: float64
     """
-    named = isinstance(at, Mapping)
+    named = isinstance(at, Mapping) and not together
     ask = numbers_of(_by_keywords(function) if named else function, seeds)
-    start, rows, left_out = ask(at), [], {}
-    for words, parameter, step, change in _changes(at, steps):
-        try:
-            found = ask(asking(change)())
-        except OutOfDomain as error:
-            left_out[words] = str(error)
+    changes = list(_changes(at, steps))
+    if together:
+        given = function([at, *(make() for *_, make in changes)])
+        start, *results = (np.array([read(one).estimate]) for one in given)
+    else:
+        start = ask(at)
+        results = (_tried(lambda make=make: ask(asking(make)())) for *_, make in changes)
+    rows, left_out = [], {}
+    for (words, parameter, step, _), found in zip(changes, results, strict=True):
+        if isinstance(found, OutOfDomain):
+            left_out[words] = str(found)
             continue
         ends = () if seeds is None else over_seeds(found - start)[1:]
         effect = float((found - start).mean())
@@ -90,11 +102,22 @@ def told(frame):
     return left_out_in_words(frame.attrs.get("left_out", {}))
 
 
+def _tried(ask):
+    """What is found, or the OutOfDomain that says why nothing is."""
+    try:
+        return ask()
+    except OutOfDomain as error:
+        return error
+
+
 def _row(function, value, seeds):
     """The columns of a value: result, with an interval low and high, or those of the function."""
     if seeds is not None:
         return result_of(function, seeds)(value)._asdict()
-    given = asking(function)(value)
+    return _columns(asking(function)(value))
+
+
+def _columns(given):
     if isinstance(given, Mapping | pd.Series):
         return dict(given)
     found = read(given)

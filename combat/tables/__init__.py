@@ -1,7 +1,8 @@
 """A designer's table in, CSV or spreadsheet, a checked frame out; faults named by file, row and
 column.
 
-`read_table` reads it, and whatever is wrong is a `TableError` of one line.
+`read_table` reads it, `read_rows` what no frame holds, and whatever is wrong is a `TableError` of
+one line.
 
 >>> from combat.tables import read_table
 >>> read_table(b"name,hp\\nrat,12\\n", numeric=["hp"], text=["name"], name="mine.csv")
@@ -16,6 +17,7 @@ __getattr__, __dir__, __all__ = exports(
     {
         "content": ["content_of", "decoded"],
         "fault": ["TableError", "shown"],
-        "table": ["read_table"],
+        "header": ["unpadded"],
+        "table": ["check_row", "read_rows", "read_table"],
     },
 )

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from combat.tables.fault import TableError
+from combat.tables.fault import TableError, shown
+
+MOST_BYTES = 50_000_000  # a device may have no end
 
 
 def content_of(source, name=None):
@@ -14,15 +16,25 @@ def content_of(source, name=None):
     ('a.csv', b'name,attack')
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return name or "upload", bytes(source)
+        return _small_enough(name or "upload", bytes(source))
     path = Path(source)
     try:
-        return path.name, path.read_bytes()
+        with path.open("rb") as file:
+            return _small_enough(path.name, file.read(MOST_BYTES + 1))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise TableError(
-            f"{path.name}: the file can't be read ({reason}); check its name and folder"
+            f"{shown(path.name)}: the file can't be read ({reason}); check its name and folder"
         ) from None
+
+
+def _small_enough(name, content):
+    if len(content) > MOST_BYTES:
+        raise TableError(
+            f"{shown(name)}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large for a "
+            f"table; delete what is none"
+        )
+    return shown(name), content
 
 
 def decoded(name, content):

@@ -13,7 +13,8 @@ class Wanted:
     """The columns that a header must name: `needed`.
 
     aliases: {heading: column} for other spellings, in lower case. own: {column: heading} of those
-    that the caller knows by another name; only under that one they count.
+    that the caller knows by another name; only under that one they count. repeated: columns that
+    may be named more than once.
 
     >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"}, {"attack": "Atk"})
     >>> wanted.column("Hit Points"), wanted.named(["HP", "ATK"]), wanted.named(["hp", "attack"])
@@ -23,6 +24,7 @@ class Wanted:
     needed: list
     aliases: dict = field(default_factory=dict)
     own: dict = field(default_factory=dict)
+    repeated: tuple = ()
 
     def column(self, heading):
         """Return the column that a heading means, in lower case."""
@@ -118,10 +120,11 @@ def header_of(page, wanted):
 
 def _spelled(name, row, cells, wanted):
     """How the file spells each column: {column: heading}. TableError if one is named twice."""
+    repeated = set(map(key, wanted.repeated))
     for column_of in (key, wanted.column):
         spelled = {}
         for heading in filter(None, cells):
-            if column_of(heading) in spelled:
+            if column_of(heading) in spelled and key(heading) not in repeated:
                 fail_twin(name, row, spelled[column_of(heading)], heading)
             spelled[column_of(heading)] = heading
     return spelled
@@ -179,6 +182,18 @@ def fail_twin(name, row, first, heading):
     raise TableError(
         f"{name}, row {row}, column '{shown(first)}': the column is named twice{also}; rename one"
     )
+
+
+def unpadded(cells):
+    """Return the cells of a row without the blank ones at its end: spreadsheets write those.
+
+    >>> unpadded(["a", "", "b", "", ""])
+    ['a', '', 'b']
+    """
+    filled = len(cells)
+    while filled and not cells[filled - 1]:
+        filled -= 1
+    return cells[:filled]
 
 
 def key(heading):

@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 
 from combat.tables.fault import TableError, letter, shown
-from combat.tables.header import TRIED
+from combat.tables.header import TRIED, unpadded
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls, or an xlsx that a password locks
 SPREADSHEETS = (b"PK\x03\x04", _OLE)
@@ -22,7 +22,7 @@ class Sheet:
     combat.tables.fault.TableError: mine.xlsx: the spreadsheet can't be read (BadZipFile); ...
     """
 
-    comma = "."
+    delimiter, comma = ",", "."
 
     def __init__(self, name, content, sheet=None):
         self.name, self._content, self._sheet = name, content, sheet
@@ -31,7 +31,7 @@ class Sheet:
             page = self._page(self._book())
             rows = [[_written(value) for value in row] for row in page.iter_rows(values_only=True)]
         self._last = len(rows)
-        width = max((len(_unpadded(cells)) for cells in rows), default=0)
+        width = max((len(unpadded(cells)) for cells in rows), default=0)
         self.rows = [
             (row, (cells + [""] * width)[:width]) for row, cells in enumerate(rows, 1) if any(cells)
         ]
@@ -151,10 +151,3 @@ def _written(value):
     if isinstance(value, float):
         return repr(int(value) if value.is_integer() else value)
     return str(value).strip()
-
-
-def _unpadded(cells):
-    """Spreadsheets fill every row up to the widest."""
-    while cells and not cells[-1]:
-        cells = cells[:-1]
-    return cells

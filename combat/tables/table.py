@@ -5,7 +5,7 @@ import pandas as pd
 from combat.tables.cells import parser_for, parsers_of, value_of
 from combat.tables.content import content_of
 from combat.tables.fault import TableError, shown
-from combat.tables.header import Wanted, further_of, header_of
+from combat.tables.header import Wanted, further_of, header_of, unpadded
 from combat.tables.sheet import SPREADSHEETS, Sheet
 from combat.tables.text import Text
 
@@ -78,8 +78,7 @@ def read_table(
     asked = [*text, *numeric, *kinds[2], *kinds[3]]
     spared = {*optional, *absent, *defaults} - {*columns}
     wanted = Wanted([one for one in asked if one not in spared], aliases or {}, columns)
-    page = _page(name, content, sheet, wanted)
-    header, rows = header_of(page, wanted)
+    page, header, rows = _opened(name, content, sheet, wanted)
     page.check_formulas(header.row, _read(header, asked, further))
     if not rows:
         first = next(filter(None, header.cells), "")
@@ -113,10 +112,52 @@ def read_table(
     return pd.DataFrame(records, columns=list(parsers))
 
 
-def _page(name, content, sheet, wanted):
-    if content.startswith(SPREADSHEETS):
-        return Sheet(name, content, sheet)
-    return Text(name, content, wanted)
+def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
+    """Return (the page, its `Header`, the rows under it): the cells of a table as texts.
+
+    For a table that `read_table` can't hold, as its columns in `repeated` may stand more than
+    once. needed: the columns it must have. The page has its file's `name`, its `delimiter`, and
+    the decimal mark `comma`; rows are pairs (row, cells), see `check_row`. The rest, and the
+    TableErrors, as in `read_table`; there may be no rows.
+
+    >>> page, header, rows = read_rows(b"v3\\nName;Loot;Loot\\nrat;1,5\\n", ["name"],
+    ...                                repeated=["loot"], name="a.csv")
+    >>> page.delimiter, header.row, header.cells, rows
+    (';', 2, ['Name', 'Loot', 'Loot'], [(3, ['rat', '1,5'])])
+    """
+    wanted = Wanted(needed, repeated=repeated)
+    page, header, rows = _opened(*content_of(source, name), sheet, wanted)
+    page.check_formulas(header.row, _read(header, (), further=True))
+    return page, header, rows
+
+
+def check_row(name, row, cells, header, read=None):
+    """Raise the TableError of a row with more cells than its header, or a quote after a blank.
+
+    read: the headings of the columns that are read; None for all.
+
+    >>> check_row("a.csv", 2, ["rat", ' "axe'], ["name", "weapon"])
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: a.csv, row 2, column 'weapon': a blank stands before ...
+    """
+    for heading, cell in zip(header, cells, strict=False):
+        if cell.startswith(" ") and (read is None or heading in read):
+            raise TableError(
+                f"{name}, row {row}, column '{shown(heading)}': a blank stands before the quote; "
+                f"delete it, quotes must be the first and the last of a cell"
+            )
+    if len(unpadded(cells)) > len(header):
+        raise TableError(
+            f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
+            f"has columns; quote text that holds a comma"
+        )
+
+
+def _opened(name, content, sheet, wanted):
+    """The page that is a file's content, its `Header`, and the rows under it."""
+    spreadsheet = content.startswith(SPREADSHEETS)
+    page = Sheet(name, content, sheet) if spreadsheet else Text(name, content, wanted)
+    return page, *header_of(page, wanted)
 
 
 def _read(header, asked, further):
@@ -143,11 +184,7 @@ def _refuse_twice(name, rows, heading, values):
 
 
 def _record(name, row, cells, header, parsers, headings, defaults):
-    if len(cells) > len(header):
-        raise TableError(
-            f"{name}, row {row}, column {len(header) + 1}: more cells than the header "
-            f"has columns; quote text that holds a comma"
-        )
+    check_row(name, row, cells, header, set(headings.values()))
     given = dict(zip(header, cells, strict=False))
     record = {}
     for column, heading in headings.items():

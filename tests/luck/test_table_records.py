@@ -35,6 +35,15 @@ def test_a_chance_takes_modifier_and_mode_as_well():
     assert record["chance"].tolist() == pytest.approx([60, 84, 100, 1.5625])
 
 
+def test_titles_may_stand_above_the_header():
+    record = read_record(b"Our session, of May\n\nsuccess;target\n1;15\n", "a.csv")
+    assert record["chance"].tolist() == [30]
+    with pytest.raises(
+        TableError, match=r"^a\.csv, row 2, column 'target': the column 'chance' is"
+    ):
+        read_record(b"Our session\nchance,success,target\n1,1,15\n", "a.csv")
+
+
 def test_a_record_without_the_new_columns_is_as_before():
     record = read_record(b"chance,success\n75,hit\n30,miss\n", "a.csv")
     assert record.to_dict("list") == {"chance": [75.0, 30.0], "success": [True, False]}

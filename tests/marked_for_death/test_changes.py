@@ -198,6 +198,7 @@ class TestOneComparisonHasOneMethod:
 
     def test_nothing_asked_is_nothing_found(self):
         assert vary(TOM, ORC, "heroes", ["Tom"], "bonus_hp", []).empty
+        assert effects(TOM, ORC, steps={"bonus_hp": -2}).empty
 
 
 @pytest.mark.parametrize("battle", ["dragon", "four"])

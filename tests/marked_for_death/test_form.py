@@ -81,11 +81,8 @@ class TestDelimiters:
         ("row", "message"),
         [
             ("Tom;1.000,5", "'XP': '1.000.5' is not a number"),
-            (
-                'Tom; "900"',
-                "'XP': a quote inside the cell; a quote must stand right after the semi",
-            ),
-            ('"Tom";900;;;"1"x', "'BonusToHit': something follows the closing quote; .* semicolon"),
+            ('Tom; "900"', "row 2, column 'XP': a blank stands before the quote; delete it"),
+            ('"Tom";900;;;"1"x', "row 2, column 5: the line can't be split into cells"),
             ("Tom,Bill;900", "'Name': 'Tom,Bill' holds a comma"),
             ("Tom;900;;;;;;;;Log;Tom;x;0", "'BuffOffense': 'x' is not a number: it must .*0.15$"),
         ],

@@ -1,6 +1,7 @@
 from dataclasses import fields
 from decimal import Decimal
 
+import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -79,6 +80,24 @@ class TestReading:
     def test_there_may_be_no_buff_groups(self):
         assert read(PLAIN + "Tom,7001\n").names == ("Tom",)
 
+    def test_titles_and_other_cases_are_read_as_in_any_table(self):
+        final = HEADER.lower().replace(",", ";") + "Tom;7001;;;0,15\n"
+        team = read("The team, of last week\n\n" + final)
+        assert team["Tom"] == Fighter("Tom", 7001, bonus_to_hit="0.15")
+        assert team_text(team).startswith("Name;XP;")
+        assert ";0,15;" in team_text(team)
+
+    def test_a_spreadsheet_is_read_and_its_sheet_can_be_named(self, tmp_path):
+        book = openpyxl.Workbook()
+        book.active.append(["Notes"])
+        page = book.create_sheet("Heroes")
+        for row in (HEADER.strip().split(","), ["Tom", 7001, None, 1, 0.15]):
+            page.append(row)
+        book.save(tmp_path / "game.xlsx")
+        team = read_team(tmp_path / "game.xlsx", sheet="Heroes")
+        assert team["Tom"] == Fighter("Tom", 7001, bonus_hp=1, bonus_to_hit="0.15")
+        assert read(team_text(team)) == team
+
     def test_a_quote_within_quotes_is_doubled(self):
         assert read(HEADER + '"Tom ""the Log""",7001\n').names == ('Tom "the Log"',)
 
@@ -139,9 +158,15 @@ ROW = "mine.csv, row 2, column "
         ('Tom,900,,,"0,1"', ROW + "'BonusToHit': '0,1' is not a number"),
         ("Tom,900,,,,101", ROW + "'BonusToDefend': '101' is out of range"),
         ("Tom,900,,,,,many", ROW + "'AOE': 'many' is not a number"),
-        ('Tom,900,,,,,,,,J, "Tom,Bill",0.1,0.1', ROW + "'BuffWho': a quote inside the cell"),
-        ('Tom,900,,,,,,,,J,"Tom,Bill" ,0.1,0.1', ROW + "'BuffWho': something follows the closing"),
-        ('Tom,900,,,,,,,,J,"Tom,Bill,0.1,0.1', ROW + "'BuffWho': the quote is never closed"),
+        (
+            'Tom,900,,,,,,,,J, "Tom,Bill",0.1,0.1',
+            ROW + "'BuffWho': a blank stands before the quote",
+        ),
+        ('Tom,900,,,,,,,,J,"Tom,Bill" ,0.1,0.1', ROW + "11: the line can't be split into cells"),
+        (
+            'Tom,900,,,,,,,,J,"Tom,Bill,0.1,0.1',
+            ROW + "11: the line can't be split into cells (a quote is never closed); check its",
+        ),
         ("Tom,900,,,,,,,,J,Alice,Bill,Charlie Brown,0.06,0.03", ROW + "14: more cells than"),
         (
             "Tom,900,,,,,,,,J,Alice,Bill,Charlie",
@@ -161,8 +186,8 @@ def test_a_fault_in_a_row_is_named_with_its_mend(row, message):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "mine.csv, row 1, column 'Name': the file is empty; its first line must name"),
-        ("\n,,\n", "mine.csv, row 1, column 'Name': the file is empty"),
+        ("", "mine.csv, row 1: the file is empty; its first line must name"),
+        ("\n,,\n", "mine.csv, row 1: the file is empty"),
         (
             HEADER.replace("AOE,", ""),
             "mine.csv, row 1, column 'AOE': the column is missing; the head",
@@ -180,7 +205,7 @@ def test_a_fault_in_a_row_is_named_with_its_mend(row, message):
             "mine.csv, row 1, column 11: 'BuffOffense' stands where BuffWho must",
         ),
         ("Note," + HEADER, "mine.csv, row 1, column 1: 'Note' can't stand here"),
-        ("Name," + HEADER, "mine.csv, row 1, column 2: 'Name' can't stand here"),
+        ("Name," + HEADER, "mine.csv, row 1, column 'Name': the column is named twice"),
         (
             HEADER.strip() + ",Note\n",
             "mine.csv, row 1, column 14: 'Note' stands where BuffName must",
@@ -264,7 +289,7 @@ def test_no_content_gives_anything_but_a_team_or_a_one_line_error(content):
     team, message = team_or_message(content)
     if team is None:
         assert len(message.splitlines()) == 1
-        assert message.startswith("mine.csv, row ")
+        assert message.startswith(("mine.csv, row ", "mine.csv: the "))
     else:
         assert read(team_text(team)) == team
         assert all(len(line.splitlines()) == 1 for line in team.warnings)
