@@ -105,13 +105,13 @@ def _battle(options):
     battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
     mark = battle.heroes.form.battle
     log = f"--seed {seed} repeats this battle, {mark} in the final files.\n\n{battle.log}"
-    options.out_dir.mkdir(parents=True, exist_ok=True)
     write_whole(
         {
             options.out_dir / "BattleLog.txt": log,
             options.out_dir / "Heroes-final.csv": team_text(battle.heroes),
             options.out_dir / "Villains-final.csv": team_text(battle.villains),
-        }
+        },
+        folders=True,
     )
     return log
 

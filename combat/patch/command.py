@@ -31,8 +31,7 @@ def report(options, program):
         found, faults = _of_files(options)
     terminal.tell(f"{found}\n")
     if write:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole({options.out: write(found)})
+        write_whole({options.out: write(found)}, folders=True)
     return faults
 
 
