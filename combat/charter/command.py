@@ -6,13 +6,12 @@ from pathlib import Path
 
 from combat import interrupts, terminal, workers
 from combat.charter import output
-from combat.charter.cells import Fault
 from combat.charter.judging import judged
 from combat.charter.reading import read_charter
-from combat.charter.rules import by_whom, rules_of
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.files import write_whole
+from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 
@@ -39,7 +38,7 @@ def judge_files(options, program):
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     if options.out:
         output.check(options.out)
-    rules = _rules(options.rules)
+    rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     charters = [read_charter(file, rules=rules, sheet=options.sheet) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:
@@ -53,15 +52,6 @@ def judge_files(options, program):
     if options.out:
         write_whole({Path(options.out): output.report(found, options.out)})
     return status
-
-
-def _rules(text):
-    if text is None:
-        return None
-    try:
-        return rules_of(text, Path())
-    except Fault as fault:
-        raise ValueError(f"--rules: {fault.what}") from None
 
 
 def _verdicts(charter, options, executor):

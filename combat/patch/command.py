@@ -3,18 +3,16 @@
 from pathlib import Path
 
 from combat import terminal
-from combat.charter import read_charter
-from combat.charter.cells import Fault
-from combat.charter.rules import by_whom, rules_of
 from combat.files import write_whole
 from combat.marked_for_death import read_team
-from combat.patch.claims import with_claims
+from combat.patch.claims import rules_named, with_claims
 from combat.patch.rosters import patch_of_rosters
 from combat.patch.rules import patch_of_rule, read_settings
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.tables import shown
 from combat.units import PLAIN, read_units
+from combat.units.own_rules import by_whom, rules_of
 
 _ENDINGS = (".txt", ".csv", ".html")
 
@@ -145,23 +143,10 @@ def _rules(text, charter):
     """The rules of a switch, or those that a charter names for all its units, and a sentence."""
     folder = Path.cwd()
     if text is None and charter is not None:
-        text, folder = _rules_of(charter), charter.parent
-    try:
-        found = PLAIN if text is None else rules_of(text, folder, "--rules")
-    except Fault as fault:
-        raise ValueError(f"--rules: {fault.what}") from None
+        text, folder = rules_named(charter), charter.parent
+    found = PLAIN if text is None else rules_of(text, folder, "--rules")
     by = by_whom(text)
     return found, f"{by[0].upper()}{by[1:]}."
-
-
-def _rules_of(charter):
-    """What the charter's units are judged by, where all rows say the same; else None."""
-    named = {
-        claim.given.get("rules")
-        for claim in read_charter(charter).claims
-        if claim.system == "units"
-    }
-    return named.pop() if len(named) == 1 else None
 
 
 def _refuse(options, what, *switches):

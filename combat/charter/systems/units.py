@@ -8,7 +8,6 @@ from functools import partial
 from combat import hit_rules
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
-from combat.charter.rules import rules_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.domain import warn
@@ -29,6 +28,7 @@ from combat.units import (
 )
 from combat.units.advice import of_the_rule
 from combat.units.armies import meet
+from combat.units.own_rules import rules_of
 from combat.units.strikes import Strikes
 from combat.units.views import bought, field_score
 
@@ -115,7 +115,10 @@ def _rules(row, place):
     rules = place.rules or PLAIN
     if "rules" in row.given:
         text = row.given["rules"]
-        rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
+        try:
+            rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
+        except ValueError as error:
+            raise Fault("given", str(error)) from None
     if not isinstance(rules, Rules):
         raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
     changed = {}
