@@ -29,11 +29,8 @@ def measures():
     return "\n".join(lines) + "\n"
 
 
-def judge_files(options, program):
-    """Judge the charters that the command's options name, tell it; return the exit status.
-
-    program: what the command is called in messages.
-    """
+def judge_files(options):
+    """Judge the charters that the command's options name, tell it; return the exit status."""
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     if options.out:
@@ -47,7 +44,7 @@ def judge_files(options, program):
             if verdicts is None:
                 return interrupts.INTERRUPTED
             found.append((file, charter.faults, verdicts))
-            _tell(program, file if len(charters) > 1 else "", charter, verdicts, options.rules)
+            _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
         write_whole({Path(options.out): output.report(found, options.out)})
@@ -74,14 +71,14 @@ def _verdicts(charter, options, executor):
     return Verdicts(tuple(found[place] for place in range(total)), options.error)
 
 
-def _tell(program, file, charter, verdicts, rules):
+def _tell(file, charter, verdicts, options):
     for fault in charter.faults:
-        terminal.complain(f"{program}: {fault}")
+        terminal.complain(f"{options.program}: {fault}")
     for fault in verdicts.faults:
-        terminal.complain(f"{program}: {charter.name}, {fault}")
+        terminal.complain(f"{options.program}: {charter.name}, {fault}")
     table, _, summary = str(verdicts).rpartition("\n")
     named = (
-        one.given.get("hit", one.given.get("rules", rules))
+        one.given.get("hit", one.given.get("rules", options.rules))
         for one in charter.claims
         if one.system == "units"
     )

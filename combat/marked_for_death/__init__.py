@@ -5,87 +5,38 @@ and one battle with its log, round by round (`fight`). Chances are probabilities
 """
 
 from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.marked_for_death.battle import Battle, Blow, Round, fight
-from combat.marked_for_death.blows import blow
-from combat.marked_for_death.exact import solve
-from combat.marked_for_death.fighters import Buff, Fighter, Form, Team
-from combat.marked_for_death.odds import Odds
-from combat.marked_for_death.questions import (
-    STEPS,
-    balance,
-    changed,
-    effects,
-    groups,
-    odds,
-    solved,
-    vary,
-)
-from combat.marked_for_death.roster import read_team, team_text, write_team
-from combat.marked_for_death.rules import Rules
-from combat.marked_for_death.side import Numbers, Side
-from combat.marked_for_death.simulation import simulate
-from combat.marked_for_death.stats import NO_ONE, profile, stats
-from combat.marked_for_death.views import (
-    ENDS,
-    FIELDS,
-    allowed,
-    blows_of,
-    change,
-    fallen,
-    in_words,
-    labelled,
-    method_in_words,
-    one_of_each,
-    round_in_words,
-    round_of,
-    standing,
-    stem,
-    survival_of_groups,
-)
+from combat.exports import exports
 
-__all__ = [
-    "ENDS",
-    "FIELDS",
-    "NO_ONE",
-    "STEPS",
-    "Battle",
-    "Blow",
-    "Buff",
-    "Fighter",
-    "Form",
-    "Numbers",
-    "Odds",
-    "Round",
-    "Rules",
-    "Side",
-    "Team",
-    "allowed",
-    "balance",
-    "blow",
-    "blows_of",
-    "change",
-    "changed",
-    "effects",
-    "fallen",
-    "fight",
-    "groups",
-    "in_words",
-    "labelled",
-    "method_in_words",
-    "odds",
-    "one_of_each",
-    "profile",
-    "read_team",
-    "round_in_words",
-    "round_of",
-    "simulate",
-    "solve",
-    "solved",
-    "standing",
-    "stats",
-    "stem",
-    "survival_of_groups",
-    "team_text",
-    "vary",
-    "write_team",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "battle": ["Battle", "Blow", "Round", "fight"],
+        "blows": ["blow"],
+        "exact": ["solve"],
+        "fighters": ["Buff", "Fighter", "Form", "Team"],
+        "outcomes": ["Odds"],
+        "questions": ["STEPS", "balance", "changed", "effects", "groups", "odds", "solved", "vary"],
+        "result_table": ["NO_ONE", "profile", "stats"],
+        "roster": ["read_team", "team_text", "write_team"],
+        "rules": ["Rules"],
+        "side": ["Numbers", "Side"],
+        "simulation": ["simulate"],
+        "views": [
+            "ENDS",
+            "FIELDS",
+            "allowed",
+            "blows_of",
+            "change",
+            "fallen",
+            "in_words",
+            "labelled",
+            "method_in_words",
+            "one_of_each",
+            "round_in_words",
+            "round_of",
+            "standing",
+            "stem",
+            "survival_of_groups",
+        ],
+    },
+)

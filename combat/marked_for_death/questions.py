@@ -9,7 +9,7 @@ import pandas as pd
 from combat.marked_for_death.decimals import exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
-from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
 from combat.marked_for_death.views import allowed

@@ -17,12 +17,9 @@ from combat.units.own_rules import by_whom, rules_of
 _ENDINGS = (".txt", ".csv", ".html")
 
 
-def report(options, program):
-    """Print the report that the command's options ask for, write it; return the charter's faults.
-
-    program: what the command is called in a page.
-    """
-    write = _writer(options.out, program)
+def report(options):
+    """Print the report that the command's options ask for, write it; return the exit status."""
+    write = _writer(options.out, options.program)
     if "=" in options.file and not Path(options.file).exists():
         found, faults = _of_settings(options), ()
     else:
@@ -30,7 +27,9 @@ def report(options, program):
     terminal.tell(f"{found}\n")
     if write:
         write_whole({options.out: write(found)}, folders=True)
-    return faults
+    for fault in faults:
+        terminal.complain(f"{options.program}: {fault}")
+    return 2 if faults else 0
 
 
 def _writer(path, program):

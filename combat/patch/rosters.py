@@ -7,7 +7,7 @@ from combat.battle import play
 from combat.battle.measures import of_ends
 from combat.marked_for_death import Side, solved
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first

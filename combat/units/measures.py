@@ -19,9 +19,7 @@ from combat.units.strikes import Strikes
 class Field:
     """All units of a game against all, by some rules; each answer is computed when asked for.
 
-    max_turns: of duels, as for `duel`. `tables`: as of `matrices`. `standings`: as of `strength`,
-    with costs where all units have some, and the rank. `mix`: the shares of `equilibrium`.
-    `ladder`: as of `ladder_and_circle`. ValueError as these.
+    max_turns: of duels, as for `duel`. ValueError as what computes them.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -35,10 +33,12 @@ class Field:
 
     @cached_property
     def tables(self):
+        """The frames of all against all, as of `matrices`."""
         return matrices(self.units, **self.how)
 
     @cached_property
     def standings(self):
+        """A frame as of `strength`, with costs where all units have some, and each one's rank."""
         costs = self.units.frame["cost"]
         known = costs.notna().all() and (costs > 0).all()
         found = strength(self.tables["score"], costs if known else None)
@@ -46,10 +46,12 @@ class Field:
 
     @cached_property
     def mix(self):
+        """The share of each unit in the mix of `equilibrium`."""
         return equilibrium(self.tables["score"]).mix
 
     @cached_property
     def ladder(self):
+        """How much is ladder and how much circle, as of `ladder_and_circle`."""
         return ladder_and_circle(self.tables["score"])
 
     def score(self, unit):

@@ -9,6 +9,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
 from combat.files import write_whole
+from combat.terminal import Failure
 
 # Two notebooks run side by side: on two cores, threads of one would only wait for the other's.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
@@ -16,7 +17,7 @@ ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
-class NotebookError(Exception):
+class NotebookError(Failure):
     """A notebook that doesn't run through: which one, and the cell's own error."""
 
 
