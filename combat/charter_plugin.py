@@ -49,16 +49,13 @@ class CharterFile(pytest.File):
 
     def collect(self):
         """Yield a test for each row, and for each fault of a row."""
-        from combat.charter.cells import Fault
         from combat.charter.reading import read_charter
-        from combat.charter.rules import rules_of
+        from combat.units.own_rules import rules_of
 
         rules = self.config.getini("charter_rules")
         try:
-            given = rules_of(rules, self.config.rootpath) if rules else None
+            given = rules_of(rules, self.config.rootpath, "charter_rules") if rules else None
             self.charter = read_charter(self.path, rules=given)
-        except Fault as fault:
-            raise self.CollectError(f"charter_rules: {fault.what}") from None
         except (OSError, ValueError) as error:
             raise self.CollectError(str(error)) from None
         names = {}

@@ -8,29 +8,34 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-def write_whole(texts):
-    """Write {path: text} as UTF-8, each file whole or not at all, whatever happens meanwhile.
+def write_whole(contents, *, folders=False):
+    """Write {path: text or bytes}, each file whole or not at all, whatever happens meanwhile.
 
     All are written and flushed to disk beside their places first, and only then renamed, one
     right after the other. So a process that is killed leaves the old files or the new ones,
     never half of one; what it leaves beside is swept by the next that writes there. A file
     keeps its mode, and a link stays one. A device (a link to /dev/null) is written to as it
-    is. OSError if one can't be written, or is there and neither file nor device; then nothing
-    is renamed, and nothing is left beside.
+    is. Text is written as UTF-8. folders: whether those on the way are made. OSError if one can't
+    be written, or is there and neither file nor device; then nothing is renamed, and nothing is
+    left beside.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     write_whole({f"{folder}/log.txt": "Round 1", f"{folder}/team.csv": "Name,XP"})
+    ...     write_whole({f"{folder}/log.txt": "Round 1", f"{folder}/dragon.png": b"PNG"})
+    ...     write_whole({f"{folder}/docs/page.html": "<p>Dragons</p>"}, folders=True)
     ...     sorted(os.listdir(folder))
-    ['log.txt', 'team.csv']
+    ['docs', 'dragon.png', 'log.txt']
     """
     beside, devices = {}, {}
     try:
-        for path, text in texts.items():
+        for path, content in contents.items():
+            content = content.encode() if isinstance(content, str) else content
+            if folders:
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
             with _blamed_on(path):
                 mode = _mode(path)
                 if mode is not None and stat.S_ISCHR(mode):
-                    devices[path] = text
+                    devices[path] = content
                     continue
                 # Through a link to where it points, so that the link stays one.
                 target = Path(os.path.realpath(path))
@@ -38,10 +43,10 @@ def write_whole(texts):
                 temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
                 beside[temporary] = target
                 # Elsewhere a mode says but "read-only": what is so can't be replaced there.
-                _write(temporary, text, mode if os.name == "posix" else None)
-        for path, text in devices.items():
-            with _blamed_on(path), open(path, "w", encoding="utf-8", newline="") as device:
-                device.write(text)
+                _write(temporary, content, mode if os.name == "posix" else None)
+        for path, content in devices.items():
+            with _blamed_on(path), open(path, "wb") as device:
+                device.write(content)
         for temporary, target in beside.items():
             with _blamed_on(target):
                 os.replace(temporary, target)
@@ -76,19 +81,13 @@ def _mode(path):
     raise OSError(code, os.strerror(code) if code == errno.EISDIR else "Is no regular file")
 
 
-def _write(path, text, mode):
+def _write(path, content, mode):
     # A file that only its owner may read is so from its first byte.
     allowed = 0o666 if mode is None else stat.S_IMODE(mode)
-    with open(
-        path,
-        "x",
-        encoding="utf-8",
-        newline="",
-        opener=lambda name, flags: os.open(name, flags, allowed),
-    ) as file:
+    with open(path, "xb", opener=lambda name, flags: os.open(name, flags, allowed)) as file:
         if mode is not None:
             os.chmod(path, allowed)  # what the umask took of it
-        file.write(text)
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
 

@@ -1,9 +1,10 @@
-"""What the command lines share: a fault in one line, a bar, full disks, letters no terminal has."""
+"""What the command lines share: switches, how they end, a bar, letters that no terminal has."""
 
 import argparse
 import errno
 import math
 import os
+import re
 import sys
 import warnings
 from contextlib import suppress
@@ -12,13 +13,41 @@ from combat import interrupts
 from combat.tables import shown
 
 
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors are a ValueError in one line, where argparse prints the usage too.
+class Failure(Exception):
+    """What ends a command with lines of its own: shown as it is, in colours on a terminal only."""
 
-    >>> Parser(prog="p").parse_args(["--odd"])
+
+class Parser(argparse.ArgumentParser):
+    """The command line of a module, `python -m MODULE`: its switches, and how it ends.
+
+    description, epilog: of --help, as they are written. The options that it gives name it as
+    `program`. Its errors are a ValueError in one line,
+    where argparse prints the usage too.
+
+    >>> Parser("combat.odd", "Odd things.").parse_args(["--odd"])
     Traceback (most recent call last):
     ValueError: unrecognized arguments: --odd; --help explains the switches
     """
+
+    def __init__(self, module, description, epilog=None):
+        super().__init__(
+            prog=f"python -m {module}",
+            description=description,
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        self.set_defaults(program=self.prog)
+
+    def run(self, work, arguments=None, *, named=True):
+        """Return the exit status of the command: what work(options) gives, or see `ended`.
+
+        named: whether its lines on standard error begin with the command; not where make calls it.
+
+        >>> Parser("combat.odd", "Odd things.").run(lambda options: 0, [])
+        0
+        """
+        program = self.prog if named else ""
+        return ended(program, lambda: work(self.parse_intermixed_args(arguments)))
 
     def error(self, message):
         """Raise the message as a ValueError."""
@@ -32,19 +61,25 @@ class Parser(argparse.ArgumentParser):
 def ended(program, work):
     """Return the exit status of a command line: what `work()` gives, or what its end tells.
 
-    A warning is one line on standard error, too. 130 if it was interrupted; 0 if who reads its
-    output has seen enough; 2 for bad input, with one line on standard error.
+    program: what lines on standard error begin with, if anything. A warning is one line there,
+    too. 130 if it was interrupted; 0 if who reads its output has seen enough; 2 for bad input,
+    with one line on standard error, or with those of a `Failure`.
     """
+    begin = f"{program}: " if program else ""
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = lambda message, *_: complain(f"{program}: {message}")
+            warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
             return work()
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
     except BrokenPipeError:
         return 0
     except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
-        complain(f"{program}: {line_of(error)}")
+        complain(f"{begin}{line_of(error)}")
+        return 2
+    except Failure as failure:
+        coloured = sys.stderr is not None and sys.stderr.isatty()
+        complain(f"{failure}" if coloured else re.sub(r"\x1b\[[\d;]*m", "", f"{failure}"))
         return 2
 
 

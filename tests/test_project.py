@@ -39,6 +39,22 @@ def test_mechanics_know_no_screen_and_nothing_that_dresses_a_notebook():
     assert seen.stdout.strip() == "[]"
 
 
+PACKAGES = [path for path in MODULES if path.stem == "__init__"]
+LAZY = [path for path in PACKAGES if "= exports(" in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("path", LAZY, ids=lambda path: path.parent.name)
+def test_no_name_that_is_imported_when_asked_for_is_a_module_too(path):
+    # Once that module is imported it would stand where the name is looked for.
+    (call,) = (
+        node
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "exports"
+    )
+    exported = {name for names in ast.literal_eval(call.args[1]).values() for name in names}
+    assert not exported & {other.stem for other in path.parent.iterdir()}
+
+
 def test_importing_the_workbook_sets_no_plotting_defaults():
     code = (
         "import matplotlib as m; before = dict(m.rcParams); import combat.workbook; "

@@ -30,7 +30,7 @@ from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import Cost, cost
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
-from combat.battle.simulation import Ends, play, simulate
+from combat.battle.simulation import Ends, blocks, play, simulate
 
 __all__ = [
     "MOST_ROUNDS",
@@ -46,6 +46,7 @@ __all__ = [
     "Stances",
     "Steady",
     "Tally",
+    "blocks",
     "chain",
     "cost",
     "play",

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.battle.block import MOST_ROUNDS
 from combat.battle.chain_moves import Applied, Kernels
 from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
-MOST_ROUNDS = 10_000
 AHEAD = 16  # rounds whose numbers are asked for together
 
 

@@ -8,6 +8,9 @@ import numpy as np
 from combat.battle.chain import AHEAD, MOST_ROUNDS, most_losses
 from combat.battle.chain_moves import ahead_of
 
+# What a chain is allowed, whatever the game; more is simulated, or refused.
+MOST_STATES = 100_000  # of both sides together
+MOST_BYTES = 2e9
 _LOG_DECIDED = 30  # -log of the chance at which a chain stops
 # Seconds, measured on one core; by them a kernel or blow by blow is chosen, too.
 _ENTRY = 1.2e-9  # a number times a chance, added up, in a sparse matrix

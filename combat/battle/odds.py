@@ -123,6 +123,9 @@ class Tally:
             tuple(np.bincount(side.sum(axis=1)) for side in hit_points),
         )
 
+    def __radd__(self, other):
+        return self if other == 0 else NotImplemented  # as `sum` begins
+
     def __add__(self, other):
         return type(self)(
             self.ends + other.ends,

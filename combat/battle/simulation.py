@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, reduce
-from operator import add
+from functools import lru_cache
 from secrets import token_bytes
 from threading import get_ident
 
@@ -14,8 +13,9 @@ from combat.battle.luck import Luck
 from combat.battle.odds import Tally
 from combat.domain import whole
 
-_BLOCK = 2**15  # battles of a block at most, and of fighters times battles:
+_BLOCK = 2**15  # battles at once at most, and of fighters times battles:
 _CELLS = 2**18  # some 30 MB of arrays
+_LARGE = 2**21  # fighters times battles of a block of somebody who has more to do with it
 _TASK = 2**17  # fighters times battles that are worth sending to another process
 _TASKS = 64  # at most: their results are waited for in order
 MOST_BYTES = 2**31  # of the ends of battles that `play` returns
@@ -54,9 +54,9 @@ def simulate(
     [0.3, 0.3, 0.3, 0.0]
     """
     plan = _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock)
-    total, done = None, 0
+    total = done = 0
     for tally, count in _tallies(plan, executor):
-        total, done = tally if total is None else total + tally, done + count
+        total, done = total + tally, done + count
         if progress is not None:
             progress(done, plan.battles)
     return total.odds({name: side.names for name, side in sides.items()}, plan.battles)
@@ -84,6 +84,19 @@ class Ends:
         """The `Odds` of these battles."""
         left = [points.T for points in self.hit_points.values()]
         return Tally.of(left, self.rounds).odds(self.names, len(self.rounds))
+
+
+def blocks(battles, fighters, most, cells=_LARGE):
+    """Yield (start, stop) of the blocks in which to fight battles of so many fighters.
+
+    most: of a block, so many battles at most; cells: so many fighters times battles.
+
+    >>> list(blocks(5000, 30, most=2000)), next(blocks(5000, 30_000, most=2000))
+    ([(0, 2000), (2000, 4000), (4000, 5000)], (0, 69))
+    """
+    size = min(most, max(1, cells // max(1, fighters)))
+    for start in range(0, battles, size):
+        yield start, min(start + size, battles)
 
 
 def play(
@@ -208,9 +221,7 @@ def _points(name, side, points, battles):
 def _blocks(plan):
     """The ends (hit points, rounds) of the battles of a plan, block by block."""
     forces = _forces(plan.meeting, get_ident())
-    size = min(_BLOCK, max(1, _CELLS // plan.fighters))
-    for start in range(0, plan.battles, size):
-        stop = min(start + size, plan.battles)
+    for start, stop in blocks(plan.battles, plan.fighters, _BLOCK, _CELLS):
         points = [
             np.broadcast_to(_columns(side, start, stop).T, (stop - start, len(side)))
             for side in plan.points
@@ -246,4 +257,4 @@ def _tallies(plan, executor):
 
 def _tally(plan):
     """The tally of a whole plan: all that travels back from another process."""
-    return reduce(add, (Tally.of(*ends) for ends in _blocks(plan)))
+    return sum(Tally.of(*ends) for ends in _blocks(plan))

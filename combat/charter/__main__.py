@@ -1,12 +1,10 @@
 """`python -m combat.charter`: hold what a designer promises of a game against its rules."""
 
-import argparse
 import sys
 
 from combat import interrupts, terminal, workers
 from combat.charter.systems import SYSTEMS
 
-_PROGRAM = "python -m combat.charter"
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
 second, measure, at least, at most, given (name=value; name=value) and budget (battles). The files
@@ -26,25 +24,23 @@ open; 130 if interrupted, then what is decided so far is printed and no report w
 
 def main(arguments=None):
     """Run the command; returns the exit status: 0 to 3, or 130."""
-    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+    return _parser().run(_run, arguments)
 
 
-def _run(arguments):
-    options = _parser().parse_args(arguments)
+def _run(options):
     from combat.charter.command import judge_files, measures  # the help needs none of it
 
     if options.measures:
         terminal.tell(measures())
         return 0
-    return judge_files(options, _PROGRAM)
+    return judge_files(options)
 
 
 def _parser():
     parser = terminal.Parser(
-        prog=_PROGRAM,
-        description="Judge the claims of balance charters.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "combat.charter",
+        "Judge the claims of balance charters.",
+        _EPILOG,
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")

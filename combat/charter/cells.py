@@ -2,13 +2,12 @@
 
 import math
 import re
-from difflib import get_close_matches
 
+from combat import words
 from combat.tables import shown
 
 _NUMBER = r"([+\-−]?\d+(?:[.,]\d+)?)"
 _HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\d+)()"}
-_MOST_KNOWN = 12  # names that a message lists
 
 
 class Fault(ValueError):
@@ -29,14 +28,7 @@ def unknown(column, word, known, of=""):
     >>> print(unknown("measure", "wins", ["win", "draw"], "units"))
     measure: 'wins' is not known; did you mean 'win'? Known of units: win, draw
     """
-    known = list(known)
-    folded = {name.casefold(): name for name in reversed(known)}
-    near = get_close_matches(word.casefold(), folded, 1, 0.6)
-    meant = f"; did you mean '{shown(folded[near[0]])}'? Known" if near else "; known"
-    some = ", ".join(known[:_MOST_KNOWN]) + (", ..." if len(known) > _MOST_KNOWN else "")
-    whose = f" of {of}" if of else ""
-    what = f"'{shown(word)}' is not known" if word else "the cell is empty"
-    return Fault(column, f"{what}{meant}{whose}: {some if some else 'nothing'}")
+    return Fault(column, words.unknown(word, known, of))
 
 
 def one_of(column, word, known, of=""):
@@ -63,7 +55,7 @@ def each_of(column, word, known, of=""):
     pattern = re.compile(".*".join(map(re.escape, word.casefold().split("*"))))
     found = [name for name in known if pattern.fullmatch(name.casefold())]
     if not found:
-        some = ", ".join(list(known)[:_MOST_KNOWN]) or "nothing"
+        some = words.listed(known)
         raise Fault(column, f"the pattern '{shown(word)}' matches nothing; known: {some}")
     return found
 
@@ -156,15 +148,15 @@ def measured(column, text, measures, of=""):
     ('hits at {chance}', 'chance', [0.75])
     """
     cell = " ".join(text.split()).casefold()
-    for words, unit in measures.items():
-        pattern = re.escape(words.casefold())
+    for measure, unit in measures.items():
+        pattern = re.escape(measure.casefold())
         for hole, number in _HOLES.items():
             pattern = pattern.replace(re.escape("{" + hole + "}"), number)
         found = re.fullmatch(pattern, cell)
         if found:
-            kinds = re.findall(r"\{(\w+)\}", words)
+            kinds = re.findall(r"\{(\w+)\}", measure)
             pairs = zip(found.groups()[::2], found.groups()[1::2], kinds, strict=True)
-            return words, unit, [_in_words(column, *pair) for pair in pairs]
+            return measure, unit, [_in_words(column, *pair) for pair in pairs]
     raise unknown(column, text, measures, of)
 
 

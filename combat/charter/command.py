@@ -6,13 +6,12 @@ from pathlib import Path
 
 from combat import interrupts, terminal, workers
 from combat.charter import output
-from combat.charter.cells import Fault
 from combat.charter.judging import judged
 from combat.charter.reading import read_charter
-from combat.charter.rules import by_whom, rules_of
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.files import write_whole
+from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 
@@ -30,16 +29,13 @@ def measures():
     return "\n".join(lines) + "\n"
 
 
-def judge_files(options, program):
-    """Judge the charters that the command's options name, tell it; return the exit status.
-
-    program: what the command is called in messages.
-    """
+def judge_files(options):
+    """Judge the charters that the command's options name, tell it; return the exit status."""
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     if options.out:
         output.check(options.out)
-    rules = _rules(options.rules)
+    rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     charters = [read_charter(file, rules=rules, sheet=options.sheet) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:
@@ -48,20 +44,11 @@ def judge_files(options, program):
             if verdicts is None:
                 return interrupts.INTERRUPTED
             found.append((file, charter.faults, verdicts))
-            _tell(program, file if len(charters) > 1 else "", charter, verdicts, options.rules)
+            _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
         write_whole({Path(options.out): output.report(found, options.out)})
     return status
-
-
-def _rules(text):
-    if text is None:
-        return None
-    try:
-        return rules_of(text, Path())
-    except Fault as fault:
-        raise ValueError(f"--rules: {fault.what}") from None
 
 
 def _verdicts(charter, options, executor):
@@ -84,14 +71,14 @@ def _verdicts(charter, options, executor):
     return Verdicts(tuple(found[place] for place in range(total)), options.error)
 
 
-def _tell(program, file, charter, verdicts, rules):
+def _tell(file, charter, verdicts, options):
     for fault in charter.faults:
-        terminal.complain(f"{program}: {fault}")
+        terminal.complain(f"{options.program}: {fault}")
     for fault in verdicts.faults:
-        terminal.complain(f"{program}: {charter.name}, {fault}")
+        terminal.complain(f"{options.program}: {charter.name}, {fault}")
     table, _, summary = str(verdicts).rpartition("\n")
     named = (
-        one.given.get("hit", one.given.get("rules", rules))
+        one.given.get("hit", one.given.get("rules", options.rules))
         for one in charter.claims
         if one.system == "units"
     )

@@ -1,6 +1,5 @@
 """`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
 
-import argparse
 import secrets
 import sys
 from dataclasses import replace
@@ -8,10 +7,7 @@ from pathlib import Path
 
 from combat import interrupts, terminal, workers
 from combat.files import write_whole
-from combat.marked_for_death import fight, read_team, team_text
-from combat.marked_for_death.stats import NO_ONE
 
-_PROGRAM = "python -m combat.marked_for_death"
 _EPILOG = """\
 Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,
 the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
@@ -26,21 +22,19 @@ Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 
 def main(arguments=None):
     """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130."""
-    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+    return _parser().run(_run, arguments)
 
 
-def _run(arguments):
-    options = _parser().parse_args(arguments)
+def _run(options):
     terminal.tell(_odds(options) if options.odds or options.exact else _battle(options))
     return 0
 
 
 def _parser():
     parser = terminal.Parser(
-        prog=_PROGRAM,
-        description="Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "combat.marked_for_death",
+        "Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.",
+        _EPILOG,
     )
     add = parser.add_argument
     add(
@@ -100,18 +94,20 @@ def _parser():
 
 def _battle(options):
     """Fight one battle and write its files; returns the log."""
+    from combat.marked_for_death import fight, team_text  # the help needs none of it
+
     heroes, villains = _teams(options)
     seed = _seed(options)
     battle = fight(heroes, villains, max_rounds=options.max_rounds, seed=seed)
     mark = battle.heroes.form.battle
     log = f"--seed {seed} repeats this battle, {mark} in the final files.\n\n{battle.log}"
-    options.out_dir.mkdir(parents=True, exist_ok=True)
     write_whole(
         {
             options.out_dir / "BattleLog.txt": log,
             options.out_dir / "Heroes-final.csv": team_text(battle.heroes),
             options.out_dir / "Villains-final.csv": team_text(battle.villains),
-        }
+        },
+        folders=True,
     )
     return log
 
@@ -143,6 +139,8 @@ def _odds(options):
 
 
 def _teams(options):
+    from combat.marked_for_death import read_team
+
     teams = [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
     names, marks = zip(*((team.name, team.form.battle) for team in teams), strict=True)
     if all(marks) and marks[0] != marks[1]:
@@ -160,6 +158,8 @@ def _seed(options):
 
 
 def _tables(title, odds):
+    from combat.marked_for_death import NO_ONE
+
     exact = odds.battles is None
     survival = odds.survival.set_index(["side", "name"])
     return "\n".join(

@@ -10,7 +10,7 @@ from combat.battle import MOST_ROUNDS
 from combat.domain import whole
 from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
-from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 

@@ -8,15 +8,13 @@ import numpy as np
 
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
 from combat.battle.chain_camp import Camp
-from combat.battle.chain_cost import Cost, Length, cost
+from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Cost, Length, cost
 from combat.domain import whole
 from combat.marked_for_death.blows import damage_at_most
-from combat.marked_for_death.odds import Tally
+from combat.marked_for_death.outcomes import Tally
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
-MOST_STATES = 100_000
-MOST_BYTES = 2e9
 _SLOW = 0.5  # seconds from which another way to count is tried
 _MOST_PATTERNS = 4096  # who lives of a side; more of them take a second to be counted
 _TIRING = 10  # rounds in which defences differ, about

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from combat.marked_for_death.stats import described
+from combat.marked_for_death.result_table import described
 
 _ENDS = {
     "heroes": "All villains are dead: the heroes win.",

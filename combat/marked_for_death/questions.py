@@ -11,7 +11,7 @@ from combat import questions
 from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
-from combat.marked_for_death.odds import OUTCOMES, SIDES
+from combat.marked_for_death.outcomes import OUTCOMES, SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
 

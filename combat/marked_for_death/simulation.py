@@ -2,7 +2,7 @@
 
 from combat import battle
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.odds import SIDES, Odds
+from combat.marked_for_death.outcomes import SIDES, Odds
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 

@@ -1,12 +1,10 @@
 """`python -m combat.patch`: what did a change of numbers do?"""
 
-import argparse
 import sys
 from pathlib import Path
 
 from combat import interrupts, terminal
 
-_PROGRAM = "python -m combat.patch"
 _EPILOG = """\
 With one FILE, what git has is compared with what lies there: HEAD, or the revision --from. Units
 and rosters are told apart by their columns. Two settings of a hit rule are written as text:
@@ -30,25 +28,20 @@ def main(arguments=None):
     >>> main(["nowhere.csv", "--out", "patch.pdf"])
     2
     """
-    return terminal.ended(_PROGRAM, lambda: _run(arguments))
+    return _parser().run(_run, arguments)
 
 
-def _run(arguments):
-    options = _parser().parse_args(arguments)
+def _run(options):
     from combat.patch.command import report  # the help needs none of it
 
-    faults = report(options, _PROGRAM)
-    for fault in faults:
-        terminal.complain(f"{_PROGRAM}: {fault}")
-    return 2 if faults else 0
+    return report(options)
 
 
 def _parser():
     parser = terminal.Parser(
-        prog=_PROGRAM,
-        description="What did a patch change? Two versions of units, of a roster, or of a rule.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        "combat.patch",
+        "What did a patch change? Two versions of units, of a roster, or of a rule.",
+        _EPILOG,
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="a table of units or a roster, CSV or xlsx; or rule=...")

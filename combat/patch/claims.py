@@ -129,6 +129,23 @@ def _counted(frame, label):
     return ", ".join(shown_of) or "none"
 
 
+def rules_named(charter):
+    """Return by what name of rules a charter's units are judged, where all rows say the same.
+
+    charter: as for `read_charter`. None where they don't, or name none.
+
+    >>> table = b"system,first,measure,at least,given\\nhit_rule,ratio,hits at +0,10 %,\\n"
+    >>> print(rules_named(table))
+    None
+    """
+    named = {
+        claim.given.get("rules")
+        for claim in read_charter(charter).claims
+        if claim.system == "units"
+    }
+    return named.pop() if len(named) == 1 else None
+
+
 def tightest(verdicts, unit="chance"):
     """Return of each row of a charter the claim that is nearest to breaking, or furthest out.
 

@@ -3,37 +3,33 @@
 from pathlib import Path
 
 from combat import terminal
-from combat.charter import read_charter
-from combat.charter.cells import Fault
-from combat.charter.rules import by_whom, rules_of
 from combat.files import write_whole
 from combat.marked_for_death import read_team
-from combat.patch.claims import with_claims
+from combat.patch.claims import rules_named, with_claims
 from combat.patch.rosters import patch_of_rosters
 from combat.patch.rules import patch_of_rule, read_settings
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.tables import shown
 from combat.units import PLAIN, read_units
+from combat.units.own_rules import by_whom, rules_of
 
 _ENDINGS = (".txt", ".csv", ".html")
 
 
-def report(options, program):
-    """Print the report that the command's options ask for, write it; return the charter's faults.
-
-    program: what the command is called in a page.
-    """
-    write = _writer(options.out, program)
+def report(options):
+    """Print the report that the command's options ask for, write it; return the exit status."""
+    write = _writer(options.out, options.program)
     if "=" in options.file and not Path(options.file).exists():
         found, faults = _of_settings(options), ()
     else:
         found, faults = _of_files(options)
     terminal.tell(f"{found}\n")
     if write:
-        options.out.parent.mkdir(parents=True, exist_ok=True)
-        write_whole({options.out: write(found)})
-    return faults
+        write_whole({options.out: write(found)}, folders=True)
+    for fault in faults:
+        terminal.complain(f"{options.program}: {fault}")
+    return 2 if faults else 0
 
 
 def _writer(path, program):
@@ -146,23 +142,10 @@ def _rules(text, charter):
     """The rules of a switch, or those that a charter names for all its units, and a sentence."""
     folder = Path.cwd()
     if text is None and charter is not None:
-        text, folder = _rules_of(charter), charter.parent
-    try:
-        found = PLAIN if text is None else rules_of(text, folder, "--rules")
-    except Fault as fault:
-        raise ValueError(f"--rules: {fault.what}") from None
+        text, folder = rules_named(charter), charter.parent
+    found = PLAIN if text is None else rules_of(text, folder, "--rules")
     by = by_whom(text)
     return found, f"{by[0].upper()}{by[1:]}."
-
-
-def _rules_of(charter):
-    """What the charter's units are judged by, where all rows say the same; else None."""
-    named = {
-        claim.given.get("rules")
-        for claim in read_charter(charter).claims
-        if claim.system == "units"
-    }
-    return named.pop() if len(named) == 1 else None
 
 
 def _refuse(options, what, *switches):

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import play
+from combat.battle.measures import of_ends
 from combat.marked_for_death import Side, solved
 from combat.marked_for_death.engine import combatants
-from combat.marked_for_death.odds import SIDES
+from combat.marked_for_death.outcomes import SIDES
 from combat.marked_for_death.rules import Rules
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
@@ -108,10 +109,10 @@ class _Meeting:
 
     def _fought(self, version, battles, seed):
         sides = dict(zip(SIDES, self._sides[version], strict=True))
-        left = play(sides, battles=battles, seed=seed).hit_points
-        ours, theirs = (left[side].any(axis=0) for side in SIDES)
-        who = left[SIDES[0]][self._places[version]] > 0
-        return np.stack([ours & ~theirs, theirs & ~ours, ~ours & ~theirs, *who])
+        ends = play(sides, battles=battles, seed=seed)
+        outcomes = [of_ends(measure, ends) for measure in ("win", "lose", "draw")]
+        who = ends.hit_points[SIDES[0]][self._places[version]] > 0
+        return np.stack([*outcomes, *who])
 
 
 def _part(kind, title, frames, note):

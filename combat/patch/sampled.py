@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 
+from combat.battle import blocks
 from combat.domain import whole
 
 MOST_BATTLES = 10_000_000
-_AT_ONCE, _CELLS = 1000, 2**21  # battles at once at most, and of fighters times battles
+_AT_ONCE = 1000  # battles at most
 _SURE = 1.96  # of 95 %
 _MORE = 4  # battles that are thought beside: one of each way in which a pair can end
 
@@ -32,13 +33,10 @@ def compared(sample, battles, seed=0, *, fighters=1):
     (True, 0.1)
     """
     battles = int(whole("battles", battles, low=100, high=MOST_BATTLES))
-    step = min(_AT_ONCE, max(1, _CELLS // fighters))
-    pieces = -(-battles // step)
-    sums = 0
-    for piece in range(pieces):
-        count = min(step, battles - piece * step)
+    pieces, sums = list(blocks(battles, fighters, _AT_ONCE)), 0
+    for piece, (start, stop) in enumerate(pieces):
         before, after = (
-            np.atleast_2d(sample(version, count, seed * pieces + piece)).astype(float)
+            np.atleast_2d(sample(version, stop - start, seed * len(pieces) + piece)).astype(float)
             for version in (0, 1)
         )
         change = after - before

@@ -5,14 +5,14 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from combat.charter.systems.fights import Fight
+from combat.battle import play
+from combat.battle.measures import of_ends
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
-from combat.ranking import equilibrium, strength
-from combat.ranking.strength import ranks
-from combat.units import PLAIN, matrices, views
-from combat.units.armies import battles_within, meet
+from combat.units import PLAIN, views
+from combat.units.armies import SIDES, battles_within, meet
+from combat.units.measures import Field
 
 MOST_ALONE = 200  # numbers that are tried one by one
 MOST_MIXED = 100  # units of which the best mix is told
@@ -59,22 +59,16 @@ def patch_of_units(
     changed = numbers.of_units(before, after)
     if changed.empty:
         return Patch(*names, changed)
-    versions = before, after
-    score = partial(views.field_score, rules=rules, max_turns=max_turns)
-    parts = [_numbers(changed, before, after, score)]
-    touched = _touched(changed, before, after)
-    found = [matrices(units, rules, max_turns=max_turns) for units in versions]
-    tables = [one["score"] for one in found]
-    parts.append(_duels(*tables, touched, _helpless(found[1]["turns"])))
+    versions, touched = (before, after), _touched(changed, before, after)
+    fields = [Field(units, rules, max_turns=max_turns) for units in versions]
+    parts = [_numbers(changed, *fields), _duels(*fields, touched)]
     if min(map(len, versions)) > 1:
-        ranked = [_ranked(table, units) for table, units in zip(tables, versions, strict=True)]
-        against = partial(views.scores, rules=rules, max_turns=max_turns)
-        parts.append(_field(*ranked, versions, against, touched))
-        parts.append(_ranks(*ranked))
-        if all("for cost" in found for found in ranked):
-            parts.append(_worth(*ranked))
+        parts.append(_field(*fields, touched))
+        parts.append(_ranks(*fields))
+        if all("for cost" in field.standings for field in fields):
+            parts.append(_worth(*fields))
         if max(map(len, versions)) <= MOST_MIXED:
-            parts.append(_mix(*tables))
+            parts.append(_mix(*fields))
     if price is not None:
         how = {"targeting": targeting, "max_rounds": max_rounds}
         fielded = partial(meet, rules=rules, **how)
@@ -87,11 +81,11 @@ def _touched(changed, before, after):
     return [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
 
 
-def _numbers(changed, before, after, score):
+def _numbers(changed, before, after):
     """The numbers, and what each of them does by itself."""
     frame, note = changed, ""
-    if len(changed) <= MOST_ALONE and len(before) > 1:
-        alone = [_alone(row.unit, row.column, before, after, score) for row in changed.itertuples()]
+    if len(changed) <= MOST_ALONE and len(before.units) > 1:
+        alone = [_alone(row.unit, row.column, before, after) for row in changed.itertuples()]
         frame = changed.assign(alone=alone)
         note = (
             "Under alone stands what this number by itself does to the unit's mean score against "
@@ -100,15 +94,15 @@ def _numbers(changed, before, after, score):
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
 
-def _alone(name, column, before, after, score):
+def _alone(name, column, before, after):
     """NaN for what can't be tried alone: a unit, a column that only one version has, no chance."""
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
     if column == numbers.WHOLE:
         return np.nan
     try:
-        tried = before[name].taking(column, after[name])
-        return score(tried, before) - score(before[name], before)
+        own = before.units[name]
+        return before.score(own.taking(column, after.units[name])) - before.score(own)
     except ValueError:
         return np.nan
 
@@ -119,8 +113,10 @@ def _helpless(turns):
     return f" In {many:,} neither can hurt the other: half a win for both." if many else ""
 
 
-def _duels(before, after, touched, helpless):
+def _duels(before, after, touched):
     """Each pair once, who was changed first."""
+    helpless = _helpless(after.tables["turns"])
+    before, after = before.tables["score"], after.tables["score"]
     both = [name for name in after.index if name in before.index]
     one, other = np.triu_indices(len(both), 1)
     one, other = np.array(both, object)[one], np.array(both, object)[other]
@@ -146,28 +142,21 @@ def _by_change(frame):
     return greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
 
 
-def _ranked(table, units):
-    costs = units.frame["cost"]
-    known = costs.notna().all() and (costs > 0).all()
-    found = strength(table, costs if known else None)
-    return found.assign(rank=ranks(found["strength"]))
-
-
-def _side_by_side(before, after, column):
-    """A column of both versions: a frame by unit, those of only one version having NaN."""
+def _side_by_side(before, after):
+    """A Series of both versions: a frame by unit, those of only one version having NaN."""
     names = [*after.index, *(name for name in before.index if name not in after.index)]
     found = {"unit": names}
     found |= {
-        label: table[column].reindex(names).to_numpy()
-        for label, table in (("before", before), ("after", after))
+        label: column.reindex(names).to_numpy()
+        for label, column in (("before", before), ("after", after))
     }
     return pd.DataFrame(found)
 
 
-def _field(before, after, versions, against, touched):
-    frame = _by_change(_side_by_side(before, after, "rate"))
+def _field(before, after, touched):
+    frame = _by_change(_side_by_side(before.standings["rate"], after.standings["rate"]))
     itself = [
-        float(against([versions[1][name]], [versions[0][name]]).iloc[0, 0])
+        float(views.scores([after.units[name]], [before.units[name]], **after.how).iloc[0, 0])
         if name in touched
         else np.nan
         for name in frame["unit"]
@@ -184,12 +173,12 @@ def _field(before, after, versions, against, touched):
 
 
 def _ranks(before, after):
-    frame = _side_by_side(before, after, "rank")
+    frame = _side_by_side(before.standings["rank"], after.standings["rank"])
     moved = frame[frame["before"].ne(frame["after"])]
     moved = moved.assign(change=moved["before"] - moved["after"])
     found = greatest_first(moved)
-    for label, table in (("strength before", before), ("strength after", after)):
-        found[label] = table["strength"].reindex(found["unit"]).to_numpy()
+    for label, field in (("strength before", before), ("strength after", after)):
+        found[label] = field.standings["strength"].reindex(found["unit"]).to_numpy()
     note = "By strength in duels, 1 the first; the change is in places, up where it is above 0."
     if found.empty:
         note = "No unit changed its place."
@@ -197,7 +186,7 @@ def _ranks(before, after):
 
 
 def _worth(before, after):
-    frame = _side_by_side(before, after, "for cost")
+    frame = _side_by_side(before.standings["for cost"], after.standings["for cost"])
     frame["change"] = frame["after"] / frame["before"] - 1
     frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
     note = (
@@ -208,13 +197,12 @@ def _worth(before, after):
 
 
 def _mix(before, after):
-    mixes = [equilibrium(table).mix.to_frame("share") for table in (before, after)]
-    frame = _side_by_side(*mixes, "share").fillna({"before": 0.0, "after": 0.0})
+    frame = _side_by_side(before.mix, after.mix).fillna({"before": 0.0, "after": 0.0})
     frame = _by_change(frame.round({"before": 6, "after": 6}))
     note = (
         "The shares of who knows the table of duels and does best against one who knows it as well."
         if len(frame)
-        else "It stays as it is: " + _fielded(mixes[1]["share"])
+        else "It stays as it is: " + _fielded(after.mix)
     )
     return Part("mix", "Who would be fielded", frame, note)
 
@@ -260,10 +248,9 @@ def _compared(met, battles, seed):
     for one in met:
         battles_within(battles, one.blows)
 
-    fights = [Fight(one.sides, "score", **one.how) for one in met]
-
     def scores(version, count, block):
-        return fights[version].scores(False, block, count)[0]
+        sides = dict(zip(SIDES, met[version].sides, strict=True))
+        return of_ends("score", play(sides, battles=count, seed=block, **met[version].how))
 
     fighters = max(sum(map(len, one.sides)) for one in met)
     return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()

@@ -26,6 +26,7 @@ from combat.units.campaigns import Campaign, campaign
 from combat.units.curve import breakpoints
 from combat.units.duels import Duel, blow, blows_to_kill, duel, turns_to_kill
 from combat.units.fitting import usable
+from combat.units.own_rules import rules_of
 from combat.units.roster import NoColumn, Unit, Units, read_units
 from combat.units.round_robin import MEASURES, matrices, matrix
 from combat.units.rules import ORDERS, PLAIN, Rules
@@ -51,6 +52,7 @@ __all__ = [
     "matrices",
     "matrix",
     "read_units",
+    "rules_of",
     "turns_to_kill",
     "usable",
 ]

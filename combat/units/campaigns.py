@@ -2,28 +2,18 @@
 
 import math
 from dataclasses import dataclass
-from itertools import repeat
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from combat.battle import play
+from combat.battle import Tally, blocks, play
 from combat.dice import Distribution
 from combat.domain import whole
 from combat.intervals import wilson
-from combat.units.armies import (
-    ORDERS_OF_CORE,
-    SIDES,
-    battles_within,
-    check_armies,
-    deadlock_of,
-    muster,
-    sides_of,
-)
+from combat.units.armies import SIDES, battles_within, meet
 from combat.units.rules import PLAIN
-from combat.units.toll import toll
 
-_CELLS = 1 << 21  # fighters times campaigns of a block: 16 MB of hit points
 _MOST_CAMPAIGNS = 8192  # of a block, so that several processes have something to do
 
 
@@ -99,47 +89,28 @@ def campaign(
     >>> weary < 0.1 < 0.2 < rested
     True
     """
-    own, others = muster(army, units), [muster(other, units) for other in armies]
-    if not others:
+    fights = [
+        meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
+        for other in armies
+    ]
+    if not fights:
         raise ValueError("armies = [] is out of range: give at least one to fight")
-    if max_rounds is not None:
-        max_rounds = int(whole("max_rounds", max_rounds, low=1))
-    strikes = [check_armies((own, other), rules) for other in others]
-    blows = sum(
-        toll((own, other), one, max_rounds)[1] for other, one in zip(others, strikes, strict=True)
-    )
-    campaigns = battles_within(campaigns, blows, "campaigns")
-    plan = _Plan(
-        tuple(
-            tuple(sides_of((own, other), one, targeting))
-            for other, one in zip(others, strikes, strict=True)
-        ),
-        tuple(
-            deadlock_of((own, other), one, max_rounds)
-            for other, one in zip(others, strikes, strict=True)
-        ),
-        _pauses(rest, len(others)),
-        max_rounds,
-        ORDERS_OF_CORE[rules.order],
-        int(whole("seed", seed, low=0)),
-    )
-    size = max(len(own) + max(map(len, others)), 1)
-    size = max(1, min(_MOST_CAMPAIGNS, _CELLS // size))
-    counts = [min(size, campaigns - start) for start in range(0, campaigns, size)]
+    campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
+    plan = _Plan(tuple(fights), _pauses(rest, len(fights)), int(whole("seed", seed, low=0)))
+    fighters = max(sum(map(len, fight.armies)) for fight in fights)
+    parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
     run = map if executor is None else executor.map
-    tallies = list(run(_fought, repeat(plan), range(len(counts)), counts))
-    return _summed(tallies, own.fighters, campaigns)
+    fought = run(partial(_fought, plan), *zip(*enumerate(parts), strict=True))
+    by_fight, ends = map(sum, zip(*fought, strict=True))
+    return _told(by_fight, ends, fights[0].armies[0].fighters, campaigns)
 
 
 @dataclass(frozen=True, eq=False)
 class _Plan:
-    """The two sides of each fight, the rest after it, and how it is fought."""
+    """The `Meeting` of each fight, and the rest after it."""
 
     fights: tuple
-    deadlocks: tuple
     pauses: tuple
-    max_rounds: int | None
-    order: str
     seed: int
 
 
@@ -160,20 +131,18 @@ def _pauses(rest, fights):
     return tuple(pauses)
 
 
-def _fought(plan, block, count):
-    """The sums of a block of campaigns: by fight, by fighter, and the counts at the end."""
-    full = plan.fights[0][0].hit_points[:, None]
-    points = np.repeat(full, count, axis=1)
+def _fought(plan, block, part):
+    """The sums of a block of campaigns by fight, and the `Tally` of its ends."""
+    full = plan.fights[0].sides[0].hit_points[:, None]
+    points = np.repeat(full, part[1] - part[0], axis=1)
     by_fight = []
-    for number, sides in enumerate(plan.fights):
+    for number, fight in enumerate(plan.fights):
         found = play(
-            dict(zip(SIDES, sides, strict=True)),
-            battles=count,
+            dict(zip(SIDES, fight.sides, strict=True)),
+            battles=points.shape[1],
             seed=_seed(plan.seed, block, number),
-            max_rounds=plan.max_rounds,
-            order=plan.order,
-            deadlock=plan.deadlocks[number],
             hit_points={SIDES[0]: points},
+            **fight.how,
         )
         mine, theirs = (found.hit_points[side] for side in SIDES)
         through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
@@ -183,8 +152,7 @@ def _fought(plan, block, count):
         if number < len(plan.pauses):
             rested = np.minimum(points + plan.pauses[number], full)
             points = np.where(standing, rested, 0)
-    survivors = np.bincount(standing.sum(axis=0), minlength=len(full) + 1)
-    return np.array(by_fight), standing.sum(axis=1), survivors, np.bincount(points.sum(axis=0))
+    return np.array(by_fight), Tally.of((points.T, theirs.T), found.rounds)
 
 
 def _seed(seed, block, fight):
@@ -192,13 +160,7 @@ def _seed(seed, block, fight):
     return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
 
 
-def _summed(tallies, fighters, campaigns):
-    by_fight, standing, survivors, _ = (
-        np.sum(parts, axis=0) for parts in zip(*((*tally[:3], 0) for tally in tallies), strict=True)
-    )
-    points = np.zeros(max(len(tally[3]) for tally in tallies), int)
-    for *_, counts in tallies:
-        points[: len(counts)] += counts
+def _told(by_fight, ends, fighters, campaigns):
     through, *sums = by_fight.T
     low, high = wilson(through, campaigns)
     with np.errstate(invalid="ignore"):
@@ -214,10 +176,7 @@ def _summed(tallies, fighters, campaigns):
         },
         pd.RangeIndex(1, len(through) + 1, name="fight"),
     )
-    stands = pd.Series(standing / campaigns, pd.Index(fighters, name="fighter"), name="left")
-    return Campaign(found, stands, _distribution(survivors), _distribution(points), campaigns)
-
-
-def _distribution(counts):
-    values = np.flatnonzero(counts)
-    return Distribution(values, counts[values] / counts.sum())
+    odds = ends.odds(dict.fromkeys(SIDES, fighters), campaigns)
+    stands = pd.Series(odds.alive[SIDES[0]], pd.Index(fighters, name="fighter"), name="left")
+    survivors, left = odds.survivors[SIDES[0]], odds.hit_points[SIDES[0]]
+    return Campaign(found, stands, survivors, left, campaigns)

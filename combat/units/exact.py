@@ -5,11 +5,9 @@ import numpy as np
 from combat.battle import Tally
 from combat.battle.chain import Steady, chain
 from combat.battle.chain_camp import Camp
-from combat.battle.chain_cost import Length, cost
+from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Length, cost
 
-MOST_STATES = 100_000
 MOST_SECONDS = 0.5  # from which it is simulated
-MOST_BYTES = 500_000_000
 
 
 class Small:
@@ -39,7 +37,7 @@ class Small:
 
     @property
     def quick(self):
-        """Whether it is solved in about half a second, and half a gigabyte."""
+        """Whether it is solved in about half a second, and in the memory that a chain may take."""
         found = self._cost
         return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
 

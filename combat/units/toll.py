@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from combat.battle import MOST_ROUNDS
+
 MOST_BLOWS = 50_000_000_000  # of all battles together: an hour or two on one core
-MOST_ROUNDS = 10_000  # as in the core
 
 
 def toll(armies, strikes, max_rounds=None):

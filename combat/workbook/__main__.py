@@ -1,41 +1,31 @@
 """`python -m combat.workbook notebooks|docs|new [NAME]`: run, export, or begin a notebook."""
 
-import argparse
-import re
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from combat import terminal
+from combat import interrupts, terminal
 from combat.workbook.starter import STARTS, begin
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, or 2 with the reason on standard error."""
-    options = _parser().parse_intermixed_args(arguments)
-    try:
-        if options.task == "new":
-            path = begin(options.name, options.folder, options.start, told=terminal.complain)
-            terminal.tell(f"{path}\n")
-        else:
-            _work(options)
-    except _told() as error:
-        print(_for_a_terminal(str(error)), file=sys.stderr)
-        return 2
+    """Run the command; returns the exit status: 0, 2 with the reason on standard error, or 130."""
+    return _parser().run(_run, arguments, named=False)
+
+
+def _run(options):
+    if options.task == "new":
+        path = begin(options.name, options.folder, options.start, told=terminal.complain)
+        terminal.tell(f"{path}\n")
+    else:
+        _work(options)
     return 0
 
 
-def _told():
-    """What ends the command with a line; imported where it is asked for, which takes seconds."""
-    from combat.workbook.notebooks import NotebookError
-
-    return NotebookError, ValueError, OSError
-
-
 def _parser():
-    parser = argparse.ArgumentParser(prog="python -m combat.workbook", description=__doc__)
+    parser = terminal.Parser("combat.workbook", __doc__)
     parser.add_argument(
         "task",
         choices=["notebooks", "docs", "new"],
@@ -108,10 +98,5 @@ def _save(path):
     return path
 
 
-def _for_a_terminal(text):
-    """A message with the colours of IPython's tracebacks, unless it goes to a file."""
-    return text if sys.stderr.isatty() else re.sub(r"\x1b\[[\d;]*m", "", text)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interrupts.run(main))

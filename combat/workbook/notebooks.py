@@ -8,13 +8,16 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
+from combat.files import write_whole
+from combat.terminal import Failure
+
 # Two notebooks run side by side: on two cores, threads of one would only wait for the other's.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
-class NotebookError(Exception):
+class NotebookError(Failure):
     """A notebook that doesn't run through: which one, and the cell's own error."""
 
 
@@ -105,25 +108,7 @@ def save(notebook, path):
     ...     nbformat.read(path, as_version=4).cells[0].source
     '# Dragons'
     """
-    write_whole(path, (nbformat.writes(notebook) + "\n").encode())
-
-
-def write_whole(path, content):
-    """Write bytes beside `path`, then rename: nobody ever sees half a file.
-
-    Folders on the way are made. OSError if it can't be written.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     write_whole(Path(folder, "docs", "page.html"), b"<p>Dragons</p>")
-    ...     os.listdir(Path(folder, "docs"))
-    ['page.html']
-    """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(content)
-    os.replace(beside, path)
+    write_whole({path: nbformat.writes(notebook) + "\n"}, folders=True)
 
 
 def save_pictures(notebook, folder):
@@ -140,6 +125,7 @@ def save_pictures(notebook, folder):
     ...     Path(folder, "dragon.png").read_bytes()[:4]
     b'\\x89PNG'
     """
+    found = {}
     for cell in notebook.cells:
         names = [
             tag.partition(":")[2]
@@ -152,4 +138,5 @@ def save_pictures(notebook, folder):
             if "image/png" in output.get("data", {})
         ]
         for name, picture in zip(names, pictures, strict=False):
-            write_whole(folder / f"{name}.png", base64.b64decode(picture))
+            found[folder / f"{name}.png"] = base64.b64decode(picture)
+    write_whole(found, folders=True)

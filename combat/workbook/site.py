@@ -5,11 +5,12 @@ from pathlib import Path
 
 import nbformat
 
+from combat.files import write_whole
 from combat.workbook import browser, search
 from combat.workbook.export import document, index, question_of, title_of
 from combat.workbook.figures import FOLDER
 from combat.workbook.frames import Budget
-from combat.workbook.notebooks import execute, write_whole
+from combat.workbook.notebooks import execute
 from combat.workbook.panel import EXPORT
 
 # glibc hands each picture's memory back to the system and asks for it again, a sixth of the
@@ -36,9 +37,8 @@ def export(path, out, most_frames=Budget.frames, together=()):
     except ValueError as error:
         raise ValueError(f"{path.name}: {error}") from None
     target = out / f"{path.stem}.html"
-    write_whole(target, page.encode())
-    for name, figure in figures.items():
-        write_whole(out / FOLDER / name, figure.encode())
+    figures = {out / FOLDER / name: figure for name, figure in figures.items()}
+    write_whole({target: page} | figures, folders=True)
     return target
 
 
@@ -56,7 +56,7 @@ def finish(notebooks, out):
     >>> from combat.workbook.notebooks import save
     >>> with TemporaryDirectory() as folder, patch.dict("os.environ", PATH=""):
     ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), Path(folder, "one.ipynb"))
-    ...     write_whole(Path(folder, "one.html"), b"the page")
+    ...     write_whole({Path(folder, "one.html"): "the page"})
     ...     finish([Path(folder, "one.ipynb")], Path(folder))
     ...     '<a href="one.html">Dragons</a>' in Path(folder, "index.html").read_text()
     True
@@ -71,7 +71,7 @@ def finish(notebooks, out):
     places = search.data(
         [(*entry[:3], (out / entry[0]).read_text(encoding="utf-8")) for entry in entries]
     )
-    write_whole(out / "index.html", index(entries, places).encode())
+    write_whole({out / "index.html": index(entries, places)}, folders=True)
 
 
 def _entry(source, page):

@@ -14,9 +14,9 @@ import pytest
 from nbformat import v4
 from PIL import Image, ImageFilter
 
+from combat.files import write_whole
 from combat.workbook import browser as chromium
 from combat.workbook.export import document
-from combat.workbook.notebooks import write_whole
 from combat.workbook.panel import EXPORT
 from tests.browser.conftest import ROOT
 from tests.browser.pages import shown, visit
@@ -277,7 +277,7 @@ def test_folded_controls_move_the_picture_and_its_numbers(page, tmp_path, monkey
     ours = names["panel"]
     monkeypatch.setenv(EXPORT, "100")
     made = v4.new_notebook(cells=[v4.new_markdown_cell("# One"), shown(ours)])
-    write_whole(tmp_path / "one.html", document(made, tmp_path / "one.ipynb")[0].encode())
+    write_whole({tmp_path / "one.html": document(made, tmp_path / "one.ipynb")[0]})
     _, heard = visit(page, tmp_path / "one.html")
     box = page.get_by_label("twice")
     assert not box.is_visible()

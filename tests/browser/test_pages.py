@@ -7,9 +7,9 @@ import nbformat
 import pytest
 from nbformat import v4
 
+from combat.files import write_whole
 from combat.workbook import Finding, Panel, browser, site
 from combat.workbook.export import document
-from combat.workbook.notebooks import write_whole
 from tests.browser.pages import shown, visit
 
 SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
@@ -52,7 +52,7 @@ def docs(tmp_path_factory):
         nbformat.write(notebook, path)
         # The title's own script is its author's; here those of the data count.
         page, _ = document(notebook, path, before=("luck.html", SCRIPT), after=None)
-        write_whole(path.with_suffix(".html"), page.encode())
+        write_whole({path.with_suffix(".html"): page})
     with patch.object(browser, "print_pdfs"):
         site.finish(paths, folder)
     return folder

@@ -216,7 +216,7 @@ class TestRefusals:
         def interrupt(*_teams, **_options):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr(command, "fight", interrupt)
+        monkeypatch.setattr("combat.marked_for_death.fight", interrupt)
         assert command.main([]) == 130
         assert capsys.readouterr().err == ""
 

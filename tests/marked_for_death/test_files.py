@@ -104,6 +104,18 @@ class TestWhatIsThere:
         assert (tmp_path / "team.csv").stat().st_mode & 0o777 == 0o640
 
 
+class TestFolders:
+    def test_none_is_made_unless_asked_for(self, tmp_path):
+        with pytest.raises(FileNotFoundError, match="log'"):
+            files.write_whole({tmp_path / "new" / "log": "Round 1"})
+        assert list(tmp_path.iterdir()) == []
+
+    def test_one_that_is_a_file_is_named(self, tmp_path):
+        (tmp_path / "new").write_text("old")
+        with pytest.raises(FileExistsError, match="new'"):
+            files.write_whole({tmp_path / "new" / "log": b"Round 1"}, folders=True)
+
+
 def test_files_are_utf_8_where_the_system_knows_only_ascii(tmp_path):
     code = "import sys; from combat import files; files.write_whole({sys.argv[1]: 'Gr\\xf6\\xdfe'})"
     root = str(Path(__file__).parent.parent.parent)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.marked_for_death import Buff, Fighter, Rules, Side, Team, profile, stats
-from combat.marked_for_death.stats import described
+from combat.marked_for_death.result_table import described
 from tests.marked_for_death import reference
 from tests.marked_for_death.rosters import BATTLES, load, random_team, teams
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbformat import v4
 
+from combat.files import write_whole
 from combat.workbook import Finding, Panel, Table, browser, search, site
 from combat.workbook.export import document
-from combat.workbook.notebooks import write_whole
 
 SCRIPT = "<script>alert(1)</script><!-- <script> --> &amp; <img src=x onerror=alert(1)>"
 
@@ -113,7 +113,7 @@ def test_the_start_page_searches_the_pages_that_are_there(tmp_path, monkeypatch)
         notebook = v4.new_notebook(cells=[head])
         nbformat.write(notebook, path)
         if path.stem != "three":
-            write_whole(path.with_suffix(".html"), document(notebook, path)[0].encode())
+            write_whole({path.with_suffix(".html"): document(notebook, path)[0]})
     site.finish(paths, tmp_path)
     index = (tmp_path / "index.html").read_text(encoding="utf-8")
     data = json.loads(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.battle import MOST_ROUNDS, play
+from combat.battle import MOST_ROUNDS, blocks, measures, play
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
 
@@ -24,7 +24,7 @@ LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
 HELPLESS = "neither can hurt the other"
-_BLOCK, _CELLS = 2000, 2**21  # battles at once at most, and of fighters times battles
+_BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # what rounding leaves undecided
 
 
@@ -61,8 +61,7 @@ class Fight:
         if self.measure == "turns":
             low, high = 0.0, float(self.max_rounds or MOST_ROUNDS)
         behind = TURNS if self.measure == "turns" else LEFT
-        fighters = max(1, sum(len(side) for side in self.sides))
-        block = max(1, min(_BLOCK, _CELLS // fighters))
+        _, block = next(blocks(_BLOCK, sum(map(len, self.sides)), _BLOCK))
         return Sample(self.scores, low, high, self.mirrored, behind, block)
 
     def scores(self, exchanged, seed, battles):
@@ -73,25 +72,11 @@ class Fight:
         if self.deadlock is not None:
             how["deadlock"] = _turned(self.deadlock) if exchanged else self.deadlock
         ends = play(sides, battles=battles, seed=seed, **how)
-        alive = [ends.hit_points[name] > 0 for name in ("first", "second")]
-        left = [side.sum(axis=0) for side in alive]
+        scores = measures.of_ends(self.measure, ends, self.who, "first")
         if self.measure == "turns":
-            return ends.rounds.astype(float), ends.rounds
-        return self._scores(alive[0], *(count > 0 for count in left)), left[0] - left[1]
-
-    def _scores(self, alive, one, other):
-        won, lost = one & ~other, other & ~one
-        if self.measure == "survives":
-            return alive.mean(axis=0) if self.who is None else alive[self.who].astype(float)
-        found = {
-            "win": won,
-            "lose": lost,
-            "draw": ~one & ~other,
-            "undecided": one & other,
-            "score": (1.0 + won - lost) / 2,
-            "lead": 0.0 + won - lost,
-        }
-        return found[self.measure].astype(float)
+            return scores, ends.rounds
+        left = [(ends.hit_points[name] > 0).sum(axis=0) for name in ("first", "second")]
+        return scores, left[0] - left[1]
 
 
 def _turned(deadlock):
@@ -110,26 +95,16 @@ def of_odds(odds, measure, who=None, *, helpless=False):
     >>> round(answer.value, 4), answer.distribution.values
     (0.6005, array([-1,  0,  1]))
     """
-    won, lost, draw, undecided = (float(chance) for chance in odds.outcomes)
     first, second = odds.names
+    value, undecided = measures.of_odds(measure, odds, who), odds.undecided
     note = HELPLESS if helpless and undecided > _NOTHING else ""
     if note and undecided < 1 - _NOTHING:
         note = f"in {written(undecided)} {HELPLESS}"
     if measure == "turns":
-        return Exact(odds.rounds.mean, odds.rounds, TURNS, note=note)
+        return Exact(value, odds.rounds, TURNS, note=note)
     if measure == "survives":
-        alive = np.asarray(odds.alive[first])
-        value = float(alive.mean() if who is None else alive[who])
         behind = "fighters left of the first side"
         return Exact(value, odds.survivors[first], behind, note=note)
-    value = {
-        "win": won,
-        "lose": lost,
-        "draw": draw,
-        "undecided": undecided,
-        "score": odds.score(first),
-        "lead": won - lost,
-    }[measure]
     if undecided > _NOTHING:
         return Exact(value, odds.rounds, TURNS, note=note)
     return Exact(value, margin(odds.survivors[first], odds.survivors[second]), LEFT)

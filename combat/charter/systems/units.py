@@ -8,40 +8,29 @@ from functools import partial
 from combat import hit_rules
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
-from combat.charter.rules import rules_of
 from combat.charter.systems import fights
 from combat.charter.systems.system import System
 from combat.domain import warn
-from combat.ranking import equilibrium, ladder_and_circle, strength
-from combat.ranking.strength import ranks
 from combat.tables import TableError, shown
-from combat.units import (
-    ORDERS,
-    PLAIN,
-    Rules,
-    Units,
-    blow,
-    blows_to_kill,
-    duel,
-    matrix,
-    read_units,
-    turns_to_kill,
-)
+from combat.units import ORDERS, PLAIN, Rules, Units, duel, read_units
 from combat.units.advice import of_the_rule
 from combat.units.armies import meet
+from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
+from combat.units.own_rules import rules_of
 from combat.units.strikes import Strikes
-from combat.units.views import bought, field_score
+from combat.units.views import bought
 
-OF_ONE_BLOW = {
-    "hits": "chance",
-    "damage": "number",
-    "blows to kill": "number",
-    "turns to kill": "number",
-    "hit points left": "number",
+_BEHIND = {
+    "hits": "damage of a blow",
+    "damage": "damage of a blow",
+    "blows to kill": "blows to the kill",
+    "turns to kill": "turns to the kill",
+    "hit points left": "hit points left",
 }
-OF_A_UNIT = {"field score": "chance", "equilibrium weight": "chance", "rank": "number"}
-OF_ALL = {"ladder share": "chance", "circle share": "chance"}
-MEASURES = fights.MEASURES | OF_ONE_BLOW | OF_A_UNIT | OF_ALL
+_NUMBERS = {*_BEHIND, "rank"} - {"hits"}
+MEASURES = fights.MEASURES | {
+    name: "number" if name in _NUMBERS else "chance" for name in OF_A_BLOW | OF_A_UNIT | OF_ALL
+}
 _RULES = ("rules", "hit", "critical", "spread", "least", "order")
 SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", "mirrored", *_RULES)
 _FILES = ("units.csv", "units.xlsx")
@@ -115,7 +104,10 @@ def _rules(row, place):
     rules = place.rules or PLAIN
     if "rules" in row.given:
         text = row.given["rules"]
-        rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
+        try:
+            rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
+        except ValueError as error:
+            raise Fault("given", str(error)) from None
     if not isinstance(rules, Rules):
         raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
     changed = {}
@@ -231,7 +223,7 @@ class _Setting:
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
         mirrored = row.flag("mirrored", True)
-        if row.measure in OF_ONE_BLOW:
+        if row.measure in OF_A_BLOW:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
                     raise Fault(column, f"'{row.measure}' is of single units; write one name")
@@ -270,34 +262,12 @@ class _Setting:
 
 def _single(measure, attacker, defender, rules, rounds):
     """One blow, a kill, or what a duel leaves of the first."""
-    if measure == "hits":
-        chance = float(Strikes([attacker], [defender], rules).chance[0, 0])
-        return Exact(chance, blow(attacker, defender, rules), "damage of a blow")
-    if measure == "hit points left":
-        left = duel(attacker, defender, rules, max_turns=rounds).left[0]
-        return Exact(left.mean, left, "hit points left")
-    function, behind = {
-        "damage": (blow, "damage of a blow"),
-        "blows to kill": (blows_to_kill, "blows to the kill"),
-        "turns to kill": (turns_to_kill, "turns to the kill"),
-    }[measure]
-    found = function(attacker, defender, rules)
-    return Exact(found.mean, found, behind)
+    return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _BEHIND[measure])
 
 
 def _duel(measure, first, second, rules, rounds):
     found = duel(first, second, rules, max_turns=rounds)
-    left = [side.at_least(1) for side in found.left]
-    value = {
-        "win": found.first,
-        "lose": found.second,
-        "draw": found.both,
-        "undecided": found.undecided,
-        "score": (1 + found.first - found.second) / 2,
-        "lead": found.first - found.second,
-        "survives": left[0],
-        "turns": found.turns.mean,
-    }[measure]
+    value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS)
     if measure == "turns" or found.undecided:
@@ -316,25 +286,15 @@ def _battle(measure, army, other, rules, how, method, mirrored):
 
 
 def _of_all(place, units, rules, measure):
-    found = place.once(
-        ("ladder", units, rules), lambda: ladder_and_circle(_scores(place, units, rules))
-    )
-    return Exact(found.ladder_share if measure == "ladder share" else found.circle_share)
+    return Exact(OF_ALL[measure](_field(place, units, rules)))
 
 
 def _of_a_unit(place, units, rules, measure, name):
-    if measure == "field score":
-        return Exact(field_score(units[name], units, rules))
-    scores = _scores(place, units, rules)
-    if measure == "rank":
-        found = place.once(("ranks", units, rules), lambda: ranks(strength(scores)["strength"]))
-        return Exact(float(found[name]))
-    best = place.once(("best", units, rules), lambda: equilibrium(scores))
-    return Exact(float(best.mix[name]))
+    return Exact(OF_A_UNIT[measure](_field(place, units, rules), name))
 
 
-def _scores(place, units, rules):
-    return place.once(("scores", units, rules), lambda: matrix(units, rules, "score"))
+def _field(place, units, rules):
+    return place.once(("field", units, rules), lambda: Field(units, rules))
 
 
 SYSTEM = System("units", MEASURES, SETTINGS, questions)

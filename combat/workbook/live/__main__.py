@@ -1,6 +1,5 @@
 """`python -m combat.workbook.live build|serve`: the live site, and an address to look at it."""
 
-import argparse
 import os
 import re
 import sys
@@ -8,28 +7,27 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from combat import terminal
-from combat.workbook.live.build import build
-from combat.workbook.live.sources import CDN, SourceError
+from combat import interrupts, terminal
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, or 2 with the reason on standard error."""
-    options = _parser().parse_args(arguments)
-    try:
-        if options.task == "build":
-            size = build(Path("."), options.docs, options.out, _address(options.pyodide))
-            terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
-        else:
-            serve(options.out, options.port)
-    except (SourceError, ValueError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 2
+    """Run the command; returns the exit status: 0, 2 with the reason on standard error, or 130."""
+    return _parser().run(_run, arguments, named=False)
+
+
+def _run(options):
+    if options.task == "serve":
+        serve(options.out, options.port)
+        return 0
+    from combat.workbook.live.build import build  # neither the help nor the server needs it
+
+    size = build(Path("."), options.docs, options.out, _address(options.pyodide))
+    terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
     return 0
 
 
 def _parser():
-    parser = argparse.ArgumentParser(prog="python -m combat.workbook.live", description=__doc__)
+    parser = terminal.Parser("combat.workbook.live", __doc__)
     parser.add_argument("task", choices=["build", "serve"])
     parser.add_argument("--docs", type=Path, default=Path("build/docs"), help="%(default)s")
     parser.add_argument("--out", type=Path, default=Path("build/live"), help="%(default)s")
@@ -49,6 +47,8 @@ def _address(told):
         raise ValueError(
             f"pyodide = {told!r} is not known: write cdn, or an address that ends in /"
         )
+    from combat.workbook.live.sources import CDN
+
     return CDN if told == "cdn" else told
 
 
@@ -94,4 +94,4 @@ def serve(folder, port):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(interrupts.run(main))

@@ -10,8 +10,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+from combat.files import write_whole
 from combat.workbook.live import cdn, parts, sources
-from combat.workbook.notebooks import write_whole
 
 HERE = Path(__file__).parent
 PARTS, LAB = "jupyter/static/pyodide/", "jupyter/lab/index.html"
@@ -52,9 +52,9 @@ def build(root, docs, out, elsewhere=""):
         page = beside / f"{path.stem}.html"
         if page.exists():
             text = with_python(page.read_text(encoding="utf-8"), told | _told(path, archives))
-            write_whole(page, text.encode())
+            write_whole({page: text})
     start = beside / "index.html"
-    write_whole(start, _with_lab(start.read_text(encoding="utf-8")).encode())
+    write_whole({start: _with_lab(start.read_text(encoding="utf-8"))})
     shutil.rmtree(out, ignore_errors=True)
     beside.rename(out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
@@ -105,14 +105,13 @@ def _with_lab(page):
 
 
 def _scripts(archives, out):
-    for name in _SCRIPTS:
-        write_whole(out / "live" / name, (HERE / name).read_bytes())
     files = sorted(path for path in archives.iterdir() if path.is_file())
     version = hashlib.sha256("".join(map(_digest, files)).encode())
     text = (HERE / "keep.js").read_text(encoding="utf-8")
     kept = f"\\/(?:pyodide|packages)\\/({'|'.join(re.escape(path.name) for path in files)})$"
     text = text.replace("@VERSION@", f"combat-{version.hexdigest()[:12]}").replace("@KEPT@", kept)
-    write_whole(out / "keep.js", text.encode())
+    scripts = {out / "live" / name: (HERE / name).read_bytes() for name in _SCRIPTS}
+    write_whole(scripts | {out / "keep.js": text}, folders=True)
 
 
 def _digest(path):

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import nbformat
 
+from combat.files import write_whole
 from combat.workbook.live.sources import CORE, Pyodide, SourceError, installed_files, needed
-from combat.workbook.notebooks import write_whole
 
 HERE = Path(__file__).parent
 # What the kernel of JupyterLab asks for by name, all of it in one archive.
@@ -47,7 +47,7 @@ def made(root, sources, folder):
     out = work / "out"
     for name in CORE:
         shutil.copy(work / "pyodide" / name, out)
-    write_whole(out / "pyodide-lock.json", json.dumps(_lock(pyodide.lock["info"], out)).encode())
+    write_whole({out / "pyodide-lock.json": json.dumps(_lock(pyodide.lock["info"], out))})
     shutil.rmtree(target, ignore_errors=True)
     out.rename(target)
     shutil.rmtree(work)

@@ -12,6 +12,8 @@ from pathlib import Path
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 
+from combat.terminal import Failure
+
 PINS = Path(__file__).with_name("sources.lock")
 CDN = "https://cdn.jsdelivr.net/pyodide/v314.0.3/full/"
 CORE = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"]
@@ -21,7 +23,7 @@ _NOT_THERE = {"jupyterlab", "nbconvert"}
 _BROWSER = {"sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
 
 
-class SourceError(RuntimeError):
+class SourceError(Failure):
     """A source that is missing or isn't what was pinned: which, in one line."""
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from combat.charter.cells import Fault
-from combat.charter.rules import by_whom, rules_of
 from combat.units import PLAIN, Rules
+from combat.units.own_rules import by_whom, rules_of
 
 OWN = """
 from combat.units import Rules
@@ -21,6 +20,7 @@ NUMBER = 3
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "own.py").write_text(OWN)
+    (tmp_path / "failing.py").write_text("import math\nOWN = math.tao\n")
     return tmp_path
 
 
@@ -37,18 +37,19 @@ def test_rules_a_function_a_module_and_a_hit_rule(folder):
         ("own.py:NUMBER", "'own.py:NUMBER' names no Rules; make them with Rules(...)"),
         ("own.py:OWM", "'OWM' is not known; did you mean 'OWN'? Known of own.py: "),
         ("ration", "'ration' names no rules; write a hit rule's name, module:name or file.py:name"),
+        ("own.py:", "'own.py:' names nothing; write module:name or file.py:name"),
+        ("failing.py:OWN", "failing.py can't be loaded (AttributeError: "),
         ("no.py:OWN", "no.py can't be loaded (FileNotFoundError: "),
     ],
 )
 def test_what_names_no_rules_is_told_of(folder, text, told):
-    with pytest.raises(Fault) as raised:
+    with pytest.raises(ValueError, match=r"^--rules: ") as raised:
         rules_of(text, folder, "--rules")
-    assert raised.value.column == "--rules"
-    assert raised.value.what.startswith(told)
+    assert str(raised.value).removeprefix("--rules: ").startswith(told)
 
 
 def test_a_rule_for_whole_battles_is_refused(folder):
-    with pytest.raises(Fault, match="decides a whole battle"):
+    with pytest.raises(ValueError, match="decides a whole battle"):
         rules_of("Civilization IV, whole battle", folder)
 
 

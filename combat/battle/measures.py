@@ -1,0 +1,57 @@
+"""What is measured of a battle, by name: who wins, who is left, how long it takes."""
+
+import numpy as np
+
+# Each of what the first side's winning is, the other's, that both fall, and that neither does:
+# chances, or of many battles which of them it came to.
+OF_OUTCOMES = {
+    "win": lambda won, lost, draw, undecided: won,
+    "lose": lambda won, lost, draw, undecided: lost,
+    "draw": lambda won, lost, draw, undecided: draw,
+    "undecided": lambda won, lost, draw, undecided: undecided,
+    "score": lambda won, lost, draw, undecided: (1 + won - lost) / 2,
+    "lead": lambda won, lost, draw, undecided: won - lost,
+}
+
+
+def of_odds(measure, odds, who=None):
+    """Return a measure of the first side in the `Odds` of a battle: a number.
+
+    measure: one of OF_OUTCOMES, or "survives", the chance to be left of the fighter at the place
+    `who`, None for the share of the side's; or "turns", the mean of the rounds.
+
+    >>> from combat.battle.simulation import Ends
+    >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}
+    >>> odds = Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds
+    >>> [of_odds(measure, odds) for measure in ("win", "score", "survives", "turns")]
+    [0.5, 0.75, 0.5, 4.0]
+    """
+    if measure == "turns":
+        return odds.rounds.mean
+    if measure == "survives":
+        alive = np.asarray(next(iter(odds.alive.values())))
+        return float(alive.mean() if who is None else alive[who])
+    return OF_OUTCOMES[measure](*map(float, odds.outcomes))
+
+
+def of_ends(measure, ends, who=None, side=None):
+    """Return a measure of a side in each of many battles, by their `Ends`: an array (battles,).
+
+    measure, who: as for `of_odds`. side: its name, None for the first.
+
+    >>> from combat.battle.simulation import Ends
+    >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}
+    >>> ends = Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)})
+    >>> of_ends("score", ends), of_ends("lose", ends, side="blue")
+    (array([1. , 0.5]), array([1., 0.]))
+    """
+    if measure == "turns":
+        return ends.rounds.astype(float)
+    alive = {name: points > 0 for name, points in ends.hit_points.items()}
+    own = alive.pop(next(iter(alive)) if side is None else side)
+    if measure == "survives":
+        return own.mean(axis=0) if who is None else own[who].astype(float)
+    (other,) = (theirs.any(axis=0) for theirs in alive.values())
+    own = own.any(axis=0)
+    outcomes = own & ~other, other & ~own, ~own & ~other, own & other
+    return OF_OUTCOMES[measure](*(each.astype(float) for each in outcomes))

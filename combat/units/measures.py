@@ -1,0 +1,110 @@
+"""What is measured of units, by name: of a duel, of a blow, of one among all, and of all.
+
+A claim of a charter is of one of these, and a patch tells how they differ between two versions.
+Those of armies are of any battle, see `combat.battle.measures`.
+"""
+
+from functools import cached_property
+
+from combat.battle.measures import OF_OUTCOMES
+from combat.ranking import equilibrium, ladder_and_circle, strength
+from combat.ranking.strength import ranks
+from combat.units import views
+from combat.units.duels import blow, blows_to_kill, duel, turns_to_kill
+from combat.units.round_robin import matrices
+from combat.units.rules import PLAIN
+from combat.units.strikes import Strikes
+
+
+class Field:
+    """All units of a game against all, by some rules; each answer is computed when asked for.
+
+    max_turns: of duels, as for `duel`. ValueError as what computes them.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> field = Field(Units([imp, imp.changed(name="Ogre", hp=3)]))
+    >>> field.standings["rank"].to_dict(), field.mix.to_dict(), round(field.score(imp), 3)
+    ({'Ogre': 1.0, 'Imp': 2.0}, {'Imp': 0.0, 'Ogre': 1.0}, 0.241)
+    """
+
+    def __init__(self, units, rules=PLAIN, *, max_turns=None):
+        self.units, self.how = units, {"rules": rules, "max_turns": max_turns}
+
+    @cached_property
+    def tables(self):
+        """The frames of all against all, as of `matrices`."""
+        return matrices(self.units, **self.how)
+
+    @cached_property
+    def standings(self):
+        """A frame as of `strength`, with costs where all units have some, and each one's rank."""
+        costs = self.units.frame["cost"]
+        known = costs.notna().all() and (costs > 0).all()
+        found = strength(self.tables["score"], costs if known else None)
+        return found.assign(rank=ranks(found["strength"]))
+
+    @cached_property
+    def mix(self):
+        """The share of each unit in the mix of `equilibrium`."""
+        return equilibrium(self.tables["score"]).mix
+
+    @cached_property
+    def ladder(self):
+        """How much is ladder and how much circle, as of `ladder_and_circle`."""
+        return ladder_and_circle(self.tables["score"])
+
+    def score(self, unit):
+        """Return the mean score of a unit against all here but the one of its name."""
+        return views.field_score(unit, self.units, **self.how)
+
+
+# Each of a `Duel`, of the first side.
+OF_A_DUEL = {
+    name: lambda found, of_outcomes=of_outcomes: of_outcomes(
+        found.first, found.second, found.both, found.undecided
+    )
+    for name, of_outcomes in OF_OUTCOMES.items()
+} | {
+    "survives": lambda found: found.left[0].at_least(1),
+    "turns": lambda found: found.turns.mean,
+}
+
+# Each of an attacker, a defender, rules and max_turns: a value, and the Distribution behind it.
+OF_A_BLOW = {
+    "hits": lambda one, other, rules, most: (hits(one, other, rules), blow(one, other, rules)),
+    "damage": lambda one, other, rules, most: _mean(blow(one, other, rules)),
+    "blows to kill": lambda one, other, rules, most: _mean(blows_to_kill(one, other, rules)),
+    "turns to kill": lambda one, other, rules, most: _mean(turns_to_kill(one, other, rules)),
+    "hit points left": lambda one, other, rules, most: _mean(
+        duel(one, other, rules, max_turns=most).left[0]
+    ),
+}
+
+# Each of a `Field` and the name of a unit.
+OF_A_UNIT = {
+    "field score": lambda field, name: field.score(field.units[name]),
+    "equilibrium weight": lambda field, name: float(field.mix[name]),
+    "rank": lambda field, name: float(field.standings.loc[name, "rank"]),
+}
+
+# Each of a `Field`.
+OF_ALL = {
+    "ladder share": lambda field: field.ladder.ladder_share,
+    "circle share": lambda field: field.ladder.circle_share,
+}
+
+
+def hits(attacker, defender, rules=PLAIN):
+    """Return the chance of a blow to hit.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=30, damage=1)
+    >>> hits(imp, imp)
+    0.25
+    """
+    return float(Strikes([attacker], [defender], rules).chance[0, 0])
+
+
+def _mean(found):
+    return found.mean, found
