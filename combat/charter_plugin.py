@@ -12,7 +12,7 @@ import pytest
 
 
 def pytest_addoption(parser):
-    """Tell pytest of the options: charter_folders and charter_rules."""
+    """Tell pytest of the options: charter_folders, charter_rules and charter_trust."""
     parser.addini(
         "charter_folders",
         "folders in which each *.charter.csv or *.charter.xlsx is collected, if pytest comes there",
@@ -24,6 +24,12 @@ def pytest_addoption(parser):
         "rules of the units of charters: module:name, file.py:name, or a hit rule's name",
         type="string",
         default="",
+    )
+    parser.addini(
+        "charter_trust",
+        "whether charters may run Python that doesn't lie in their own folder",
+        type="bool",
+        default=False,
     )
 
 
@@ -55,7 +61,8 @@ class CharterFile(pytest.File):
         rules = self.config.getini("charter_rules")
         try:
             given = rules_of(rules, self.config.rootpath, "charter_rules") if rules else None
-            self.charter = read_charter(self.path, rules=given)
+            trust = self.config.getini("charter_trust")
+            self.charter = read_charter(self.path, rules=given, trust=trust)
         except (OSError, ValueError) as error:
             raise self.CollectError(str(error)) from None
         names = {}

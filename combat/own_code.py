@@ -35,6 +35,20 @@ def loaded(text, folder=None):
     return getattr(found, name)
 
 
+def lies_in(text, folder):
+    """Return whether a text such as `loaded` takes names a file in a folder, or below it.
+
+    folder: None has no files.
+
+    >>> lies_in("rules.py:OWN", "game"), lies_in("../rules.py:OWN", "game"), lies_in("os:x", "game")
+    (True, False, False)
+    """
+    module = text.rpartition(":")[0]
+    if folder is None or not module.endswith(".py"):
+        return False
+    return (Path(folder) / module).resolve().is_relative_to(Path(folder).resolve())
+
+
 def _imported(module):
     here = os.getcwd()
     if here not in sys.path:

@@ -14,7 +14,11 @@ that it speaks of lie beside it. Systems: {", ".join(SYSTEMS)};
 `*` stands for each: Gob* for all whose names begin so, and the row becomes a claim for each. For
 units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear. One name of
 them may be a pattern, 6 Gob* + Bugbear. With cost=600 under given each side is as many of its one
-unit as 600 buys. In a battle all who act at once aim before any blow falls: ten sure shots with
+unit as 600 buys. The system python takes file.py:function as its measure, any function that returns
+a number, a Distribution, what combat.markov solved, or scores by seed: it is run, as are the rules
+that a row names, if the file lies in the charter's folder or below, else only with --trust.
+
+In a battle all who act at once aim before any blow falls: ten sure shots with
 targeting=front, or weakest, kill one of ten, whatever the order. Who can't hurt each other draw.
 
 Exit status: 0 all hold; 1 some are broken; 2 bad input (what could be judged is); 3 some are
@@ -65,6 +69,11 @@ def _parser():
         help="the chance that any verdict of a charter is wrong (default: 0.05)",
     )
     add("--sheet", metavar="NAME", help="of charters in xlsx: their sheet (default: the first)")
+    add(
+        "--trust",
+        action="store_true",
+        help="let charters run Python that doesn't lie in their own folder",
+    )
     workers.add_switch(parser)
     add("--dask", metavar="ADDRESS", help="fight them on the cluster of this scheduler")
     add("--open-is-broken", action="store_true", help="exit with 1 where a claim stays open")

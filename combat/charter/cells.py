@@ -122,6 +122,8 @@ def band_of(least, most, unit):
 def settings_of(text, known, of=""):
     """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise.
 
+    known: their names; None for any.
+
     >>> settings_of("cost = 600; order=coin", ["cost", "order"])
     {'cost': '600', 'order': 'coin'}
     """
@@ -130,7 +132,7 @@ def settings_of(text, known, of=""):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not value:
             raise Fault("given", f"'{shown(part)}' is no setting; write name=value; name=value")
-        name = one_of("given", name, known, of)
+        name = name if known is None else one_of("given", name, known, of)
         if name in found:
             raise Fault("given", f"'{name}' is set twice; leave one out")
         found[name] = value

@@ -36,7 +36,8 @@ def judge_files(options):
     if options.out:
         output.check(options.out)
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
-    charters = [read_charter(file, rules=rules, sheet=options.sheet) for file in options.files]
+    how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
+    charters = [read_charter(file, **how) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):

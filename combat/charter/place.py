@@ -4,7 +4,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
-from combat.charter.cells import unknown
+from combat.charter.cells import Fault, unknown
+from combat.own_code import lies_in
+from combat.tables import shown
 
 _TABLES = (".csv", ".xlsx")
 _ASIDE = ("~$", ".")  # what Excel and macOS lay beside a table, under its name and ending
@@ -15,7 +17,8 @@ class Place:
     """The folder of a charter, and what stands in for files of it.
 
     folder: a Path, or None for an upload. files: {name: bytes} that are taken before the
-    folder's. rules: a `combat.units.Rules`, or None. What was read once is kept.
+    folder's. rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python that
+    lies elsewhere. What was read once is kept.
 
     >>> place = Place(None, {"units.csv": b"name"})
     >>> place.source("given", "units.csv"), place.tables()
@@ -25,6 +28,7 @@ class Place:
     folder: Path | None
     files: dict = field(default_factory=dict)
     rules: object = None
+    trust: bool = False
     kept: dict = field(default_factory=dict, repr=False)
 
     def once(self, key, make):
@@ -32,6 +36,18 @@ class Place:
         if key not in self.kept:
             self.kept[key] = make()
         return self.kept[key]
+
+    def may_run(self, column, text):
+        """A `Fault` for code, "file.py:name" or "module:name", that a charter may not run."""
+        if self.trust or lies_in(text, self.folder):
+            return
+        what = text.rpartition(":")[0]
+        where = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
+        raise Fault(
+            column,
+            f"'{shown(text)}' would run {shown(what)}, {where}; if you trust who wrote the "
+            f"charter, say so (--trust)",
+        )
 
     def tables(self):
         """Return the names of the tables there; charters and hidden files are left out."""

@@ -49,7 +49,7 @@ class Charter:
         return found
 
 
-def read_charter(source, name=None, *, rules=None, files=None, sheet=None):
+def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust=False):
     """Return the `Charter` of a CSV or xlsx file.
 
     source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
@@ -63,7 +63,9 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None):
     many of its one unit as 600 buys.
 
     rules: a `combat.units.Rules` of one's own. files: {name: bytes} to take in place of files
-    there. sheet: of an xlsx charter, by default the first. A row at fault is told of in `faults`
+    there. sheet: of an xlsx charter, by default the first. trust: whether it may run Python that
+    lies neither in its own folder nor below; what lies there it may, once it is judged: reading
+    runs nothing. A row at fault is told of in `faults`
     (file, row, column, what, what is known there) and left out. TableError for a file that can't
     be read at all.
 
@@ -77,7 +79,7 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None):
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = name or ("charter" if bytes_given else Path(source).name)
     folder = None if bytes_given else Path(source).parent
-    place, claims, faults = Place(folder, dict(files or {}), rules), [], []
+    place, claims, faults = Place(folder, dict(files or {}), rules, trust), [], []
     for row, cells in _table(source, name, sheet, faults):
         try:
             claims += _claims(row, cells, place)
@@ -138,12 +140,12 @@ def _claims(row, cells, place):
     if name is None:
         faults.end()
     system, unit = SYSTEMS[name], None
-    found = faults.of(measured, "measure", cells["measure"], system.measures, name)
+    found = faults.of(_measured, system, cells)
     if found is not None:
         words, unit, numbers = found
     band = faults.of(band_of, cells["at least"], cells["at most"], unit)
     known = [*system.settings, *(system.further(cells["first"]) if system.further else ())]
-    given = faults.of(settings_of, cells["given"], known, name)
+    given = faults.of(settings_of, cells["given"], None if system.own else known, name)
     faults.end()
     asked = Row(cells["first"], cells["second"], words, tuple(numbers), given)
     questions = faults.of(lambda: list(islice(system.questions(asked, place), MOST_CLAIMS + 1)))
@@ -168,6 +170,14 @@ def _claims(row, cells, place):
         )
         for first, second, answer in questions
     ]
+
+
+def _measured(system, cells):
+    """The words of the measure, its unit and its numbers; of one's own the unit is the band's."""
+    if not system.own:
+        return measured("measure", cells["measure"], system.measures, system.name)
+    unit = "chance" if "%" in cells["at least"] + cells["at most"] else "number"
+    return cells["measure"], unit, []
 
 
 def _count(questions, cells):

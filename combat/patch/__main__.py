@@ -50,6 +50,11 @@ def _parser():
     add("--to", metavar="REV", help="and not FILE as it lies there, but this revision of it")
     add("--charter", type=Path, metavar="FILE", help="tell which of its claims changed verdict")
     add(
+        "--trust",
+        action="store_true",
+        help="let the charter run Python that doesn't lie in its own folder",
+    )
+    add(
         "--rules", metavar="RULES", help="of units: module:name, file.py:name, or a hit rule's name"
     )
     add("--sheet", metavar="NAME", help="of units: the sheet of an xlsx file (default: the first)")

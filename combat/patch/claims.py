@@ -15,13 +15,13 @@ _ORDER = ("broken", "fault", "open", "holds", "–")
 _UNITS = ("units.csv", "units.xlsx")  # the tables that a charter's units are in, unless it says
 
 
-def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
+def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, progress=None):
     """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
 
     charter: its path. versions: the two `Version`s of the file that was patched; whatever of the
-    charter speaks of it is judged twice, with the same seed, so with the same luck. rules: as of
-    `read_charter`. faults: lines on rows that can't be read with the later version. TableError
-    for a charter that can't be read at all, and where nothing in it speaks of the file.
+    charter speaks of it is judged twice, with the same seed, so with the same luck. rules, trust:
+    as of `read_charter`. faults: lines on rows that can't be read with the later version.
+    TableError for a charter that can't be read at all, and where nothing in it speaks of the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> from combat.patch import Version, patch_of_units
@@ -43,7 +43,7 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, progress=None):
     """
     names = _names(charter, versions)
     read = [
-        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content))
+        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content), trust=trust)
         for version in versions
     ]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
@@ -83,7 +83,7 @@ def _speaks_of(claim, names):
     stems = {PurePath(name).stem for name in names}
     if claim.system == "marked_for_death":
         return any(side in names or side in stems for side in (claim.first, claim.second))
-    if claim.system != "units":
+    if claim.system not in ("units", "python"):
         return False
     file = claim.given.get("file")
     return file in names if file else any(name in names for name in _UNITS)
@@ -129,10 +129,10 @@ def _counted(frame, label):
     return ", ".join(shown_of) or "none"
 
 
-def rules_named(charter):
+def rules_named(charter, trust=False):
     """Return by what name of rules a charter's units are judged, where all rows say the same.
 
-    charter: as for `read_charter`. None where they don't, or name none.
+    charter, trust: as for `read_charter`. None where they don't, or name none.
 
     >>> table = b"system,first,measure,at least,given\\nhit_rule,ratio,hits at +0,10 %,\\n"
     >>> print(rules_named(table))
@@ -140,7 +140,7 @@ def rules_named(charter):
     """
     named = {
         claim.given.get("rules")
-        for claim in read_charter(charter).claims
+        for claim in read_charter(charter, trust=trust).claims
         if claim.system == "units"
     }
     return named.pop() if len(named) == 1 else None

@@ -101,7 +101,7 @@ def _of_files(options):
         units = [
             read_units(version.content, version.label, sheet=options.sheet) for version in versions
         ]
-        rules, told = _rules(options.rules, options.charter)
+        rules, told = _rules(options)
         found = patch_of_units(
             *units,
             rules,
@@ -118,7 +118,13 @@ def _of_files(options):
     given = rules if options.rules else None
     bar = terminal.progress()
     return with_claims(
-        found, options.charter, versions, rules=given, seed=options.seed, progress=bar
+        found,
+        options.charter,
+        versions,
+        rules=given,
+        seed=options.seed,
+        trust=options.trust,
+        progress=bar,
     )
 
 
@@ -138,11 +144,11 @@ def _is_roster(version):
     return b"BonusXP" in version.content.lstrip().partition(b"\n")[0]
 
 
-def _rules(text, charter):
+def _rules(options):
     """The rules of a switch, or those that a charter names for all its units, and a sentence."""
-    folder = Path.cwd()
-    if text is None and charter is not None:
-        text, folder = rules_named(charter), charter.parent
+    text, folder = options.rules, Path.cwd()
+    if text is None and options.charter is not None:
+        text, folder = rules_named(options.charter, options.trust), options.charter.parent
     found = PLAIN if text is None else rules_of(text, folder, "--rules")
     by = by_whom(text)
     return found, f"{by[0].upper()}{by[1:]}."

@@ -12,7 +12,6 @@ from combat.dice.distribution import gathered
 from combat.markov.ends import attribute
 
 TOLD = 0.0005  # 0.1 % in a sentence
-SMALL = 1e-12  # a chance that is rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +45,10 @@ class Duel:
     def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
         """Return the `Duel` that a process of one's own makes, `combat.markov.Solved`.
 
-        first, second: functions of an end state that tell whether that side has won; ends in which
-        neither has count as `both`. left: for each side what it has left, a function of a state or
-        the name of a field. turns: a Distribution; by default that of the steps. ValueError for
-        an end that both have won.
+        first, second: functions of an end state that tell whether that side has won. left: for
+        each side what it has left, a function of a state or the name of a field. Ends that neither
+        has won count as `both` where nothing is left of either, else as `undecided`. turns: a
+        Distribution; by default that of the steps. ValueError for an end that both have won.
 
         >>> from combat.markov import solve
         >>> found = solve((2, 3), lambda hps: min(hps) > 0 and [
@@ -60,15 +59,17 @@ class Duel:
         """
         if solved.chance(lambda state: first(state) and second(state)) > 0:
             raise ValueError("first and second: there is an end that both have won")
-        won = [solved.chance(one) for one in (first, second)]
-        undecided = float(solved.undecided)
-        both = max(0.0, 1 - sum(won) - undecided)
+        won = [float(solved.chance(one)) for one in (first, second)]
         states, chances = solved.stopped
         points = [np.array([attribute(one)(state) for state in states]) for one in left]
+        nothing_left = (points[0] <= 0) & (points[1] <= 0)
+        neither = np.array([not (first(state) or second(state)) for state in states])
+        both, undecided = (
+            float(chances[neither & where].sum()) for where in (nothing_left, ~nothing_left)
+        )
         hit_points = tuple(gathered(side, chances / chances.sum()) for side in points)
         together = partial(crossed, *points, chances)
         turns = solved.steps if turns is None else turns
-        both = both if both > SMALL else 0.0
         return cls(tuple(names), *won, both, undecided, turns, hit_points, together)
 
     @cached_property
@@ -79,9 +80,15 @@ class Duel:
         return self.together()
 
     @property
+    def margin(self):
+        """The Distribution of the hit points left of the first, less those of the second."""
+        one, other, chances = pairs_of(self.joint)
+        return gathered(one - other, chances / chances.sum())
+
+    @property
     def endless(self):
         """Whether neither can hurt the other."""
-        return bool(np.isinf(self.turns.values[-1]))
+        return bool(np.isinf(self.turns.values[0]))
 
     def __str__(self):
         one, other = self.names
@@ -91,8 +98,12 @@ class Duel:
         rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
         return (
             f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
-            f"of all duels{both}{rest}; it takes {self.turns.mean:.1f} turns on average."
+            f"of all duels{both}{rest}; {self._lasts()}."
         )
+
+    def _lasts(self):
+        mean = self.turns.mean
+        return "it may never end" if np.isinf(mean) else f"it takes {mean:.1f} turns on average"
 
 
 def crossed(one, other, chances):

@@ -25,8 +25,8 @@ class BrokenCharter(AssertionError):
 class Charter:
     """Judges a charter and shows its claims, the worst first; AssertionError where one is broken.
 
-    source: a path, or bytes with their `name`. rules, files, sheet: as of `read_charter`. seed,
-    error, executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be
+    source: a path, or bytes with their `name`. rules, files, sheet, trust: as of `read_charter`.
+    seed, error, executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be
     broken: so a notebook can show a broken one. While it is judged the rows appear as they are
     decided. open claims are shown, and fail nothing. `verdicts` are the `combat.charter.Verdicts`.
 
@@ -47,6 +47,7 @@ class Charter:
         rules=None,
         files=None,
         sheet=None,
+        trust=False,
         seed=0,
         error=0.05,
         executor=None,
@@ -55,7 +56,8 @@ class Charter:
         # The screen knows the mechanics only where there is a charter.
         from combat.charter import Verdicts, judged, read_charter
 
-        charter = read_charter(source, name, rules=rules, files=files, sheet=sheet)
+        how = {"rules": rules, "files": files, "sheet": sheet, "trust": trust}
+        charter = read_charter(source, name, **how)
         self.name, self.faults = charter.name, charter.faults
         live, found = _Live(charter.name, len(charter.claims)), {}
         for place, verdict in judged(charter.claims, seed=seed, error=error, executor=executor):

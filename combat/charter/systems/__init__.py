@@ -8,7 +8,7 @@ below. A system is imported when a row speaks of it: a charter of units needs no
 from collections.abc import Mapping
 from importlib import import_module
 
-_NAMES = ("units", "marked_for_death", "hit_rule", "luck", "nethack", "osdl")
+_NAMES = ("units", "marked_for_death", "hit_rule", "luck", "nethack", "osdl", "python")
 
 
 class _Systems(Mapping):

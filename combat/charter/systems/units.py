@@ -50,25 +50,44 @@ def questions(row, place):
     ...     Row("*", "*", "win", (), {}), place)]
     [('Imp', 'Ogre', 0.19), ('Ogre', 'Imp', 0.7)]
     """
-    units, rules = _units(row, place), _rules(row, place)
-    place.once(("advice", units, rules), lambda: _warn(units, rules))
+    units = units_of(row, place)
+    _check_rules(row, place)
+    asked = partial(_asked, row, place, units)
     if row.measure in OF_ALL:
         row.no_second(f"'{row.measure}' is of all units")
         if row.first:
             raise Fault("first", f"'{row.measure}' is of all units: leave the cell empty")
-        yield "", "", partial(_of_all, place, units, rules, row.measure)
+        yield "", "", partial(asked, partial(_of_all, place, units, row.measure))
     elif row.measure in OF_A_UNIT:
         row.no_second(f"'{row.measure}' is of one unit among all")
         for name in each_of("first", row.first, units.names, "these units"):
-            yield name, "", partial(_of_a_unit, place, units, rules, row.measure, name)
+            yield name, "", partial(asked, partial(_of_a_unit, place, units, row.measure, name))
     else:
-        setting = _Setting(row, units, rules)
+        setting = _Setting(row, units)
         for first, second in _pairs(row, units):
-            yield first, second, setting.answer(first, second)
+            yield first, second, partial(asked, setting.answer(first, second))
+
+
+def _check_rules(row, place):
+    """A `Fault` for rules that are none; those in a file are run when the row is judged."""
+    text = row.given.get("rules", "")
+    if ":" in text:
+        place.may_run("given", text)
+    else:
+        _rules(row, place)
+
+
+def _asked(row, place, units, answer):
+    """The answer by the row's rules."""
+    rules = _rules(row, place)
+    place.once(("advice", units, rules), lambda: _warn(units, rules))
+    return answer(rules)
 
 
 def _warn(units, rules):
     """Warn of a rule that is at its end; what a rule fails of is told by the row that asks it."""
+    if rules.fight is not None:
+        return
     some = list(units)[:_JUDGED]
     with suppress(ValueError):
         strikes = Strikes(some, some, rules)
@@ -76,7 +95,8 @@ def _warn(units, rules):
             warn(sentence)
 
 
-def _units(row, place):
+def units_of(row, place):
+    """Return the `Units` that a row speaks of: its file's, or those of them that it names."""
     name = row.given.get("file")
     if name is None:
         name = next(filter(place.has, _FILES), None)
@@ -215,10 +235,9 @@ class _Setting:
 
     row: object
     units: Units
-    rules: Rules
 
     def answer(self, first, second):
-        """What answers the row for a pair; a `Fault` for settings that don't go together."""
+        """What answers the row for a pair, given rules; a `Fault` for settings that don't fit."""
         row = self.row
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
@@ -230,20 +249,18 @@ class _Setting:
             if "cost" in row.given:
                 raise Fault("given", f"cost: '{row.measure}' is of single units; leave it out")
             pair = self.units[first], self.units[second]
-            return partial(_single, row.measure, *pair, self.rules, rounds)
+            return partial(_single, row.measure, *pair, rounds)
         cost = row.number("cost", None)
         single = cost is None and first in self.units and second in self.units
         if single and method != "sampled":
-            return partial(
-                _duel, row.measure, self.units[first], self.units[second], self.rules, rounds
-            )
+            return partial(_duel, row.measure, self.units[first], self.units[second], rounds)
         armies = [
             self._fielded(column, name, cost)
             for column, name in (("first", first), ("second", second))
         ]
         targeting = row.word("targeting", "random", _TARGETING)
         how = {"units": self.units, "targeting": targeting, "max_rounds": rounds}
-        return partial(_battle, row.measure, *armies, self.rules, how, method, mirrored)
+        return partial(_battle, row.measure, *armies, how, method, mirrored)
 
     def _fielded(self, column, name, cost):
         army = _army(column, name, self.units)
@@ -260,22 +277,22 @@ class _Setting:
         return {army: count}
 
 
-def _single(measure, attacker, defender, rules, rounds):
+def _single(measure, attacker, defender, rounds, rules):
     """One blow, a kill, or what a duel leaves of the first."""
     return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _BEHIND[measure])
 
 
-def _duel(measure, first, second, rules, rounds):
+def _duel(measure, first, second, rounds, rules):
     found = duel(first, second, rules, max_turns=rounds)
     value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS)
     if measure == "turns" or found.undecided:
         return Exact(value, found.turns, fights.TURNS)
-    return Exact(value, fights.margin(*found.left), fights.POINTS)
+    return Exact(value, found.margin, fights.POINTS)
 
 
-def _battle(measure, army, other, rules, how, method, mirrored):
+def _battle(measure, army, other, how, method, mirrored, rules):
     met = meet(army, other, rules, **how)
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
@@ -285,11 +302,11 @@ def _battle(measure, army, other, rules, how, method, mirrored):
     return fights.Fight(met.sides, measure, mirrored=mirrored, **met.how).sample
 
 
-def _of_all(place, units, rules, measure):
+def _of_all(place, units, measure, rules):
     return Exact(OF_ALL[measure](_field(place, units, rules)))
 
 
-def _of_a_unit(place, units, rules, measure, name):
+def _of_a_unit(place, units, measure, name, rules):
     return Exact(OF_A_UNIT[measure](_field(place, units, rules), name))
 
 

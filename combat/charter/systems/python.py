@@ -1,0 +1,179 @@
+"""A function of one's own in a charter: a whole day, a campaign, a simulator that is there already.
+
+The measure is `file.py:function`. What the function wants its parameters say: `units` gets the
+table of units, `first` and `second` what stands in these cells, any other what `given` says of that
+name, numbers as numbers. It returns a number, a Distribution (its mean is judged) or what
+`combat.markov.solve` found, and then `given` names the chance that is meant: `chance=hero_lives`, a
+function of an end state in the same file. A function with the parameters `seed` and `runs` is a
+sampler: it returns so many scores, an array, from `low` to `high` (0 to 1 unless `given` says
+other), and is judged as sampled claims are.
+"""
+
+import inspect
+import numbers
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+import numpy as np
+
+from combat.charter.cells import Fault, number_of, unknown
+from combat.charter.claim import Exact, Sample
+from combat.charter.systems.system import System
+from combat.charter.systems.units import units_of
+from combat.dice import Distribution
+from combat.markov import Simulated, Solved
+from combat.own_code import loaded
+from combat.tables import shown
+
+_OURS = (
+    "file",
+    "sheet",
+    "units",
+    "chance",
+    "low",
+    "high",
+)  # settings that the function isn't given
+_DRAWN = ("seed", "runs")
+_AT_ONCE = 500  # runs that a sampler is asked for together
+
+
+def questions(row, place):
+    """Yield the one question of a row: nothing is run before it is asked.
+
+    >>> from combat.charter.place import Place
+    >>> from combat.charter.systems.system import Row
+    >>> row = Row("", "", "math:hypot", (), {})
+    >>> next(questions(row, Place(None)))
+    Traceback (most recent call last):
+    combat.charter.cells.Fault: measure: 'math:hypot' would run math, a module; if you trust ...
+    """
+    text = row.measure
+    if ":" not in text:
+        raise Fault("measure", f"'{shown(text)}' names no function; write file.py:function")
+    place.may_run("measure", text)
+    yield row.first, row.second, partial(_answer, row, place)
+
+
+def _answer(row, place):
+    """The `Exact` or the `Sample` of a function."""
+    text = row.measure
+    function = _function(text, place.folder)
+    wanted = inspect.signature(function).parameters
+    arguments = _arguments(row, place, wanted)
+    if "seed" in wanted:
+        low, high = row.number("low", 0.0), row.number("high", 1.0)
+        if not low < high:
+            raise Fault("given", f"low: {low:g} isn't below high, {high:g}")
+        play = _Play(text, place.folder, arguments, (low, high))
+        return Sample(play, low, high, mirrored=False, behind="scores", block=_AT_ONCE)
+    found = _called(text, function, arguments)
+    if isinstance(found, Solved):
+        return _of_chance(row, place, found)
+    if "chance" in row.given and "chance" not in wanted:
+        raise Fault("given", f"chance: {shown(text)} doesn't return what solve found; leave it out")
+    if isinstance(found, Simulated):
+        raise Fault("measure", f"{shown(text)} simulates; give it the parameters seed and runs")
+    if isinstance(found, Distribution):
+        return Exact(found.mean, found, "what it returns")
+    if isinstance(found, numbers.Real | np.bool_):
+        return Exact(float(found))
+    raise Fault(
+        "measure",
+        f"{shown(text)} returns {shown(repr(found))}; it must be a number, a Distribution or what "
+        f"solve returns",
+    )
+
+
+def _function(text, folder):
+    try:
+        function = loaded(text, folder)
+    except ValueError as error:
+        raise Fault("measure", str(error)) from None
+    if not callable(function):
+        raise Fault("measure", f"'{shown(text)}' is no function")
+    return function
+
+
+def _arguments(row, place, wanted):
+    """What a function is called with: {name: value}."""
+    any_name = any(one.kind is one.VAR_KEYWORD for one in wanted.values())
+    found = {}
+    for name, cell in (("first", row.first), ("second", row.second)):
+        if cell and name not in wanted:
+            raise Fault(name, f"{shown(row.measure)} takes no {name}; leave the cell empty")
+        if cell:
+            found[name] = cell
+    for name, value in row.given.items():
+        if name == "units" or (name in _OURS and name not in wanted):
+            continue
+        if name in _DRAWN or not (any_name or name in wanted):
+            names = [one for one in wanted if one not in (*_DRAWN, "first", "second")]
+            raise unknown("given", name, names, row.measure)
+        found[name] = _value(value)
+    if "units" in wanted:
+        found["units"] = units_of(row, place)
+    missing = [
+        name
+        for name, one in wanted.items()
+        if one.default is one.empty
+        and one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)
+        and name not in (*found, *_DRAWN)
+    ]
+    if missing:
+        raise Fault("given", f"{shown(row.measure)} wants {missing[0]}; write {missing[0]}=...")
+    return found
+
+
+def _value(text):
+    try:
+        return number_of("given", text)
+    except Fault:
+        return text
+
+
+def _called(text, function, arguments):
+    try:
+        return function(**arguments)
+    except Exception as error:
+        what = f"{type(error).__name__}: {shown(str(error))}"
+        raise Fault("measure", f"{shown(text)} fails ({what})") from error
+
+
+def _of_chance(row, place, found):
+    if "chance" not in row.given:
+        raise Fault(
+            "given",
+            "chance: say which, by a function of an end state in the same file: chance=name",
+        )
+    when = _function(f"{row.measure.rpartition(':')[0]}:{row.given['chance']}", place.folder)
+    return Exact(
+        found.chance(when), found.steps if np.isfinite(found.mean_steps) else None, "steps"
+    )
+
+
+@dataclass(frozen=True)
+class _Play:
+    """A sampler as `Sample` asks it, by its name: other processes run the file themselves."""
+
+    text: str
+    folder: object
+    arguments: dict = field(hash=False)
+    range: tuple
+
+    def __call__(self, exchanged, seed, battles):
+        function = _kept(self.text, self.folder)
+        given = _called(self.text, function, self.arguments | {"seed": seed, "runs": battles})
+        scores = np.asarray(given, float)
+        low, high = self.range
+        if scores.shape != (battles,) or not ((scores >= low) & (scores <= high)).all():
+            raise ValueError(
+                f"{self.text}: {battles} scores from {low:g} to {high:g} were asked for, an array; "
+                f"set low and high where they lie elsewhere"
+            )
+        return scores, scores
+
+
+_kept = lru_cache(maxsize=16)(loaded)
+
+
+SYSTEM = System("python", {"file.py:function": "number"}, _OURS, questions, own=True)

@@ -1,0 +1,200 @@
+"""Functions of one's own in a charter: what they may return, what they are given, who may run."""
+
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from textwrap import dedent
+
+import pytest
+
+from combat.charter import judge, read_charter
+from combat.charter.__main__ import main
+from combat.patch.__main__ import main as patch
+
+HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+OWN = """
+    import numpy as np
+    from combat.dice import dice
+    from combat.markov import simulate, solve
+    from combat.units import Rules, duel
+
+    def six():
+        return 6
+
+    def roll(sides=6):
+        return dice(f"d{sides:g}")
+
+    def walk(coins=2):
+        return solve(coins, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)])
+
+    def rich(coins):
+        return coins == 6
+
+    def many(coins=2):
+        return simulate(coins, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)], 100)
+
+    def coins(seed, runs, chance=0.5):
+        return np.random.default_rng(seed).random(runs) < chance
+
+    def wins(units, first, second):
+        return duel(units[first], units[second]).first
+
+    def fails():
+        return 1 / 0
+
+    def says():
+        return "much"
+
+    SURE = Rules(hit=lambda attacker, defender: 1.0 + 0 * attacker.hp)
+    TEXT = "no Rules"
+"""
+UNITS = "name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "own.py").write_text(dedent(OWN))
+    (tmp_path / "units.csv").write_text(UNITS)
+    return tmp_path
+
+
+def verdict(folder, row, **how):
+    path = folder / "a.charter.csv"
+    path.write_text(f"{HEADER}{row}\n")
+    charter = read_charter(path, **how)
+    assert not charter.faults
+    (found,) = judge(charter.claims)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        ("x,python,,,own.py:six,6,6,,", 6),
+        ("x,python,,,own.py:roll,3,4,,", 3.5),
+        ("x,python,,,own.py:roll,2,3,sides=4,", 2.5),
+        ("x,python,,,own.py:walk,30 %,40 %,chance=rich,", 1 / 3),
+        ("x,python,,,own.py:walk,50 %,50 %,chance=rich; coins=3,", 0.5),
+        ("x,python,Imp,Ogre,own.py:wins,0,20 %,,", 0.185185185185),
+    ],
+)
+def test_an_exact_answer_is_judged(folder, row, value):
+    found = verdict(folder, row)
+    assert (found.verdict, found.method) == ("holds", "exact")
+    assert found.value == pytest.approx(value, abs=1e-9)
+
+
+def test_a_band_in_percent_makes_it_a_chance(folder):
+    assert verdict(folder, "x,python,,,own.py:walk,30 %,40 %,chance=rich,").shown == "33.33%"
+    assert verdict(folder, "x,python,,,own.py:six,1,,,").shown == "6"
+
+
+def test_a_sampler_is_judged_as_battles_are_in_any_number_of_processes(folder):
+    row = "x,python,,,own.py:coins,55 %,65 %,chance=0.6,20000"
+    alone = verdict(folder, row)
+    assert (alone.verdict, alone.method) == ("holds", "sampled")
+    assert alone.low < 0.6 < alone.high
+    charter = read_charter(folder / "a.charter.csv")
+    with ProcessPoolExecutor(2) as executor:
+        (found,) = judge(charter.claims, executor=executor)
+    assert (found.value, found.battles) == (alone.value, alone.battles)
+    assert verdict(folder, "x,python,,,own.py:coins,70 %,,chance=0.6,20000").verdict == "broken"
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("x,python,,,own.py:walk,0,1,,", "say which, by a function of an end state"),
+        ("x,python,,,own.py:walk,0,1,chance=poor,", "'poor' is not known"),
+        ("x,python,,,own.py:six,0,1,chance=rich,", "leave it out"),
+        ("x,python,,,own.py:many,0,1,,", "give it the parameters seed and runs"),
+        ("x,python,,,own.py:fails,0,1,,", "own.py:fails fails (ZeroDivisionError: division by z"),
+        ("x,python,,,own.py:says,0,1,,", "returns 'much'; it must be a number"),
+        ("x,python,,,own.py:sex,0,1,,", "did you mean 'six'"),
+        ("x,python,,,own.py:TEXT,0,1,,", "is no function"),
+        ("x,python,,,own.py:roll,0,1,side=4,", "did you mean 'sides'"),
+        ("x,python,Imp,,own.py:roll,0,1,,", "takes no first; leave the cell empty"),
+        ("x,python,Imp,,own.py:wins,0,1,,", "wants second; write second=..."),
+        ("x,python,,,own.py:coins,0,1,seed=4,", "'seed' is not known"),
+        ("x,python,,,own.py:coins,0,1,low=1,", "low: 1 isn't below high, 1"),
+        ("x,python,,,own.py:coins,0,1,low=0.5,", "50 scores from 0.5 to 1 were asked for"),
+        ("x,python,,,gone.py:six,0,1,,", "gone.py can't be loaded (FileNotFoundError"),
+        ("x,units,Imp,Ogre,win,0,1,rules=own.py:SUR,", "did you mean 'SURE'"),
+        ("x,units,Imp,Ogre,win,0,1,rules=own.py:TEXT,", "make them with Rules(...)"),
+    ],
+)
+def test_what_goes_wrong_is_one_line_of_the_claim(folder, row, fault):
+    if "low=0.5" in row:
+        row = row.replace("low=0.5,", "low=0.5,1000")
+    found = verdict(folder, row)
+    assert found.verdict == "fault"
+    assert fault in found.fault
+    assert "\n" not in found.fault
+
+
+ELSEWHERE = """
+from pathlib import Path
+Path(__file__).with_name("ran").touch()
+def six():
+    return 6
+"""
+
+
+@pytest.mark.parametrize("how", ["beside", "link"])
+def test_code_elsewhere_is_run_only_if_it_is_trusted(tmp_path, how):
+    game = tmp_path / "game"
+    game.mkdir()
+    (tmp_path / "other.py").write_text(ELSEWHERE)
+    name = "../other.py"
+    if how == "link":
+        (game / "inner.py").symlink_to(tmp_path / "other.py")
+        name = "inner.py"
+    path = game / "a.charter.csv"
+    path.write_text(f"{HEADER}x,python,,,{name}:six,0,9,,\ny,units,,,rank,0,9,rules={name}:six,\n")
+    (game / "units.csv").write_text(UNITS)
+    found = read_charter(path)
+    assert not found.claims
+    assert all("would run" in fault and "--trust" in fault for fault in found.faults)
+    assert not list(tmp_path.rglob("ran"))
+    trusted = read_charter(path, trust=True)
+    assert not list(tmp_path.rglob("ran"))  # reading runs nothing
+    assert judge(trusted.claims[:1]).verdicts[0].value == 6
+    assert list(tmp_path.rglob("ran"))
+
+
+def test_neither_reading_listing_nor_an_upload_runs_anything(tmp_path):
+    (tmp_path / "own.py").write_text(ELSEWHERE)
+    (tmp_path / "units.csv").write_text(UNITS)
+    rows = "x,python,,,own.py:six,0,9,,\ny,units,Imp,Ogre,win,0,1,rules=own.py:six,\n"
+    path = tmp_path / "a.charter.csv"
+    path.write_text(HEADER + rows)
+    assert len(read_charter(path).claims) == 2
+    upload = read_charter((HEADER + rows).encode(), "a.charter.csv", files={"units.csv": UNITS})
+    assert len(upload.faults) == 2
+    listed = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", path],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert "a.charter.csv::x" in listed.stdout
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_command_lines_take_it(folder, capsys):
+    (folder.parent / "away.py").write_text("def six():\n    return 6\n")
+    charter = folder / "units.charter.csv"
+    charter.write_text(f"{HEADER}six,python,,,../away.py:six,6,6,,\n")
+    assert main([str(charter)]) == 2
+    assert "would run ../away.py" in capsys.readouterr().err
+    assert main([str(charter), "--trust"]) == 0
+
+
+def test_a_patch_hands_both_versions_to_the_function(folder, capsys):
+    (folder / "new.csv").write_text(UNITS.replace("Imp,2", "Imp,4"))
+    old, new = folder / "units.csv", folder / "new.csv"
+    charter = folder / "units.charter.csv"
+    charter.write_text(f"{HEADER}Imps lose,python,Imp,Ogre,own.py:wins,0,30 %,,\n")
+    assert patch([str(old), str(new), "--charter", str(charter)]) == 0
+    assert "Imps lose" in capsys.readouterr().out
