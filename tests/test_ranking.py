@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linprog
 from scipy.special import expit
 
 from combat.ranking import dominated, equilibrium, ladder_and_circle, strength, win_rates
@@ -416,3 +417,51 @@ class TestDominated:
             assert gains.min() > -1e-6
             assert gains.mean() == pytest.approx(mix["gain"].iloc[0], abs=1e-6)
             assert gains.mean() > 0
+
+
+class TestAttackers:
+    """Matrices in which the row attacks, or in which rows and columns are different choices."""
+
+    @few
+    @given(seed=SEEDS)
+    def test_the_rate_is_the_mean_of_both_roles(self, seed):
+        scores = np.random.default_rng(seed).random((4, 4))
+        rates = win_rates(scores, attacks=True).to_numpy()
+        for one, other in [(0, 1), (2, 3), (3, 0)]:
+            attacking, attacked = scores[one, other], 1 - scores[other, one]
+            assert rates[one, other] == pytest.approx((attacking + attacked) / 2)
+        for question in (strength, ladder_and_circle, equilibrium, dominated):
+            question(scores, attacks=True)
+
+    def test_who_gains_by_beginning_alone_is_even(self):
+        found = strength(pd.DataFrame(0.8, ["a", "b"], ["a", "b"]), attacks=True)
+        assert found["strength"].tolist() == pytest.approx([1, 1])
+
+    @few
+    @given(seed=SEEDS, rows=st.integers(1, 5), columns=st.integers(1, 5))
+    def test_two_players_of_different_choices_against_linear_programming(self, seed, rows, columns):
+        won = np.random.default_rng(seed).integers(0, 11, (rows, columns)) / 10
+        names = [f"r{at}" for at in range(rows)], [f"c{at}" for at in range(columns)]
+        found = equilibrium(pd.DataFrame(won, *names))
+        plain = linprog(  # the row's mix and the value, the greatest that no column undercuts
+            [*np.zeros(rows), -1],
+            A_ub=np.column_stack([-won.T, np.ones(columns)]),
+            b_ub=np.zeros(columns),
+            A_eq=[[*np.ones(rows), 0]],
+            b_eq=[1],
+            bounds=[(0, None)] * (rows + 1),
+        )
+        assert found.value == pytest.approx(-plain.fun, abs=1e-7)
+        assert found.mix.sum() == pytest.approx(1)
+        assert found.other.sum() == pytest.approx(1)
+        assert (found.mix.to_numpy() @ won).min() >= found.value - 1e-7
+        assert found.against.max() <= found.value + 1e-7
+
+    def test_the_symmetric_game_is_worth_a_half(self):
+        found = equilibrium(ROCK_PAPER_SCISSORS)
+        assert found.value == pytest.approx(0.5)
+        assert found.other.equals(found.mix)
+
+    def test_a_row_that_another_replaces(self):
+        frame = pd.DataFrame([[0.6, 0.5], [0.5, 0.4]], ["sword", "club"], ["near", "far"])
+        assert dominated(frame)["unit"].tolist() == ["club"]

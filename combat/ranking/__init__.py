@@ -3,7 +3,8 @@
 `strength` puts the units in one order; `ladder_and_circle` says how much of the matrix one order
 can explain at all; `equilibrium` which units someone would field who knows the matrix. A matrix
 is a frame of win rates: the unit of the row beats that of the column. What is missing to 1 between
-a cell and its mirror is drawn, and a draw is half a win for both.
+a cell and its mirror is drawn, and a draw is half a win for both. Where the row attacks, a cell and
+its mirror are two fights: attacks=True takes the mean of both roles.
 
 >>> import pandas as pd
 >>> names = ["Rock", "Paper", "Scissors"]

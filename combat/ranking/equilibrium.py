@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 from scipy.special import logsumexp, softmax
 
-from combat.ranking.rates import win_rates
+from combat.ranking.rates import rates_of_choices
 
 # HiGHS keeps a constraint to 1e-7: less than this is no difference.
 SMALL = 1e-6
@@ -18,10 +18,11 @@ SMALL = 1e-6
 class Equilibrium:
     """The best mix against one who plays as well; shown, it is a sentence.
 
-    mix: a Series of the share of each unit, sum 1. against: a Series of each unit's win rate
-    against the mix: 0.5 for those in it, and never more. fielded: the names of those in it, the
-    greatest share first. unique: whether there is no other such mix. rates: the matrix, a draw
-    half a win.
+    mix: a Series of the share of each unit, sum 1. other: that of the opponent, the same where
+    both choose from the same units. value: how often the mix wins against the other, 0.5 then.
+    against: a Series of each unit's win rate against the other mix: the value for those in it, and
+    never more. fielded: the names of those in it, the greatest share first. unique: whether there
+    is no other such pair of mixes. rates: the matrix, a draw half a win.
 
     >>> equilibrium([[0.5, 0.9], [0.1, 0.5]])
     0 100%; never fielded: 1
@@ -31,13 +32,13 @@ class Equilibrium:
     against: pd.Series
     unique: bool
     rates: pd.DataFrame
+    other: pd.Series
+    value: float
 
     @property
     def fielded(self):
         """The names of the units in the mix, the greatest share first."""
-        # Equal shares, but for rounding, stay in the order of the matrix.
-        shares = self.mix[self.mix > 0].round(9)
-        return shares.sort_values(ascending=False, kind="stable").index.tolist()
+        return _in_order(self.mix)
 
     @cached_property
     def dominated(self):
@@ -45,51 +46,97 @@ class Equilibrium:
         return dominated(self.rates)
 
     def __repr__(self):
-        mixed = ", ".join(f"{name} {self.mix[name]:.0%}" for name in self.fielded)
+        found = _mixed(self.mix)
+        if not self.other.index.equals(self.mix.index):
+            found += f" against {_mixed(self.other)}: wins {self.value:.1%}"
         never = [str(name) for name in self.mix.index[self.mix == 0]]
-        return mixed + (f"; never fielded: {', '.join(never)}" if never else "")
+        return found + (f"; never fielded: {', '.join(never)}" if never else "")
 
 
-def equilibrium(matrix):
+def _in_order(mix):
+    """The names of those in a mix, the greatest share first."""
+    # Equal shares, but for rounding, stay in the order of the matrix.
+    shares = mix[mix > 0].round(9)
+    return shares.sort_values(ascending=False, kind="stable").index.tolist()
+
+
+def _mixed(mix):
+    return ", ".join(f"{name} {mix[name]:.0%}" for name in _in_order(mix))
+
+
+def equilibrium(matrix, *, attacks=False):
     """Return the `Equilibrium`: which units one would field, and how often, who knows the matrix.
 
     In a designer's words: whoever mixes so can't be beaten more often than every second time,
     whatever the other brings. A unit outside of it needs a reason other than winning, such as its
     cost, to be in the game.
 
-    matrix: as in `win_rates`, both sides choosing from the same units; ValueError otherwise.
+    matrix, attacks: as in `win_rates`. Rows and columns may be different choices, moves against
+    moves: then the two mixes differ, and the game is worth the `value`. ValueError as there.
 
-    A symmetric game of two for a sum of zero; a mix x is best if the sum of x(a) rate(a, b) is at
-    least 1/2 for every b. Where there are several such mixes it is the one of greatest entropy,
-    that is as even as can be, so that twins share (Nash averaging, Balduzzi and others 2018). By
-    linear programming; the greatest set of units in any best mix first, then the mix of them.
+    A game of two for a sum of zero; a mix x is best if the sum of x(a) rate(a, b) is at least the
+    value for every b. Where there are several such mixes it is the one of greatest entropy, that
+    is as even as can be, so that twins share (Nash averaging, Balduzzi and others 2018). By linear
+    programming; the greatest set of units in any best mix first, then the mix of them.
 
     >>> names = ["Rock", "Paper", "Scissors", "Well"]
     >>> wins = [[0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 0, 1, 0]]
     >>> equilibrium(pd.DataFrame(wins, names, names))
     Paper 33%, Scissors 33%, Well 33%; never fielded: Rock
+    >>> equilibrium(pd.DataFrame([[0.9, 0.3], [0.4, 0.6]], ["rush", "wait"], ["parry", "dodge"]))
+    wait 75%, rush 25% against dodge 63%, parry 37%: wins 52.5%
     """
-    rates = win_rates(matrix)
-    lead = rates.to_numpy() - 0.5
+    rates = rates_of_choices(matrix, attacks=attacks)
+    won, same = rates.to_numpy(), rates.index.equals(rates.columns)
+    lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
     shares, unique = _even(lead, inside, rough)
     mix = np.zeros(len(lead))
     mix[inside] = shares
-    names = pd.Index(rates.index, name="unit")
-    against = pd.Series(rates.to_numpy() @ mix, names, name="rate")
-    return Equilibrium(pd.Series(mix, names, name="share"), against, unique, rates)
+    other = mix
+    if not same:
+        mix, other = (
+            part / part.sum() for part in (mix[: len(won)], mix[len(won) : sum(won.shape)])
+        )
+    rows, columns = (pd.Index(names, name="unit") for names in (rates.index, rates.columns))
+    return Equilibrium(
+        pd.Series(mix, rows, name="share"),
+        pd.Series(won @ other, rows, name="rate"),
+        unique,
+        rates,
+        pd.Series(other, columns, name="share"),
+        float(mix @ won @ other),
+    )
 
 
-def dominated(matrix):
+def _symmetric(won):
+    """The leads of a symmetric game whose best mixes are those of both players of this one.
+
+    Of rows, columns and one more, the value (Gale, Kuhn and Tucker 1950); rates count one more, as
+    the value must be above 0.
+    """
+    rows, columns = won.shape
+    one, other = np.ones((rows, 1)), np.ones((columns, 1))
+    return np.block(
+        [
+            [np.zeros((rows, rows)), won + 1, -one],
+            [-(won + 1).T, np.zeros((columns, columns)), other],
+            [one.T, -other.T, np.zeros((1, 1))],
+        ]
+    )
+
+
+def dominated(matrix, *, attacks=False):
     """Return the units that a mix of others replaces at no loss: a frame, and by which mix.
 
     In a designer's words: whatever the opponent fields, the mix wins as often or more often, and
     against somebody more often. Such a unit is only worth having for what the matrix doesn't show.
 
-    matrix: as in `win_rates`. Columns: unit (those worst off first), by, share (of that unit in
-    the mix), gain (how much more often the mix wins, the mean over all opponents). One unit that
-    does it alone is preferred to a mix, and the greater gain to the lesser. One linear program for
-    each unit that no other replaces alone: a second for 100 units, half a minute for 300.
+    matrix, attacks: as in `equilibrium`; of different choices it tells of the rows. Columns: unit
+    (those worst off first), by, share (of that unit in the mix), gain (how much more often the mix
+    wins, the mean over all opponents). One unit that does it alone is preferred to a mix, and the
+    greater gain to the lesser. One linear program for each unit that no other replaces alone: a
+    second for 100 units, half a minute for 300.
 
     >>> names = ["Rock", "Paper", "Scissors", "Club"]
     >>> wins = [[0.5, 0, 1, 0.5], [1, 0.5, 0, 0.6], [0, 1, 0.5, 0.6], [0.5, 0.4, 0.4, 0.5]]
@@ -99,7 +146,7 @@ def dominated(matrix):
     1  Club  Scissors    0.4  0.07
     2  Club      Rock    0.2  0.07
     """
-    rates = win_rates(matrix)
+    rates = rates_of_choices(matrix, attacks=attacks)
     names, won, rows = rates.index, rates.to_numpy(), []
     alone = [_alone(won, place) for place in range(len(won))]
     # Whoever is replaced by another needn't be in a mix: the other does better there, too.
@@ -177,7 +224,7 @@ def _mix_for(won, place, others):
     found = scipy.optimize.linprog(
         -gains.mean(axis=1),
         A_ub=-gains.T,
-        b_ub=np.zeros(len(won)),
+        b_ub=np.zeros(won.shape[1]),
         A_eq=np.ones((1, len(others))),
         b_eq=[1],
         method="highs",

@@ -41,7 +41,7 @@ class LadderAndCircle:
         return f"{shares}: " + ", ".join(f"{one} beats {other}" for one, other in pairwise(around))
 
 
-def ladder_and_circle(matrix, *, scale="odds", triples=10):
+def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
     """Return the `LadderAndCircle` of a matrix: what of it goes round like rock, paper, scissors.
 
     In a designer's words: on a ladder whoever is above beats everybody below, by however much; a
@@ -50,9 +50,9 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10):
     all leads in the table, added up, a fifth can be cancelled against each other in rounds, as
     three friends who owe each other the same money owe nothing.
 
-    matrix: as in `win_rates`. scale: how a lead counts: "odds", ln(rate / (1 - rate)), rates
-    beyond 0.5 % and 99.5 % counting as these; or "lead", wins less losses, in [0, 1]. triples: how
-    many of them to give, at least 0. ValueError outside.
+    matrix, attacks: as in `win_rates`. scale: how a lead counts: "odds", ln(rate / (1 - rate)),
+    rates beyond 0.5 % and 99.5 % counting as these; or "lead", wins less losses, in [0, 1].
+    triples: how many of them to give, at least 0. ValueError outside.
 
     The leads are a flow from who wins to who loses. Any flow is a part without circles and a
     circulation (Ahuja, Magnanti and Orlin, Network Flows, 1993, theorem 3.5); the circle's share is
@@ -70,7 +70,7 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10):
     """
     if scale not in SCALES:
         raise ValueError(f"scale = {scale!r} is unknown: it must be one of {', '.join(SCALES)}")
-    rates = win_rates(matrix)
+    rates = win_rates(matrix, attacks=attacks)
     names, flow = rates.index, SCALES[scale](rates.to_numpy())
     leads = np.where(flow > _NOTHING, flow, 0)
     share = _circulating(leads) / leads.sum() if leads.any() else 0.0

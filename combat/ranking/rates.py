@@ -8,19 +8,25 @@ import pandas as pd
 CERTAIN = 0.995
 
 
-def win_rates(matrix):
+def win_rates(matrix, *, attacks=False):
     """Return the rate of each unit against each: a frame in which mirrored cells add up to 1.
 
     matrix: a frame (or a square array) of the chance that the row's unit beats the column's, in
     [0, 1]; what a cell and its mirror lack to 1 is drawn, and half a win for both. The columns
     may be in another order; what stands on the diagonal doesn't count, the rate is 0.5 there.
-    ValueError for a matrix that isn't square, names that differ or come twice, and cells, named
-    by their pair, that are missing, out of range, or more than 1 together.
+    attacks: whether the row's unit attacks, so that a cell and its mirror are two fights: scores,
+    of which the rate is the mean over both roles, once attacking and once attacked. ValueError for
+    a matrix that isn't square, names that differ or come twice, and cells, named by their pair,
+    that are missing, out of range, or more than 1 together.
 
     >>> win_rates([[0, 0.5], [0.3, 0]])
          0    1
     0  0.5  0.6
     1  0.4  0.5
+    >>> win_rates([[0.7, 0.9], [0.5, 0.8]], attacks=True)
+         0    1
+    0  0.5  0.7
+    1  0.3  0.5
     """
     frame = pd.DataFrame(matrix)
     names = frame.index
@@ -31,16 +37,43 @@ def win_rates(matrix):
         )
     if names.size < 2:
         raise ValueError(f"matrix: {names.size} units are too few to rank: it takes two")
+    wins = _checked(frame[names], np.eye(names.size, dtype=bool))
+    if not attacks:
+        # A hair more is rounding.
+        mend = "and its mirror must be 1 at most; where the row attacks, say so (attacks=True)"
+        _refuse(wins + wins.T > 1 + 1e-9, names, names, wins + wins.T, mend)
+    return pd.DataFrame((wins + 1 - wins.T) / 2, names, pd.Index(names))
+
+
+def rates_of_choices(matrix, *, attacks=False):
+    """Return the rate of each row's choice against each column's: a frame.
+
+    As `win_rates`; but where rows and columns have no name in common, moves against moves, say, or
+    attackers against defenders, it is the matrix itself.
+
+    >>> rates_of_choices(pd.DataFrame([[0.6], [0.3]], ["sword", "bow"], ["rush"])).to_numpy().T
+    array([[0.6, 0.3]])
+    """
+    frame = pd.DataFrame(matrix)
+    if not set(frame.index).isdisjoint(frame.columns):
+        return win_rates(frame, attacks=attacks)
+    for names in (frame.index, frame.columns):
+        if names.has_duplicates or not names.size:
+            raise ValueError(f"matrix: each choice must stand there once: {_listed(names)}")
+    return pd.DataFrame(_checked(frame), frame.index, frame.columns)
+
+
+def _checked(frame, aside=False):
+    """The cells as an array of numbers from 0 to 1; those aside count as 0.5."""
     try:
-        wins = frame[names].to_numpy(float)
+        wins = frame.to_numpy(float)
     except (TypeError, ValueError) as error:
         raise ValueError(f"matrix: all cells must be numbers; {error}") from None
-    wins = np.where(np.eye(names.size, dtype=bool), 0.5, wins)
-    _refuse(np.isnan(wins), names, wins, "is missing; each must have met each")
-    _refuse((wins < 0) | (wins > 1), names, wins, "must be from 0 to 1")
-    # A hair more is rounding.
-    _refuse(wins + wins.T > 1 + 1e-9, names, wins + wins.T, "and its mirror must be 1 at most")
-    return pd.DataFrame((wins + 1 - wins.T) / 2, names, pd.Index(names))
+    wins = np.where(aside, 0.5, wins)
+    names = frame.index, frame.columns
+    _refuse(np.isnan(wins), *names, wins, "is missing; each must have met each")
+    _refuse((wins < 0) | (wins > 1), *names, wins, "must be from 0 to 1")
+    return wins
 
 
 def log_odds(rates):
@@ -53,11 +86,11 @@ def log_odds(rates):
     return np.log(kept / (1 - kept))
 
 
-def _refuse(faults, names, values, mend):
+def _refuse(faults, rows, columns, values, mend):
     if faults.any():
         row, column = np.argwhere(faults)[0]
         raise ValueError(
-            f"matrix: {names[row]} against {names[column]} = {values[row, column]:g} {mend}"
+            f"matrix: {rows[row]} against {columns[column]} = {values[row, column]:g} {mend}"
         )
 
 

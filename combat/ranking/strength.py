@@ -11,16 +11,16 @@ from combat.ranking.rates import CERTAIN, win_rates
 CONFIDENCE = 0.95
 
 
-def strength(matrix, cost=None, *, counts=None):
+def strength(matrix, cost=None, *, counts=None, attacks=False):
     """Return how strong each unit is: a frame by unit, the strongest first.
 
     In a designer's words: one of twice the strength wins two fights of three, one of three times
     the strength three of four. It says who is above whom, but not that the weaker one never wins;
     how far to trust it, `ladder_and_circle` tells.
 
-    matrix: as in `win_rates`. cost: a number above 0 for each unit, a dict, a Series, or in the
-    order of the rows. counts: how many fights each rate was sampled from, one number or a frame
-    like the matrix (a cell and its mirror being one sample); None if the rates are exact.
+    matrix, attacks: as in `win_rates`. cost: a number above 0 for each unit, a dict, a Series, or
+    in the order of the rows. counts: how many fights each rate was sampled from, one number or a
+    frame like the matrix (a cell and its mirror being one sample); None if the rates are exact.
 
     Columns: strength, relative to the mean (geometric) of all; with counts low and high, the ends
     of its 95 % interval; rate, the mean win rate against the others; with counts rate low and rate
@@ -39,7 +39,7 @@ def strength(matrix, cost=None, *, counts=None):
     Knight      1.414  0.667  30.0     0.816
     Pikeman     0.707  0.333  10.0     1.225
     """
-    rates = win_rates(matrix)
+    rates = win_rates(matrix, attacks=attacks)
     names, won = rates.index, rates.to_numpy()
     fights = _fights(counts, names)
     logs = _bradley_terry(np.clip(won, 1 - CERTAIN, CERTAIN), fights)

@@ -30,6 +30,7 @@ class Field:
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None):
         self.units, self.how = units, {"rules": rules, "max_turns": max_turns}
+        self._ranked = {"attacks": rules.fight is not None}
 
     @cached_property
     def tables(self):
@@ -41,18 +42,18 @@ class Field:
         """A frame as of `strength`, with costs where all units have some, and each one's rank."""
         costs = self.units.frame["cost"]
         known = costs.notna().all() and (costs > 0).all()
-        found = strength(self.tables["score"], costs if known else None)
+        found = strength(self.tables["score"], costs if known else None, **self._ranked)
         return found.assign(rank=ranks(found["strength"]))
 
     @cached_property
     def mix(self):
         """The share of each unit in the mix of `equilibrium`."""
-        return equilibrium(self.tables["score"]).mix
+        return equilibrium(self.tables["score"], **self._ranked).mix
 
     @cached_property
     def ladder(self):
         """How much is ladder and how much circle, as of `ladder_and_circle`."""
-        return ladder_and_circle(self.tables["score"])
+        return ladder_and_circle(self.tables["score"], **self._ranked)
 
     def score(self, unit):
         """Return the mean score of a unit against all here but the one of its name."""

@@ -128,11 +128,11 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     return effects(score, unit, steps)
 
 
-def ranked(matrix, costs=None):
+def ranked(matrix, costs=None, *, attacks=False):
     """Return who is strong, who would be fielded, and whom another replaces: a frame by unit.
 
-    matrix: as of `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN anywhere
-    counts as None. Columns: those of `strength`; share, that of the unit in the best mix
+    matrix, attacks: as of `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN
+    anywhere counts as None. Columns: those of `strength`; share, that of the unit in the best mix
     (`equilibrium`); replaced by, the units of a mix that does no worse against anybody.
 
     >>> names = ["Knight", "Pikeman"]
@@ -143,7 +143,7 @@ def ranked(matrix, costs=None):
     Pikeman      0.71  0.33    0.0      Knight
     """
     known = None if costs is None or pd.Series(costs).isna().any() else costs
-    found, best = strength(matrix, known), equilibrium(matrix)
+    found, best = strength(matrix, known, attacks=attacks), equilibrium(matrix, attacks=attacks)
     found["share"] = best.mix.reindex(found.index)
     replaced = best.dominated.groupby("unit")["by"].agg(", ".join)
     found["replaced by"] = replaced.reindex(found.index).fillna("")
