@@ -51,8 +51,8 @@ docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for on
 	$(PY) -m combat.workbook docs $${NOTEBOOK:+"$$NOTEBOOK"} $${FRAMES:+--frames "$$FRAMES"}
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
-live: docs  ## build build/live, the workbook that runs in a browser (LIVE=cdn: smaller, asks a CDN)
-	$(PY) -m combat.workbook.live build $(if $(LIVE),--pyodide "$(LIVE)")
+live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one that asks no CDN)
+	$(PY) -m combat.workbook.live build $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 serve: setup  ## serve build/live at a local address, building it where it isn't there
 	@[ -f build/live/index.html ] || $(MAKE) live

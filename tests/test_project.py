@@ -19,7 +19,7 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 # conda-forge's "playwright" is the Node package.
 CONDA_NAMES = {"playwright": "playwright-python"}
 NOT_ON_CONDA = {"icepool"}
-# The extra that no environment of ours has: the live site is made of downloaded files.
+# The extra that no environment of ours has: make live has its tools in a folder of their own.
 APART = ("live",)
 WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"
 
@@ -125,13 +125,19 @@ def test_the_lock_is_plain_pins():
 
 
 def test_what_the_live_site_is_made_of_is_pinned_by_its_hash():
-    lines = (ROOT / "combat/workbook/live/sources.lock").read_text().splitlines()
-    pins = [line for line in lines if not line.startswith("#")]
+    live = ROOT / "combat/workbook/live"
+    tools, wheels = (
+        (live / f"{name}.lock").read_text().splitlines() for name in ("tools", "wheels")
+    )
+    pins = [line for line in [*tools, *wheels] if not line.startswith("#")]
     assert all(re.fullmatch(r"[\w-]+==[\w.]+ --hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
-    extra = requirements()[0]["optional-dependencies"]["live"]
     named = {pin.partition("==")[0]: pin.partition("==")[2].split()[0] for pin in pins}
+    extra = requirements()[0]["optional-dependencies"]["live"]
     for name, bound in (wanted.split(">=") for wanted in extra):
         assert Version(named[name]) >= Version(bound)
+    here = (ROOT / "requirements.lock").read_text().splitlines()
+    for pin in (pin.split()[0] for pin in wheels if not pin.startswith("#")):
+        assert pin in here  # pages are exported with the versions that they then run
 
 
 def test_the_workflow_to_copy_is_one():

@@ -1,41 +1,79 @@
-"""The live site in a real browser, with everything but the site itself forbidden."""
+"""The live site in a real browser, with everything but the site itself forbidden.
+
+It is built of what `make docs` has exported, with a stand-in for Pyodide's release archive.
+"""
 
 import json
 import re
 import threading
 import xml.etree.ElementTree as ET
-from contextlib import chdir
+from contextlib import chdir, contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from combat.workbook.live import build
 from combat.workbook.live.__main__ import server
-from combat.workbook.live.parts import cells_of
 from combat.workbook.live.stage import Stage
+from tests.browser import standin
 from tests.browser.conftest import ROOT
 
-SITE = ROOT / "build" / "live"
+DOCS = ROOT / "build" / "docs"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
-HERE = [name for name in NOTEBOOKS if (SITE / f"{name}.html").exists()]
+HERE = [name for name in NOTEBOOKS if (DOCS / f"{name}.html").exists()]
 pytestmark = [
     pytest.mark.live,
-    pytest.mark.skipif(not HERE, reason="build/live isn't there: make live builds it"),
+    pytest.mark.skipif(not HERE, reason="build/docs isn't there: make docs exports it"),
 ]
 MINUTES = 180_000  # milliseconds: a busy machine may take this long to start Python
 STATUS = "aside.live [role=status]"
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
+def site(tmp_path_factory):
+    """The live site, with Pyodide in it."""
+    folder, pins = tmp_path_factory.mktemp("live"), build.pins()
+    try:
+        archive, lock = standin.made(folder, pins)
+    except OSError as error:
+        pytest.skip(f"no stand-in for Pyodide: {error}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "pins", lambda: pins | {"pyodide-lock.json": lock})
+        build.build(ROOT, DOCS, folder / "site", str(archive))
+    archive.unlink()
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def address(site, tmp_path_factory):
     """The site under a sub-path, as a host of projects has it."""
     home = tmp_path_factory.mktemp("host")
     (home / "team").mkdir()
-    (home / "team" / "workbook").symlink_to(SITE)
-    with server(home) as one:
-        threading.Thread(target=one.serve_forever, daemon=True).start()
-        yield f"http://localhost:{one.server_address[1]}/team/workbook/"
-        one.shutdown()
+    (home / "team" / "workbook").symlink_to(site)
+    with server(home) as one, serving(one) as host:
+        yield f"{host}team/workbook/"
+
+
+@contextmanager
+def serving(one):
+    """The address of a server that answers in the background."""
+    threading.Thread(target=one.serve_forever, daemon=True).start()
+    yield f"http://localhost:{one.server_address[1]}/"
+    one.shutdown()
+
+
+class Cdn(SimpleHTTPRequestHandler):
+    """Files for pages of any origin, as a CDN gives them."""
+
+    def end_headers(self):
+        self.send_header("Access-Control-Allow-Origin", "*")
+        super().end_headers()
+
+    def log_message(self, *_told):
+        """Say nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +101,7 @@ def opened(context, address, name, *, run=True):
 
 def staged(name):
     """The same cells, run by Python here."""
-    stage = Stage(cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
+    stage = Stage(build.cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
     with chdir(ROOT / "notebooks"):
         for at in range(len(stage.cells)):
             stage.run(at)
@@ -168,24 +206,17 @@ def test_the_second_visit_needs_no_network(context, address):
           return kept.map((one) => one.url.split("/").at(-1));
         }"""
     )
-    assert {"start.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(kept)
+    assert {"data.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(kept)
     page.close()
 
 
-def test_a_cell_that_fails_names_itself(context, address):
+def test_a_cell_that_fails_names_itself(context, address, site):
     page = context.new_page()
-    told = json.loads(
-        re.search(
-            r'id="live-notebook">(.*?)</script>', (SITE / f"{HERE[0]}.html").read_text(), flags=re.S
-        )[1]
-    )
-    told["cells"][1] = "x = 1 / 0"
-    text = re.sub(
-        r'(id="live-notebook">).*?(</script>)',
-        lambda found: found[1] + json.dumps(told).replace("<", "\\u003c") + found[2],
-        (SITE / f"{HERE[0]}.html").read_text(),
-        flags=re.S,
-    )
+    text = (site / f"{HERE[0]}.html").read_text(encoding="utf-8")
+    told = re.search(r'id="live-notebook">(.*?)</script>', text, flags=re.S)[1]
+    failing = json.loads(told)
+    failing["cells"][1] = "x = 1 / 0"
+    text = text.replace(told, json.dumps(failing).replace("<", "\\u003c"))
     page.route(
         f"**/{HERE[0]}.html", lambda route: route.fulfill(body=text, content_type="text/html")
     )
@@ -202,7 +233,7 @@ def test_a_lost_connection_leaves_the_page_as_it_was(browser, address):
     page = context.new_page()
     page.goto(f"{address}{HERE[0]}.html")
     before = drawn(page, "figure-1")
-    context.route("**/start.zip", lambda route: route.abort())
+    context.route("**/scipy*.whl", lambda route: route.abort())
     page.get_by_role("button", name="Run it live").click()
     said = page.locator(STATUS)
     expect(said).to_contain_text("Python couldn't be loaded", timeout=MINUTES)
@@ -236,10 +267,10 @@ def test_what_is_missing_is_said_in_a_line(browser, address, script):
     context.close()
 
 
-def test_from_a_file_it_says_what_it_needs(browser):
+def test_from_a_file_it_says_what_it_needs(browser, site):
     context = browser.new_context()
     page = context.new_page()
-    page.goto((SITE / f"{HERE[0]}.html").as_uri())
+    page.goto((site / f"{HERE[0]}.html").as_uri())
     page.get_by_role("button", name="Run it live").click()
     expect(page.locator(STATUS)).to_contain_text("can't be started from a file")
     context.close()
@@ -260,6 +291,11 @@ DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
+    runs_in_jupyterlab(context, address, name)
+
+
+def runs_in_jupyterlab(context, address, name):
+    """A notebook shows in JupyterLab in the browser what is saved of it."""
     page = context.new_page()
     page.goto(f"{address}jupyter/lab/index.html?path=notebooks/{name}.ipynb")
     page.wait_for_function(READY, timeout=MINUTES)
@@ -269,8 +305,23 @@ def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
     assert page.evaluate(f"() => {OUTPUTS}.filter(output => output.output_type === 'error')") == []
     assert page.locator("img.widget-image").count() > 0
     # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
-    assert texts_of(page.evaluate(f"() => {SHOWN}")) == texts_of(saved_outputs(name))
+    first, *shown = texts_of(page.evaluate(f"() => {SHOWN}"))
+    assert first == []  # what the notebook needs is loaded
+    assert shown == texts_of(saved_outputs(name))
     page.close()
+
+
+def test_pyodide_may_come_from_elsewhere(browser, site, tmp_path):
+    files = partial(Cdn, directory=str(site / "jupyter" / "static"))
+    out = tmp_path / "site"
+    with ThreadingHTTPServer(("127.0.0.1", 0), files) as cdn, serving(cdn) as there:
+        build.build(ROOT, DOCS, out, f"{there}pyodide/")
+        assert not (out / "jupyter" / "static" / "pyodide").exists()
+        with server(out) as one, serving(one) as address:
+            context = browser.new_context()
+            opened(context, address, HERE[0]).close()
+            runs_in_jupyterlab(context, address, HERE[0])
+            context.close()
 
 
 def saved_outputs(name):

@@ -1,7 +1,6 @@
 """`python -m combat.workbook.live build|serve`: the live site, and an address to look at it."""
 
 import os
-import re
 import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -21,7 +20,7 @@ def _run(options):
         return 0
     from combat.workbook.live.build import build  # neither the help nor the server needs it
 
-    size = build(Path("."), options.docs, options.out, _address(options.pyodide))
+    size = build(Path("."), options.docs, options.out, options.pyodide)
     terminal.tell(f"{options.out} ({size / 1e6:.0f} MB)\n")
     return 0
 
@@ -34,22 +33,11 @@ def _parser():
     parser.add_argument(
         "--pyodide",
         default="",
-        help="where Pyodide is loaded from when the site is opened: an address, or cdn; by default "
-        "the site has it itself",
+        help="Pyodide's release archive, a path or an address, for a site that has Pyodide itself; "
+        "by default it comes from its CDN",
     )
     parser.add_argument("--port", type=int, default=8000, help="%(default)s, 0 for any")
     return parser
-
-
-def _address(told):
-    """The address that is meant; ValueError for what is none."""
-    if told and told != "cdn" and not re.match(r"https?://\S+/$", told):
-        raise ValueError(
-            f"pyodide = {told!r} is not known: write cdn, or an address that ends in /"
-        )
-    from combat.workbook.live.sources import CDN
-
-    return CDN if told == "cdn" else told
 
 
 class _Handler(SimpleHTTPRequestHandler):

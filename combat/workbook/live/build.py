@@ -7,52 +7,61 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
+import tarfile
 from pathlib import Path
 
+import nbformat
+
 from combat.files import write_whole
-from combat.workbook.live import cdn, parts, sources
 
 HERE = Path(__file__).parent
-PARTS, LAB = "jupyter/static/pyodide/", "jupyter/lab/index.html"
-PARTS_ALONE = "live/packages/"  # where Pyodide itself is elsewhere
+LITE = HERE / "jupyter-lite.json"
+LAB, WHEELS, DATA = "jupyter/lab/index.html", "jupyter/pypi", "live/data.zip"
 CACHE = Path("build/live-parts")
-_SCRIPTS = ["page.js", "worker.js", "page.css"]
-_TOOLS = ["doit", "jupyterlite-core", "jupyterlite-pyodide-kernel", "pkginfo"]
+RELEASE = "pyodide-314.0.3.tar.bz2"
+# What Pyodide carries of what notebooks need; the rest are wheels of the site's own.
+PACKAGES = ["numpy", "scipy", "pandas", "matplotlib", "traitlets"]
+# JupyterLab's kernel starts without the package; a notebook asks for it first.
+FIRST_CELL = "%pip install -q combat-design-workbook ipywidgets matplotlib openpyxl"
+# Wheels of pure Python for the browser, whatever Python and system this is.
+_FOR_THE_BROWSER = ["--only-binary=:all:", "--python-version=3.14", "--platform=any"]
 
 
-def build(root, docs, out, elsewhere=""):
+class SourceError(RuntimeError):
+    """A source that is missing or isn't what was pinned: which, in one line."""
+
+
+def build(root, docs, out, pyodide=""):
     """Build the site into the folder `out` from the exported pages in `docs`; return its bytes.
 
-    root: of the checkout. elsewhere: an address that has Pyodide, such as `sources.CDN`, for a site
-    that loads it from there; by default the site has it itself. Nothing is left half: the folder is
-    exchanged when all is done. SourceError for a source that can't be had or is wrong, or a missing
-    page, in one line.
+    root: of the checkout. pyodide: Pyodide's release archive, as a path or an address, for a site
+    that has Pyodide itself; by default it comes from its CDN when the site is opened. An address
+    that ends in / is taken for that of another CDN. Nothing is left half: the folder is exchanged
+    when all is done. SourceError for a source that can't be had or is wrong, or a missing page, in
+    one line.
     """
     if not (docs / "index.html").exists():
-        raise sources.SourceError(f"no pages in {docs}: make docs comes first")
+        raise SourceError(f"no pages in {docs}: make docs comes first")
     beside = out.with_name(f"{out.name}.part")
     shutil.rmtree(beside, ignore_errors=True)
-    found = sources.fetched(root / CACHE, wanted=_TOOLS if elsewhere else None)
-    if elsewhere:
-        archives = root / CACHE / "cdn"
-        shutil.rmtree(archives, ignore_errors=True)
-        packages = cdn.made(root, archives)
-        told = {"pyodide": elsewhere, "packages": packages, "base": PARTS_ALONE}
-    else:
-        archives = parts.made(root, found, root / CACHE)
-        told = {"pyodide": PARTS, "packages": [], "base": PARTS}
     shutil.copytree(docs, beside)
-    if elsewhere:
-        ignored = shutil.ignore_patterns("pypi")
-        shutil.copytree(archives, beside / PARTS_ALONE, ignore=ignored)
-    _lab(root, found, archives, beside / "jupyter", elsewhere)
-    _scripts(archives, beside)
+    where = _lab(root, beside / "jupyter", pyodide)
+    (beside / "live").mkdir()
+    shutil.make_archive(str((beside / DATA).with_suffix("")), "zip", root, "data")
+    _scripts(beside)
+    wheels = sorted(path.name for path in (beside / WHEELS).glob("*.whl"))
+    needed = [f"{WHEELS}/{name}" for name in wheels if not name.startswith("jupyterlab")]
     for path in sorted((root / "notebooks").glob("*.ipynb")):
         page = beside / f"{path.stem}.html"
         if page.exists():
-            text = with_python(page.read_text(encoding="utf-8"), told | _told(path, archives))
-            write_whole({page: text})
+            told = {
+                "pyodide": where,
+                "packages": [*PACKAGES, *needed],
+                "data": DATA,
+                "cells": cells_of(path),
+                "lab": f"{LAB}?path=notebooks/{path.name}",
+            }
+            write_whole({page: with_python(page.read_text(encoding="utf-8"), told)})
     start = beside / "index.html"
     write_whole({start: _with_lab(start.read_text(encoding="utf-8"))})
     shutil.rmtree(out, ignore_errors=True)
@@ -60,21 +69,10 @@ def build(root, docs, out, elsewhere=""):
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
 
 
-def _told(path, archives):
-    """What a page is told: its notebook's cells, and what they need."""
-    first = path == min(path.parent.glob("*.ipynb"))
-    wanted = ["own.zip", "start.zip"] if first else ["own.zip", "start.zip", "more.zip"]
-    here = [name for name in wanted if (archives / name).exists()]
-    files = [archives / name for name in [*here, "data.zip", *sources.CORE, "pyodide-lock.json"]]
-    return {
-        "live": "live/",
-        "parts": here,
-        "late": sorted({*parts.archives_of(archives)} - {"own", "start", "more", "lab"}),
-        "data": "data.zip",
-        "total": sum(path.stat().st_size for path in files if path.exists()),
-        "cells": parts.cells_of(path),
-        "lab": f"{LAB}?path=notebooks/{path.name}",
-    }
+def cells_of(path):
+    """Return the sources of a notebook's code cells that aren't empty."""
+    cells = nbformat.read(path, as_version=4).cells
+    return [cell.source for cell in cells if cell.cell_type == "code" and cell.source.strip()]
 
 
 def with_python(page, told):
@@ -104,110 +102,139 @@ def _with_lab(page):
     return page.replace('<ul class="pages">', f'{told}<ul class="pages">', 1)
 
 
-def _scripts(archives, out):
-    files = sorted(path for path in archives.iterdir() if path.is_file())
-    version = hashlib.sha256("".join(map(_digest, files)).encode())
+def _scripts(out):
+    for name in ("page.js", "worker.js", "page.css"):
+        shutil.copy(HERE / name, out / "live" / name)
+    own = [*sorted((out / WHEELS).glob("*.whl")), out / DATA, out / "jupyter" / LITE.name]
+    version = hashlib.sha256("".join(map(_digest, own)).encode()).hexdigest()[:12]
     text = (HERE / "keep.js").read_text(encoding="utf-8")
-    kept = f"\\/(?:pyodide|packages)\\/({'|'.join(re.escape(path.name) for path in files)})$"
-    text = text.replace("@VERSION@", f"combat-{version.hexdigest()[:12]}").replace("@KEPT@", kept)
-    scripts = {out / "live" / name: (HERE / name).read_bytes() for name in _SCRIPTS}
-    write_whole(scripts | {out / "keep.js": text}, folders=True)
+    write_whole({out / "keep.js": text.replace("@VERSION@", f"combat-{version}")})
 
 
 def _digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _lab(root, found, archives, out, elsewhere):
-    """JupyterLab for the browser, with the notebooks and the data, in the folder `out`."""
-    work = (root / CACHE / "lab").resolve()
+def _lab(root, out, pyodide):
+    """Build JupyterLite into the folder `out`; return where a page of the site finds Pyodide."""
+    cache = (root / CACHE).resolve()
+    work = cache / "lite"
     shutil.rmtree(work, ignore_errors=True)
-    tools, files = work / "tools", work / "files"
-    for name in _TOOLS:
-        _unpacked(found[name], tools)
-    _notebooks(root, files / "notebooks", [cdn.FIRST_CELL] if elsewhere else [])
-    shutil.copytree(root / "data", files / "data")
-    if elsewhere:
-        shutil.copytree(archives / "pypi", work / "pypi")
-    else:
-        shutil.copytree(archives, work / "static" / "pyodide")
-    settings = json.dumps(_settings(archives, elsewhere))
-    (work / "jupyter-lite.json").write_text(settings, encoding="utf-8")
-    command = [sys.executable, "-m", "jupyterlite_core", "build", "--no-sourcemaps"]
-    command += ["--no-unused-shared-packages", "--lite-dir", str(work), "--contents", str(files)]
+    _notebooks(root, work / "files" / "notebooks")
+    shutil.copytree(root / "data", work / "files" / "data")
+    shutil.copytree(
+        _pinned(cache, "wheels", "download", *_FOR_THE_BROWSER, "--dest"), work / "pypi"
+    )
+    _own_wheel(root, work)
+    settings = json.loads(LITE.read_text(encoding="utf-8"))
+    kernel = next(iter(settings["jupyter-config-data"]["litePluginSettings"].values()))
+    archive = []
+    if pyodide.endswith("/"):
+        kernel["pyodideUrl"] = f"{pyodide}pyodide.mjs"
+    elif pyodide:
+        kernel["pyodideUrl"] = "./static/pyodide/pyodide.mjs"
+        archive = ["--pyodide", _archive(pyodide)]
+    (work / LITE.name).write_text(json.dumps(settings), encoding="utf-8")
+    tools = _pinned(cache, "tools", "install", "--target")
+    command = [sys.executable, "-m", "jupyterlite_core", "build", *archive]
+    command += ["--no-sourcemaps", "--no-unused-shared-packages", "--lite-dir", str(work)]
+    command += ["--contents", str(work / "files"), "--output-dir", str(out.resolve())]
+    command += [f"--LiteBuildConfig.cache_dir={cache / 'downloaded'}"]
     extensions = tools / "share/jupyter/labextensions"
     command += [f"--FederatedExtensionAddon.extra_labextensions_path={extensions}"]
-    command += ["--output-dir", str(out.resolve())]
-    said = subprocess.run(
-        command,
-        cwd=work,
-        env=os.environ | {"PYTHONPATH": str(tools)},
-        capture_output=True,
-        text=True,
-    )
-    if said.returncode or not (out / "lab" / "index.html").exists():
-        told = (said.stdout + said.stderr).splitlines()
-        reason = next((line for line in told if "ERROR" in line), " ".join(told[-1:]))
-        raise sources.SourceError(f"JupyterLab for the browser could not be built: {reason}")
+    fault = f"JupyterLite can't be built{f' with {pyodide}' if pyodide else ''}"
+    _run(command, fault, work, {"PYTHONPATH": str(tools)})
+    if archive:
+        _check(out / "static" / "pyodide", pyodide)
     shutil.rmtree(work)
+    return re.sub(r"^\./", "jupyter/", kernel["pyodideUrl"]).removesuffix("pyodide.mjs")
 
 
-def _unpacked(wheel, folder):
-    """A wheel's modules, and what it shares, as an installation would lay them out."""
-    with zipfile.ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            head, _, rest = name.partition(".data/data/")
-            target = folder / (rest if rest else head)
-            if not name.endswith("/"):
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(archive.read(name))
+def _pinned(cache, name, *how):
+    """The folder with what a lock file pins, which pip makes once; how: pip's task and options."""
+    lock = HERE / f"{name}.lock"
+    folder = cache / f"{name}-{_digest(lock)[:12]}"
+    if not folder.exists():
+        half = cache / f"{name}.part"
+        shutil.rmtree(half, ignore_errors=True)
+        _pip(*how, half, "--no-deps", "--require-hashes", "-r", lock)
+        half.rename(folder)
+    return folder
 
 
-def _notebooks(root, folder, first):
-    """The notebooks with the kernel's name in the browser; under another a dialog would ask.
+def _own_wheel(root, work):
+    """Put the project's wheel beside the others; it is made of a copy, where nothing else lies."""
+    copy = work / "project"
+    shutil.copytree(root / "combat", copy / "combat", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(root / name, copy)
+    _pip("wheel", "--wheel-dir", work / "pypi", "--no-deps", "--no-build-isolation", copy)
 
-    first: sources of cells that come before theirs.
+
+def _pip(task, *arguments):
+    command = [sys.executable, "-m", "pip", task, "--quiet", "--disable-pip-version-check"]
+    _run([*command, *map(str, arguments)], f"pip {task} failed (is there a connection?)")
+
+
+def _run(command, fault, folder=None, also=None):
+    """Run a command in a folder, with variables set; SourceError with the reason if it fails."""
+    variables = os.environ | (also or {})
+    said = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
+    if said.returncode:
+        told = [line for line in (said.stdout + said.stderr).splitlines() if line.strip()]
+        errors = [line for line in told if re.search("ERROR|Error:", line)]
+        raise SourceError(f"{fault}: {(errors or told or ['no reason'])[-1].strip()}")
+
+
+def _archive(pyodide):
+    """Where JupyterLite finds the archive; SourceError for a path at which there is none."""
+    if re.match("https?://", pyodide):
+        return pyodide
+    path = Path(pyodide).resolve()
+    if not path.is_file() or path.suffix != ".bz2" or not tarfile.is_tarfile(path):
+        raise SourceError(f"{pyodide} is not an archive of Pyodide, such as {RELEASE}")
+    return str(path)
+
+
+def pins():
+    """Return {name: SHA-256} of Pyodide's core and of its lock file.
+
+    >>> sorted(pins())[0]
+    'pyodide-lock.json'
     """
+    lines = (HERE / "pyodide.sha256").read_text(encoding="utf-8").splitlines()
+    return {name: digest for digest, name in map(str.split, lines)}
+
+
+def _check(folder, pyodide):
+    """SourceError unless all files are those of Pyodide's release, and all that is needed is there.
+
+    The release's lock file has the SHA-256 of each package; that of the lock file itself and of
+    Pyodide's core, as its npm package has them, stands here.
+    """
+    for name, digest in pins().items():
+        _hold(folder / name, digest, pyodide)
+    packages = json.loads((folder / "pyodide-lock.json").read_bytes())["packages"]
+    for package in packages.values():
+        path = folder / package["file_name"]
+        if path.exists():
+            _hold(path, package["sha256"], pyodide)
+    missing = [name for name in PACKAGES if not (folder / packages[name]["file_name"]).exists()]
+    if missing:
+        raise SourceError(f"{pyodide} is without {', '.join(missing)}: {RELEASE} has all")
+
+
+def _hold(path, digest, pyodide):
+    if not path.exists() or _digest(path) != digest:
+        raise SourceError(f"{path.name} in {pyodide} is not that of {RELEASE}: its SHA-256 differs")
+
+
+def _notebooks(root, folder):
+    """The notebooks with the kernel's name in the browser; under another a dialog would ask."""
     folder.mkdir(parents=True)
     for path in (root / "notebooks").glob("*.ipynb"):
-        notebook = json.loads(path.read_text(encoding="utf-8"))
-        notebook["metadata"]["kernelspec"] = {
-            "display_name": "Python (Pyodide)",
-            "language": "python",
-            "name": "python",
-        }
-        notebook["cells"][:0] = [
-            {
-                "cell_type": "code",
-                "execution_count": None,
-                "id": f"first-{at}",
-                "metadata": {},
-                "outputs": [],
-                "source": source,
-            }
-            for at, source in enumerate(first)
-        ]
-        text = json.dumps(notebook, ensure_ascii=False)
-        (folder / path.name).write_text(text, encoding="utf-8")
-
-
-def _settings(archives, elsewhere):
-    kernel = {"pyodideUrl": f"{elsewhere}pyodide.mjs"}
-    if not elsewhere:
-        kernel = {
-            "pyodideUrl": "./static/pyodide/pyodide.mjs",
-            "disablePyPIFallback": True,
-            "loadPyodideOptions": {"packages": [*parts.archives_of(archives), *parts.KERNEL]},
-        }
-    return {
-        "jupyter-lite-schema-version": 0,
-        "jupyter-config-data": {
-            "appName": "Combat Design Workbook",
-            "exposeAppInBrowser": True,
-            "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": kernel},
-            "settingsOverrides": {
-                "@jupyterlab/apputils-extension:notification": {"fetchNews": "false"},
-                "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-            },
-        },
-    }
+        notebook = nbformat.read(path, as_version=4)
+        kernel = {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}
+        notebook.metadata.kernelspec = kernel
+        notebook.cells.insert(0, nbformat.v4.new_code_cell(FIRST_CELL, id="first"))
+        nbformat.write(notebook, folder / path.name)

@@ -1,7 +1,7 @@
 // Keeps Python and its packages for the next visit, also without a connection. Pages themselves
-// are asked for anew each time. KEPT, VERSION: put in when the site is built.
+// are asked for anew each time. VERSION: put in when the site is built.
 const VERSION = "@VERSION@";
-const KEPT = /@KEPT@/;
+const KEPT = /\/pyodide\/|\/jupyter\/pypi\/|\/live\/data\.zip$/;
 
 addEventListener("install", () => self.skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {

@@ -2,9 +2,9 @@
 // controls ask it. Until then, and if it can't, the page is what it is everywhere.
 (() => {
 const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
-const BASE = new URL(TOLD.base, document.baseURI).href;
-const LIVE = new URL(TOLD.live, document.baseURI).href;
+const LIVE = new URL("live/", document.baseURI).href;
 const BUSY_AFTER = 400; // milliseconds; a drawing that takes longer says that it is on its way
+const ALL = 37e6; // bytes that are counted until Python is there, about
 const { films = [], scroller, markWide } = window.workbook ?? {};
 
 const bar = document.createElement("aside");
@@ -52,17 +52,22 @@ function run() {
   worker = new Worker(`${LIVE}worker.js`, { type: "module" });
   worker.onerror = (event) => broken({ text: event.message || "the worker can't be loaded" });
   worker.onmessage = ({ data }) => HEARD[data.kind](data);
-  const pyodide = new URL(TOLD.pyodide, document.baseURI).href;
-  worker.postMessage({ ...TOLD, kind: "start", base: BASE, pyodide });
+  const addressOf = (path) => new URL(path, document.baseURI).href;
+  worker.postMessage({
+    kind: "start",
+    pyodide: addressOf(TOLD.pyodide),
+    packages: TOLD.packages.map((one) => (one.endsWith(".whl") ? addressOf(one) : one)),
+    data: addressOf(TOLD.data),
+    cells: TOLD.cells,
+  });
 }
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
-// What comes from elsewhere is not in the total.
-const farAs = (done, total) => `${megabytes(done)}${done > total ? "" : ` of ${megabytes(total)}`} MB`;
+const farAs = (done) => `${megabytes(done)} of about ${megabytes(ALL)} MB`;
 const HEARD = {
-  bytes({ done, total }) {
-    progress.value = 0.6 * Math.min(1, done / total);
-    say(`loading Python: ${farAs(done, total)}`);
+  bytes({ done }) {
+    progress.value = 0.6 * Math.min(1, done / ALL);
+    say(`loading Python: ${farAs(done)}`);
   },
   cells({ done, total }) {
     progress.value = 0.6 + 0.4 * (done / total);
@@ -88,20 +93,20 @@ const HEARD = {
   broken,
 };
 
-function broken({ text, done, total }) {
+function broken({ text, done }) {
   worker?.terminate();
   worker = null;
   waiting.clear();
   progress.hidden = true;
   button.disabled = false;
   button.textContent = "Try again";
-  say(`${why(text, done, total)} ${KEPT}`);
+  say(`${why(text, done)} ${KEPT}`);
 }
 
-function why(text, done, total) {
+function why(text, done) {
   if (/memory|allocat/i.test(text)) return "There is too little memory for Python: close other tabs.";
   if (/fetch|network|load|^\d\d\d for/i.test(text)) {
-    const far = done ? ` after ${farAs(done, total)}` : "";
+    const far = done ? ` after ${farAs(done)}` : "";
     return `Python couldn't be loaded${far} (${text}): is there a connection?`;
   }
   return `Python couldn't be started: ${text}.`;

@@ -5,14 +5,14 @@ const tell = (kind, told = {}) => self.postMessage({ kind, ...told });
 // What is fetched is counted, as the page says how far it is. Python itself is left alone and
 // counted at its end: a browser keeps compiled only what comes from the network as it is.
 const plainFetch = self.fetch.bind(self);
-const got = { done: 0, total: 0 };
+let done = 0;
 self.fetch = async (resource, options) => {
   const response = await plainFetch(resource, options);
   if (!response.ok || !response.body || String(resource.url ?? resource).endsWith(".wasm")) return response;
   const counter = new TransformStream({
     transform(chunk, out) {
-      got.done += chunk.byteLength;
-      tell("bytes", got);
+      done += chunk.byteLength;
+      tell("bytes", { done });
       out.enqueue(chunk);
     },
   });
@@ -27,45 +27,37 @@ async function bytesOf(address) {
 }
 
 const BOOT = `
-import gc, importlib.util, os
-from pathlib import Path
+import gc, importlib.util, os, sysconfig
 
-def boot(site):
-    gc.disable()
-    spec = importlib.util.spec_from_file_location("standin", f"{site}/combat/workbook/live/standin.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    module.stand_in()
-    os.makedirs("/home/pyodide/notebooks", exist_ok=True)
-    os.chdir("/home/pyodide/notebooks")
-    import combat.workbook  # much is made, nothing thrown away: no need to look for it
-    gc.enable()
-    gc.freeze()
-
-boot
+gc.disable()  # much is made, nothing thrown away: no need to look for it
+# Without the package around it: that needs the stand-in.
+path = f"{sysconfig.get_paths()['purelib']}/combat/workbook/live/no_ipython.py"
+spec = importlib.util.spec_from_file_location("no_ipython", path)
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+module.stand_in()
+os.makedirs("/home/pyodide/notebooks", exist_ok=True)
+os.chdir("/home/pyodide/notebooks")
+import combat.workbook
+gc.enable()
+gc.freeze()
 `;
 
-let stage, python, site, base, late;
+let stage, python;
 
-async function start({ pyodide, packages, parts, data, total, cells, ...told }) {
-  ({ base, late } = told);
-  got.total = total;
+async function start({ pyodide, packages, data, cells }) {
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
-  // What the notebook needs comes while Python itself does.
-  const packed = [...parts, data].map((name) => bytesOf(base + name));
-  packed.forEach((one) => one.catch(() => {}));
+  // The data come while Python itself does.
+  const packed = bytesOf(data);
+  packed.catch(() => {});
   python = await loadPyodide({ indexURL: pyodide, packages });
-  site = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
-  for (const [at, one] of packed.entries()) {
-    const extractDir = at < parts.length ? site : "/home/pyodide";
-    python.unpackArchive(await one, "zip", { extractDir });
-  }
+  python.unpackArchive(await packed, "zip", { extractDir: "/home/pyodide" });
   tell("cells", { done: 0, total: cells.length });
-  python.runPython(BOOT)(site);
+  python.runPython(BOOT);
   stage = python.pyimport("combat.workbook.live.stage").Stage(python.toPy(cells));
   for (let at = 0; at < cells.length; at += 1) {
     try {
-      const shown = await plain(() => stage.run(at));
+      const shown = plain(() => stage.run(at));
       shown.forEach((one) => tell(one.kind, one));
     } catch (error) {
       return tell("fault", { cell: at + 1, text: lineOf(error) });
@@ -76,21 +68,9 @@ async function start({ pyodide, packages, parts, data, total, cells, ...told }) 
   tell("ready");
 }
 
-// What Python gives, as JavaScript has it. A module that was not packed for the pages is loaded
-// when it is missed, and the work done again.
-async function plain(work) {
-  for (;;) {
-    try {
-      return work().toJs({ dict_converter: Object.fromEntries });
-    } catch (error) {
-      const [, missed] = /ModuleNotFoundError: No module named '([\w.]+)'/.exec(error.message) ?? [];
-      const found = missed && (late.find((name) => missed.replaceAll(".", "-").startsWith(name)) ?? late.find((name) => name === "rest"));
-      if (!found) throw error;
-      late = late.filter((name) => name !== found);
-      python.unpackArchive(await bytesOf(`${base}${found}.zip`), "zip", { extractDir: site });
-      python.runPython("import importlib; importlib.invalidate_caches()");
-    }
-  }
+// What Python gives, as JavaScript has it.
+function plain(work) {
+  return work().toJs({ dict_converter: Object.fromEntries });
 }
 
 // The last line of an error of Python: what it is, without the way there.
@@ -99,9 +79,9 @@ function lineOf(error) {
   return lines.at(-1);
 }
 
-async function answered(id, answer) {
+function answered(id, answer) {
   try {
-    tell("answer", { id, told: await plain(answer) });
+    tell("answer", { id, told: plain(answer) });
   } catch (error) {
     tell("answer", { id, error: lineOf(error) });
   }
@@ -112,7 +92,7 @@ self.onmessage = async ({ data }) => {
     try {
       await start(data);
     } catch (error) {
-      tell("broken", { text: lineOf(error), done: got.done, total: got.total });
+      tell("broken", { text: lineOf(error), done });
     }
   } else if (data.kind === "frame") {
     answered(data.id, () => stage.frame(data.number, python.toPy(data.places)));
