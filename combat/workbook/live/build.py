@@ -27,7 +27,7 @@ FIRST_CELL = "%pip install -q combat-design-workbook ipywidgets matplotlib openp
 _FOR_THE_BROWSER = ["--only-binary=:all:", "--python-version=3.14", "--platform=any"]
 
 
-class SourceError(RuntimeError):
+class SourceError(ValueError):
     """A source that is missing or isn't what was pinned: which, in one line."""
 
 
