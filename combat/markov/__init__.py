@@ -35,18 +35,14 @@ somebody decides, `optimal` finds out what is best, against the dice or against 
 as much.
 """
 
-from combat.markov.ends import Ends
-from combat.markov.playing import Played, optimal
-from combat.markov.simulating import Estimate, Simulated, simulate
-from combat.markov.solving import Solved, solve
+from combat.exports import exports
 
-__all__ = [
-    "Ends",
-    "Estimate",
-    "Played",
-    "Simulated",
-    "Solved",
-    "optimal",
-    "simulate",
-    "solve",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "ends": ["Ends"],
+        "playing": ["Played", "optimal"],
+        "simulating": ["Estimate", "Simulated", "simulate"],
+        "solving": ["Solved", "solve"],
+    },
+)

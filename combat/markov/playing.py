@@ -20,6 +20,11 @@ class Played:
     """A game under optimal play, as `optimal` gives it.
 
     Values are those for the first player. endless: what going on for ever counts as.
+
+    >>> found = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
+    ...                 lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
+    >>> found.value(), found.policy, round(found.regret(0, "stop"), 3), found.bounds()
+    (0.5, {0: 'flip'}, 0.1, (0.5, 0.5))
     """
 
     positions: Positions

@@ -48,6 +48,10 @@ class Simulated(Ends):
     The questions are those of `Ends`; chances are `Estimate`s with Wilson's interval, means with
     that of their standard error. runs: how many. steps: Distribution of the steps they took, those
     undecided all of them.
+
+    >>> found = simulate(2, lambda hp: [(0.5, hp - 1), (0.5, hp - 2)] if hp > 0 else [], 1000)
+    >>> found.ends.round(2).loc[-1].to_dict(), found.mean(lambda hp: -hp)
+    ({'chance': 0.28, 'low': 0.25, 'high': 0.31}, 0.277 (0.2492 to 0.3048))
     """
 
     runs: int = 0

@@ -24,6 +24,10 @@ class Solved(Ends):
     error: no chance is further from the truth. most_steps: after which it was stopped, or None.
     mean_steps: their mean, infinite where it may never end. The other questions are those of
     `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
+
+    >>> found = solve(2, lambda hp: [(0.5, hp - 1), (0.5, hp)] if hp else [])
+    >>> round(found.steps.mean, 9), found.at(2).to_dict(), len(found.path(seed=1)) > 2
+    (4.0, {1: 0.5, 2: 0.25, 0: 0.25}, True)
     """
 
     chain: Chain = field(default=None, repr=False)

@@ -9,7 +9,6 @@ import pandas as pd
 
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
-from combat.markov.ends import attribute
 
 TOLD = 0.0005  # 0.1 % in a sentence
 
@@ -59,6 +58,8 @@ class Duel:
         """
         if solved.chance(lambda state: first(state) and second(state)) > 0:
             raise ValueError("first and second: there is an end that both have won")
+        from combat.markov.ends import attribute  # few games need it
+
         won = [float(solved.chance(one)) for one in (first, second)]
         states, chances = solved.stopped
         points = [np.array([attribute(one)(state) for state in states]) for one in left]

@@ -1,0 +1,301 @@
+"""Fights of one's own between units: the same numbers as the races where these are right, and more
+where blows leave something behind."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from combat.charter import judge, read_charter
+from combat.markov import solve
+from combat.patch import patch_of_units
+from combat.questions import seek
+from combat.ranking import equilibrium, ladder_and_circle, strength
+from combat.units import (
+    Duel,
+    Rules,
+    Unit,
+    Units,
+    advice,
+    battle,
+    blow,
+    breakpoints,
+    duel,
+    matrices,
+    matrix,
+    views,
+)
+
+IMP = Unit("Imp", hp=7, attack=10, defense=8, damage="1d4")
+ORC = Unit("Orc", hp=12, attack=12, defense=10, damage="1d6", armor=1)
+RAT = Unit("Rat", hp=4, attack=8, defense=12, damage="1d3")
+GAME = Units([IMP, ORC, RAT])
+
+
+class Hps(NamedTuple):
+    """Hit points of both, and whether the first acts next (None: both)."""
+
+    one: int
+    other: int
+    first: bool | None = None
+
+
+def outcomes(distribution):
+    """Its values and chances, as Python's own numbers."""
+    return list(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
+
+
+def by_rounds(order):
+    """A fight by rounds, as `Rules.order` has it."""
+
+    def fight(first, second):
+        strikes = outcomes(blow(first, second)), outcomes(blow(second, first))
+
+        def step(state):
+            if min(state) <= 0:
+                return []
+            found = []
+            for p, (one, other) in orders:
+                for i, q in strikes[0]:
+                    for j, r in strikes[1]:
+                        hps = max(0, state[0] - j), max(0, state[1] - i)
+                        if not other and hps[1] == 0:  # fallen before he acts
+                            hps = state[0], 0
+                        if not one and hps[0] == 0:
+                            hps = 0, state[1]
+                        found.append((p * q * r, hps))
+            return found
+
+        orders = {"both": [(1, (True, True))]}.get(order)
+        orders = orders or [(0.5, (True, False)), (0.5, (False, True))]
+        found = solve((first.hp, second.hp), step)
+        return Duel.of(
+            found,
+            first=lambda hps: hps[0] > 0,
+            second=lambda hps: hps[1] > 0,
+            left=(lambda hps: hps[0], lambda hps: hps[1]),
+        )
+
+    return fight
+
+
+def in_turn(first, second):
+    """The attacker strikes first, then they alternate: it matters who begins."""
+    strikes = {True: outcomes(blow(first, second)), False: outcomes(blow(second, first))}
+
+    def step(state):
+        if min(state.one, state.other) <= 0:
+            return []
+        if state.first:
+            return [(p, Hps(state.one, max(0, state.other - i), False)) for i, p in strikes[True]]
+        return [(p, Hps(max(0, state.one - i), state.other, True)) for i, p in strikes[False]]
+
+    found = solve(Hps(first.hp, second.hp, True), step)
+    return Duel.of(
+        found,
+        first=lambda state: state.other == 0,
+        second=lambda state: state.one == 0,
+        left=("one", "other"),
+    )
+
+
+@pytest.mark.parametrize("order", ["both", "coin"])
+def test_a_fight_by_rounds_gives_what_the_race_gives(order):
+    raced, own = Rules(order=order), Rules(fight=by_rounds(order))
+    for measure, table in matrices(GAME, raced).items():
+        if measure != "damage":
+            found = matrices(GAME, own)[measure]
+            pd.testing.assert_frame_equal(found, table, rtol=0, atol=1e-12)
+    one, other = duel(IMP, ORC, raced), duel(IMP, ORC, own)
+    pd.testing.assert_frame_equal(one.joint, other.joint, rtol=0, atol=1e-12)
+    assert one.margin.mean == pytest.approx(other.margin.mean, abs=1e-12)
+    assert one.turns.mean == pytest.approx(other.turns.mean, abs=1e-12)
+    assert str(one) == str(other)
+
+
+def test_every_question_takes_it():
+    raced, own = Rules(), Rules(fight=by_rounds("both"))
+    by = [views.outcomes_by(IMP, ORC, rules, values=[5, 10, 20]) for rules in (raced, own)]
+    pd.testing.assert_frame_equal(*by, rtol=0, atol=1e-12)
+    scores = [views.field_score(IMP, GAME, rules) for rules in (raced, own)]
+    assert scores[0] == pytest.approx(scores[1], abs=1e-12)
+    steps = [views.what_matters("Imp", GAME, rules)["effect"] for rules in (raced, own)]
+    same = ["hp +1", "attack +1", "damage +1", "armor +1"]
+    pd.testing.assert_series_equal(*(one[same] for one in steps), rtol=0, atol=1e-12)
+    assert advice(GAME, own) == []
+    found = seek(lambda attack: duel(IMP.changed(attack=attack), RAT, own).first, 0.7, 0, 40)
+    assert duel(IMP.changed(attack=found.value), RAT, raced).first == pytest.approx(0.7)
+
+
+def test_breakpoints_count_the_turns_of_the_fight():
+    found = breakpoints(IMP, ORC, Rules(fight=in_turn), column="damage", values=[2, 4, 6])
+    for damage, row in found.iterrows():
+        fought = in_turn(IMP.changed(damage=damage), ORC)
+        assert row["chance"] == fought.first
+        assert row["median"] == fought.turns.quantile(0.5)
+        assert row["mean"] == pytest.approx(fought.turns.mean)
+
+
+def test_the_row_attacks():
+    rules = Rules(fight=in_turn)
+    found = matrix(GAME, rules, "score")
+    assert found.loc["Imp", "Imp"] > 0.5
+    assert found.loc["Imp", "Rat"] + found.loc["Rat", "Imp"] > 1
+    found = matrices(GAME, rules)
+    assert found["damage"].isna().all(axis=None)
+    score = found["score"]
+    for question in (strength, ladder_and_circle, equilibrium):
+        with pytest.raises(ValueError, match="attacks=True"):
+            question(score)
+        question(score, attacks=True)
+    attacking = score.loc["Imp"].drop("Imp").mean()
+    attacked = 1 - score["Imp"].drop("Imp").mean()
+    assert views.field_score(IMP, GAME, rules) == pytest.approx((attacking + attacked) / 2)
+
+
+def test_progress_and_the_names_of_who_fights():
+    seen = []
+    matrix(GAME, Rules(fight=in_turn), progress=lambda done, all_: seen.append((done, all_)))
+    assert seen == [(at, 9) for at in range(1, 10)]
+    assert duel(IMP, ORC, Rules(fight=in_turn)).names == ("Imp", "Orc")
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    hp=st.integers(1, 9),
+    other=st.integers(1, 9),
+    attack=st.sampled_from([0, 5, 10, 1e9]),
+    turns=st.integers(1, 6),
+)
+def test_a_duel_goes_on_from_where_it_stopped(hp, other, attack, turns):
+    one, two = IMP.changed(hp=hp, attack=attack), ORC.changed(hp=other)
+    whole, part = duel(one, two), duel(one, two, max_turns=turns)
+    assert part.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
+    rest = duel(one, two, start=part.joint)
+    for name in ("first", "second", "both", "undecided"):
+        assert getattr(rest, name) == pytest.approx(getattr(whole, name), abs=1e-12)
+    assert rest.left[0].mean == pytest.approx(whole.left[0].mean, abs=1e-10)
+    assert rest.margin.mean == pytest.approx(whole.margin.mean, abs=1e-10)
+    # Both hit points after so many turns, by a chain of another make.
+    strikes = outcomes(blow(one, two)), outcomes(blow(two, one))
+    found = solve(
+        (hp, other),
+        lambda hps: (
+            min(hps) > 0
+            and [
+                (p * q, (max(0, hps[0] - j), max(0, hps[1] - i)))
+                for i, p in strikes[0]
+                for j, q in strikes[1]
+            ]
+        ),
+        most_steps=turns,
+    )
+    joint = part.joint.reindex(index=range(hp + 1), columns=range(other + 1), fill_value=0)
+    for (a, b), chance in zip(*found.stopped, strict=True):
+        assert joint.loc[a, b] == pytest.approx(chance, abs=1e-12)
+
+
+def test_who_cannot_hurt_each_other_keeps_all():
+    found = duel(IMP.changed(attack=0), ORC.changed(attack=0))
+    assert found.endless
+    assert found.joint.loc[7, 12] == 1
+    assert "can't hurt each other" in str(found)
+
+
+def test_an_exchange_that_ends_with_both_standing_is_undecided():
+    found = solve((3, 3, 2), lambda s: s[2] and min(s[:2]) > 0 and [
+        (0.5, (s[0], s[1] - 2, s[2] - 1)), (0.5, (s[0] - 2, s[1], s[2] - 1))])  # fmt: skip
+    ended = Duel.of(
+        found,
+        first=lambda s: s[1] <= 0,
+        second=lambda s: s[0] <= 0,
+        left=(lambda s: max(0, s[0]), lambda s: max(0, s[1])),
+    )
+    assert (ended.first, ended.second, ended.both, ended.undecided) == (0.25, 0.25, 0, 0.5)
+    assert ended.joint.loc[1, 1] == 0.5
+    assert ended.margin.mean == 0
+    assert "50.0% are undecided" in str(ended)
+
+
+def test_a_fight_that_may_go_round_for_ever_says_so():
+    found = solve(0, lambda at: {0: [(0.5, 1), (0.5, 3)], 1: [(1, 2)], 2: [(1, 1)]}.get(at))
+    ended = Duel.of(
+        found,
+        first=lambda at: at == 3,
+        second=lambda at: False,
+        left=(lambda at: 1, lambda at: int(at != 3)),
+    )
+    assert ended.undecided == 0.5
+    assert not ended.endless
+    assert str(ended).endswith("it may never end.")
+
+
+@pytest.mark.parametrize(
+    ("ask", "fault"),
+    [
+        (lambda rules: blow(IMP, ORC, rules), "knows no single blows"),
+        (lambda rules: battle({"Imp": 2}, {"Orc": 1}, rules, units=GAME), "no single blows"),
+        (lambda rules: matrix(GAME, rules, "damage"), "knows no single blows"),
+        (lambda rules: matrix(GAME, rules, max_turns=3), "says itself when it is over"),
+        (lambda rules: duel(IMP, ORC, rules, max_turns=3), "says itself when it is over"),
+        (lambda rules: duel(IMP, ORC, Rules(fight=lambda a, b: 1 / 0)), "Imp against Orc: ZeroDiv"),
+        (lambda rules: duel(IMP, ORC, Rules(fight=lambda a, b: None)), "it must be a Duel"),
+        (lambda rules: Rules(fight=3), "fight = 3 is no function"),
+        (lambda rules: Rules(fight=in_turn, least=2, hit="ratio"), "leave least out"),
+    ],
+)
+def test_faults_are_one_line(ask, fault):
+    with pytest.raises(ValueError, match=fault) as caught:
+        ask(Rules(fight=in_turn))
+    assert "\n" not in str(caught.value)
+
+
+def test_too_many_starts_are_refused():
+    start = pd.DataFrame(np.full((80, 80), 1 / 6400), range(1, 81), range(1, 81))
+    with pytest.raises(ValueError, match="6,400 pairs of hit points are too many"):
+        duel(IMP, ORC, start=start)
+
+
+RULES = """
+from combat.markov import solve
+from combat.units import Duel, Rules
+
+def fight(first, second):
+    # Each turn one of them loses a hit point, the first in 40 %.
+    def step(hps):
+        if min(hps) <= 0:
+            return []
+        return [(0.4, (hps[0] - 1, hps[1])), (0.6, (hps[0], hps[1] - 1))]
+    found = solve((first.hp, second.hp), step)
+    return Duel.of(found, first=lambda hps: hps[0] > 0, second=lambda hps: hps[1] > 0,
+                   left=(lambda hps: hps[0], lambda hps: hps[1]))
+
+OWN = Rules(fight=fight)
+"""
+
+
+def test_charter_and_patch_judge_by_it(tmp_path):
+    (tmp_path / "rules.py").write_text(RULES)
+    (tmp_path / "units.csv").write_text("name,hp,damage\nImp,2,1\nOgre,3,1\n")
+    rows = [
+        "Imp,Ogre,win,47 %,48 %",
+        "Imp,Ogre,survives,47 %,48 %",
+        "Imp,,field score,0,1",
+        ",,ladder share,0,1",
+    ]
+    path = tmp_path / "a.charter.csv"
+    lines = "\n".join(f"units,{row},rules=rules.py:OWN" for row in rows)
+    path.write_text(f"system,first,second,measure,at least,at most,given\n{lines}\n")
+    verdicts = judge(read_charter(path).claims)
+    assert [one.verdict for one in verdicts] == ["holds"] * 4
+    # The Ogre falls at the third loss, before or after one of the Imp's.
+    assert verdicts.verdicts[0].value == pytest.approx(0.6**3 * (1 + 3 * 0.4))
+    before = Units([Unit("Imp", hp=2, damage=1), Unit("Ogre", hp=3, damage=1)])
+    after = Units([Unit("Imp", hp=3, damage=1), Unit("Ogre", hp=3, damage=1)])
+    own = {}
+    exec(RULES, own)
+    duels = patch_of_units(before, after, own["OWN"]).parts[1].frame
+    assert duels["before"].iloc[0] == pytest.approx(0.6**3 * (1 + 3 * 0.4))
