@@ -13,10 +13,12 @@ import urllib.request
 from pathlib import Path
 
 import matplotlib as mpl
+import numpy as np
 import pytest
 import yaml
 
 from combat.charter import read_charter
+from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
 from tests import processes
 from tests.browser.conftest import free_port
@@ -148,7 +150,7 @@ def ran(command):
 
 
 def test_the_rule_of_ones_own_runs():
-    (code,) = (text for kind, text in BLOCKS if kind == "python")
+    code, _ = (text for kind, text in BLOCKS if kind == "python")
     before = dict(mpl.rcParams)
     names = {}
     exec(code.rpartition("\nPanel(")[0], names)
@@ -160,6 +162,20 @@ def test_the_rule_of_ones_own_runs():
 
     assert tome.attack_for(0.6, 30, rule=names["ratio"]) == pytest.approx(45)
     assert tome.fit_m(names["ratio"], range(1, 101), range(1, 101)).m > 0
+
+
+def test_the_fight_of_ones_own_runs():
+    _, code = (text for kind, text in BLOCKS if kind == "python")
+    names = {}
+    exec(code, names)
+    wizard = Unit("Wizard", hp=12, damage=3, staff=3, spell=10, slots=2)
+    ogre = Unit("Ogre", hp=20, damage=4, staff=0)
+    slots = [duel(wizard.changed(slots=slots), ogre, names["rules"]).first for slots in (0, 1, 2)]
+    assert slots == sorted(slots)
+    without = duel(wizard.changed(slots=0), ogre, names["rules"])
+    by_staff = Rules(hit=lambda attacker, defender: np.where(attacker.staff > 0, 0.7, 0.6))
+    plain = duel(wizard, ogre, by_staff)
+    assert without.first == pytest.approx(plain.first, abs=1e-12)
 
 
 def test_every_link_and_picture_is_there():
