@@ -84,7 +84,7 @@ class _Outcomes:
     def ask(self, state, follow):
         """Ask the step about a state; follow: whether its outcomes count, or only if it ends."""
         try:
-            outcomes = self._step(state)
+            outcomes = pairs_in(self._step(state))
             self._ends.append(not outcomes)
             if outcomes and follow:
                 self._add(outcomes)
@@ -104,6 +104,8 @@ class _Outcomes:
                 states.append(state)
             targets.append(place)
             chances.append(chance)
+        if len(targets) == self._stops[-1]:
+            raise ValueError("the chances of its outcomes sum to 0")
 
     def chain(self, start):
         """The `Chain`; ValueError for chances that are none, naming the first such state."""
@@ -142,6 +144,19 @@ def checked(states, chances, stops, function="step"):
     return chances / sums[who]
 
 
+def pairs_in(outcomes):
+    """Return the outcomes that a step gives, or a TypeError for a dict.
+
+    >>> pairs_in([(1, "won")]), pairs_in(None)
+    ([(1, 'won')], ())
+    """
+    if isinstance(outcomes, Mapping):
+        raise TypeError(
+            "a dict loses chance where two outcomes are one state; give a list of pairs"
+        )
+    return outcomes or ()
+
+
 def state_fault(function, state, error):
     """Return what a function did wrong at a state, a ValueError of one line.
 
@@ -153,6 +168,8 @@ def state_fault(function, state, error):
         return ValueError(f"{where}: {what}, which may change: states are of tuples and numbers")
     if "unpack" in what:
         return ValueError(f"{where}: its outcomes must be a list of (chance, state): {what}")
+    if isinstance(error, ValueError) and "its outcomes" in what:
+        return ValueError(f"{where}: {what}")
     return ValueError(f"{where} raised {type(error).__name__}: {what}")
 
 

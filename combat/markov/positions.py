@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from combat.markov.chain import checked, started, state_fault, too_many
+from combat.markov.chain import checked, pairs_in, started, state_fault, too_many
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +58,7 @@ def positions_of(start, moves, over, first, most_states):
             value = over(state)
             options = {} if value is not None else moves(state)
             for outcomes in options.values():
-                for chance, after in outcomes:
+                for chance, after in pairs_in(outcomes):
                     if chance == 0:
                         continue
                     place = index.setdefault(after, len(states))
@@ -66,6 +66,8 @@ def positions_of(start, moves, over, first, most_states):
                         states.append(after)
                     targets.append(place)
                     chances.append(chance)
+                if len(targets) == ends[-1]:
+                    raise ValueError("a move has no outcomes, or their chances sum to 0")
                 ends.append(len(targets))
             signs.append(1 if first is None or first(state) else -1)
         except Exception as error:

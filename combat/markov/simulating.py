@@ -11,7 +11,7 @@ from scipy.special import ndtri
 from combat.dice import Distribution
 from combat.domain import whole
 from combat.intervals import wilson
-from combat.markov.chain import checked, started, state_fault
+from combat.markov.chain import checked, pairs_in, started, state_fault
 from combat.markov.ends import Ends
 
 _BLOCK = 256  # runs of one seed
@@ -167,7 +167,10 @@ def _after(state, step, outcomes):
     try:
         if state in outcomes:
             return outcomes[state]
-        pairs = [(chance, after) for chance, after in step(state) or () if chance != 0]
+        outcomes = pairs_in(step(state))
+        pairs = [(chance, after) for chance, after in outcomes if chance != 0]
+        if outcomes and not pairs:
+            raise ValueError("the chances of its outcomes sum to 0")
         found = (
             [after for _, after in pairs],
             list(accumulate(float(chance) for chance, _ in pairs)),

@@ -47,7 +47,8 @@ class Duel:
         first, second: functions of an end state that tell whether that side has won. left: for
         each side what it has left, a function of a state or the name of a field. Ends that neither
         has won count as `both` where nothing is left of either, else as `undecided`. turns: a
-        Distribution; by default that of the steps. ValueError for an end that both have won.
+        Distribution; by default that of the steps. ValueError for an end that both have won, and
+        for a process that was simulated: a duel's numbers count as exact.
 
         >>> from combat.markov import solve
         >>> found = solve((2, 3), lambda hps: min(hps) > 0 and [
@@ -56,10 +57,12 @@ class Duel:
         ...               left=(lambda hps: hps[0], lambda hps: hps[1])))
         first beats second in 17.9%, second beats first in 82.1% of all duels; it takes 2.9 ...
         """
-        if solved.chance(lambda state: first(state) and second(state)) > 0:
-            raise ValueError("first and second: there is an end that both have won")
         from combat.markov.ends import attribute  # few games need it
 
+        if hasattr(solved, "runs"):
+            raise ValueError("solved: this process was simulated; a Duel is of what solve() finds")
+        if solved.chance(lambda state: first(state) and second(state)) > 0:
+            raise ValueError("first and second: there is an end that both have won")
         won = [float(solved.chance(one)) for one in (first, second)]
         states, chances = solved.stopped
         points = [np.array([attribute(one)(state) for state in states]) for one in left]
