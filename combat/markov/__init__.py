@@ -6,6 +6,7 @@ of spells, potions, stuns, a shield that comes back. A hero of 12 hit points and
 ogre of 10; both strike in turn, the hero drinks when he has 4 or less:
 
 >>> from typing import NamedTuple
+>>> from combat.markov import solve
 >>> class Fight(NamedTuple):
 ...     hero: int
 ...     ogre: int

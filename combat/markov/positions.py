@@ -67,7 +67,7 @@ def positions_of(start, moves, over, first, most_states):
                     targets.append(place)
                     chances.append(chance)
                 if len(targets) == ends[-1]:
-                    raise ValueError("a move has no outcomes, or their chances sum to 0")
+                    raise ValueError("its outcomes: a move has none, or their chances sum to 0")
                 ends.append(len(targets))
             signs.append(1 if first is None or first(state) else -1)
         except Exception as error:

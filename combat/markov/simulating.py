@@ -167,9 +167,9 @@ def _after(state, step, outcomes):
     try:
         if state in outcomes:
             return outcomes[state]
-        outcomes = pairs_in(step(state))
-        pairs = [(chance, after) for chance, after in outcomes if chance != 0]
-        if outcomes and not pairs:
+        given = pairs_in(step(state))
+        pairs = [(chance, after) for chance, after in given if chance != 0]
+        if given and not pairs:
             raise ValueError("the chances of its outcomes sum to 0")
         found = (
             [after for _, after in pairs],
