@@ -10,7 +10,7 @@ chance: each unit of it could end at most once.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import diags_array
+from scipy.sparse import csr_array, diags_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
@@ -18,7 +18,8 @@ _SMALL = 32  # states of a circle that fill no more than their own block
 _LARGE = 20_000  # states of a circle that elimination can hold
 _EXACT = 1e-14  # mass that may be missing from the visits
 _REFINED = 3  # times that what is missing is solved for
-_PUSHES = 20_000  # of mass through a circle that is too large to be eliminated
+PUSH = 5000  # what a step costs beside its chances, counted in chances
+_MOST_WORK = 1e10  # chances that are followed through a circle too large to be eliminated
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,8 @@ class Absorbed:
     """Where the mass of a chain ends: chances (states,) of its ends and of states in traps.
 
     steps: the expected number of steps till then. traps (states,): bools, the states of circles
-    without a way out. error: a bound on the error of any chance.
+    without a way out. error: a bound on the error of any chance, great where a circle is hardly
+    ever left.
     """
 
     chances: np.ndarray
@@ -69,28 +71,40 @@ def _visits(moves, passed, start, labels):
         return np.zeros(0), 0.0
     # scipy numbers components from the ends to the start (Pearce's algorithm).
     order = np.argsort(-labels, kind="stable")
-    matrix = moves[:, passed][order][:, order]
-    staying = matrix.diagonal()
+    matrix = without_diagonal(moves[:, passed][order][:, order])
     # What leaves a state is added up: 1 less a chance near 1 would have few digits.
-    leaving = (moves.sum(axis=1) - moves[:, passed].diagonal())[order]
+    leaving = matrix.sum(axis=1) + moves[:, ~passed].sum(axis=1)[order]
     visits, start = np.zeros(len(start)), start[order]
-    solve = _solver(matrix - diags_array(staying, format="csr"), leaving, labels[order])
+    solve = solver(matrix, leaving, labels[order])
 
     def missing():
-        return start - leaving * visits + (matrix.T @ visits - staying * visits)
+        return start - leaving * visits + matrix.T @ visits
 
     for _ in range(_REFINED):
         visits += solve(missing())
         error = float(np.abs(missing()).sum())
         if error <= _EXACT:
             break
+    # What is missing is itself known to a few bits of each visit only.
+    error += 4 * float(np.finfo(float).eps * np.abs(visits).sum())
     found = np.empty_like(visits)
     found[order] = np.maximum(visits, 0)
     return found, error
 
 
-def _solver(matrix, leaving, labels):
-    """A function that solves leaving v = mass + Q'v, stretch by stretch from the start."""
+def without_diagonal(matrix):
+    """Return a sparse matrix without what leads from a state to itself."""
+    found = matrix.tocoo()
+    row, column = found.coords
+    off = row != column
+    return csr_array((found.data[off], (row[off], column[off])), shape=found.shape)
+
+
+def solver(matrix, leaving, labels):
+    """Return a function that solves leaving v = mass + Q'v, stretch by stretch from the start.
+
+    matrix: Q without its diagonal, its states sorted by their components, `labels`.
+    """
     first = np.append(0, np.flatnonzero(np.diff(labels)) + 1)
     sizes = np.diff(np.append(first, len(labels)))
     large = sizes > _SMALL
@@ -131,7 +145,7 @@ def _pushed(into, leaving, mass):
     """Mass that goes through a large circle, pushed on till hardly any is left in it."""
     found = mass / leaving
     going = found
-    for _ in range(_PUSHES):
+    for _ in range(int(_MOST_WORK / (into.nnz + PUSH))):
         going = (into @ going) / leaving
         found = found + going
         if np.abs(leaving * going).sum() <= _EXACT:

@@ -44,17 +44,17 @@ def chain_of_batches(start, step, most_states, most_steps=None):
     """
     given = started(start)
     kind = type(next(iter(given)))
-    if not (issubclass(kind, tuple | int)):
+    if not issubclass(kind, tuple | int | np.integer):
         raise ValueError(f"start = {next(iter(given))!r}: of a batch it is a number or a tuple")
-    found = _Found(kind, step, most_states)
-    found.places(_rows(list(given), len(given)))
+    found = _Found(kind if issubclass(kind, tuple) else int, step, most_states)
+    begins = found.places(_whole(_rows(list(given), len(given))))
     asked, depth = 0, 0
     while asked < len(found):
         layer = len(found)
         found.ask(asked, layer, follow=most_steps is None or depth < most_steps)
         asked, depth = layer, depth + 1
     chances = np.zeros(len(found))
-    chances[: len(given)] = list(given.values())
+    chances[begins] = list(given.values())
     return found.chain(chances)
 
 
@@ -71,7 +71,7 @@ class _Found:
 
     def places(self, rows):
         """The places of some rows among the states; those that are new are added."""
-        hashes = (rows * _WORDS[: rows.shape[1]]).sum(axis=1)
+        hashes = (rows * _WORDS[: rows.shape[1]]).sum(axis=1, dtype=np.int64)
         hashes ^= hashes >> 29
         hashes, first, where = np.unique(hashes, return_index=True, return_inverse=True)
         index, known = self._index, len(self._index)
@@ -101,7 +101,7 @@ class _Found:
         self._counts.append(where.sum(axis=1))
         self._chances.append(chances[where])
         after = np.array([state for _, state in outcomes]).reshape(-1, many, rows.shape[1])
-        after = after.transpose(1, 0, 2)[where]
+        after = _whole(after.transpose(1, 0, 2)[where])
         places = self.places(after)
         if not (self._rows[places] == after).all():
             raise ValueError("two states have one hash: take other numbers for a field")
@@ -132,7 +132,10 @@ def _rows(states, many):
     parts = [
         np.stack([_column(one, many // len(states)) for one in row], axis=1) for row in columns
     ]
-    rows = np.concatenate(parts)
+    return np.concatenate(parts)
+
+
+def _whole(rows):
     whole = np.rint(rows).astype(np.int64)
     if not (whole == rows).all():
         raise ValueError("the states of a batch are of whole numbers")

@@ -2,10 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 import pandas as pd
 from scipy.sparse import csr_array
+
+from combat.markov.ends import Ends
 
 _ROUNDING = 1e-9  # by which chances that should sum to 1 may miss it
 _ALIKE = 9  # digits to which two states agree that a designer means as one
@@ -55,7 +58,8 @@ def started(start):
     >>> started("full health"), started({3: 0.25, 2: 0.75})
     ({'full health': 1.0}, {3: 0.25, 2: 0.75})
     """
-    start = getattr(start, "ends", start)
+    if isinstance(start, Ends):
+        start = start.ends
     if isinstance(start, pd.DataFrame):
         start = start["chance"]
     if not isinstance(start, Mapping | pd.Series):
@@ -110,7 +114,7 @@ class _Outcomes:
     def chain(self, start):
         """The `Chain`; ValueError for chances that are none, naming the first such state."""
         stops, ends = np.array(self._stops), np.array(self._ends)
-        chances = checked(self._states, np.array(self._chances, float), stops)
+        chances = checked(self._states, self._chances, stops)
         many = len(self._states)
         matrix = csr_array((chances, np.array(self._targets, int), stops), shape=(many, many))
         matrix.sum_duplicates()
@@ -121,19 +125,22 @@ def checked(states, chances, stops, function="step"):
     """Return the chances of all outcomes, such that those of each state sum to 1 exactly.
 
     stops: where the outcomes of each state end, from 0 on. ValueError for the first state of
-    which they are negative, NaN, or sum to something else.
+    which one is no number, negative or NaN, or which sum to something else.
 
     >>> checked(["Imp"], np.array([0.5, 0.4]), np.array([0, 2]))
     Traceback (most recent call last):
     ValueError: step('Imp'): the chances of its outcomes sum to 0.9, it must be 1
     """
     who = np.repeat(np.arange(len(stops) - 1), np.diff(stops))
-    wrong = np.flatnonzero(~(chances >= 0))
+    try:
+        found = np.asarray(chances, float)
+    except (TypeError, ValueError):
+        found = np.array([one if isinstance(one, Real) else np.nan for one in chances], float)
+    wrong = np.flatnonzero(~(found >= 0))
     if wrong.size:
-        state = states[who[wrong[0]]]
-        raise ValueError(
-            f"{function}({state!r}): {chances[wrong[0]]:g} is no chance; it must be 0 to 1"
-        )
+        state, chance = states[who[wrong[0]]], chances[wrong[0]]
+        raise ValueError(f"{function}({state!r}): {chance!r} is no chance; it must be 0 to 1")
+    chances = found
     sums = np.bincount(who, chances, len(states))
     off = np.flatnonzero((np.abs(sums - 1) > _ROUNDING) & (np.diff(stops) > 0))
     if off.size:
@@ -145,16 +152,19 @@ def checked(states, chances, stops, function="step"):
 
 
 def pairs_in(outcomes):
-    """Return the outcomes that a step gives, or a TypeError for a dict.
+    """Return the outcomes that a step gives, as a list or tuple; ValueError for a dict.
 
     >>> pairs_in([(1, "won")]), pairs_in(None)
     ([(1, 'won')], ())
     """
+    if isinstance(outcomes, list | tuple):
+        return outcomes
     if isinstance(outcomes, Mapping):
-        raise TypeError(
-            "a dict loses chance where two outcomes are one state; give a list of pairs"
+        raise ValueError(
+            "its outcomes are a dict, which loses chance where two lead to one state; give a list "
+            "of (chance, state)"
         )
-    return outcomes or ()
+    return list(outcomes) if outcomes else ()
 
 
 def state_fault(function, state, error):
@@ -166,7 +176,7 @@ def state_fault(function, state, error):
     where, what = f"{function}({state!r})", str(error)
     if isinstance(error, TypeError) and "unhashable" in what:
         return ValueError(f"{where}: {what}, which may change: states are of tuples and numbers")
-    if "unpack" in what:
+    if "unpack" in what or "not iterable" in what:
         return ValueError(f"{where}: its outcomes must be a list of (chance, state): {what}")
     if isinstance(error, ValueError) and "its outcomes" in what:
         return ValueError(f"{where}: {what}")

@@ -87,14 +87,17 @@ class Ends:
 def by_state(states, chances):
     """Return chances by state, the greatest first: a Series, or a frame of NamedTuples' fields.
 
+    A Series, too, where the states are of several kinds, or have a field called chance.
+
     >>> by_state([3, 0], np.array([0.25, 0.75])).to_dict()
     {0: 0.75, 3: 0.25}
     """
     order = np.argsort(-chances, kind="stable")
     states = [states[place] for place in order.tolist()]
     index = pd.Index(states, dtype=object, name="state", tupleize_cols=False)
-    fields = getattr(states[0], "_fields", None) if states else None
-    if fields is None:
+    kinds = {getattr(state, "_fields", None) for state in states}
+    fields = kinds.pop() if len(kinds) == 1 else None
+    if fields is None or "chance" in fields:
         return pd.Series(chances[order], index, name="chance")
     frame = pd.DataFrame(states, index=index, columns=list(fields))
     return frame.assign(chance=chances[order])

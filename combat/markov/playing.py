@@ -6,13 +6,13 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from combat.domain import whole
+from combat.domain import numbers, whole
 from combat.markov.positions import Positions, levels, positions_of
+from combat.markov.strategies import values_by_strategies
 
 _CLOSE = 1e-12  # between the ends of an interval that is as good as a number
-_STILL = 1e-15  # change of a value in a sweep that is none
-_TIE = 1e-9  # between moves that are equally good
-_MOST_SWEEPS = 100_000  # of one level
+_TIE = 1e-9  # between moves that are equally good, of the greatest value
+_MOST_SWEEPS = 500  # of one level, before all is solved by strategies
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +72,7 @@ class Played:
     def best(self, state):
         """Return the best move of a state in a tuple, and all that are as good within 1e-9."""
         found = self.moves(state)
-        return tuple(found.index[found["regret"] <= _TIE])
+        return tuple(found.index[found["regret"] <= self._tie])
 
     def regret(self, state, move):
         """Return what a move costs the player who makes it, against the best one."""
@@ -134,30 +134,45 @@ class Played:
         return self.positions.matrix @ self._values["endless"]
 
     @cached_property
+    def _tie(self):
+        return _TIE * max(1.0, np.abs(self._values["endless"]).max())
+
+    @cached_property
     def _leads_on(self):
         """Bools (moves,): of each state one of its best moves, which leads towards an end.
 
         A move that only comes back to where it was made is worth as much as the best, and never
-        gets there.
+        gets there. It leads on whatever the other player does, of what is best for him.
         """
         game = self.positions
         who = np.repeat(np.arange(len(game.states)), game.many_moves)
-        tied = np.abs(self._move_values - self._values["endless"][who]) <= _TIE
+        tied = np.abs(self._move_values - self._values["endless"][who]) <= self._tie
+        found = np.zeros(len(who), bool)
+        for player in (1, -1):
+            own = game.signs[who] == player
+            found[self._chosen(who, tied, own)] = True
+        return found
+
+    def _chosen(self, who, tied, own):
+        """One best move of each state of a player: own, bools (moves,), says which are his."""
+        game = self.positions
         chosen = np.full(len(game.states), -1)
         reached = ~np.isnan(game.values)
         while True:
-            # A move of positive chance to where the end has been reached from.
-            leads = np.flatnonzero(tied & ~reached[who] & (game.matrix @ reached > 0))
-            if not leads.size:
+            leads = tied & (game.matrix @ reached > 0)
+            new = np.flatnonzero(leads & own & ~reached[who])
+            places, first = np.unique(who[new], return_index=True)
+            chosen[places] = new[first]
+            # The other may choose any of his best moves: all of them must lead on.
+            stuck = np.bincount(who, tied & ~leads, len(game.states)) > 0
+            others = np.unique(who[~own & ~stuck[who] & ~reached[who]])
+            if not (places.size or others.size):
                 break
-            places, first = np.unique(who[leads], return_index=True)
-            chosen[places], reached[places] = leads[first], True
-        rest = np.flatnonzero(tied & ~reached[who])
+            reached[places] = reached[others] = True
+        rest = np.flatnonzero(tied & own & (chosen[who] < 0))
         places, first = np.unique(who[rest], return_index=True)
         chosen[places] = rest[first]
-        found = np.zeros(len(who), bool)
-        found[chosen[chosen >= 0]] = True
-        return found
+        return chosen[chosen >= 0]
 
 
 def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000):
@@ -170,9 +185,10 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     player decides alone, against the dice: when to drink a potion.
 
     endless: what it counts as if the game goes on for ever; `Played.bounds` says how much hangs on
-    it. Values are exact to 1e-12 where the bounds agree (interval iteration: from below and from
-    above, circle by circle), else to what no longer changes by 1e-15. ValueError as `solve`, for a
-    state that isn't over and has no move, and where values close in too slowly.
+    it. Values are exact to 1e-12: by interval iteration, from below and from above, circle by
+    circle; where the two don't meet, as somebody gains by playing on for ever or the circles are
+    slow, by strategy iteration, to rounding. ValueError as `solve`, and for a state that isn't over
+    and has no move.
 
     >>> def moves(hp):                          # each orc costs 1 or 2, a potion heals 2, once
     ...     hp, potions, orcs = hp
@@ -187,35 +203,40 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     (0.375, ('fight',), ('drink',))
     """
     most_states = int(whole("most_states", most_states, low=1))
-    return _played(positions_of(start, moves, over, first, most_states), float(endless))
+    endless = float(numbers("endless", endless))
+    if np.isnan(endless):
+        raise ValueError("endless = nan is out of range: it must be a number")
+    return _played(positions_of(start, moves, over, first, most_states), endless)
 
 
 def _played(positions, endless):
-    ends = positions.values[~np.isnan(positions.values)]
-    worst, best = min([endless, *ends.tolist()]), max([endless, *ends.tolist()])
-    columns = sorted({worst, endless, best})
-    values = _iterated(positions, np.array(columns))
-    names = {"worst": worst, "endless": endless, "best": best}
-    return Played(
-        positions, endless, {name: values[:, columns.index(at)] for name, at in names.items()}
-    )
+    ends = positions.values[~np.isnan(positions.values)].tolist()
+    names = {"worst": min([endless, *ends]), "endless": endless, "best": max([endless, *ends])}
+    low, high = _interval(positions, names["worst"], names["best"])
+    if (high - low).max() <= _CLOSE * max(1.0, np.abs(low).max()):
+        return Played(positions, endless, dict.fromkeys(names, low) | {"best": high})
+    found = {
+        at: values_by_strategies(positions, at, (low + high) / 2) for at in set(names.values())
+    }
+    return Played(positions, endless, {name: found[at] for name, at in names.items()})
 
 
-def _iterated(positions, columns):
-    """The value of each state if endless play counts as each of the columns: (states, columns)."""
+def _interval(positions, worst, best):
+    """The value of each state from below and from above, as near as sweeping brings them."""
     order, stops = levels(positions)
     matrix, move_stops = _sorted(positions, order)
     signs = positions.signs[order][:, None]
-    values = np.where(
-        np.isnan(positions.values[order])[:, None], columns, positions.values[order][:, None]
-    )
+    ends = positions.values[order][:, None]
+    values = np.where(np.isnan(ends), [worst, best], ends)
     for start, stop in zip(stops[1:-1].tolist(), stops[2:].tolist(), strict=True):
         moves = move_stops[start : stop + 1]
         part = matrix[moves[0] : moves[-1]]
-        _close(values, slice(start, stop), part, moves[:-1] - moves[0], signs[start:stop])
+        met = _swept(values, slice(start, stop), part, moves[:-1] - moves[0], signs[start:stop])
+        if not met:
+            break
     found = np.empty_like(values)
     found[order] = values
-    return found
+    return found.T
 
 
 def _sorted(positions, order):
@@ -230,20 +251,16 @@ def _sorted(positions, order):
     return matrix, stops
 
 
-def _close(values, level, matrix, starts, signs):
-    """Sweep over the states of a level until their values from below and from above meet, or stay.
+def _swept(values, level, matrix, starts, signs):
+    """Sweep over the states of a level until their values from below and from above meet.
 
-    values (states, columns) is changed. Levels before are done: what leads to them stays the same.
+    values (states, 2) is changed. Levels before are done: what leads to them stays the same. False
+    where they don't meet.
     """
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
     for _ in range(_MOST_SWEEPS):
         found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
-        change = np.abs(found - values[level]).max()
         values[level] = found
-        scale = max(1.0, np.abs(found).max())
-        if np.ptp(found, axis=1).max() <= _CLOSE * scale or change <= _STILL * scale:
-            return
-    raise ValueError(
-        f"the values of {len(signs):,} states that lead to each other close in too slowly: let it "
-        f"end sooner, or count the rounds in the state"
-    )
+        if np.ptp(found, axis=1).max() <= _CLOSE * max(1.0, np.abs(found).max()):
+            return True
+    return False

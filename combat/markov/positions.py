@@ -1,5 +1,6 @@
 """The positions of a game: who moves where, what each move may lead to, what an end is worth."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,9 +55,11 @@ def positions_of(start, moves, over, first, most_states):
     names, values, signs, counts = [], [], [], [0]
     targets, chances, ends = [], [], [0]
     for state in states:
+        value = _worth(over, state)
+        values.append(value)
+        options = {} if value == value else _options(moves, state)
         try:
-            value = over(state)
-            options = {} if value is not None else moves(state)
+            signs.append(1 if first is None or not options or first(state) else -1)
             for outcomes in options.values():
                 for chance, after in pairs_in(outcomes):
                     if chance == 0:
@@ -69,22 +72,43 @@ def positions_of(start, moves, over, first, most_states):
                 if len(targets) == ends[-1]:
                     raise ValueError("its outcomes: a move has none, or their chances sum to 0")
                 ends.append(len(targets))
-            signs.append(1 if first is None or first(state) else -1)
         except Exception as error:
             raise state_fault("moves", state, error) from error
-        if value is None and not options:
-            raise ValueError(f"moves({state!r}): nobody can move, and over() gives it no value")
-        values.append(np.nan if value is None else float(value))
         names.append(list(options))
         counts.append(counts[-1] + len(options))
         if len(states) > most_states:
             raise too_many(states, most_states)
     stops, ends = np.array(counts), np.array(ends)
     owners = [states[place] for place in np.repeat(np.arange(len(states)), np.diff(stops)).tolist()]
-    chances = checked(owners, np.array(chances, float), ends, "moves")
+    chances = checked(owners, chances, ends, "moves")
     shape = len(owners), len(states)
     matrix = csr_array((chances, np.array(targets, int), ends), shape=shape)
     return Positions(states, index, start, names, stops, matrix, np.array(signs), np.array(values))
+
+
+def _worth(over, state):
+    """What an end is worth; NaN where the game goes on."""
+    try:
+        value = over(state)
+        found = np.nan if value is None else float(value)
+    except Exception as error:
+        raise state_fault("over", state, error) from error
+    if value is not None and not np.isfinite(found):
+        raise ValueError(f"over({state!r}): {value!r} is no value; give a number, or None")
+    return found
+
+
+def _options(moves, state):
+    """The moves of a state that goes on: {move: outcomes}."""
+    try:
+        found = moves(state)
+    except Exception as error:
+        raise state_fault("moves", state, error) from error
+    if not isinstance(found, Mapping):
+        raise ValueError(f"moves({state!r}): give a dict, {{move: list of (chance, state)}}")
+    if not found:
+        raise ValueError(f"moves({state!r}): nobody can move, and over() gives it no value")
+    return found
 
 
 def levels(positions):

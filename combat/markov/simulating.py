@@ -171,15 +171,12 @@ def _after(state, step, outcomes):
         pairs = [(chance, after) for chance, after in given if chance != 0]
         if given and not pairs:
             raise ValueError("the chances of its outcomes sum to 0")
-        found = (
-            [after for _, after in pairs],
-            list(accumulate(float(chance) for chance, _ in pairs)),
-        )
+        for _, after in pairs:
+            hash(after)
     except Exception as error:
         raise state_fault("step", state, error) from error
-    chances = np.array([chance for chance, _ in pairs], float)
-    checked([state], chances, np.array([0, len(pairs)]))
-    found = found if pairs else ()
+    chances = checked([state], [chance for chance, _ in pairs], np.array([0, len(pairs)]))
+    found = ([after for _, after in pairs], np.cumsum(chances).tolist()) if pairs else ()
     if len(outcomes) < _REMEMBERED:
         outcomes[state] = found
     return found

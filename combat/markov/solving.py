@@ -6,14 +6,16 @@ from functools import cached_property
 import numpy as np
 
 from combat.dice import Distribution
-from combat.domain import whole
-from combat.markov.absorbing import absorbed
+from combat.dice.distribution import gathered
+from combat.domain import warn, whole
+from combat.markov.absorbing import PUSH, absorbed
 from combat.markov.batches import chain_of_batches
 from combat.markov.chain import Chain, chain_of
 from combat.markov.ends import Ends, by_state
 
 _GOING = 1e-13  # chance that a process still goes on at which it is over
 _MOST_WORK = 4e9  # steps times chances that are followed one by one: some seconds
+_DOUBTFUL = 1e-6  # a bound on the error that a designer must know of
 _SAME = 1e-15  # a chance below it is left out of a distribution
 
 
@@ -60,33 +62,34 @@ class Solved(Ends):
         with infinitely many. ValueError where they are too many to follow; `mean_steps` is known
         even then.
         """
-        over = self.chain.ends | self._traps
-        into, mass = self.chain.matrix.T.tocsr(), np.where(over, 0, self.chain.start)
-        going = [float(mass.sum())]
+        ends, over = self.chain.ends, self.chain.ends | self._traps
+        into, mass = self.chain.matrix.T.tocsr(), self.chain.start
+        ended, going = [float(mass[ends].sum())], float(mass[~over].sum())
         most = np.inf if self.most_steps is None else self.most_steps
-        most_followed = min(most, _MOST_WORK / max(1, into.nnz))
-        while going[-1] > _GOING and len(going) <= most_followed:
-            mass = into @ mass
-            mass[over] = 0
-            going.append(float(mass.sum()))
-        if going[-1] > _GOING and len(going) <= most:
+        followed = min(most, _MOST_WORK / (into.nnz + PUSH))
+        while going > _GOING and len(ended) <= followed:
+            mass = into @ np.where(over, 0, mass)
+            ended.append(float(mass[ends].sum()))
+            going = float(mass[~over].sum())
+        if going > _GOING and len(ended) <= most:
             raise ValueError(
                 f"it takes {self.mean_steps:,.0f} steps on average, too many to follow one by one "
                 f"in {len(self.states):,} states: say after how many to stop (most_steps)"
             )
-        return self._counted(np.array(going))
+        return self._counted(np.array(ended))
 
-    def _counted(self, going):
-        """The distribution of steps of which `going` (steps + 1,) says who still goes on."""
-        for_ever = float(self.undecided) if self.most_steps is None else 0.0
-        chances = np.append(1 - for_ever - going[0], -np.diff(going))
-        chances[-1] += going[-1]
-        values = np.arange(len(chances), dtype=float)
-        values, chances = np.append(values, np.inf), np.append(chances, for_ever)
-        kept = chances > _SAME
-        values, chances = values[kept], chances[kept] / chances[kept].sum()
-        whole_numbers = np.isfinite(values[-1])
-        return Distribution(values.astype(int) if whole_numbers else values, chances)
+    def _counted(self, ended):
+        """The distribution of steps of which `ended` (steps + 1,) says what has ended in each."""
+        values, rest = np.arange(len(ended), dtype=float), self.undecided
+        if self.most_steps is None:
+            values, ended = np.append(values, np.inf), np.append(ended, rest)
+        else:
+            values, ended = np.append(values, self.most_steps), np.append(ended, rest)
+        kept = ended > _SAME
+        found = gathered(values[kept], ended[kept] / ended[kept].sum())
+        if np.isinf(found.values[-1]):
+            return found
+        return Distribution(found.values.astype(int), found.chances)
 
     def at(self, step):
         """Return the chance of each state after so many steps, ended ones in their ends.
@@ -152,6 +155,11 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     if most_steps is not None:
         return _stopped(chain, most_steps)
     found = absorbed(chain)
+    if found.error > _DOUBTFUL:
+        warn(
+            f"its chances are known to {found.error:.0e} alone: there is a circle that is hardly "
+            f"ever left"
+        )
     steps = np.inf if found.chances[found.traps].any() else found.steps
     return _solved(chain, found.chances, steps, error=found.error, _traps=found.traps)
 

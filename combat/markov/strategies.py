@@ -1,0 +1,109 @@
+"""Values of a game by strategy iteration: exact where sweeping closes in too slowly, or never.
+
+A choice of one move for each state makes a chain, whose values are a linear system. The second
+player answers the first one's choice as well as can be, then the first improves where a move is
+better, and so on (Hoffman and Karp 1966): each round is better, and there are finitely many. First
+each step ends the game with a small chance, worth what endless play is: that tells waiting for ever
+from getting somewhere. From the choice that this finds it goes on without.
+"""
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from combat.markov.absorbing import solver, without_diagonal
+
+_ENDING = 1e-6  # the small chance
+_BETTER = 1e-9  # by which a move must be better to be taken, at the first; then
+_EXACTLY = 1e-12
+_MOST_ROUNDS = 2000
+
+
+def values_by_strategies(positions, endless, values):
+    """Return the value of each state of `Positions`, exact but for rounding: an array (states,).
+
+    endless: what it counts if the game goes on for ever. values: near which to begin.
+    """
+    game = _Game(positions, endless)
+    chosen = game.best(game.matrix @ values)
+    for ending, better in ((_ENDING, _BETTER), (0.0, _EXACTLY)):
+        chosen = game.improved(chosen, ending, better)
+    return game.worth(chosen, 0.0)
+
+
+class _Game:
+    """A game's arrays, and what a choice is worth: `chosen` (open states,), a move each."""
+
+    def __init__(self, positions, endless):
+        self.endless = endless
+        self.open = np.flatnonzero(positions.many_moves > 0)
+        self.ends = np.where(positions.many_moves > 0, 0.0, np.nan_to_num(positions.values))
+        self.signs = positions.signs[self.open]
+        self.matrix = positions.matrix
+        self.who = np.repeat(np.arange(len(self.open)), positions.many_moves[self.open])
+        self.inner = self.matrix[:, self.open].tocsr()
+        self.scale = max(1.0, np.abs(self.ends).max(initial=0), abs(endless))
+
+    def improved(self, chosen, ending, better):
+        """The best choice for both, found from another."""
+        for _ in range(_MOST_ROUNDS):
+            chosen = self._answered(chosen, ending, better)
+            after = self._switched(chosen, 1, ending, better)
+            if (after == chosen).all():
+                return chosen
+            chosen = after
+        raise ValueError("the best moves can't be told from each other: round the values of over()")
+
+    def _answered(self, chosen, ending, better):
+        """The second player's best answer to what the first has chosen."""
+        for _ in range(_MOST_ROUNDS):
+            after = self._switched(chosen, -1, ending, better)
+            if (after == chosen).all():
+                return chosen
+            chosen = after
+        raise ValueError("the best moves can't be told from each other: round the values of over()")
+
+    def _switched(self, chosen, player, ending, better):
+        values = self.worth(chosen, ending)
+        moves = (1 - ending) * (self.matrix @ values) + ending * self.endless
+        best = self.best(moves)
+        gain = self.signs * (moves[best] - moves[chosen])
+        return np.where((self.signs == player) & (gain > better * self.scale), best, chosen)
+
+    def best(self, moves):
+        """The best move of each open state, by the values of all moves."""
+        order = np.lexsort((-self.signs[self.who] * moves, self.who))
+        return order[np.searchsorted(self.who, np.arange(len(self.open)))]
+
+    def worth(self, chosen, ending):
+        """The value of all states if both stay with a choice."""
+        rows = self.inner[chosen]
+        gains = (1 - ending) * (self.matrix[chosen] @ self.ends) + ending * self.endless
+        labels = connected_components(rows, connection="strong")[1]
+        if not ending:
+            gains = np.where(self._endless(rows, labels), np.nan, gains)
+        values = self.ends.copy()
+        values[self.open] = self._solved((1 - ending) * rows, gains, labels)
+        return values
+
+    def _endless(self, rows, labels):
+        """Which states lie in circles that are never left."""
+        left = np.zeros(labels.max() + 1, bool)
+        row, column = rows.nonzero()
+        left[labels[row[labels[row] != labels[column]]]] = True
+        out = rows.sum(axis=1) < 1 - 1e-12
+        left[labels[out]] = True
+        return ~left[labels]
+
+    def _solved(self, rows, gains, labels):
+        """The solution v of v = gains + rows v; NaN gains are states of endless play."""
+        endless = np.isnan(gains)
+        gains = np.where(endless, self.endless, gains)
+        keep = csr_array((np.where(endless, 0.0, 1.0), (np.arange(len(gains)),) * 2))
+        rows = without_diagonal(keep @ rows), (keep @ rows).diagonal()
+        # From the ends to the start: the values flow the other way than the players.
+        order = np.argsort(labels, kind="stable")
+        matrix = rows[0][order][:, order].T.tocsr()
+        found = np.empty_like(gains)
+        found[order] = solver(matrix, 1 - rows[1][order], labels[order])(gains[order])
+        return found
