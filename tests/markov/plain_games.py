@@ -192,3 +192,68 @@ def map_won(rng, lord, enemies, drinks):
                 return True
             if enemys_phase:
                 attack(enemies[beaten], lord)
+
+
+def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4):
+    """Whether a party of four beats ten goblins and four bugbears, dice thrown."""
+
+    def roll(many, sides):
+        return sum(rng.randint(1, sides) for _ in range(many))
+
+    def strike(target, bonus, *dice, plus=0):
+        d20 = rng.randint(1, 20)
+        if d20 == 1 or (d20 < 20 and d20 + bonus < target["armour"]):
+            return
+        times = 2 if d20 == 20 else 1
+        target["hp"] -= plus + sum(roll(times * many, sides) for many, sides in dice)
+
+    heroes = [
+        {"name": name, "hp": hp, "armour": armour}
+        for name, hp, armour in (
+            ("fighter", 44, 18),
+            ("cleric", 38, 18),
+            ("rogue", 33, 15),
+            ("wizard", 27, 13),
+        )
+    ]
+    foes = [{"name": "goblin", "hp": 7, "armour": 15} for _ in range(10)]
+    foes += [{"name": "bugbear", "hp": 27, "armour": 16} for _ in range(4)]
+    order = heroes + foes if rng.random() < 0.5 else foes + heroes
+    while True:
+        for who in order:
+            if who["hp"] <= 0:
+                continue
+            targets = [one for one in (heroes if who in foes else foes) if one["hp"] > 0]
+            fallen = [one for one in heroes if one["hp"] <= 0]
+            match who["name"]:
+                case "goblin":
+                    strike(targets[0], 4, (1, 6), plus=2)
+                case "bugbear":
+                    strike(targets[0], 4, (2, 8), plus=2)
+                case "fighter":
+                    strike(targets[0], 7, (1, 8), plus=6)
+                    targets = [one for one in targets if one["hp"] > 0]
+                    if targets:
+                        strike(targets[0], 7, (1, 8), plus=6)
+                case "rogue":
+                    strike(targets[0], 7, (4, 6), plus=4)
+                case "cleric" if fallen and cures:
+                    cures -= 1
+                    fallen[0]["hp"] = roll(2, 8) + 4
+                case "cleric":
+                    if rng.randint(1, 20) + 2 < 15:
+                        targets[0]["hp"] -= roll(2, 8)
+                case "wizard" if fireballs and len(targets) >= 4:
+                    fireballs -= 1
+                    fire = roll(8, 6)
+                    for one in targets[:caught]:
+                        one["hp"] -= fire if rng.randint(1, 20) + 2 < 15 else fire // 2
+                case "wizard" if missiles:
+                    missiles -= 1
+                    targets[0]["hp"] -= roll(3, 4) + 3
+                case "wizard":
+                    strike(targets[0], 7, (2, 10))
+            if all(one["hp"] <= 0 for one in foes):
+                return True
+            if all(one["hp"] <= 0 for one in heroes):
+                return False

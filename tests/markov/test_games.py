@@ -8,7 +8,15 @@ import pytest
 
 from combat.units import Rules, Unit, duel
 from tests.markov import plain_games
-from tests.markov.games import duel5e, fire_emblem, hero_with_potions, risk, rpglite, wesnoth
+from tests.markov.games import (
+    duel5e,
+    fire_emblem,
+    hero_with_potions,
+    party5e,
+    risk,
+    rpglite,
+    wesnoth,
+)
 from tests.test_project import ROOT
 
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
@@ -137,6 +145,23 @@ def wizard_wins(rng, bugbears):
     return plain_games.wizard_wins(rng, bugbears, duel5e.SLOTS, duel5e.HP, duel5e.ARMOUR)
 
 
+class TestParty5e:
+    def test_a_party_wins_by_what_it_uses_up(self):
+        found = party5e.fought(100)
+        rng = random.Random(4)
+        share = np.mean([plain_games.party_wins(rng) for _ in range(2500)])
+        assert 0.9 < share < 0.94
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 97) ** 0.5
+        assert party5e.stateless(2000).won("first") < 0.12
+
+    @pytest.mark.slow
+    def test_thousands_of_its_fights(self):
+        found = party5e.fought(4000)
+        rng = random.Random(5)
+        share = np.mean([plain_games.party_wins(rng) for _ in range(40_000)])
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 3600) ** 0.5
+
+
 class TestHeroWithPotions:
     def test_two_potions_and_when_to_drink(self):
         won = [hero_with_potions.won(3, 2, at) for at in (4, 8, 12)]
@@ -158,22 +183,24 @@ class TestHeroWithPotions:
 
 
 class TestFireEmblem:
-    PLAYED = fire_emblem.played()
+    @pytest.fixture(scope="class")
+    def best(self):
+        return fire_emblem.played()
 
     def test_true_hit(self):
         shown = {10: 0.021, 50: 0.505, 75: 0.8775, 90: 0.981, 100: 1, 120: 1, 0: 0, -5: 0}
         assert {hit: fire_emblem.true_hit(hit) for hit in shown} == shown
 
-    def test_to_drink_at_best_beats_each_rule_of_thumb(self):
-        assert round(self.PLAYED.value(), 3) == 0.517
-        thumbs = {at: self.PLAYED.against(fire_emblem.thumb(at)).value() for at in range(0, 22, 2)}
+    def test_to_drink_at_best_beats_each_rule_of_thumb(self, best):
+        assert round(best.value(), 3) == 0.517
+        thumbs = {at: best.against(fire_emblem.thumb(at)).value() for at in range(0, 22, 2)}
         assert max(thumbs, key=thumbs.get) == 18
         assert [round(thumbs[at], 3) for at in (0, 10, 18)] == [0.041, 0.329, 0.407]
 
     @pytest.mark.parametrize("at_best", [True, False])
-    def test_random_numbers_say_the_same(self, at_best):
-        drinks = self.PLAYED.policy.get if at_best else fire_emblem.thumb(10)
-        chance = self.PLAYED.value() if at_best else self.PLAYED.against(drinks).value()
+    def test_random_numbers_say_the_same(self, best, at_best):
+        drinks = best.policy.get if at_best else fire_emblem.thumb(10)
+        chance = best.value() if at_best else best.against(drinks).value()
 
         def asked(*numbers):
             return drinks(fire_emblem.Map(*numbers)) == "drink"

@@ -6,7 +6,6 @@ chance triples the damage. In his phase the lord attacks or drinks (10 hit point
 phase the one before him attacks. Names and numbers are invented.
 """
 
-from collections import Counter
 from functools import cache
 from typing import NamedTuple
 
@@ -35,18 +34,52 @@ ENEMIES = (
 
 
 class Map(NamedTuple):
-    """Hit points of the lord and of the enemy before him, enemies beaten, vulneraries, phase."""
+    """Hit points of the lord and of the enemy before him, enemies beaten, vulneraries.
+
+    strikes: who strikes next, L the lord and E the enemy; | is where the enemies' phase begins.
+    """
 
     lord: int = LORD.hp
     enemy: int = ENEMIES[0].hp
     beaten: int = 0
     vulneraries: int = 3
-    lords_phase: bool = True
+    strikes: str = ""
 
 
-def true_hit(shown):
-    """The chance that the mean of two random numbers is below the one that is shown."""
-    return sum(min(100, max(0, 2 * shown - first)) for first in range(100)) / 10_000
+def moves(at):
+    """In his phase the lord attacks or drinks; all else is up to the dice."""
+    if at.strikes:
+        return {"": strike(at)}
+    found = {"attack": [(1, at._replace(strikes=exchange("LE", at.beaten) + "|"))]}
+    if at.vulneraries:
+        healed = at._replace(lord=min(LORD.hp, at.lord + 10), vulneraries=at.vulneraries - 1)
+        found["drink"] = [(1, healed._replace(strikes="|"))]
+    return found
+
+
+def exchange(order, beaten):
+    """Who is faster by 5 strikes once more."""
+    faster = LORD.speed - ENEMIES[beaten].speed
+    return order + "L" * (faster >= 5) + "E" * (faster <= -5)
+
+
+def strike(at):
+    """The next of the strikes, or the enemies' phase."""
+    who, enemy, after = at.strikes[0], ENEMIES[at.beaten], at._replace(strikes=at.strikes[1:])
+    if who == "|":
+        return [(1, at._replace(strikes=exchange("EL", at.beaten)))]
+    if who == "L":
+        return [(p, hurt(after, damage)) for p, damage in blow(LORD, enemy)]
+    return [(p, after._replace(lord=max(0, at.lord - lost))) for p, lost in blow(enemy, LORD)]
+
+
+def hurt(at, damage):
+    """The enemy is hurt; if he falls, his exchange is over, and the next one comes."""
+    if damage < at.enemy:
+        return at._replace(enemy=at.enemy - damage)
+    following = [*(enemy.hp for enemy in ENEMIES), 0][at.beaten + 1]
+    phase = "|" if "|" in at.strikes else ""
+    return Map(at.lord, following, at.beaten + 1, at.vulneraries, phase)
 
 
 @cache
@@ -57,42 +90,9 @@ def blow(one, other):
     return [(1 - hit, 0), (hit - critical, damage), (critical, 3 * damage)]
 
 
-@cache
-def exchange(hp, foe_hp, one, other):
-    """{(hit points of the attacker, of the defender) after the exchange: chance}."""
-    turns = [1, 2] + [1] * (one.speed >= other.speed + 5) + [2] * (other.speed >= one.speed + 5)
-    found = {(hp, foe_hp): 1.0}
-    for turn in turns:
-        after, blows = Counter(), blow(one, other) if turn == 1 else blow(other, one)
-        for (mine, theirs), chance in found.items():
-            for p, damage in blows:
-                lost = damage if mine and theirs else 0
-                left = (mine, theirs - lost) if turn == 1 else (mine - lost, theirs)
-                after[max(0, left[0]), max(0, left[1])] += p * chance
-        found = after
-    return found
-
-
-def moves(at):
-    """In the lord's phase he attacks or drinks; the enemy has no choice."""
-    enemy = ENEMIES[at.beaten]
-    if not at.lords_phase:
-        found = exchange(at.enemy, at.lord, enemy, LORD)
-        return {"": [(p, phase(at, lord, foe)) for (foe, lord), p in found.items()]}
-    found = exchange(at.lord, at.enemy, LORD, enemy)
-    options = {"attack": [(p, phase(at, lord, foe)) for (lord, foe), p in found.items()]}
-    if at.vulneraries:
-        healed = phase(at, min(LORD.hp, at.lord + 10), at.enemy)
-        options["drink"] = [(1, healed._replace(vulneraries=at.vulneraries - 1))]
-    return options
-
-
-def phase(at, lord, foe):
-    """The next phase; the next enemy comes when one is beaten."""
-    beaten = at.beaten + (foe == 0)
-    if foe == 0 and beaten < len(ENEMIES):
-        foe = ENEMIES[beaten].hp
-    return Map(lord, foe, beaten, at.vulneraries, not at.lords_phase)
+def true_hit(shown):
+    """The chance that the mean of two random numbers is below the one that is shown."""
+    return sum(min(100, max(0, 2 * shown - first)) for first in range(100)) / 10_000
 
 
 def over(at):
@@ -104,8 +104,8 @@ def thumb(threshold):
     """The rule to drink at that many hit points or less."""
 
     def drinks(at):
-        if not at.lords_phase:
-            return None
+        if at.strikes:
+            return ""
         return "drink" if at.vulneraries and at.lord <= threshold else "attack"
 
     return drinks

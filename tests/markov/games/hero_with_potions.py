@@ -4,14 +4,14 @@ Both strike in turn, the hero first; in place of a blow he may drink. When, is a
 10 hit points or less"), or the best that there is.
 """
 
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from combat.dice import dice
 from combat.markov import optimal, solve
 
-HERO, HERO_HITS, SWORD = 40, 0.6, dice("1d8+1")
-OGRE, OGRE_HITS, CLUB = 12, 0.6, dice("1d8+2")
+HERO, HERO_HITS, SWORD = 40, 0.6, "1d8+1"
+OGRE, OGRE_HITS, CLUB = 12, 0.6, "1d8+2"
 HEALED = 8
 
 
@@ -25,9 +25,10 @@ class Quest(NamedTuple):
     heros_turn: bool = True
 
 
+@cache
 def blow(hits, weapon):
     """[(chance, damage)] of a blow."""
-    damage = zip(weapon.chances, weapon.values.tolist(), strict=True)
+    damage = zip(dice(weapon).chances.tolist(), dice(weapon).values.tolist(), strict=True)
     return [(1 - hits, 0), *((hits * chance, value) for chance, value in damage)]
 
 
@@ -36,7 +37,7 @@ def moves(at):
     passed = at._replace(heros_turn=not at.heros_turn)
     if not at.heros_turn:
         hurt = [(p, passed._replace(hero=max(0, at.hero - v))) for p, v in blow(OGRE_HITS, CLUB)]
-        return {"club": hurt}
+        return {"strike": hurt}
     found = {"strike": [(p, struck(passed, v)) for p, v in blow(HERO_HITS, SWORD)]}
     if at.potions:
         healed = min(HERO, at.hero + HEALED)
@@ -58,14 +59,13 @@ def over(at):
 
 def thumb(at, threshold):
     """Drink at that many hit points or less, while there are potions."""
-    if not at.heros_turn:
-        return None
-    return "drink" if at.potions and at.hero <= threshold else "strike"
+    drinks = at.heros_turn and at.potions and at.hero <= threshold
+    return "drink" if drinks else "strike"
 
 
 def step(at, threshold):
     """The same with the rule of thumb for a choice."""
-    return [] if over(at) is not None else moves(at)[thumb(at, threshold) or "club"]
+    return [] if over(at) is not None else moves(at)[thumb(at, threshold)]
 
 
 def start(ogres, potions):

@@ -32,17 +32,15 @@ class Exchange(NamedTuple):
 
 def order(units, hp):
     """Who strikes when: 0 is the attacker, 1 the defender."""
-    sides = [0, 1]
-    if "first strike" in units[1].specials and "first strike" not in units[0].specials:
-        sides = [1, 0]
-    swarms = ["swarm" in unit.specials for unit in units]
+    attacker, defender = (set(unit.specials) for unit in units)
+    sides = [1, 0] if "first strike" in defender - attacker else [0, 1]
     strikes = [
-        unit.strikes * left // unit.hp if swarm else unit.strikes
-        for unit, left, swarm in zip(units, hp, swarms, strict=True)
+        unit.strikes * left // unit.hp if "swarm" in unit.specials else unit.strikes
+        for unit, left in zip(units, hp, strict=True)
     ]
     pairs = zip_longest(*([side] * strikes[side] for side in sides))
-    rounds = 30 if "berserk" in units[0].specials + units[1].specials else 1
-    return [side for pair in pairs for side in pair if side is not None] * rounds
+    in_a_round = [side for pair in pairs for side in pair if side is not None]
+    return in_a_round * (30 if "berserk" in attacker | defender else 1)
 
 
 def chance_to_hit(unit, foe, attacks):
@@ -57,20 +55,16 @@ def step(at, units, order):
     if 0 in at.hp or at.strike == len(order):
         return []
     me, foe = order[at.strike], 1 - order[at.strike]
+    hp, slowed, strike = list(at.hp), list(at.slowed), at.strike + 1
     damage = units[me].damage * (2 if "charge" in units[0].specials else 1)
-    done = min(at.hp[foe], (damage + 1) // 2 if at.slowed[me] else damage)
-    hp, slowed = put(at.hp, foe, at.hp[foe] - done), at.slowed
+    done = min(hp[foe], (damage + 1) // 2 if slowed[me] else damage)
+    hp[foe] -= done
     if "drain" in units[me].specials:
-        hp = put(hp, me, min(units[me].hp, hp[me] + done // 2))
-    if "slow" in units[me].specials:
-        slowed = put(slowed, foe, True)
-    chance, strike = chance_to_hit(units[me], units[foe], me == 0), at.strike + 1
-    return [(chance, Exchange(hp, slowed, strike)), (1 - chance, at._replace(strike=strike))]
-
-
-def put(pair, place, value):
-    """The pair with one value changed."""
-    return (value, pair[1]) if place == 0 else (pair[0], value)
+        hp[me] = min(units[me].hp, hp[me] + done // 2)
+    slowed[foe] |= "slow" in units[me].specials
+    hit, miss = Exchange(tuple(hp), tuple(slowed), strike), at._replace(strike=strike)
+    chance = chance_to_hit(units[me], units[foe], me == 0)
+    return [(chance, hit), (1 - chance, miss)]
 
 
 def fought(attacker, defender, hp=None):
