@@ -35,7 +35,9 @@ def assert_played(chance, wins):
 
 class TestRisk:
     def test_the_published_battles(self):
-        assert risk.losses(3, 2) == {0: 2890, 1: 2611, 2: 2275}
+        for dice, rolls in plain_games.RISK_ROLLS.items():
+            share = sum(risk.losses(*dice).values()) / sum(rolls)
+            assert risk.losses(*dice) == {lost: many * share for lost, many in enumerate(rolls)}
         assert round(risk.fought(5, 5).chance(risk.won), 3) == 0.506
         assert round(risk.fought(10, 10).chance(risk.won), 3) == 0.568
 
@@ -155,11 +157,11 @@ class TestParty5e:
         assert party5e.stateless(2000).won("first") < 0.12
 
     @pytest.mark.slow
-    def test_thousands_of_its_fights(self):
-        found = party5e.fought(4000)
+    def test_many_of_its_fights(self):
+        found = party5e.fought(1500)
         rng = random.Random(5)
-        share = np.mean([plain_games.party_wins(rng) for _ in range(40_000)])
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 3600) ** 0.5
+        share = np.mean([plain_games.party_wins(rng) for _ in range(15_000)])
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 1360) ** 0.5
 
 
 class TestHeroWithPotions:
@@ -182,11 +184,13 @@ class TestHeroWithPotions:
         assert abs(hero_with_potions.at_best(3, 2).value() - plain) < 2e-12
 
 
-class TestFireEmblem:
-    @pytest.fixture(scope="class")
-    def best(self):
-        return fire_emblem.played()
+@pytest.fixture(scope="module")
+def best():
+    """The map of Fire Emblem, played as well as can be."""
+    return fire_emblem.played()
 
+
+class TestFireEmblem:
     def test_true_hit(self):
         shown = {10: 0.021, 50: 0.505, 75: 0.8775, 90: 0.981, 100: 1, 120: 1, 0: 0, -5: 0}
         assert {hit: fire_emblem.true_hit(hit) for hit in shown} == shown
@@ -223,20 +227,34 @@ class TestRPGLite:
 
     @pytest.mark.slow
     def test_the_whole_table(self):
+        """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
+        off = {}
         for place, one in enumerate(rpglite.PAIRS):
             for other in rpglite.PAIRS[place + 1 :]:
-                found, printed = rpglite.played(one, other).value(), PAIRS_TABLE.loc[one, other]
-                raging = {f"{one}-{other}", f"{other}-{one}"} & set(RAGING)
-                assert abs(found - printed) <= (0.022 if raging else 0.5001e-4)
-                assert not raging or abs(found - printed) > 1e-4
-                assert abs(PAIRS_TABLE.loc[other, one] - (1 - printed)) <= 1.0001e-4
+                found = rpglite.played(one, other).value()
+                both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
+                off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
+        assert len(off) == 378
+        assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
+        assert max(off.values()) <= 0.022
 
     def test_nobody_wakes_a_barbarian(self):
-        """Where all may pass, both do for ever: what is published lies between the two ends."""
-        one, other = pairs("KB-WB")
-        must = rpglite.played(one, other)
-        assert np.ptp(must.bounds()) < 1e-11
-        assert 1e-4 < abs(must.value() - PAIRS_TABLE.loc[one, other]) <= 0.022
-        lost, won = rpglite.played(one, other, passing=True).bounds()
+        """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
+        lost, won = assert_between("KB-WB")
         assert (round(lost, 3), round(won, 3)) == (0.492, 0.530)
-        assert lost < PAIRS_TABLE.loc[one, other] < won
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize("between", RAGING)
+    def test_what_is_published_lies_between_the_two_ends(self, between):
+        assert_between(between)
+
+
+def assert_between(between):
+    """The ends of a game in which all may pass: the published value is between them."""
+    one, other = pairs(between)
+    must, printed = rpglite.played(one, other), PAIRS_TABLE.loc[one, other]
+    assert np.ptp(must.bounds()) < 1e-11
+    assert 0.6e-4 < abs(must.value() - printed) <= 0.022
+    lost, won = rpglite.played(one, other, passing=True).bounds()
+    assert lost < printed < won
+    return lost, won
