@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from combat.markov import solve
 from combat.units import Rules, Unit, duel
-from tests.markov.games.fifth_edition import attack, changed, weighed
+from tests.markov.games.fifth_edition import attack, changed, first, weighed
 
 HP, ARMOUR, SLOTS = 27, 13, (4, 3, 2)  # slots of the first, second and third level
 BUGBEAR, FIRE_BOLT = 27, (7, 16, "2d10", "4d10")
@@ -42,8 +42,7 @@ def step(at):
 
 def wizards(at, after):
     """Against the first Bugbear who stands."""
-    foe = [hp > 0 for hp in at.bugbears].index(True)
-    blow = attack(*FIRE_BOLT)
+    foe, blow = first(at.bugbears), attack(*FIRE_BOLT)
     if any(at.slots):
         level = max(level for level, slots in enumerate(at.slots) if slots)
         blow = weighed(1, f"{3 + level}d4+{3 + level}")
@@ -58,8 +57,7 @@ def bugbears(at, after):
         return [(p, after._replace(wizard=max(0, at.wizard - lost))) for p, lost in blow]
     (missed, _), *_ = attack(4, ARMOUR, *MORNING_STAR)
     (all_missed, _), *hits = attack(4, ARMOUR + 5, *MORNING_STAR)
-    level = [slots > 0 for slots in at.slots].index(True)
-    shielded = after._replace(slots=changed(at.slots, level, -1), shield=True)
+    shielded = after._replace(slots=changed(at.slots, first(at.slots), -1), shield=True)
     hurt = [(p, after._replace(wizard=max(0, at.wizard - lost))) for p, lost in hits]
     return [(missed, after), (all_missed - missed, shielded), *hurt]
 

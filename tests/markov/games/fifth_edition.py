@@ -28,3 +28,8 @@ def weighed(chance, damage):
 def changed(numbers, place, by):
     """The numbers, one of them changed, not below 0."""
     return (*numbers[:place], max(0, numbers[place] + by), *numbers[place + 1 :])
+
+
+def first(numbers):
+    """The place of the first that isn't 0: who stands, or which slot is left."""
+    return [number > 0 for number in numbers].index(True)

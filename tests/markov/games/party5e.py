@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from combat.markov import simulate
 from combat.units import Rules, Unit, Units, battle
-from tests.markov.games.fifth_edition import attack, changed, weighed
+from tests.markov.games.fifth_edition import attack, changed, first, weighed
 
 FIGHTER, CLERIC, ROGUE, WIZARD, FOES = range(5)  # the foes follow in the order of turns
 HEROES, ARMOUR = (44, 38, 33, 27), (18, 18, 15, 13)
@@ -96,11 +96,6 @@ def passed(at, **changes):
     return at._replace(turn=turn)
 
 
-def first(hit_points):
-    """The place of the first who stands."""
-    return [hp > 0 for hp in hit_points].index(True)
-
-
 def kind(foe):
     """What a foe is."""
     return GOBLIN if foe < GOBLINS else BUGBEAR
@@ -135,10 +130,5 @@ def stateless(battles):
     ]
     rules = Rules(hit=lambda one, other: (21 + one.attack - other.defense) / 20, order="coin")
     many = {"Goblin": GOBLINS, "Bugbear": BUGBEARS}
-    return battle(
-        dict.fromkeys(("Fighter", "Cleric", "Rogue", "Wizard"), 1),
-        many,
-        rules,
-        units=Units(heroes + foes),
-        battles=battles,
-    )
+    party = {hero.name: 1 for hero in heroes}
+    return battle(party, many, rules, units=Units(heroes + foes), battles=battles)
