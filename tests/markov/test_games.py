@@ -1,6 +1,7 @@
 """The gallery of games against published numbers, and each against a second way."""
 
 import random
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -22,7 +23,7 @@ from tests.test_project import ROOT
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
 RAGING = ("KB-WB", "AB-RB", "WB-RB", "WB-MB", "RB-HB", "RB-MB", "RB-BG")
 A_DOZEN = (
-    *("KA-KR", "KA-BG", "KR-AG", "RM-MG", "KM-RG", "KG-AW"),
+    *("KA-KR", "KA-BG", "KR-AG", "RM-MG", "KR-BG", "KG-AW"),
     *("AR-MB", "KG-MG", "AM-RM", "KA-WR", "KB-RG", "AR-HM"),
 )
 
@@ -149,11 +150,11 @@ def wizard_wins(rng, bugbears):
 
 class TestParty5e:
     def test_a_party_wins_by_what_it_uses_up(self):
-        found = party5e.fought(100)
+        found = party5e.fought(80)
         rng = random.Random(4)
         share = np.mean([plain_games.party_wins(rng) for _ in range(2500)])
         assert 0.9 < share < 0.94
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 97) ** 0.5
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 77) ** 0.5
         assert party5e.stateless(2000).won("first") < 0.12
 
     @pytest.mark.slow
@@ -164,24 +165,27 @@ class TestParty5e:
         assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 1360) ** 0.5
 
 
-class TestHeroWithPotions:
-    def test_two_potions_and_when_to_drink(self):
-        won = [hero_with_potions.won(3, 2, at) for at in (4, 8, 12)]
-        assert [round(chance, 3) for chance in won] == [0.413, 0.5, 0.521]
-        assert round(hero_with_potions.won(3, 0, 0), 3) == 0.347
-        best = hero_with_potions.at_best(3, 2)
-        assert round(best.value(), 3) == 0.521
-        thumb = best.against(lambda at: hero_with_potions.thumb(at, 8))
-        assert abs(thumb.value() - won[1]) < 1e-12
+@pytest.fixture(scope="module")
+def quest():
+    """Three ogres and two potions, drunk as well as can be."""
+    return hero_with_potions.at_best(3, 2)
 
-    @pytest.mark.parametrize(("potions", "threshold"), [(0, 0), (2, 4), (2, 12)])
+
+class TestHeroWithPotions:
+    def test_two_potions_and_when_to_drink(self, quest):
+        thumbs = [quest.against(partial(hero_with_potions.thumb, threshold=at)) for at in (4, 8)]
+        assert [round(found.value(), 3) for found in (*thumbs, quest)] == [0.413, 0.5, 0.521]
+        assert abs(hero_with_potions.won(3, 2, 8) - thumbs[1].value()) < 1e-11
+        assert round(hero_with_potions.won(3, 0, 0), 3) == 0.347
+
+    @pytest.mark.parametrize(("potions", "threshold"), [(0, 0), (2, 4)])
     def test_a_recursion_over_rounds_finds_the_same(self, potions, threshold):
         plain = plain_games.hero_wins(hero_with_potions.HERO, 3, potions, threshold)
         assert abs(hero_with_potions.won(3, potions, threshold) - plain) < 1e-12
 
-    def test_and_the_same_best(self):
+    def test_and_the_same_best(self, quest):
         plain = plain_games.hero_wins(hero_with_potions.HERO, 3, 2)
-        assert abs(hero_with_potions.at_best(3, 2).value() - plain) < 2e-12
+        assert abs(quest.value() - plain) < 2e-12
 
 
 @pytest.fixture(scope="module")
