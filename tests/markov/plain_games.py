@@ -194,7 +194,7 @@ def map_won(rng, lord, enemies, drinks):
                 attack(enemies[beaten], lord)
 
 
-def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4):
+def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4, hp=(44, 38, 33, 27), goblins=10):
     """Whether a party of four beats ten goblins and four bugbears, dice thrown."""
 
     def roll(many, sides):
@@ -208,15 +208,12 @@ def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4):
         target["hp"] -= plus + sum(roll(times * many, sides) for many, sides in dice)
 
     heroes = [
-        {"name": name, "hp": hp, "armour": armour}
-        for name, hp, armour in (
-            ("fighter", 44, 18),
-            ("cleric", 38, 18),
-            ("rogue", 33, 15),
-            ("wizard", 27, 13),
+        {"name": name, "hp": left, "armour": armour}
+        for left, (name, armour) in zip(
+            hp, (("fighter", 18), ("cleric", 18), ("rogue", 15), ("wizard", 13)), strict=True
         )
     ]
-    foes = [{"name": "goblin", "hp": 7, "armour": 15} for _ in range(10)]
+    foes = [{"name": "goblin", "hp": 7, "armour": 15} for _ in range(goblins)]
     foes += [{"name": "bugbear", "hp": 27, "armour": 16} for _ in range(4)]
     order = heroes + foes if rng.random() < 0.5 else foes + heroes
     while True:

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from combat.markov import simulate
 from combat.units import Rules, Unit, duel
 from tests.markov import plain_games
 from tests.markov.games import (
@@ -150,12 +151,22 @@ def wizard_wins(rng, bugbears):
 
 class TestParty5e:
     def test_a_party_wins_by_what_it_uses_up(self):
-        found = party5e.fought(80)
+        found = party5e.fought(50)
         rng = random.Random(4)
         share = np.mean([plain_games.party_wins(rng) for _ in range(2500)])
         assert 0.9 < share < 0.94
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 77) ** 0.5
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 49) ** 0.5
         assert party5e.stateless(2000).won("first") < 0.12
+
+    def test_a_wizard_alone_throws_fireballs(self):
+        """Two, against four Bugbears: what is saved decides."""
+        alone, bugbears = (0, 0, 0, party5e.HEROES[-1]), (0,) * 10 + (27,) * 4
+        start = party5e.Fight(heroes=alone, foes=bugbears, turn=party5e.WIZARD)
+        starts = {start: 0.5, start._replace(turn=party5e.FOES + 10): 0.5}
+        found = simulate(starts, party5e.step, 900)
+        rng = random.Random(6)
+        share = np.mean([plain_games.party_wins(rng, hp=alone, goblins=0) for _ in range(9000)])
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 818) ** 0.5
 
     @pytest.mark.slow
     def test_many_of_its_fights(self):

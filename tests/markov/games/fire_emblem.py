@@ -26,7 +26,7 @@ class Fighter(NamedTuple):
 
 LORD = Fighter(hp=22, attack=13, defence=5, hit=100, avoid=28, critical=10, speed=11)
 ENEMIES = (
-    Fighter(hp=20, attack=13, defence=3, hit=80, avoid=10, critical=0, speed=5),
+    Fighter(hp=20, attack=13, defence=3, hit=80, avoid=10, critical=0, speed=6),
     Fighter(hp=18, attack=10, defence=4, hit=95, avoid=25, critical=5, speed=12),
     Fighter(hp=24, attack=14, defence=8, hit=85, avoid=5, critical=0, speed=4),
     Fighter(hp=26, attack=15, defence=5, hit=90, avoid=15, critical=10, speed=9),
