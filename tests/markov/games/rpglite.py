@@ -24,8 +24,11 @@ class Position(NamedTuple):
     stunned: int
 
 
-def game(one, other):
-    """The functions of `optimal` for two pairs of characters, such as "KA" and "WR"."""
+def game(one, other, passing=False):
+    """The functions of `optimal` for two pairs of characters, such as "KA" and "WR".
+
+    passing: whether a player who can act may let it be.
+    """
     teams = {True: one, False: other}
 
     def moves(at):
@@ -34,7 +37,9 @@ def game(one, other):
         for actor in (0, 1):
             if at.mine[actor] and actor != at.stunned:
                 found |= options(at, team, actor, foes)
-        return found or {"wait": [(1, passed(at))]}
+        if passing or not found:
+            found["wait"] = [(1, passed(at))]
+        return found
 
     return moves, over, lambda at: at.first
 
@@ -94,9 +99,9 @@ def changed(healths, place, health):
     return (health, healths[1]) if place == 0 else (healths[0], health)
 
 
-def played(one, other):
+def played(one, other, passing=False):
     """The game of two pairs, under optimal play; a coin says who begins."""
     begins = [tuple(HEALTH[kind] for kind in pair) for pair in (one, other)]
     start = {Position(True, *begins, 2): 0.5, Position(False, *begins[::-1], 2): 0.5}
-    moves, ended, first = game(one, other)
+    moves, ended, first = game(one, other, passing)
     return optimal(start, moves, ended, first=first)
