@@ -46,7 +46,7 @@ def going_on(found):
 # Any game
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(), st.sampled_from([0.0, 1.0]))
 def test_any_game_is_worth_what_all_policies_say(game, endless):
     found = play(game, first=first, endless=endless)
@@ -55,7 +55,7 @@ def test_any_game_is_worth_what_all_policies_say(game, endless):
         assert found.value(state) == pytest.approx(expected, abs=1e-10)
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(most=5), st.sampled_from([0.0, 1.0]))
 def test_one_player_does_as_well_as_his_best_policy(game, endless):
     found = play(game, endless=endless)
@@ -63,7 +63,7 @@ def test_one_player_does_as_well_as_his_best_policy(game, endless):
     assert found.value() == pytest.approx(expected, abs=1e-10)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(games())
 def test_bounds_are_the_values_with_endless_play_lost_and_won(game):
     over = OVER | {"lost": -1.0}
@@ -84,7 +84,7 @@ LATE = {
 
 
 @pytest.mark.xfail(strict=True, reason="what is lost late counts as endless, a sweep too long")
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games())
 @example(LATE)
 def test_any_game_that_may_be_drawn_is_worth_what_all_policies_say(game):
@@ -94,7 +94,7 @@ def test_any_game_that_may_be_drawn_is_worth_what_all_policies_say(game):
         assert found.value(state) == pytest.approx(expected, abs=1e-10)
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(), st.sampled_from([0.0, 1.0]))
 def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
     found = play(game, first=first, endless=endless)
@@ -106,7 +106,7 @@ def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
         assert one == pytest.approx(found.value(state), abs=1e-9)
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(), st.booleans())
 def test_the_policy_secures_the_value_where_endless_play_suits_its_player(game, mine):
     found = play(game, first=first, endless=float(mine))
@@ -125,7 +125,7 @@ SENT_BACK = {
 
 
 @pytest.mark.xfail(strict=True, reason="a move that leads on only if the other wants it is chosen")
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(), st.booleans())
 @example(SENT_BACK, True)
 def test_the_policy_secures_the_value_where_endless_play_hurts_its_player(game, mine):
@@ -135,7 +135,7 @@ def test_the_policy_secures_the_value_where_endless_play_hurts_its_player(game, 
         assert found.against(bound).value(state) == pytest.approx(found.value(state), abs=1e-9)
 
 
-@settings(max_examples=25)
+@settings(max_examples=18)
 @given(games(), st.sampled_from([0.0, 1.0]))
 def test_moves_are_sorted_and_regret_is_never_negative(game, endless):
     found = play(game, first=first, endless=endless)
@@ -155,7 +155,7 @@ def test_moves_are_sorted_and_regret_is_never_negative(game, endless):
             assert (move in found.best(state)) == (moves["regret"][move] <= 1e-9)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(games(), st.sampled_from([0.0, 1.0]), st.randoms(use_true_random=False))
 def test_only_moves_that_are_not_bound_are_chosen(game, endless, rnd):
     bound = {state: rnd.choice([*rows]) for state, rows in game.items() if rnd.random() < 0.5}
@@ -169,7 +169,7 @@ def test_only_moves_that_are_not_bound_are_chosen(game, endless, rnd):
     assert found.endless == endless
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(games(moves=1))
 def test_without_a_choice_it_is_a_process(game):
     found = play(game, first=first)
@@ -180,7 +180,7 @@ def test_without_a_choice_it_is_a_process(game):
     assert found.regret(0, "move 0") == pytest.approx(0, abs=1e-12)
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(games())
 def test_the_second_player_is_the_first_turned_round(game):
     mine = play(game, first=first, endless=0.0)

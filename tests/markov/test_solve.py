@@ -344,7 +344,7 @@ def test_paths_end_as_often_as_is_said():
 # Any process
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(tables(), st.sampled_from([None, "A", 1]))
 def test_any_process_is_as_linear_algebra_says(table, other):
     start = {0: 1.0} if other in (None, 0) else {0: 0.75, other: 0.25}
@@ -359,7 +359,7 @@ def test_any_process_is_as_linear_algebra_says(table, other):
     assert found.chances.sum() + found.undecided == pytest.approx(1, abs=1e-12)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_outcomes_is_all_the_same(table, rnd):
     mixed = {state: rnd.sample(row, len(row)) for state, row in table.items()}
