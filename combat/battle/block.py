@@ -17,11 +17,6 @@ class Force:
     """A side taken apart once, for all blocks: its groups of guards and links, its tables.
 
     most: hit points that any of its opponents may have.
-
-    >>> from combat.battle import Side
-    >>> falls = [[False, True, True], [False] * 3, [False] * 3]
-    >>> Force(Side("ABC", None, hit_points=2, falls=falls), most=2).links
-    [(array([1, 2]), (0,))]
     """
 
     def __init__(self, side, most):

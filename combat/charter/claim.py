@@ -91,11 +91,6 @@ class Sample:
     first one's. It travels to other processes. low, high: the range of a score, which the error
     hangs on: outside it no score may lie. mirrored: whether half of the battles are exchanged.
     behind: of what the second array is, in words. block: how many battles are fought at once.
-
-    >>> import numpy as np
-    >>> coin = Sample(lambda exchanged, seed, battles: (np.ones(battles), np.ones(battles)))
-    >>> coin.high, coin.mirrored
-    (1.0, True)
     """
 
     play: Callable

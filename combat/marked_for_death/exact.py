@@ -65,12 +65,6 @@ class Plan:
     4,096 sets of survivors can come up on a side; that of the tables of damage alone where they
     take longer than `wait` seconds, or more than MOST_BYTES. ValueError for a fighter who
     starts at 0 hit points or fewer.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
-    >>> plan = Plan([(tom, orc), (orc, tom)])
-    >>> plan.states, plan.cost.seconds < 0.5, [round(odds.heroes, 4) for odds in plan.odds()]
-    (9, True, [0.6005, 0.1877])
     """
 
     def __init__(self, pairs, rules=Rules(), wait=math.inf):

@@ -14,13 +14,6 @@ def toll(armies, strikes, max_rounds=None):
     blows at it take on average, and of each as many stand as their points are worth. ValueError
     where that takes more than 10,000 rounds, and no max_rounds stops it. It ends, too, where
     nobody of whom half a one is left can hurt anybody.
-
-    >>> from combat.units import Rules, Unit
-    >>> from combat.units.armies import Army, check_armies
-    >>> imp = Unit("Imp", hp=6, attack=10, defense=10, damage=1)
-    >>> ten = Army(((imp, 10),))
-    >>> toll((ten, ten), check_armies((ten, ten), Rules()))
-    (35, 228.5...)
     """
     hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
     living = [np.array(army.counts, float) for army in armies]

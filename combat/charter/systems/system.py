@@ -14,9 +14,6 @@ class System:
     names for the column given. questions(row, place): yields (first, second, answer) for each
     thing that the row is about, where answer() gives an `Exact` or a `Sample`. further(first):
     settings that only what stands in the column first knows; None where there are none.
-
-    >>> System("coin", {"heads": "chance"}, (), lambda row, place: []).name
-    'coin'
     """
 
     name: str

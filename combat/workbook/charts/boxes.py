@@ -19,13 +19,7 @@ def upright(ax, x, heights, width, *, color, label="", base=0.0):
 
 
 def lying(ax, y, lengths, height, *, color, label="", base=0.0):
-    """Draw bars that lie at their y, from `base` to the right; returns the artist.
-
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> spans(lying(ax, [0], [-0.3], 0.5, color="#0072B2", base=1))
-    [(1.0, 0.7, -0.25, 0.25)]
-    """
+    """Draw bars that lie at their y, from `base` to the right; returns the artist."""
     y, base = np.asarray(y, float), np.asarray(base, float)
     return _drawn(ax, base, base + lengths, y - height / 2, y + height / 2, color, label, "x")
 
