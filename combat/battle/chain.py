@@ -158,7 +158,7 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None
 
 
 def most_losses(camps, blows, struck):
-    """Return the losses of one fighter of each group, in a round, that decide something.
+    """Return the most hit points that one fighter of each group can lose in a round, 1 at least.
 
     struck: the side's number.
 

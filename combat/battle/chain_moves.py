@@ -13,7 +13,7 @@ _KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
 
 
 def ahead_of(size):
-    """Return for how many rounds kernels of so many numbers a round are made ahead."""
+    """Return for how many rounds kernels are made ahead, with so many numbers for each round."""
     return max(1, int(_KEPT // max(1, size)))
 
 

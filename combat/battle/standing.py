@@ -46,9 +46,9 @@ class Standing:
         return np.cumsum(self.count) - self.count
 
     def ordered(self, targeting):
-        """As `at`, in each battle those first whom a blow is meant for.
+        """The places of the living as `at`, in each battle those first whom a blow is meant for.
 
-        By the hit points at the first call.
+        Hit points count as they are when it is first asked for.
         """
         if targeting in ("random", "front"):
             return self.at

@@ -14,9 +14,9 @@ class Side:
     """What one side is in, and what it does to the other.
 
     start: the state at the beginning. left: hit points by state. ticked: the matrix of a turn's
-    end. kind: by own state, which of `actions` it takes: matrices on the other's states, the
-    last of which is death. seen, resting: which states can come about, and which at the start
-    of a turn.
+    end. kind: for each own state, the place of the action it takes in `actions`: matrices on
+    the other's states, the last of which is death. seen, resting: which states can come about,
+    and which at the start of a turn.
     """
 
     start: int

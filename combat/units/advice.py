@@ -34,7 +34,10 @@ def advice(units, rules=PLAIN):
 
 
 def of_the_rule(strikes, rules):
-    """Return what `advice` tells of a hit rule: a list of sentences. strikes: of all at all."""
+    """Return what `advice` tells of a hit rule: a list of sentences.
+
+    strikes: of every unit at every unit.
+    """
     apart = ~np.eye(len(strikes.chance), dtype=bool)
     chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()
     name = getattr(rules.hit, "name", rules.hit)

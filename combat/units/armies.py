@@ -160,7 +160,7 @@ class Meeting:
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
     of each. rounds, blows: about how many a battle takes. order: as the core calls it.
     max_rounds: the last round, or None. deadlock: what tells that nobody left can hurt anybody, or
-    None. It has no rules in it, and travels.
+    None. It holds no rules, so it can be sent to other processes.
     """
 
     armies: tuple
@@ -226,9 +226,9 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
 
 
 def deadlock_of(armies, strikes, max_rounds):
-    """Return what tells that nobody left can hurt anybody; None where that ends nothing.
+    """Return the `Deadlock` of two armies, or None where a deadlock ends nothing.
 
-    With max_rounds a battle goes on till then, as a duel does.
+    With max_rounds a battle goes on until then all the same, as a duel does.
     """
     if max_rounds is not None or not all(map(len, armies)):
         return None

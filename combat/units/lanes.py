@@ -146,9 +146,9 @@ class Lane:
 
 
 def hits_after(chance, weights, most):
-    """Return the chances of 0, 1, ... hurting blows, fewer than `most`, after some blows.
+    """Return the chances that 0, 1, ..., most - 1 of some blows hurt.
 
-    chance: of a blow to hurt. weights: the chances of 0, 1, ... blows.
+    chance: of a blow to hurt. weights: the chances that there are 0, 1, ... blows.
     """
     hits, total = np.zeros(most), np.zeros(most)
     hits[0] = 1

@@ -47,8 +47,8 @@ def finish(notebooks, out):
 
     The start page lists the pages and searches what they show.
 
-    notebooks: their Paths, those without a page in the folder `out` are left out. Without a
-    browser a line on standard error says so.
+    notebooks: their Paths; those without a page in the folder `out` are left out. Without a
+    browser there are no PDFs, and a line on standard error says so.
     """
     named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
     named = dict(sorted(named.items()))

@@ -87,7 +87,7 @@ def _turned(deadlock):
 def of_odds(odds, measure, who=None, *, helpless=False):
     """Return the `Exact` answer in the `Odds` of a battle.
 
-    helpless: whether it is undecided because nobody left can hurt anybody.
+    helpless: whether an undecided one is one in which nobody left can hurt anybody.
     """
     first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided

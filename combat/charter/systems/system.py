@@ -13,7 +13,7 @@ class System:
     measures: {words: unit}, the words with {chance}, {points} or {count} for a number. settings:
     names for the column given. questions(row, place): yields (first, second, answer) for each
     thing that the row is about, where answer() gives an `Exact` or a `Sample`. further(first):
-    settings that only what stands in the column first knows; None where there are none.
+    the settings that come with what stands in the column `first`; None where there are none.
     """
 
     name: str
