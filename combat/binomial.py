@@ -12,11 +12,7 @@ _MOST = 1000
 
 
 def pmf(successes, tries, chance):
-    """Return P(Binomial(tries, chance) = successes); all broadcast, whole numbers as floats.
-
-    >>> pmf([0, 1, 2, 3], 2, 0.5)
-    array([0.25, 0.5 , 0.25, 0.  ])
-    """
+    """Return P(Binomial(tries, chance) = successes); all broadcast, whole numbers as floats."""
     successes, tries, chance = (np.asarray(one, float) for one in (successes, tries, chance))
     if np.max(tries, initial=0) > _MOST:
         return _scipys().pmf(successes, tries, chance)
@@ -28,20 +24,12 @@ def pmf(successes, tries, chance):
 
 
 def cdf(successes, tries, chance):
-    """Return P(Binomial(tries, chance) <= successes); all broadcast.
-
-    >>> cdf([-1, 0, 1, 2], 2, 0.5)
-    array([0.  , 0.25, 0.75, 1.  ])
-    """
+    """Return P(Binomial(tries, chance) <= successes); all broadcast."""
     return _split(successes, tries, chance, betaincc, "cdf", (0.0, 1.0))
 
 
 def sf(successes, tries, chance):
-    """Return P(Binomial(tries, chance) > successes); all broadcast.
-
-    >>> sf([-1, 0, 1, 2], 2, 0.5)
-    array([1.  , 0.75, 0.25, 0.  ])
-    """
+    """Return P(Binomial(tries, chance) > successes); all broadcast."""
     return _split(successes, tries, chance, betainc, "sf", (1.0, 0.0))
 
 

@@ -103,9 +103,6 @@ def mean_blows(health, chance, damage):
 
     The arguments are those of `fallen_within`. Exact: from h points it is one blow, and what
     remains after it, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
-
-    >>> mean_blows(1, 0.25, 6), mean_blows(12, 0.5, 6)
-    (4.0, 4.0)
     """
     health, chance, damage = _fighter(health, chance, damage)
     harm = damage.values > 0

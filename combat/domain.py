@@ -81,13 +81,7 @@ def within_rounding(chances):
 
 
 def warn(sentence):
-    """Warn with a sentence, as of the line outside the package that led to it.
-
-    >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warn("speed is how many actions a unit has in a turn")
-    >>> len(caught)
-    1
-    """
+    """Warn with a sentence, as if at the line outside the package that led to it."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("combat."):
         level, frame = level + 1, frame.f_back

@@ -84,11 +84,7 @@ def ended(program, work):
 
 
 def whole_from(low, high=10**9):
-    """Return what reads a whole number from low to high out of an argument.
-
-    >>> whole_from(1)("12")
-    12
-    """
+    """Return what reads a whole number from low to high out of an argument."""
 
     def number(text):
         try:
@@ -105,11 +101,7 @@ def whole_from(low, high=10**9):
 
 
 def number_between(low, high=math.inf):
-    """Return what reads a number above low and below high out of an argument.
-
-    >>> number_between(0)("7.5")
-    7.5
-    """
+    """Return what reads a number above low and below high out of an argument."""
     within = f"above {low:g}" + (f" and below {high:g}" if math.isfinite(high) else "")
 
     def number(text):

@@ -11,13 +11,7 @@ MOST = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more
 
 
 def add_switch(parser):
-    """Let a command line take --workers N.
-
-    >>> parser = terminal.Parser("combat.odd", "Odd things.")
-    >>> add_switch(parser)
-    >>> parser.parse_args(["--workers", "4"]).workers
-    4
-    """
+    """Let a command line take --workers N."""
     parser.add_argument(
         "--workers",
         type=terminal.whole_from(1, MOST),

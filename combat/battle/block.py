@@ -14,14 +14,9 @@ _ACTION = 2**20  # numbers kept for the blows of one action
 
 
 class Force:
-    """A side taken apart once, for all blocks: its groups of guards and links, its tables.
+    """What all blocks need of a side, made once: its groups of guards and links, its tables.
 
-    most: hit points that any of its opponents may have.
-
-    >>> from combat.battle import Side
-    >>> falls = [[False, True, True], [False] * 3, [False] * 3]
-    >>> Force(Side("ABC", None, hit_points=2, falls=falls), most=2).links
-    [(array([1, 2]), (0,))]
+    most: the most hit points that one of its opponents may have.
     """
 
     def __init__(self, side, most):

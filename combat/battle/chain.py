@@ -105,13 +105,6 @@ class EndStates:
 
         camps: the two. each: by side, a function that gives each fighter what is given for each
         group.
-
-        >>> from combat.battle.chain_camp import Camp
-        >>> camps, sure = [Camp([2], [1]), Camp([1], [1])], np.zeros((1, 1, 1))
-        >>> ends = chain(camps, Steady(([1], [1]), (sure, sure)))
-        >>> found = ends.tally(camps, [lambda shares: np.repeat(shares, 2), np.asarray])
-        >>> found.ends, found.alive[0]
-        (array([1., 0., 0., 0.]), array([0.5, 0.5]))
         """
         won, left = [side[case] for side in self.won], self.left[case]
         wins = [side[1:].sum() for side in won]
@@ -165,7 +158,7 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None
 
 
 def most_losses(camps, blows, struck):
-    """Return the losses of one fighter of each group, in a round, that decide something.
+    """Return the most hit points that one fighter of each group can lose in a round, 1 at least.
 
     struck: the side's number.
 

@@ -24,11 +24,7 @@ _CASE = 0.35e-6  # a case that is sorted among those alike
 
 
 class Length(NamedTuple):
-    """About how many rounds a battle takes, and in how many of them numbers change.
-
-    >>> Length(rounds=20, changing=8).rounds
-    20
-    """
+    """About how many rounds a battle takes, and in how many of them numbers change."""
 
     rounds: int
     changing: int

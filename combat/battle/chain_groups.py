@@ -75,11 +75,7 @@ def place(counts):
 
 
 class Group:
-    """`size` fighters alike of `hit_points` each, of which `living` live.
-
-    >>> Group(3, 2).states, Group(3, 2).sortings(2)
-    (4, 10)
-    """
+    """`size` fighters alike of `hit_points` each, of which `living` live."""
 
     def __init__(self, living, hit_points):
         self.living, self.hit_points = living, hit_points

@@ -199,11 +199,7 @@ def _multinomial(suffered, damages):
 
 
 def comb_of(counts):
-    """Return in how many orders such counts can come: 4! / (2! 1! 1!) is 12.
-
-    >>> comb_of([2, 1, 1])
-    12
-    """
+    """Return in how many orders such counts can come: 4! / (2! 1! 1!) is 12."""
     ways, total = 1, 0
     for count in counts:
         total += count
@@ -215,9 +211,6 @@ def damage_chances(at_most, most):
     """Return the chance of a damage of 0, 1, ..., the last of so much or more, `most` at most.
 
     at_most (attacks, defences, damages): P(damage <= k). Returns (damage + 1, attacks, defences).
-
-    >>> damage_chances(np.array([[[0.5, 0.75, 1.0]]]), 2).ravel()
-    array([0.5 , 0.25, 0.25])
     """
     cut = np.moveaxis(at_most[:, :, :most], -1, 0)
     # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.

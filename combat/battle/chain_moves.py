@@ -13,11 +13,7 @@ _KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
 
 
 def ahead_of(size):
-    """Return for how many rounds kernels of so many numbers a round are made ahead.
-
-    >>> ahead_of(2**20), ahead_of(2**30)
-    (4, 1)
-    """
+    """Return for how many rounds kernels are made ahead, with so many numbers for each round."""
     return max(1, int(_KEPT // max(1, size)))
 
 
@@ -137,12 +133,7 @@ def _meetings(form):
 
 
 class Applied:
-    """No kernel: each blow moves the chances themselves. For many hit points, and few others.
-
-    >>> from combat.battle.chain_camp import Camp
-    >>> Applied(Camp([1], [2]), Camp([1], [1]), [1], {}).forms[0].ends.tolist()
-    [[2, 1, 0]]
-    """
+    """No kernel: each blow moves the chances themselves. For many hit points, and few others."""
 
     ahead = _KEPT  # nothing is made
 

@@ -11,11 +11,7 @@ FEW = 8  # blows of an action up to which no list of all opponents is made for e
 
 
 def per_battle(mask):
-    """Return how many are True in each row of bools, as int64 (numpy's own sum: 4 times slower).
-
-    >>> per_battle(np.array([[True, True], [False, True]]))
-    array([2, 1])
-    """
+    """Return how many are True in each row of bools, as int64 (numpy's own sum: 4 times slower)."""
     if mask.shape[1] > 255:
         return mask.sum(axis=1)
     return np.einsum("ij->i", mask.view(np.uint8)).astype(np.int64)
@@ -50,9 +46,9 @@ class Standing:
         return np.cumsum(self.count) - self.count
 
     def ordered(self, targeting):
-        """As `at`, in each battle those first whom a blow is meant for.
+        """The places of the living as `at`, in each battle those first whom a blow is meant for.
 
-        By the hit points at the first call.
+        Hit points count as they are when it is first asked for.
         """
         if targeting in ("random", "front"):
             return self.at
@@ -70,11 +66,6 @@ class Targets:
     standing: of their opponents. battles: where each attacker fights. most: blows of an
     attacker. Random ones are the first places of a shuffle of the opponents, made as the blows
     fall: different ones until everybody was chosen, then anybody.
-
-    >>> orcs = Standing(np.array([[2, 0, 1], [1, 3, 2]]))
-    >>> numbers = np.zeros(2, np.uint64)
-    >>> Targets(orcs, "weakest", np.array([0, 1]), 1).of_blow(0, numbers)[0]
-    array([2, 3])
     """
 
     def __init__(self, standing, targeting, battles, most):
@@ -149,13 +140,7 @@ class Targets:
 
 
 class Guards:
-    """Who steps in for whom: `guards` as a side has them.
-
-    >>> guards = Guards(np.array([[False, False], [True, False]]))
-    >>> guards.of_phase(np.array([[True, True], [True, False]]))
-    >>> guards.instead(np.array([0, 2]), np.array([0, 0])).tolist()
-    [1, 2]
-    """
+    """Who steps in for whom: `guards` as a side has them."""
 
     def __init__(self, guards):
         self._size = len(guards)

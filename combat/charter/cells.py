@@ -11,11 +11,7 @@ _HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\
 
 
 class Fault(ValueError):
-    """A fault in one cell: its column, and what is wrong and known there.
-
-    >>> print(Fault("measure", "'wins' is not known"))
-    measure: 'wins' is not known
-    """
+    """A fault in one cell: its column, and what is wrong and known there."""
 
     def __init__(self, column, what):
         self.column, self.what = column, what
@@ -23,20 +19,12 @@ class Fault(ValueError):
 
 
 def unknown(column, word, known, of=""):
-    """Return the `Fault` of a word that isn't known, with the one that may be meant.
-
-    >>> print(unknown("measure", "wins", ["win", "draw"], "units"))
-    measure: 'wins' is not known; did you mean 'win'? Known of units: win, draw
-    """
+    """Return the `Fault` of a word that isn't known, with the one that may be meant."""
     return Fault(column, words.unknown(word, known, of))
 
 
 def one_of(column, word, known, of=""):
-    """Return the one of the known names that a cell means, whatever its case; else a `Fault`.
-
-    >>> one_of("system", "Units", ["units", "luck"])
-    'units'
-    """
+    """Return the one of the known names that a cell means, whatever its case; else a `Fault`."""
     for same in (str, str.casefold):
         for name in known:
             if same(name) == same(word):

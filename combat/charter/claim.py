@@ -88,14 +88,10 @@ class Sample:
 
     play(exchanged, seed, battles): the scores of so many battles, and what stands behind them,
     two arrays (battles,); exchanged: whether the sides have changed places, the scores still the
-    first one's. It travels to other processes. low, high: the range of a score, which the error
-    hangs on: outside it no score may lie. mirrored: whether half of the battles are exchanged.
-    behind: of what the second array is, in words. block: how many battles are fought at once.
-
-    >>> import numpy as np
-    >>> coin = Sample(lambda exchanged, seed, battles: (np.ones(battles), np.ones(battles)))
-    >>> coin.high, coin.mirrored
-    (1.0, True)
+    first one's; it must be one that can be sent to other processes. low, high: the range of a
+    score, from which the error is reckoned: no score may lie outside it. mirrored: whether half
+    of the battles are exchanged. behind: what the second array holds, in words. block: how many
+    battles are fought at once.
     """
 
     play: Callable

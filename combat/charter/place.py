@@ -19,10 +19,6 @@ class Place:
     folder: a Path, or None for an upload. files: {name: bytes} that are taken before the
     folder's. rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python that
     lies elsewhere. What was read once is kept.
-
-    >>> place = Place(None, {"units.csv": b"name"})
-    >>> place.source("given", "units.csv"), place.tables()
-    (b'name', ['units.csv'])
     """
 
     folder: Path | None

@@ -152,9 +152,6 @@ def gathered(values, chances):
     """Return the distribution of values that may come more than once, in any order.
 
     values, chances: arrays of one length; the chances of equal values are added.
-
-    >>> gathered(np.array([3, 1, 3]), np.array([0.25, 0.5, 0.25])).chances
-    array([0.5, 0.5])
     """
     values, places = np.unique(values, return_inverse=True)
     return Distribution(values, np.bincount(places.ravel(), chances, len(values)))

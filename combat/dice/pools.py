@@ -15,11 +15,7 @@ RARE = 1e-12
 
 
 def sum_of(die, count):
-    """Return the distribution of the sum of so many dice; die: a Distribution of whole numbers.
-
-    >>> sum_of(Distribution(np.array([0, 2]), np.array([0.5, 0.5])), 2).chances
-    array([0.25, 0.5 , 0.25])
-    """
+    """Return the distribution of the sum of so many dice; die: a Distribution of whole numbers."""
     if count == 0:
         return constant(0)
     low, chances = _dense(die)
@@ -38,9 +34,6 @@ def highest_of(die, count, kept):
     From the highest value down: of the dice not placed yet, how many show it? That is binomial,
     and all that is known of the others is that they show less. ValueError for what would take too
     long.
-
-    >>> highest_of(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), 3, 1).chances
-    array([0.125, 0.875])
     """
     if count == 1:
         return die

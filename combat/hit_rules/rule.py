@@ -158,11 +158,7 @@ def hit_rule(
 
 
 def checked_pair(attack, defense, low=-np.inf, high=np.inf):
-    """Return attack and defense as float arrays of one shape; ValueError outside low..high.
-
-    >>> checked_pair([35, 40], 30)
-    (array([35., 40.]), array([30., 30.]))
-    """
+    """Return attack and defense as float arrays of one shape; ValueError outside low..high."""
     domain = {"low": low, "high": high}
     return np.broadcast_arrays(
         numbers("attack", attack, **domain), numbers("defense", defense, **domain)

@@ -50,9 +50,6 @@ def true_hit(chance):
     """Return the real probability of a displayed chance in Fire Emblem, by counting.
 
     chance: whole points 0..100. ValueError outside.
-
-    >>> true_hit(75), true_hit(25)
-    (0.8775, 0.1275)
     """
     chance = float(whole("chance", chance, low=0, high=100))
     sums = np.add.outer(np.arange(100), np.arange(100))

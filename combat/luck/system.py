@@ -75,11 +75,6 @@ class Moves:
 
     after: the place of the next state. weight: of each outcome; they sum to `parts`. success:
     whether it is one. The matrices (n, n) are sparse.
-
-    >>> move = Moves(np.array([[0, 1], [0, 0]]), np.ones((2, 2)), np.array([[True, False]] * 2), 2)
-    >>> move.step.toarray(), move.hit_chances
-    (array([[0.5, 0.5],
-           [1. , 0. ]]), array([0.5, 0.5]))
     """
 
     after: np.ndarray

@@ -41,9 +41,6 @@ def damage_at_most(offenses, defenses, most):
     """Return P(damage <= k) for k < most: an array (offenses, defenses, most).
 
     offenses, defenses: pairs (dice, chance of each to count). most: whole, in hit points.
-
-    >>> damage_at_most([(2, 0.5)], [(1, 0.5)], 2)
-    array([[[0.5  , 0.875]]])
     """
     shape = len(offenses), len(defenses)
     rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])

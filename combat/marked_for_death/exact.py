@@ -60,17 +60,11 @@ def _too_much(needed, most):
 class Plan:
     """Pairs of teams to be solved together, and what it costs.
 
-    states: those of the largest pair. cost: the `Cost` of all, with endless seconds and bytes
-    where there are more states than MOST_STATES, or nothing is waited for long and more than
-    4,096 sets of survivors can come up on a side; that of the tables of damage alone where they
-    take longer than `wait` seconds, or more than MOST_BYTES. ValueError for a fighter who
+    states: those of the largest pair. cost: the `Cost` of all. Seconds and bytes are endless
+    where there are more states than MOST_STATES, or where `wait` is finite and a side can end in
+    more than 4,096 sets of survivors. Where the tables of damage alone take longer than `wait`
+    seconds, or more than MOST_BYTES, it is their cost. ValueError for a fighter who
     starts at 0 hit points or fewer.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
-    >>> plan = Plan([(tom, orc), (orc, tom)])
-    >>> plan.states, plan.cost.seconds < 0.5, [round(odds.heroes, 4) for odds in plan.odds()]
-    (9, True, [0.6005, 0.1877])
     """
 
     def __init__(self, pairs, rules=Rules(), wait=math.inf):

@@ -27,15 +27,7 @@ class Odds(battle.Odds):
 
 
 class Tally(battle.Tally):
-    """Counts, or chances, of ends of battles, the heroes' first: `combat.battle.Tally`.
-
-    >>> import numpy as np
-    >>> left = [([1, 3], [3, 1])] * 2
-    >>> counts = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *left)
-    >>> found = counts.odds([("Tom",), ("Orc",)], battles=4)
-    >>> found.heroes, found.battles
-    (0.75, 4)
-    """
+    """Counts, or chances, of ends of battles, the heroes' first: `combat.battle.Tally`."""
 
     def odds(self, names, battles=None):
         """Return the `Odds` that these counts make; names: the heroes' and the villains'."""

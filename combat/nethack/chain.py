@@ -14,16 +14,9 @@ class Side:
     """What one side is in, and what it does to the other.
 
     start: the state at the beginning. left: hit points by state. ticked: the matrix of a turn's
-    end. kind: by own state, which of `actions` it takes: matrices on the other's states, the
-    last of which is death. seen, resting: which states can come about, and which at the start
-    of a turn.
-
-    >>> from scipy import sparse
-    >>> stays, dies = sparse.eye_array(2, format="csr"), sparse.csr_array([[0, 1.0], [0, 1]])
-    >>> on = np.array([True, False])
-    >>> one = Side(0, np.array([1, 0]), stays, np.zeros(2, int), (dies,), on, on)
-    >>> one.actions[0].toarray()[0]
-    array([0., 1.])
+    end. kind: for each own state, the place of the action it takes in `actions`: matrices on
+    the other's states, the last of which is death. seen, resting: which states can come about,
+    and which at the start of a turn.
     """
 
     start: int

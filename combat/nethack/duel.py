@@ -167,13 +167,7 @@ def check_sd(sd):
 
 
 def with_luck(fighter, rules):
-    """Return pairs (chance, fighter): a luckstone's Luck is rolled once, at creation.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=4)
-    >>> with_luck(rat, Rules()) == [(1.0, rat)]
-    True
-    """
+    """Return pairs (chance, fighter): a luckstone's Luck is rolled once, at creation."""
     holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
         fighter.defender.luckstone and not fighter.defender.player
     )
@@ -194,13 +188,7 @@ def with_luck(fighter, rules):
 
 
 def duel_of(first, second, both, max_turns=2000):
-    """Return the `Duel` of two fighters from their sides, ready made: see `chain.Side`.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> round(duel_of(rat, rat, sides(rat, rat)).chances[0], 4)
-    0.577
-    """
+    """Return the `Duel` of two fighters from their sides, ready made: see `chain.Side`."""
     if not (first.strikes or second.strikes):
         max_turns = 1
     wins, undecided = fought(*both, (first.hp, second.hp), max_turns)

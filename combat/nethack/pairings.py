@@ -34,11 +34,6 @@ def totals(attackers, defenders, rules=Rules()):
 
 
 def mean_totals(attackers, defenders, rules=Rules()):
-    """Return the means of `totals`: an array (attackers, defenders, 2), attack and defence.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> mean_totals([Attacker(level=8, luck=2)], [Defender(evasion=3)]).tolist()
-    [[[3.0, 3.0]]]
-    """
+    """Return the means of `totals`: an array (attackers, defenders, 2), attack and defence."""
     means = [[mean_of(side) for side in pair] for pair in totals(attackers, defenders, rules)]
     return np.reshape(means, (len(attackers), len(defenders), 2)).astype(float)

@@ -236,12 +236,7 @@ class Defender:
         _check_luck(self.luck)
 
     def wears(self, *slots):
-        """Return whether a piece is worn in one of these places.
-
-        >>> from combat.nethack import Piece
-        >>> Defender(armor=(Piece("robe", "cloak"),)).wears("cloak", "shield")
-        True
-        """
+        """Return whether a piece is worn in one of these places."""
         return any(piece.slot in slots for piece in self.armor)
 
     @property

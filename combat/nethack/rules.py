@@ -176,11 +176,7 @@ def known(name, value, words):
 
 
 def of_skill(table, name, skill):
-    """Return a table's entry for a skill; ValueError for an unknown skill or one without entry.
-
-    >>> of_skill(Rules().riding_penalty, "riding", "Basic")
-    -2
-    """
+    """Return a table's entry for a skill; ValueError for an unknown skill or one without entry."""
     known(name, skill, SKILLS)
     place = SKILLS.index(skill)
     entry = table[place] if place < len(table) else None

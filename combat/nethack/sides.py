@@ -105,10 +105,6 @@ def in_hand(attacker, rules=Rules()):
 
     "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
     non-melee weapon at you, preferring to unwield it and hit you normally."
-
-    >>> from combat.nethack import Attacker, Weapon
-    >>> in_hand(Attacker(weapon=Weapon(kind="launcher"))).weapon is None
-    True
     """
     swung = attacker.weapon is not None and attacker.attack == "melee" and not attacker.player
     if swung and rules.monsters_unwield and attacker.weapon.kind in _OFF_WEAPONS:

@@ -112,11 +112,7 @@ class States:
         return self.moved(lambda now: (now[0], *(max(0, turns - 1) for turns in now[1:])))
 
     def caught(self):
-        """Return the matrix of being taken hold of.
-
-        >>> States(1, held=True).caught().toarray()[0].argmax()
-        np.int64(1)
-        """
+        """Return the matrix of being taken hold of."""
         return self.moved(lambda now: (1, *now[1:]))
 
 
@@ -226,11 +222,7 @@ def hugged(kind, states, blow, holds, *, slips=False):
 
 
 def in_a_turn(action, speed):
-    """Return the matrix of a turn: floor(speed/12) actions, and one more with the rest's chance.
-
-    >>> in_a_turn(sparse.csr_array([[0.5, 0.5], [0, 1]]), 18).toarray()[0]
-    array([0.375, 0.625])
-    """
+    """Return the matrix of a turn: floor(speed/12) actions, and one more with the rest's chance."""
     sure, rest = divmod(speed, NORMAL_SPEED)
     turn = action if sure else sparse.eye_array(action.shape[0], format="csr")
     for _ in range(sure - 1):

@@ -82,11 +82,6 @@ def loss_in(beast, hero, armor):
 
     Its mean in hit points, at full hit points. A hug is no roll of its own: as nobody is held yet,
     it lands if the blows before it do.
-
-    >>> from combat.nethack import read_cast
-    >>> cast = read_cast("data/nethack")
-    >>> round(loss_in(cast.monster("owlbear"), cast.character("Knight", "mid"), ()), 2)
-    0.93
     """
     body, hardest = replace(hero.defender, armor=armor), beast.hardest
     ways = landing(beast.strikes, slips=body.slips_free)

@@ -177,11 +177,7 @@ def luckstone_luck():
 
 
 def dexterity_bonus(dexterity, rules=Rules()):
-    """Return "floor((Dex-10)/4)" in points.
-
-    >>> dexterity_bonus(18), dexterity_bonus(3), dexterity_bonus(25)
-    (2, -2, 3)
-    """
+    """Return "floor((Dex-10)/4)" in points."""
     return (dexterity - rules.dexterity_middle) // rules.dexterity_step
 
 

@@ -170,12 +170,7 @@ def missile_terms(attacker, defender):
 
 
 def player_hit_chance(attacker, defender):
-    """Return the chance in [0, 1] that a player's attack on a monster hits: a d20, exact.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> player_hit_chance(Attacker(player=True), Defender(ac=7))
-    0.5
-    """
+    """Return the chance in [0, 1] that a player's attack on a monster hits: a d20, exact."""
     if attacker.engulfed:
         return 1.0
     melee = attacker.attack == "melee"
@@ -229,12 +224,7 @@ def _artifact(weapon, defender):
 
 
 def hatred(attacker, defender):
-    """Return 1 for an elf who strikes at an orc, else 0: a polymorphed hero is no elf.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> hatred(Attacker(race="elf"), Defender(kinds=frozenset({"orc"})))
-    1
-    """
+    """Return 1 for an elf who strikes at an orc, else 0: a polymorphed hero is no elf."""
     return int(attacker.race == "elf" and not attacker.polymorphed and "orc" in defender.kinds)
 
 

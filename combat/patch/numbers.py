@@ -36,12 +36,6 @@ def of_teams(before, after):
     """Return what changed between two rosters: a frame as of `of_units`.
 
     Columns are those of the file, and each buff, by its name, is one.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> tom = Fighter("Tom", 7001)
-    >>> of_teams(Team((tom,)), Team((Fighter("Tom", 7001, aoe=2),)))
-      unit column before after
-    0  Tom    AOE      –     2
     """
     return _changed(
         _by_name(before.fighters, _cells_of_fighter), _by_name(after.fighters, _cells_of_fighter)

@@ -11,20 +11,11 @@ CONFIDENCE = 0.95
 
 
 class OutOfDomain(ValueError):
-    """A value that the function refuses: it is left out, and told.
-
-    >>> raise OutOfDomain("hp = 0")
-    Traceback (most recent call last):
-    combat.questions.result.OutOfDomain: hp = 0
-    """
+    """A value that the function refuses: it is left out, and told."""
 
 
 class Result(NamedTuple):
-    """A result and the ends of its interval; of an exact one all three are equal.
-
-    >>> Result(5.0, 4.0, 6.0).beyond(7)
-    Result(estimate=-2.0, low=-3.0, high=-1.0)
-    """
+    """A result and the ends of its interval; of an exact one all three are equal."""
 
     estimate: float
     low: float
@@ -38,11 +29,7 @@ class Result(NamedTuple):
 
 
 def asking(function):
-    """Return the function, but for a ValueError, which becomes `OutOfDomain`.
-
-    >>> asking(int)("7")
-    7
-    """
+    """Return the function, but for a ValueError, which becomes `OutOfDomain`."""
 
     def asked(*given, **named):
         try:
@@ -75,9 +62,6 @@ def numbers_of(function, seeds=None):
     """Return a function that gives an array: the number, or the estimate, of each of the seeds.
 
     The rest as in `result_of`.
-
-    >>> numbers_of(lambda x, seed: x * seed, seeds=[1, 3])(2)
-    array([2., 6.])
     """
     ask = asking(function)
     if seeds is None:

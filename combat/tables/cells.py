@@ -22,9 +22,6 @@ def parsers_of(numeric, text, choices, parse, comma, whole):
     """Return what makes a value of a cell's text, for each column: {column: function(cell, where)}.
 
     The arguments are those of `read_table`; comma: the decimal mark.
-
-    >>> parsers_of(["hp"], [], {}, {}, ".", ["hp"])["hp"]("12", "mine.csv, row 2, column 'hp'")
-    12.0
     """
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     return (

@@ -61,11 +61,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Header:
-    """A header: its `row` in the file, its `cells`, and {column, in lower case: heading}.
-
-    >>> Header(1, ["Name", "HP"], {"name": "Name", "hp": "HP"}).heading("speed")
-    'speed'
-    """
+    """A header: its `row` in the file, its `cells`, and {column, in lower case: heading}."""
 
     row: int
     cells: list

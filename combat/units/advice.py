@@ -34,12 +34,9 @@ def advice(units, rules=PLAIN):
 
 
 def of_the_rule(strikes, rules):
-    """Return what `advice` tells of a hit rule: a list of sentences. strikes: of all at all.
+    """Return what `advice` tells of a hit rule: a list of sentences.
 
-    >>> from combat.units import Unit
-    >>> imps = [Unit("Imp", hp=2, attack=10, defense=10, damage=1)] * 3
-    >>> of_the_rule(Strikes(imps, imps, PLAIN), PLAIN)
-    []
+    strikes: of every unit at every unit.
     """
     apart = ~np.eye(len(strikes.chance), dtype=bool)
     chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()

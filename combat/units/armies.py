@@ -160,13 +160,7 @@ class Meeting:
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
     of each. rounds, blows: about how many a battle takes. order: as the core calls it.
     max_rounds: the last round, or None. deadlock: what tells that nobody left can hurt anybody, or
-    None. It has no rules in it, and travels.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> met = meet({"Imp": 1}, {"Imp": 1}, units=Units([imp]))
-    >>> round(met.exact().won("first"), 3), met.order
-    (0.407, 'together')
+    None. It holds no rules, so it can be sent to other processes.
     """
 
     armies: tuple
@@ -232,15 +226,9 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
 
 
 def deadlock_of(armies, strikes, max_rounds):
-    """Return what tells that nobody left can hurt anybody; None where that ends nothing.
+    """Return the `Deadlock` of two armies, or None where a deadlock ends nothing.
 
-    With max_rounds a battle goes on till then, as a duel does.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=0, defense=10, damage=1)
-    >>> one = Army(((imp, 2),))
-    >>> deadlock_of((one, one), check_armies((one, one), PLAIN), None).hurts
-    array([[False]])
+    With max_rounds a battle goes on until then all the same, as a duel does.
     """
     if max_rounds is not None or not all(map(len, armies)):
         return None
@@ -274,14 +262,7 @@ def losses(odds, army, other, *, units=None):
 
 
 def check_armies(armies, rules):
-    """Return the `Strikes` of each of two armies at the other; ValueError for too many fighters.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> one = Army(((imp, 2),))
-    >>> [strikes.mean.tolist() for strikes in check_armies((one, one), PLAIN)]
-    [[[0.5]], [[0.5]]]
-    """
+    """Return the `Strikes` of each of two armies at the other; ValueError for too many fighters."""
     fighters = sum(map(len, armies))
     if fighters > MOST_FIGHTERS:
         raise ValueError(
@@ -292,14 +273,7 @@ def check_armies(armies, rules):
 
 
 def sides_of(armies, strikes, targeting="random"):
-    """Return the `combat.battle.Side` of each of two armies.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, speed=1.5)
-    >>> one = Army(((imp, 2),))
-    >>> sides_of((one, one), check_armies((one, one), PLAIN))[0].speed
-    array([1.5, 1.5])
-    """
+    """Return the `combat.battle.Side` of each of two armies."""
     each = (targeting, targeting) if isinstance(targeting, str) else targeting
     if not isinstance(each, (tuple, list)) or len(each) != 2:
         raise ValueError(
@@ -320,13 +294,7 @@ def sides_of(armies, strikes, targeting="random"):
 
 
 class BlowTable:
-    """P(damage <= k) of blows, as the core asks for it: attacks and defences are units' places.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d2")
-    >>> BlowTable(Strikes([imp], [imp], PLAIN))(np.array([0]), np.array([0]), 2)
-    array([[0.5 , 0.75]])
-    """
+    """P(damage <= k) of blows, as the core asks for it: attacks and defences are units' places."""
 
     def __init__(self, strikes):
         self._chance, self._which = strikes.chance, strikes.which

@@ -16,14 +16,6 @@ class Small:
     armies: two of somebody. tables: for each, P(damage <= k) of a blow, an array (its units,
     the other's units, damages). rounds: about how many it takes at most, where some can't hurt each
     other; None to reckon it. `quick`: whether it is solved in about half a second.
-
-    >>> from combat.units import Unit
-    >>> from combat.units.armies import Army
-    >>> one = Army(((Unit("Imp", hp=1, attack=1, defense=1, damage=1), 2),))
-    >>> half = np.full((1, 1, 1), 0.5)
-    >>> small = Small((one, one), (half, half))
-    >>> small.quick, small.odds({"red": one, "blue": one}).outcomes.round(4)
-    (True, array([0.4143, 0.4143, 0.1714, 0.    ]))
     """
 
     def __init__(self, armies, tables, rounds=None):

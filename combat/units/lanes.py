@@ -38,10 +38,6 @@ def lasting(amounts, which, hps):
     """Return the `Lasting` of each pair (amount, hit points), lists of one length.
 
     amounts: Distributions of the hit points that a hit takes; which: the place of one in them.
-
-    >>> from combat.dice import dice
-    >>> [len(found.alive) for found in lasting([dice(1), dice("1d4-1")], [0, 1, 0], [3, 3, 60])]
-    [3, 3, 60]
     """
     order = np.lexsort((np.asarray(which), np.asarray(hps)))
     found, start = [None] * len(order), 0
@@ -68,10 +64,6 @@ def after_hits(amounts, hps):
 
     amounts, hps: those of some targets. Each array is (hit points + 1, targets): the chance of a
     target to have so many points left; row 0, who has fallen, stays 0.
-
-    >>> from combat.dice import dice
-    >>> [state[:, 0].tolist() for state in after_hits([dice("1d2")], [2])]
-    [[0.0, 0.0, 1.0], [0.0, 0.5, 0.0]]
     """
     most, targets = max(hps), np.arange(len(hps))
     chances = np.zeros((most, len(hps)))
@@ -154,12 +146,9 @@ class Lane:
 
 
 def hits_after(chance, weights, most):
-    """Return the chances of 0, 1, ... hurting blows, fewer than `most`, after some blows.
+    """Return the chances that 0, 1, ..., most - 1 of some blows hurt.
 
-    chance: of a blow to hurt. weights: the chances of 0, 1, ... blows.
-
-    >>> hits_after(0.5, [0.5, 0, 0.5], 3)
-    array([0.625, 0.25 , 0.125])
+    chance: of a blow to hurt. weights: the chances that there are 0, 1, ... blows.
     """
     hits, total = np.zeros(most), np.zeros(most)
     hits[0] = 1

@@ -20,12 +20,6 @@ class Field:
     """All units of a game against all, by some rules; each answer is computed when asked for.
 
     max_turns: of duels, as for `duel`. ValueError as what computes them.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> field = Field(Units([imp, imp.changed(name="Ogre", hp=3)]))
-    >>> field.standings["rank"].to_dict(), field.mix.to_dict(), round(field.score(imp), 3)
-    ({'Ogre': 1.0, 'Imp': 2.0}, {'Imp': 0.0, 'Ogre': 1.0}, 0.241)
     """
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None):

@@ -18,14 +18,6 @@ class Pairs:
     of its opponent, two arrays (duels,). order, max_turns: as for `duel`. turns: about how many
     each duel takes; infinite for those that can't end. ValueError as `duel`, and where many duels,
     or many hit points, would take minutes.
-
-    >>> from combat.units import PLAIN, Unit
-    >>> from combat.units.strikes import Strikes
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> strikes = Strikes([imp], [imp], PLAIN)
-    >>> pairs = Pairs(strikes, places=([0], [0]), order="both")
-    >>> [ended.wins[0].round(3).tolist() for _, ended in pairs.fought()]
-    [[0.407]]
     """
 
     def __init__(self, strikes, back=None, *, places, order, max_turns=None):

@@ -20,11 +20,6 @@ class Side:
     """One side of many duels: what it does to the other.
 
     chances: of a blow to hit. targets: the `Lasting` of the other side. speeds: actions a turn.
-
-    >>> from combat.dice import dice
-    >>> from combat.units.lanes import lasting
-    >>> Side(np.array([0.5]), lasting([dice(1)], [0], [3]), np.array([1.5])).targets[0].left
-    array([3., 2., 1.])
     """
 
     chances: np.ndarray

@@ -11,16 +11,10 @@ def toll(armies, strikes, max_rounds=None):
     """Return about how many rounds and blows a battle of two armies takes.
 
     armies: two `Army`s; strikes: the `Strikes` of each at the other. Every unit loses what the
-    blows at it take on average, and of each as many stand as their points are worth. ValueError
-    where that takes more than 10,000 rounds, and no max_rounds stops it. It ends, too, where
-    nobody of whom half a one is left can hurt anybody.
-
-    >>> from combat.units import Rules, Unit
-    >>> from combat.units.armies import Army, check_armies
-    >>> imp = Unit("Imp", hp=6, attack=10, defense=10, damage=1)
-    >>> ten = Army(((imp, 10),))
-    >>> toll((ten, ten), check_armies((ten, ten), Rules()))
-    (35, 228.5...)
+    blows at it take on average; how many of it stand is a fraction, the points left by the points
+    of one. The battle ends where less than half a fighter is left of an army, or where no unit of
+    which half a one is left can hurt such a one. ValueError where that takes more than 10,000
+    rounds, and no max_rounds stops it.
     """
     hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
     living = [np.array(army.counts, float) for army in armies]

@@ -22,13 +22,6 @@ class Canvas:
     (a plot of three lines takes 14 ms so, 26 ms drawn whole).
 
     size: width and height in inches. axes: one, or an array as matplotlib's `subplots` gives it.
-
-    >>> canvas = Canvas((3, 2), 1, 1, {})
-    >>> line = canvas.axes.plot([0, 1])
-    >>> before = canvas.png()
-    >>> canvas.sweep()
-    >>> len(canvas.axes.lines), canvas.png() == before
-    (0, False)
     """
 
     def __init__(self, size, rows, columns, gridspec):

@@ -131,11 +131,7 @@ def readout(control, value):
 
 
 def options_of(dropdown):
-    """Return the pairs of label and value of a drop-down list, however they were given.
-
-    >>> options_of(widgets.Dropdown(options=["left", "right"]))
-    [('left', 'left'), ('right', 'right')]
-    """
+    """Return the pairs of label and value of a drop-down list, however they were given."""
     return [
         option if isinstance(option, tuple) else (str(option), option)
         for option in dropdown.options

@@ -17,9 +17,6 @@ class Dial:
     slug and tokens: itself and its values as an address has them. fewer: whether the control has
     values that the page leaves out of a list. A "span" has two ends: `values` are those that either
     can take, and `start` is a pair of places.
-
-    >>> Dial("m", "m", "range", "", [1, 2], ["1", "2"], 0, "m", ["1", "2"], False).told()["texts"]
-    ['1', '2']
     """
 
     name: str
@@ -109,14 +106,7 @@ def _dials(panel, made):
 
 
 def presets_of(panel):
-    """Return the presets of a panel: pairs (label, {name: value}).
-
-    >>> from combat.workbook import Panel, tick
-    >>> panel = Panel(lambda ax, high: ax.plot([0, high]), {"high": tick("high")},
-    ...               caption="A line.", words="It rises.", presets={"up": {"high": True}})
-    >>> presets_of(panel)
-    [('up', {'high': True})]
-    """
+    """Return the presets of a panel: pairs (label, {name: value})."""
     return [(label, values) for label, values in panel.presets.options if values]
 
 

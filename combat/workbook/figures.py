@@ -18,12 +18,6 @@ class Figures:
     """The figures of one page in their order: `add` makes the HTML of each, numbered from 1.
 
     source: the notebook's path, after which the pages of single figures are named.
-
-    >>> figures = Figures("notebooks/01_dragons.ipynb")
-    >>> "Figure 1." in figures.add("", {"alt": "A dragon."}, {"caption": "One of many"})
-    True
-    >>> figures.alone("Dragons")
-    {}
     """
 
     def __init__(self, source):
@@ -123,10 +117,6 @@ def text_of(name):
 
 
 def wrap_tables(html):
-    """Return HTML in which a wide table scrolls by itself on a narrow screen.
-
-    >>> wrap_tables("<table></table>")
-    '<div class="table"><table></table></div>'
-    """
+    """Return HTML in which a wide table scrolls by itself on a narrow screen."""
     html = re.sub(r"(?=<table)", '<div class="table">', html)
     return html.replace("</table>", "</table></div>")

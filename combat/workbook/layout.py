@@ -13,11 +13,6 @@ def controls_of(controls, presets, groups, buttons):
     controls: name -> widget. presets: the list of presets, or None. groups: label -> names of
     controls that are folded away together under that label. buttons: what stands in the last row.
     KeyError for a name in a group that is no control.
-
-    >>> from combat.workbook import tick
-    >>> box = controls_of({"unseen": tick("unseen")}, None, {"conditions": ["unseen"]}, [])
-    >>> box.children[-2].get_title(0), box.children[-2].selected_index
-    ('conditions', None)
     """
     folded = {name for names in groups.values() for name in names}
     unknown = folded - set(controls)

@@ -115,15 +115,6 @@ def save_pictures(notebook, folder):
     """Save the picture of each cell tagged `picture:NAME` as NAME.png, for README and the like.
 
     folder: a Path.
-
-    >>> from nbformat.v4 import new_code_cell, new_notebook, new_output
-    >>> from tempfile import TemporaryDirectory
-    >>> picture = new_output("display_data", {"image/png": "iVBORw0KGgo="})
-    >>> cell = new_code_cell("panel", metadata={"tags": ["picture:dragon"]}, outputs=[picture])
-    >>> with TemporaryDirectory() as folder:
-    ...     save_pictures(new_notebook(cells=[cell]), Path(folder))
-    ...     Path(folder, "dragon.png").read_bytes()[:4]
-    b'\\x89PNG'
     """
     found = {}
     for cell in notebook.cells:

@@ -56,11 +56,6 @@ def of_chart(chart, frames, values, caption):
     """Return the `Numbers` of a chart that was drawn from these frames.
 
     Charts that were added up share a table where they share an index.
-
-    >>> from combat.workbook import charts
-    >>> chart = charts.lines(pd.Series([0.5], name="exact"), title="Chance")
-    >>> [numbers.title for numbers in of_chart(chart, chart.frames(), {}, "")]
-    ['Chance']
     """
     title = minus(chart.titled(values) or caption)
     parts = []
@@ -122,11 +117,7 @@ def file_names(all_numbers):
 
 
 def as_html(all_numbers):
-    """Return the numbers as tables for a page, each with a link that saves it as CSV.
-
-    >>> as_html([Numbers("Chance", pd.DataFrame({"hit": [0.5]}), percent=True)])[:41]
-    '<p class="save">Chance <a download="chanc'
-    """
+    """Return the numbers as tables for a page, each with a link that saves it as CSV."""
     parts = []
     for name, numbers in zip(file_names(all_numbers), all_numbers, strict=True):
         every, columns = numbers.thinned()

@@ -35,12 +35,6 @@ SAVED_AS = ("png", "svg", "pdf")
 class Frame:
     """What a panel shows for one set of values.
 
-    >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
-    ...               caption="A bar", words=lambda m: f"A bar of height {m}")
-    >>> frame = panel.frame(m=5)
-    >>> frame.words, frame.png[:4]
-    ('A bar of height 5', b'\\x89PNG')
-
     The picture is `png`, or, if it was asked for as vectors, `pieces` of SVG and the `plots` in it.
     """
 

@@ -55,12 +55,7 @@ class Scenes:
 
 
 class Reads(Mapping):
-    """Values by their names that remembers which of them were asked for, in `read`.
-
-    >>> values = Reads({"m": 3, "seed": 1})
-    >>> values["m"], "seed" in values, list(values.read)
-    (3, True, ['m'])
-    """
+    """Values by their names that remembers which of them were asked for, in `read`."""
 
     def __init__(self, values):
         self._values, self.read = values, {}

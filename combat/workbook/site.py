@@ -47,19 +47,8 @@ def finish(notebooks, out):
 
     The start page lists the pages and searches what they show.
 
-    notebooks: their Paths, those without a page in the folder `out` are left out. Without a
-    browser a line on standard error says so.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> from unittest.mock import patch
-    >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> from combat.workbook.notebooks import save
-    >>> with TemporaryDirectory() as folder, patch.dict("os.environ", PATH=""):
-    ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), Path(folder, "one.ipynb"))
-    ...     write_whole({Path(folder, "one.html"): "the page"})
-    ...     finish([Path(folder, "one.ipynb")], Path(folder))
-    ...     '<a href="one.html">Dragons</a>' in Path(folder, "index.html").read_text()
-    True
+    notebooks: their Paths; those without a page in the folder `out` are left out. Without a
+    browser there are no PDFs, and a line on standard error says so.
     """
     named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
     named = dict(sorted(named.items()))

@@ -54,10 +54,6 @@ def workbook_style():
     """Return a context in which figures have the workbook's style; nothing outside it changes.
 
     Only one thread at a time is in it.
-
-    >>> with workbook_style():
-    ...     mpl.rcParams["figure.dpi"], mpl.rcParams["axes.prop_cycle"].by_key()["color"][0]
-    (160.0, '#0072B2')
     """
     with DRAWING:
         if _WITHIN:  # setting 300 defaults again would take 1 ms of each frame of a film

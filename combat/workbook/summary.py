@@ -59,11 +59,6 @@ def opening(cells):
     """Return how many cells open a notebook: the prose before its first part or result.
 
     There a page says what it has in short. The title may have the first part in its own cell.
-
-    >>> from nbformat.v4 import new_code_cell, new_markdown_cell
-    >>> cells = [new_markdown_cell("# Dragons"), new_markdown_cell("**How many?**")]
-    >>> opening([*cells, new_code_cell("import math"), new_markdown_cell("## The rule")])
-    2
     """
     end = 0
     for at, cell in enumerate(cells):

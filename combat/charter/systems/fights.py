@@ -87,13 +87,7 @@ def _turned(deadlock):
 def of_odds(odds, measure, who=None, *, helpless=False):
     """Return the `Exact` answer in the `Odds` of a battle.
 
-    helpless: whether it is undecided because nobody left can hurt anybody.
-
-    >>> from combat.marked_for_death import Fighter, Team, solve
-    >>> odds = solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)))
-    >>> answer = of_odds(odds, "win")
-    >>> round(answer.value, 4), answer.distribution.values
-    (0.6005, array([-1,  0,  1]))
+    helpless: whether an undecided one is one in which nobody left can hurt anybody.
     """
     first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided

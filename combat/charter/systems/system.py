@@ -13,11 +13,8 @@ class System:
     measures: {words: unit}, the words with {chance}, {points} or {count} for a number. settings:
     names for the column given. questions(row, place): yields (first, second, answer) for each
     thing that the row is about, where answer() gives an `Exact` or a `Sample`. further(first):
-    settings that only what stands in the column first knows; None where there are none. own:
+    the settings that come with what stands in the column `first`; None where there are none. own:
     whether a measure is the designer's own, any text with any settings.
-
-    >>> System("coin", {"heads": "chance"}, (), lambda row, place: []).name
-    'coin'
     """
 
     name: str

@@ -64,11 +64,7 @@ def net_of(attacker=None, defender=None):
 
 
 def damage_of(damage, armor=(), hp=None, **more):
-    """Return an example: the mean damage of one hit, in hit points; see `damage_distribution`.
-
-    >>> damage_of("4d8")(Rules())
-    18.0
-    """
+    """Return an example: the mean damage of one hit, in hit points; see `damage_distribution`."""
     return lambda rules: damage_distribution(damage, armor, hp, rules=rules, **more).damage.mean
 
 

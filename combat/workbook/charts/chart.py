@@ -118,11 +118,7 @@ def _plain_numbers(axis):
 
 
 def for_values(setting, values):
-    """Return a setting as it is, or, if it is a function, what it gives for the values.
-
-    >>> for_values(lambda m: f"m = {m}", {"m": 3, "other": 1}), for_values("m", {})
-    ('m = 3', 'm')
-    """
+    """Return a setting as it is, or, if it is a function, what it gives for the values."""
     return given(setting, values) if callable(setting) else setting
 
 
@@ -181,10 +177,6 @@ def mark_at(ax, mark, values):
     """Draw the line that marks a value; mark: a number, a control's name, or a function.
 
     Returns the number, or None where there is none.
-
-    >>> from matplotlib.figure import Figure
-    >>> mark_at(Figure().subplots(), "m", {"m": 20})
-    20
     """
     at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
     if at is not None:

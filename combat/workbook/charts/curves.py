@@ -150,10 +150,5 @@ def _paint_areas(ax, frame, values, *, mark, colors):
 
 
 def has_ends(frame):
-    """Whether a frame holds the ends of intervals.
-
-    >>> import pandas as pd
-    >>> has_ends(pd.DataFrame({"chance": [0.5], "low": [0.4], "high": [0.6]}))
-    True
-    """
+    """Whether a frame holds the ends of intervals."""
     return set(ENDS) <= set(frame.columns)
