@@ -16,7 +16,6 @@ from combat.markov.absorbing import solver, without_diagonal
 _ENDING = 1e-6  # the small chance
 _BETTER = 1e-9  # by which a move must be better to be taken, at the first; then
 _EXACTLY = 1e-12
-_MOST_ROUNDS = 2000
 
 
 def values_by_strategies(positions, endless, values):
@@ -46,22 +45,24 @@ class _Game:
 
     def improved(self, chosen, ending, better):
         """The best choice for both, found from another."""
-        for _ in range(_MOST_ROUNDS):
-            chosen = self._answered(chosen, ending, better)
+        chosen, total = self._answered(chosen, ending, better)
+        while True:
             after = self._switched(chosen, 1, ending, better)
-            if (after == chosen).all():
+            after, more = self._answered(after, ending, better)
+            # Rounding may make two moves look better in turn: then nothing is gained.
+            if not more > total:
                 return chosen
-            chosen = after
-        raise ValueError("the best moves can't be told from each other: round the values of over()")
+            chosen, total = after, more
 
     def _answered(self, chosen, ending, better):
-        """The second player's best answer to what the first has chosen."""
-        for _ in range(_MOST_ROUNDS):
+        """The second player's best answer to what the first has chosen, and the sum of all values."""
+        total = self.worth(chosen, ending).sum()
+        while True:
             after = self._switched(chosen, -1, ending, better)
-            if (after == chosen).all():
-                return chosen
-            chosen = after
-        raise ValueError("the best moves can't be told from each other: round the values of over()")
+            less = self.worth(after, ending).sum()
+            if not less < total:
+                return chosen, total
+            chosen, total = after, less
 
     def _switched(self, chosen, player, ending, better):
         values = self.worth(chosen, ending)

@@ -133,10 +133,6 @@ def rules_named(charter, trust=False):
     """Return by what name of rules a charter's units are judged, where all rows say the same.
 
     charter, trust: as for `read_charter`. None where they don't, or name none.
-
-    >>> table = b"system,first,measure,at least,given\\nhit_rule,ratio,hits at +0,10 %,\\n"
-    >>> print(rules_named(table))
-    None
     """
     named = {
         claim.given.get("rules")
