@@ -90,18 +90,18 @@ class _Found:
         try:
             answer = self._step(_state(self._kind, list(rows.T)))
             outcomes = [(_column(chance, many), _rows([after], many)) for chance, after in answer]
+            chances = np.array([chance for chance, _ in outcomes], float).reshape(-1, many).T
+            where = (chances != 0) & follow
+            after = np.array([state for _, state in outcomes]).reshape(-1, many, rows.shape[1])
+            after = _whole(after.transpose(1, 0, 2)[where])
         except Exception as error:
             state = _state(self._kind, rows[0].tolist())
             raise ValueError(
                 f"step of {many:,} states, such as {state}, raised {type(error).__name__}: {error}"
             ) from error
-        chances = np.array([chance for chance, _ in outcomes]).reshape(-1, many).T
-        where = (chances != 0) & follow
         self._ends.append(~(chances != 0).any(axis=1))
         self._counts.append(where.sum(axis=1))
         self._chances.append(chances[where])
-        after = np.array([state for _, state in outcomes]).reshape(-1, many, rows.shape[1])
-        after = _whole(after.transpose(1, 0, 2)[where])
         places = self.places(after)
         if not (self._rows[places] == after).all():
             raise ValueError("two states have one hash: take other numbers for a field")

@@ -146,7 +146,11 @@ class Played:
         """
         game = self.positions
         who = np.repeat(np.arange(len(game.states)), game.many_moves)
-        tied = np.abs(self._move_values - self._values["endless"][who]) <= self._tie
+        signed = game.signs[who] * self._move_values
+        best = np.full(len(game.states), -np.inf)
+        np.maximum.at(best, who, signed)
+        # Nearer than moves that are told as ties: one that is made often would cost as often.
+        tied = signed >= best[who] - self._tie * 1e-3
         found = np.zeros(len(who), bool)
         for player in (1, -1):
             own = game.signs[who] == player

@@ -83,6 +83,7 @@ def positions_of(start, moves, over, first, most_states):
     chances = checked(owners, chances, ends, "moves")
     shape = len(owners), len(states)
     matrix = csr_array((chances, np.array(targets, int), ends), shape=shape)
+    matrix.sum_duplicates()  # with duplicates scipy's search for components doesn't end
     return Positions(states, index, start, names, stops, matrix, np.array(signs), np.array(values))
 
 
@@ -120,7 +121,7 @@ def levels(positions):
     many = len(positions.states)
     outcomes = positions.matrix
     row_stops = outcomes.indptr[positions.stops]
-    # Copies, as duplicates are summed in place; with them scipy's search doesn't end.
+    # Copies, as duplicates are summed in place: two moves may lead to one state.
     parts = np.ones(outcomes.nnz), outcomes.indices.copy(), row_stops
     graph = csr_array(parts, shape=(many, many))
     graph.sum_duplicates()

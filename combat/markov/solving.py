@@ -76,6 +76,8 @@ class Solved(Ends):
                 f"it takes {self.mean_steps:,.0f} steps on average, too many to follow one by one "
                 f"in {len(self.states):,} states: say after how many to stop (most_steps)"
             )
+        if self.most_steps is None:
+            ended[-1] += going
         return self._counted(np.array(ended))
 
     def _counted(self, ended):
@@ -86,7 +88,7 @@ class Solved(Ends):
         else:
             values, ended = np.append(values, self.most_steps), np.append(ended, rest)
         kept = ended > _SAME
-        found = gathered(values[kept], ended[kept] / ended[kept].sum())
+        found = gathered(values[kept], ended[kept])
         if np.isinf(found.values[-1]):
             return found
         return Distribution(found.values.astype(int), found.chances)

@@ -11,11 +11,14 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
+from combat.domain import warn
 from combat.markov.absorbing import solver, without_diagonal
 
 _ENDING = 1e-6  # the small chance
 _BETTER = 1e-9  # by which a move must be better to be taken, at the first; then
 _EXACTLY = 1e-12
+_DOUBTFUL = 1e-6  # an error that a designer must know of
+_DENSE = 200  # states up to which a full matrix is faster than a sparse one
 
 
 def values_by_strategies(positions, endless, values):
@@ -27,6 +30,9 @@ def values_by_strategies(positions, endless, values):
     chosen = game.best(game.matrix @ values)
     for ending, better in ((_ENDING, _BETTER), (0.0, _EXACTLY)):
         chosen = game.improved(chosen, ending, better)
+    error = game.error(chosen)
+    if error > _DOUBTFUL:
+        warn(f"its values are known to {error:.0e} alone: some circle is hardly ever left")
     return game.worth(chosen, 0.0)
 
 
@@ -55,7 +61,7 @@ class _Game:
             chosen, total = after, more
 
     def _answered(self, chosen, ending, better):
-        """The second player's best answer to what the first has chosen, and the sum of all values."""
+        """The second player's best answer to what the first has chosen, and the sum of values."""
         total = self.worth(chosen, ending).sum()
         while True:
             after = self._switched(chosen, -1, ending, better)
@@ -87,6 +93,14 @@ class _Game:
         values[self.open] = self._solved((1 - ending) * rows, gains, labels)
         return values
 
+    def error(self, chosen):
+        """What rounding may do to the values of a choice: some bits of each step on the way."""
+        rows = self.inner[chosen]
+        labels = connected_components(rows, connection="strong")[1]
+        steps = np.where(self._endless(rows, labels), np.nan, 1.0)
+        most = np.abs(self._solved(rows, steps, labels)).max(initial=0)
+        return 4 * np.finfo(float).eps * most * self.scale
+
     def _endless(self, rows, labels):
         """Which states lie in circles that are never left."""
         left = np.zeros(labels.max() + 1, bool)
@@ -100,6 +114,9 @@ class _Game:
         """The solution v of v = gains + rows v; NaN gains are states of endless play."""
         endless = np.isnan(gains)
         gains = np.where(endless, self.endless, gains)
+        if len(gains) <= _DENSE:
+            system = np.eye(len(gains)) - np.where(endless[:, None], 0, rows.toarray())
+            return np.linalg.solve(system, gains)
         keep = csr_array((np.where(endless, 0.0, 1.0), (np.arange(len(gains)),) * 2))
         rows = without_diagonal(keep @ rows), (keep @ rows).diagonal()
         # From the ends to the start: the values flow the other way than the players.

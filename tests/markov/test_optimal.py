@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from combat.markov import optimal, playing, solve
+from combat.markov import optimal, solve
 from tests.markov.plain import value, worth
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
@@ -83,7 +83,6 @@ LATE = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="what is lost late counts as endless, a sweep too long")
 @settings(max_examples=18)
 @given(games())
 @example(LATE)
@@ -124,7 +123,6 @@ SENT_BACK = {
 }
 
 
-@pytest.mark.xfail(strict=True, reason="a move that leads on only if the other wants it is chosen")
 @settings(max_examples=18)
 @given(games(), st.booleans())
 @example(SENT_BACK, True)
@@ -240,23 +238,12 @@ def test_bounds_that_agree_are_the_value():
     assert np.ptp(found.bounds()) <= 1e-12
 
 
-@pytest.mark.xfail(strict=True, reason="the first sweeps change nothing that is 1e-15 large")
-def test_bounds_do_not_stop_far_apart_where_nobody_gains_by_playing_on():
+def test_what_rounding_makes_doubtful_is_said():
     ladder = {at: {"try": [(0.01, at + 1), (0.99, 0)]} for at in range(8)}
-    try:
-        found = play(ladder, {8: 1.0})
-    except ValueError as error:
-        assert "close in too slowly" in str(error)  # noqa: PT017
-    else:
-        assert found.value() == pytest.approx(1)
-
-
-def test_what_closes_in_too_slowly_is_said(monkeypatch):
-    monkeypatch.setattr(playing, "_MOST_SWEEPS", 1000)
-    game = {0: {"on": [(1 - 1e-3, 0), (0.5e-3, "won"), (0.5e-3, "lost")]}}
-    with pytest.raises(ValueError, match=r"^the values of 1 states .* in too slowly") as error:
-        play(game)
-    assert "\n" not in str(error.value)
+    with pytest.warns(UserWarning, match="hardly ever left"):
+        play(ladder, {8: 1.0})
+    ladder[4] = {"try": [(0.01, 8), (0.99, 0)]}
+    assert play(ladder, {8: 1.0}).value() == pytest.approx(1, abs=1e-6)
 
 
 # Small print
@@ -269,7 +256,6 @@ def test_values_of_any_size_have_a_best_move():
     assert (found.value(), found.best(0)) == (pytest.approx(1e3), ("dig",))
 
 
-@pytest.mark.xfail(strict=True, reason="sweeps end at 1e-12 of the scale, ties are told to 1e-9")
 def test_a_million_gold_pieces_have_a_best_move():
     over = {"rich": 1e6, "poor": 0}
     game = {0: {"dig": [(0.5, 0), (0.25, "rich"), (0.25, "poor")], "go": [(1, "poor")]}}
@@ -278,7 +264,6 @@ def test_a_million_gold_pieces_have_a_best_move():
     assert (found.best(0), found.policy) == (("dig",), {0: "dig"})
 
 
-@pytest.mark.xfail(strict=True, reason="within 1e-9 a step, a move that is chosen often costs more")
 def test_of_moves_that_are_nearly_as_good_the_policy_has_the_best():
     game = {
         0: {
@@ -391,9 +376,9 @@ def test_larger_games_are_worth_what_all_policies_say(seed):
         (lambda s: {"a": [(-1, "won"), (2, "lost")]}, r"^moves\(0\): -1 is no chance"),
         (lambda s: {"a": [(math.nan, "won")]}, r"^moves\(0\): nan is no chance"),
         (lambda s: {"a": [(1, [1])]}, r"^moves\(0\): unhashable type: 'list'"),
-        (lambda s: {"a": {1: 0.5, 2: 0.5}}, r"^moves\(0\): its outcomes must be a list"),
-        (lambda s: {"a": [(1, 2, 3)]}, r"^moves\(0\): its outcomes must be a list"),
-        (lambda s: [(1, "won")], r"^moves\(0\) raised AttributeError"),
+        (lambda s: {"a": {1: 0.5, 2: 0.5}}, r"^moves\(0\): its outcomes"),
+        (lambda s: {"a": [(1, 2, 3)]}, r"^moves\(0\): its outcomes"),
+        (lambda s: [(1, "won")], r"^moves\(0\): give a dict"),
         (lambda s: {}, r"^moves\(0\): nobody can move, and over\(\) gives it no value$"),
         (lambda s: {"a": [(1, s + 1)]}, r"^more than 50 states, such as 50"),
         (lambda s: 1 / 0, r"^moves\(0\) raised ZeroDivisionError"),
@@ -406,31 +391,26 @@ def test_moves_that_make_no_sense_are_refused_in_one_line(moves, message):
 
 
 @pytest.mark.parametrize("outcomes", [[], [(0, "won")]])
-@pytest.mark.xfail(strict=True, reason="it counts as worth 0")
 def test_a_move_without_outcomes_is_refused(outcomes):
-    with pytest.raises(ValueError, match="sum to 0, it must be 1"):
+    with pytest.raises(ValueError, match="sum to 0"):
         play({0: {"nothing": outcomes, "lose": [(1, "low")]}}, {"low": -1.0})
 
 
 @pytest.mark.parametrize("worth", [math.nan, "won"])
-@pytest.mark.xfail(strict=True, reason="an IndexError, or a fault that names no state")
 def test_an_end_that_is_worth_nothing_known_is_refused(worth):
     with pytest.raises(ValueError, match=r"over\('end'\)"):
         play({0: {"on": [(1, "end")]}}, {"end": worth})
 
 
-@pytest.mark.xfail(strict=True, reason="the fault of over is told as one of moves")
 def test_a_fault_of_over_is_told_as_such():
     with pytest.raises(ValueError, match=r"^over\(0\) raised ZeroDivisionError"):
         optimal(0, dict.get, lambda state: 1 / 0)
 
 
-@pytest.mark.xfail(strict=True, reason="it is asked")
 def test_nobody_is_asked_who_moves_where_it_is_over():
     assert play({0: {"on": [(1, "won")]}}, first=lambda state: state % 2 == 0).value() == 1
 
 
-@pytest.mark.xfail(strict=True, reason="it is taken")
 def test_endless_is_a_number():
     with pytest.raises(ValueError, match="endless = nan"):
         play({0: {"on": [(1, "won")]}}, endless=math.nan)

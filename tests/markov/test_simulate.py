@@ -229,8 +229,8 @@ def test_an_estimate_is_a_number_that_travels():
         (lambda s: [(1.5, 1), (-0.5, 2)], r"^step\(3\): -0\.5 is no chance; it must be 0 to 1$"),
         (lambda s: [(math.nan, 1), (1, 2)], r"^step\(3\): nan is no chance; it must be 0 to 1$"),
         (lambda s: 1 / 0, r"^step\(3\) raised ZeroDivisionError: division by zero$"),
-        (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes must be a list of \(chance, stat"),
-        (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes must be a list of \(chance, state\)"),
+        (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes"),
+        (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes"),
         (lambda s: [("half", 1)], r"^step\(3\)"),
         (lambda s: [(1, [1, 2])], "unhashable type: 'list', which may change: states are of"),
     ],
@@ -241,7 +241,6 @@ def test_a_step_that_makes_no_sense_is_refused_in_one_line(step, message):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.xfail(strict=True, reason="the state itself is named, not the one that leads to it")
 def test_a_state_that_may_change_is_told_by_where_it_comes_from():
     with pytest.raises(ValueError, match=r"^step\(3\)"):
         simulate(3, lambda state: [(1, [1, 2])], 10)
