@@ -47,11 +47,11 @@ def sampled(play, name="a", **band):
 
 
 SOME = (
-    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,4000",
-    "plain,units,3 Archer,Giant,win,,90 %,,4000",
-    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,4000",
-    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,4000",
-    "swift,units,4 Wolf Rider,4 Spearman,lead,-0.5,0.5,order=faster,4000",
+    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,1000",
+    "plain,units,3 Archer,Giant,win,,90 %,,1000",
+    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,1000",
+    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,1000",
+    "swift,units,4 Wolf Rider,4 Spearman,lead,-0.5,0.5,order=faster,1000",
     "exact,units,Knight,Duelist,win,10 %,,,",
 )
 
@@ -144,7 +144,7 @@ class TestVerdicts:
 class TestExactAndSampled:
     """What allows both is judged alike by both."""
 
-    @pytest.mark.parametrize("pair", ["Knight,Duelist", "Duelist,Maul", "Archer,Crossbow"])
+    @pytest.mark.parametrize("pair", ["Duelist,Maul", "Archer,Crossbow"])
     @pytest.mark.parametrize(
         "measure", ["win", "lose", "draw", "score", "lead", "survives", "turns"]
     )
@@ -202,7 +202,7 @@ class TestWorkers:
         with ThreadPoolExecutor(3) as pool:
             self.same(pool)
 
-    @pytest.mark.parametrize("start", [None, "spawn"])
+    @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
     def test_two_processes(self, start):
         with ProcessPoolExecutor(2, get_context(start)) as pool:
             self.same(pool)
