@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from distributed import Client, LocalCluster
 
 from combat.charter import Claim, battles_needed, judge, judged, read_charter
 from combat.charter.claim import Exact, Sample
@@ -208,6 +207,8 @@ class TestWorkers:
             self.same(pool)
 
     def test_a_local_dask_cluster(self):
+        from distributed import Client, LocalCluster  # takes a while
+
         with (
             LocalCluster(
                 n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None

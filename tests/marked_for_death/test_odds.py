@@ -9,7 +9,6 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from distributed import Client, LocalCluster
 from scipy import stats
 
 from combat.intervals import wilson
@@ -125,6 +124,8 @@ class TestExecutors:
             self.same(simulate(*self.teams, battles=20_000, seed=11, executor=pool))
 
     def test_a_local_dask_cluster(self):
+        from distributed import Client, LocalCluster  # takes a while
+
         with (
             LocalCluster(
                 n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
