@@ -242,9 +242,10 @@ class TestRefusalsAreQuick:
         assert read_team(content.encode(), name="mine.csv").names == ("Tom",)
         assert time.process_time() - start < 1
 
-    def test_what_is_accepted_can_be_written_and_read(self):
+    @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+    def test_what_is_accepted_can_be_written_and_read(self, count):
         buffs = [Buff(f"b{n}", ("F1", "F2"), 0.01, 0) for n in range(100)]
-        team = several("F", 100, 900, buffs=buffs)
+        team = several("F", count, 900, buffs=buffs)
         assert read_team(team_text(team).encode(), name="mine.csv") == team
         with pytest.raises(ValueError, match="buffs = 101 is out of range: it must be at most 100"):
             Fighter("Tom", 900, buffs=[*buffs, buffs[0]])
