@@ -140,10 +140,15 @@ class TestVerdicts:
         assert lines[-1] == "4 claims: 2 broken, 1 open, 1 hold."
 
 
+def slow(*values):
+    """More of the same, for the second layer."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 class TestExactAndSampled:
     """What allows both is judged alike by both."""
 
-    @pytest.mark.parametrize("pair", ["Duelist,Maul", "Archer,Crossbow"])
+    @pytest.mark.parametrize("pair", ["Duelist,Maul", *slow("Knight,Duelist", "Archer,Crossbow")])
     @pytest.mark.parametrize(
         "measure", ["win", "lose", "draw", "score", "lead", "survives", "turns"]
     )
@@ -158,7 +163,9 @@ class TestExactAndSampled:
     def test_armies_that_are_stopped(self, measure):
         self.alike(SMALL, "units", "2 Imp + 1 Ogre,3 Elf", measure, "rounds=2")
 
-    @pytest.mark.parametrize("measure", ["win", "lose", "draw", "score", "survives", "turns"])
+    @pytest.mark.parametrize(
+        "measure", ["win", "survives", "turns", *slow("lose", "draw", "score")]
+    )
     def test_rosters(self, measure):
         names = ("four_heroes.csv", "four_villains.csv")
         files = {name: (ROSTERS / name).read_bytes() for name in names}
