@@ -1,5 +1,6 @@
 """What holds for all tests: none is timed, since a machine may be busy."""
 
+import gc
 import os
 import subprocess
 import time
@@ -9,6 +10,11 @@ from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+def pytest_collection_finish():
+    """What was imported and collected stays: no search for garbage goes through it again."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

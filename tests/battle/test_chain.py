@@ -156,7 +156,10 @@ class Tiring:
         return self.tables[side]
 
 
-@pytest.mark.parametrize(("seed", "last"), [(0, 4), (1, 4), (2, 4), (3, 4), (1, 16), (3, 16)])
+SLOW = pytest.param(0, 4, marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("seed", "last"), [SLOW, (1, 4), (2, 4), (3, 4), (1, 16), (3, 16)])
 @pytest.mark.parametrize("mode", MODES[::3])
 def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last, mode):
     rng = np.random.default_rng(seed)

@@ -126,7 +126,7 @@ class TestTheSameLuck:
         few, many = (play(self.sides, battles=battles, seed=3) for battles in (9, 900))
         assert (few.rounds == many.rounds[:9]).all()
 
-    @pytest.mark.parametrize("start", [None, "spawn"])
+    @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
     def test_in_other_processes(self, monkeypatch, start):
         monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
         wounds = np.random.default_rng(1).integers(1, 4, (len(self.sides["red"]), 3000))

@@ -336,6 +336,7 @@ class TestWorkers:
         assert told[:half] == told[half:]
         assert (here / "1.csv").read_text() == (here / "2.csv").read_text()
 
+    @pytest.mark.slow
     def test_a_worker_that_begins_anew_is_told_all_it_needs(self, here):
         # As on Windows and macOS: nothing is inherited from the process that gives the orders.
         start = "import multiprocessing\nmultiprocessing.set_start_method('spawn')\n"
@@ -350,7 +351,7 @@ class TestWorkers:
 
 class TestInterrupted:
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-    @pytest.mark.parametrize("workers", ["1", "2"])
+    @pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.slow), "2"])
     def test_ctrl_c_prints_what_is_decided_so_far(self, here, workers):
         name = write(here, HOLDS, BROKEN, LONG)
         with begun(here, name, "--workers", workers, "--out", "report.csv") as process:

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from distributed import Client, LocalCluster
 
 from combat.charter import Claim, battles_needed, judge, judged, read_charter
 from combat.charter.claim import Exact, Sample
@@ -47,11 +46,11 @@ def sampled(play, name="a", **band):
 
 
 SOME = (
-    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,4000",
-    "plain,units,3 Archer,Giant,win,,90 %,,4000",
-    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,4000",
-    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,4000",
-    "swift,units,4 Wolf Rider,4 Spearman,lead,-0.5,0.5,order=faster,4000",
+    "close,units,4 Wolf Rider,4 Spearman,score,60 %,,,1000",
+    "plain,units,3 Archer,Giant,win,,90 %,,1000",
+    "long,units,6 Militia,4 Guard,turns,,30,rounds=60,1000",
+    "left,units,4 Knight,5 Lancer,survives,20 %,,order=coin,1000",
+    "swift,units,4 Wolf Rider,4 Spearman,lead,-0.5,0.5,order=faster,1000",
     "exact,units,Knight,Duelist,win,10 %,,,",
 )
 
@@ -141,10 +140,15 @@ class TestVerdicts:
         assert lines[-1] == "4 claims: 2 broken, 1 open, 1 hold."
 
 
+def slow(*values):
+    """More of the same, for the second layer."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
 class TestExactAndSampled:
     """What allows both is judged alike by both."""
 
-    @pytest.mark.parametrize("pair", ["Knight,Duelist", "Duelist,Maul", "Archer,Crossbow"])
+    @pytest.mark.parametrize("pair", ["Duelist,Maul", *slow("Knight,Duelist", "Archer,Crossbow")])
     @pytest.mark.parametrize(
         "measure", ["win", "lose", "draw", "score", "lead", "survives", "turns"]
     )
@@ -159,7 +163,9 @@ class TestExactAndSampled:
     def test_armies_that_are_stopped(self, measure):
         self.alike(SMALL, "units", "2 Imp + 1 Ogre,3 Elf", measure, "rounds=2")
 
-    @pytest.mark.parametrize("measure", ["win", "lose", "draw", "score", "survives", "turns"])
+    @pytest.mark.parametrize(
+        "measure", ["win", "survives", "turns", *slow("lose", "draw", "score")]
+    )
     def test_rosters(self, measure):
         names = ("four_heroes.csv", "four_villains.csv")
         files = {name: (ROSTERS / name).read_bytes() for name in names}
@@ -202,12 +208,14 @@ class TestWorkers:
         with ThreadPoolExecutor(3) as pool:
             self.same(pool)
 
-    @pytest.mark.parametrize("start", [None, "spawn"])
+    @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
     def test_two_processes(self, start):
         with ProcessPoolExecutor(2, get_context(start)) as pool:
             self.same(pool)
 
     def test_a_local_dask_cluster(self):
+        from distributed import Client, LocalCluster  # takes a while
+
         with (
             LocalCluster(
                 n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None

@@ -47,6 +47,11 @@ def run(project, *arguments):
     )
 
 
+# What the pytest around it does already; the last would search all its objects for what is left.
+OTHERS = ("faulthandler", "cacheprovider", "unraisableexception")
+WITHIN = ["--capture=sys", *(part for name in OTHERS for part in ("-p", f"no:{name}"))]
+
+
 def run_here(project, *arguments):
     """The same within this process, which need not import all of it again."""
     said = io.StringIO()
@@ -55,8 +60,7 @@ def run_here(project, *arguments):
             here.setenv(name, value)
         here.setenv("PYTEST_CURRENT_TEST", "")  # the one of here comes back
         here.chdir(project)
-        own = ["--capture=sys", "-p", "no:faulthandler", "-p", "no:cacheprovider"]
-        status = pytest.main([*own, *PLUGIN, *arguments])
+        status = pytest.main([*WITHIN, *PLUGIN, *arguments])
     return subprocess.CompletedProcess([], int(status), said.getvalue())
 
 

@@ -50,7 +50,7 @@ def test_dice_are_interpolated_between_whole_points():
 def test_no_unit_beside_it_does_better(name):
     """Also where a rule goes in steps, each of which is a small minimum."""
     found, ahead = tuned(RULES[name], BELL), np.arange(-20, 21)
-    others = found.unit * np.geomspace(0.9, 1.1, 700)
+    others = found.unit * np.geomspace(0.9, 1.1, 200)
     errors = [
         in_units(RULES[name], ahead, unit) - BELL(50 + ahead, 50)
         for unit in others[(others >= 0.05) & (others <= 50)]

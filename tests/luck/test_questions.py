@@ -37,7 +37,7 @@ SYSTEMS = [
     RerollTokens(tokens=2, session=5),
     RerollTokens(tokens=2, session=6, after_misses=1, before=True),
 ]
-PLAYERS, ROLLS = 40_000, 12
+PLAYERS, ROLLS = 10_000, 12
 
 
 def close(share, exact, size=PLAYERS):

@@ -70,8 +70,8 @@ class TestStep1ChooseMatchups:
 
     def test_each_opponent_is_as_likely(self):
         foes = [sure(name) for name in "ABC"]
-        drawn = Counter(first([sure("Tom")], foes, seed).blows[0].drawn for seed in range(900))
-        assert all(abs(drawn[name] - 300) < 60 for name in "ABC")  # four standard deviations
+        drawn = Counter(first([sure("Tom")], foes, seed).blows[0].drawn for seed in range(300))
+        assert all(abs(drawn[name] - 100) < 33 for name in "ABC")  # four standard deviations
 
     def test_a_bodyguard_is_attacked_instead_of_his_protectee(self):
         foes = [sure("Queen"), sure("Guard", bodyguard_for="Queen")]
@@ -85,12 +85,12 @@ class TestStep1ChooseMatchups:
         foes = [sure("Queen"), *(sure(name, bodyguard_for="Queen") for name in "AB")]
         met = Counter(
             blow.target
-            for seed in range(600)
+            for seed in range(300)
             for blow in first([sure("Tom")], foes, seed).blows[:1]
             if blow.drawn == "Queen"
         )
         assert set(met) == {"A", "B"}
-        assert abs(met["A"] - met["B"]) < 60
+        assert abs(met["A"] - met["B"]) < 4 * met.total() ** 0.5
 
     def test_a_bodyguards_own_bodyguard_does_not_step_in(self):
         foes = [
@@ -373,14 +373,14 @@ class TestAgainstTheReference:
             test = ks_2samp([end[column] for end in mine], [end[column] for end in other])
             assert test.pvalue > 1e-4, column
 
-    @pytest.mark.parametrize(("name", "battles"), [("dragon", 1000), ("four", 1000), ("large", 60)])
+    @pytest.mark.parametrize(("name", "battles"), [("dragon", 300), ("four", 300), ("large", 40)])
     def test_the_files(self, name, battles):
         self.compare(*load(name), battles)
 
     @pytest.mark.parametrize("seed", range(6))
     def test_random_rosters(self, seed):
         rng = np.random.default_rng(seed)
-        self.compare(random_team(rng, 4), random_team(rng, 3, "G"), 300)
+        self.compare(random_team(rng, 4), random_team(rng, 3, "G"), 100)
 
     def test_the_history_is_consistent(self):
         end = fight(*load("large"), seed=8)

@@ -101,14 +101,14 @@ def assert_listed(found, teams, max_rounds=None):
 
 
 class TestAgainstEveryCaseListed:
-    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("seed", [0, 1, 3, 4, 5, pytest.param(2, marks=pytest.mark.slow)])
     def test_of_any_roster(self, seed):
         rng = np.random.default_rng(seed)
         teams = random_team(rng, 1 + seed % 3, "h"), random_team(rng, 2, "v")
         most = [None, 2][seed % 2]
         assert_listed(solve(*teams, max_rounds=most), teams, most)
 
-    @pytest.mark.parametrize("seed", range(8))
+    @pytest.mark.parametrize("seed", range(5))
     def test_where_some_are_alike(self, seed):
         rng = np.random.default_rng(seed)
         teams = [some_alike(rng, prefix) for prefix in "hv"]

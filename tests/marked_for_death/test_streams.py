@@ -47,15 +47,14 @@ def said(here, line):
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (">&-", (2, "", CLOSED)),
-        ("--exact >&-", (2, "", CLOSED)),
+        pytest.param("--exact >&-", (2, "", CLOSED), marks=pytest.mark.slow),
         ("--help >&-", (2, "", CLOSED)),
-        ("--help >/dev/full", (2, "", FULL)),
+        pytest.param("--help >/dev/full", (2, "", FULL), marks=pytest.mark.slow),
         (">/dev/full", (2, "", FULL)),
         (">&- 2>&-", (2, "", "")),
-        (">/dev/full 2>/dev/full", (2, "", "")),
-        ("--max-rounds 0 2>&-", (2, "", "")),
-        ("--max-rounds 0 2>/dev/full", (2, "", "")),
+        pytest.param(">/dev/full 2>/dev/full", (2, "", ""), marks=pytest.mark.slow),
+        pytest.param("--max-rounds 0 2>&-", (2, "", ""), marks=pytest.mark.slow),
+        pytest.param("--max-rounds 0 2>/dev/full", (2, "", ""), marks=pytest.mark.slow),
         ("--heroes nowhere.csv 2>/dev/full", (2, "", "")),
     ],
 )
@@ -65,7 +64,9 @@ def test_a_closed_or_full_stream_is_status_2_and_at_most_one_line(here, line, ex
     assert said(here, line) == expected
 
 
-@pytest.mark.parametrize("line", ["--seed 5", "--odds 20 --seed 5"])
+@pytest.mark.parametrize(
+    "line", ["--seed 5", pytest.param("--odds 20 --seed 5", marks=pytest.mark.slow)]
+)
 def test_without_standard_error_all_goes_well(here, line):
     usual = said(here, line)
     assert said(here, f"{line} 2>&-") == usual
@@ -73,7 +74,7 @@ def test_without_standard_error_all_goes_well(here, line):
 
 
 def test_the_files_of_a_battle_are_written_though_nobody_can_read_its_log(here):
-    said(here, "--seed 5 >&-")
+    assert said(here, "--seed 5 >&-") == (2, "", CLOSED)
     assert (here / "BattleLog.txt").read_text().startswith("--seed 5 ")
 
 
@@ -95,7 +96,10 @@ def interrupted(here, package, *arguments):
 
 
 # numpy comes early among what the package imports, secrets last.
-@pytest.mark.parametrize("package", ["numpy", "scipy", "pandas", "secrets"])
+BETWEEN = [pytest.param(name, marks=pytest.mark.slow) for name in ("scipy", "pandas")]
+
+
+@pytest.mark.parametrize("package", ["numpy", *BETWEEN, "secrets"])
 def test_ctrl_c_during_the_imports_is_status_130_without_a_word(here, package):
     assert interrupted(here, package) == (130, "", "")
 

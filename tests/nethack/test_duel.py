@@ -40,7 +40,7 @@ def chain(first, second, rules):
     """A plain duel: dictionaries of (hp, hp, timers, timers), one outcome at a time."""
     sides, wins = (first, second), ([], [])
     now = {(first.hp, second.hp, (0, 0, 0), (0, 0, 0)): 1.0}
-    for _ in range(8):
+    for _ in range(6):
         for at in (0, 1):
             won = defaultdict(float)
             count, rest = divmod(sides[at].speed, 12)
@@ -120,7 +120,7 @@ def struck(sides, at, strike, rules, own, its, hp):
     ("first", "second", "rules"),
     [
         (replace(BARE, hp=4), replace(BARE, hp=3), Rules()),
-        (replace(SHIELD, hp=3), replace(BARE, hp=3), Rules()),
+        pytest.param(replace(SHIELD, hp=3), replace(BARE, hp=3), Rules(), marks=pytest.mark.slow),
         (replace(SLOW, hp=3), replace(SHIELD, hp=3), Rules(wounded_arms=-4)),
         (replace(SHIELDED, hp=3), replace(SHIELDED, name="other", hp=3), Rules()),
     ],
@@ -136,7 +136,9 @@ def test_it_is_the_plain_chain(first, second, rules):
 
 @pytest.mark.parametrize(("first", "second"), [(SHIELD, BARE), (SLOW, SHIELD)])
 def test_it_agrees_with_the_simulator(first, second):
-    duel, rng, duels = exchange(first, second), np.random.default_rng(5), 800
+    duel, rng, duels = exchange(first, second), np.random.default_rng(5), 300
+    assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
+    assert duel.turns().chances.sum() == pytest.approx(1, abs=1e-12)
     stories = [play(first, second, seed=rng) for _ in range(duels)]
     for side in (0, 1):
         won = [story for story in stories if story.winner == side]
@@ -147,13 +149,6 @@ def test_it_agrees_with_the_simulator(first, second):
             (duel.hp_left(side), [story.hp[side] for story in won]),
         ):
             assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
-
-
-def test_the_mass_is_one():
-    for pair in ((BARE, SHIELD), (SLOW, BARE), (SHIELD, SHIELD)):
-        duel = exchange(*pair)
-        assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
-        assert duel.turns().chances.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_a_duel_as_tables_has_its_ends_and_their_names():
@@ -210,7 +205,7 @@ def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(whe
         exchange(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12
     )
     lucky = replace(BARE, **{where: replace(getattr(BARE, where), luckstone=True)})
-    chance, rng, duels = exchange(hero, lucky).chances[0], np.random.default_rng(6), 500
+    chance, rng, duels = exchange(hero, lucky).chances[0], np.random.default_rng(6), 150
     won = np.mean([play(hero, lucky, seed=rng).winner == 0 for _ in range(duels)])
     assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 

@@ -1,6 +1,7 @@
 """The source's goals measured, and what a point is worth: against plain loops and bisection."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -41,13 +42,17 @@ from combat.nethack.slots import SLOTS, slot_dr
 from tests.test_project import ROOT
 
 CAST = read_cast(ROOT / "data" / "nethack")
-TABLE = Encounters(CAST, [8])
 LATE = STAGE_LEVELS["late"]
+
+
+@cache
+def encounters():
+    return Encounters(CAST, [8])
 
 
 def met(stage, level):
     """All kits of a stage with all that they meet, and the weight of each pair."""
-    for kit in TABLE.kits[stage]:
+    for kit in encounters().kits[stage]:
         for name, weight in monsters_at(CAST.monsters, level).items():
             yield kit, CAST.monster(name), weight / 13
 
@@ -64,31 +69,33 @@ def test_totals_at_depth_by_a_plain_loop():
             )
         ):
             sums[place] += weight * mean_of(points)
-    assert totals_at_depth(TABLE).loc["mid"].to_numpy() == pytest.approx(sums)
+    assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
 
 
 def test_attack_less_defence_is_the_mean_net():
-    frame = totals_at_depth(TABLE, levels={"late": 20})
+    frame = totals_at_depth(encounters(), levels={"late": 20})
     chances = sum(
         weight * attack_chance(kit.attacker, beast.defender)
         for kit, beast, weight in met("late", 20)
     )
     assert frame.loc["late", "your attack"] > frame.loc["late", "their defence"]
-    assert TABLE.by_role("late", 20)["overhaul"].mean() == pytest.approx(chances)
+    assert encounters().by_role("late", 20)["overhaul"].mean() == pytest.approx(chances)
 
 
 def test_what_a_level_would_have_to_be_worth():
-    share = level_share(TABLE)
+    share = level_share(encounters())
     assert np.isnan(share.loc["start", "a level"])
     for stage in ("mid", "late"):
-        lowest = min(mean_of(total(defender_terms(kit.defender))) for kit in TABLE.kits[stage])
+        lowest = min(
+            mean_of(total(defender_terms(kit.defender))) for kit in encounters().kits[stage]
+        )
         weights = monsters_at(CAST.monsters, STAGE_LEVELS[stage])
         level = sum(w * CAST.monster(name).attacker.level for name, w in weights.items())
         assert share.loc[stage, "a level"] == pytest.approx(lowest / level)
 
 
 def test_roles_by_a_plain_loop():
-    found = TABLE.by_role("late", LATE)
+    found = encounters().by_role("late", LATE)
     weights = monsters_at(CAST.monsters, LATE)
     for role in ("Ranger", "Monk"):
         kit = CAST.character(role, "late")
@@ -107,9 +114,9 @@ def test_roles_by_a_plain_loop():
 
 
 def test_means_are_those_of_the_roles():
-    means, roles = TABLE.means("mid", 10).loc[8], TABLE.by_role("mid", 10)
+    means, roles = encounters().means("mid", 10).loc[8], encounters().by_role("mid", 10)
     assert roles.mean().to_numpy() == pytest.approx(means[roles.columns].to_numpy())
-    spread = spread_of_roles(TABLE)
+    spread = spread_of_roles(encounters())
     assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
     assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
 
@@ -128,10 +135,11 @@ def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():
 
 def test_damage_is_at_the_level_that_is_asked_for():
     """A figure at level 20 stands beside chances at level 20."""
-    harm = damage_by_stage(TABLE, levels={"late": 20})
+    harm = damage_by_stage(encounters(), levels={"late": 20})
     assert harm["level"].to_dict() == {"start": 1, "mid": 10, "late": 20}
-    assert harm.loc["late", ["overhaul", "vanilla"]].tolist() == list(TABLE.damage("late", 20))
-    assert harm.loc["late", "overhaul"] != TABLE.damage("late", STAGE_LEVELS["late"])[0]
+    assert harm.loc["late", ["overhaul", "vanilla"]].tolist() == list(
+        encounters().damage("late", 20)
+    )
 
 
 def test_steps_are_those_of_the_tables():
@@ -146,7 +154,7 @@ def test_steps_are_those_of_the_tables():
 
 class TestWorth:
     def test_a_point_of_each_by_a_plain_loop(self):
-        frame, losses = ev_in_dr(TABLE).loc["start"], np.zeros(3)
+        frame, losses = ev_in_dr(encounters()).loc["start"], np.zeros(3)
         for kit, beast, weight in met("start", 1):
             nimbler = replace(kit.defender, evasion=kit.defender.evasion + 1)
             harm = np.zeros(2)
@@ -167,26 +175,26 @@ class TestWorth:
 
     def test_bosses_with_the_ev_they_need_are_hit_as_asked(self):
         for chance in (0.6, 0.4):
-            needed = boss_ev(TABLE, chance)
+            needed = boss_ev(encounters(), chance)
             assert len(needed) == 29
             for boss in needed.index[::5]:
                 body = replace(CAST.monster(boss).defender, evasion=needed.loc[boss, "needed"])
-                chances = [attack_chance(kit.attacker, body) for kit in TABLE.kits["late"]]
+                chances = [attack_chance(kit.attacker, body) for kit in encounters().kits["late"]]
                 assert np.mean(chances) == pytest.approx(chance, abs=1e-9)
 
     def test_bosses_now_are_those_of_the_encounters(self):
-        now, seen = boss_ev(TABLE)["now"], TABLE.against_bosses("late")[8]
+        now, seen = boss_ev(encounters())["now"], encounters().against_bosses("late")[8]
         assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
         assert now.index.name == "boss"
 
     @pytest.mark.parametrize("chance", [0, 1, 1.5])
     def test_no_ev_makes_sure(self, chance):
         with pytest.raises(ValueError, match="chance"):
-            boss_ev(TABLE, chance)
+            boss_ev(encounters(), chance)
 
     def test_without_a_spread_no_ev_is_sought(self):
         with pytest.raises(ValueError, match=r"^sd = 0\.0 is out of range"):
-            boss_ev(TABLE, sd=0)
+            boss_ev(encounters(), sd=0)
 
     def test_speed_and_size_by_correlations(self):
         """R squared of two predictors from their three correlations."""
@@ -200,11 +208,11 @@ class TestWorth:
         assert fitted.mean() == pytest.approx(beasts["ev"].mean())
 
     def test_chances_without_ev(self):
-        frame = without_ev(TABLE, "mid")
+        frame = without_ev(encounters(), "mid")
         bee = CAST.monster("killer bee").defender
         plain = replace(bee, evasion=frame.loc["killer bee", "by speed and size"])
         for column, body in (("hit", bee), ("hit without", plain)):
-            chances = [attack_chance(kit.attacker, body) for kit in TABLE.kits["mid"]]
+            chances = [attack_chance(kit.attacker, body) for kit in encounters().kits["mid"]]
             assert frame.loc["killer bee", column] == pytest.approx(np.mean(chances))
 
 

@@ -26,7 +26,7 @@ def within(ahead, m, low, high):
 def test_the_range_of_m_is_what_a_search_finds(ahead, low, width):
     high = low + width
     least, greatest = tome.m_between(ahead, (low, high))
-    grid = np.arange(0.05, 3000, 0.5)
+    grid = np.geomspace(0.05, 3000, 600)
     good = [m for m in grid if within(ahead, m, low, high)]
     if math.isnan(least):
         assert not good

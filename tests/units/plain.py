@@ -1,10 +1,8 @@
-"""Duels the plain way: a dictionary of states, one outcome at a time, and one duel with dice."""
+"""The plain way: a duel as a dictionary of states, one outcome at a time; a battle with dice."""
 
 import itertools
 import math
 from collections import defaultdict
-
-import numpy as np
 
 from combat.units import Rules, Unit, blow
 
@@ -95,28 +93,6 @@ def some_pair(rng):
         order=str(rng.choice(["both", "faster", "coin"])),
     )
     return *units, rules
-
-
-def fights(first, second, rules, rng, count):
-    """Duels with dice: pairs of the hit points left of both, and the turns."""
-    blows = blow(first, second, rules), blow(second, first, rules)
-    drawn = [iter(one.sample(rng, 200 * count).tolist()) for one in blows]
-    return [fight(first, second, rules, rng, drawn) for _ in range(count)]
-
-
-def fight(first, second, rules, rng, drawn):
-    """One duel; drawn: the blows of both sides, one after another."""
-    units, left = (first, second), [first.hp, second.hp]
-    turn = 0
-    while min(left) > 0:
-        turn += 1
-        (*_, order) = orders(first, second, rules.order)[rng.integers(0, 2) - 1]
-        before = list(left)
-        for side in order or (0, 1):
-            for _ in range(actions(turn, units[side].speed)):
-                if order is None or left[side] > 0 or before[side] <= 0:
-                    left[1 - side] -= next(drawn[side])
-    return np.maximum(left, 0), turn
 
 
 def army_fight(groups, blows, rules, rng, targeting="random", start=None, most=10_000):

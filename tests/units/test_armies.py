@@ -3,7 +3,6 @@
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -151,7 +150,7 @@ def test_what_the_chain_can_not_do_is_simulated():
 def test_the_same_seed_is_the_same_luck_on_any_executor():
     how = {"units": UNITS, "battles": 3000, "seed": 9}
     found = battle(*ARMIES, **how)
-    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, get_context("spawn"))):
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2)):
         with executor:
             other = battle(*ARMIES, executor=executor, **how)
         assert other.outcomes.tolist() == found.outcomes.tolist()

@@ -2,7 +2,6 @@
 
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
@@ -127,7 +126,7 @@ def test_blocks_have_luck_of_their_own_and_any_executor_gives_the_same(monkeypat
     monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 100)
     how = {"units": UNITS, "campaigns": 250, "seed": 3}
     found = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, **how)
-    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2, get_context("spawn"))):
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2)):
         with executor:
             spread = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, executor=executor, **how)
         assert spread.fights.equals(found.fights)

@@ -1,4 +1,4 @@
-"""Blows to kill, turns and duels: two lanes against the chain of both, dice, and closed forms."""
+"""Blows to kill, turns and duels: two lanes against the chain of both, and closed forms."""
 
 import math
 import re
@@ -10,16 +10,15 @@ import pytest
 from combat import blows
 from combat.dice import dice
 from combat.units import Rules, Unit, blows_to_kill, duel, turns_to_kill
-from tests.units.plain import chain, fights, some_pair
+from tests.units.plain import chain, some_pair
 
 TURNS = 8
 IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
 COIN = Rules(hit=lambda attacker, defender: 0.5)
 
 
-@pytest.mark.parametrize("hundred", [0, 100])
-def test_the_two_lanes_are_the_chain_of_both(hundred):
-    for seed in range(hundred, hundred + 100):
+def test_the_two_lanes_are_the_chain_of_both():
+    for seed in range(60):
         first, second, rules = some_pair(np.random.default_rng(seed))
         exact = chain(first, second, rules, TURNS)
         error = differences(duel(first, second, rules, max_turns=TURNS), *exact)
@@ -48,32 +47,6 @@ def differences(found, over, going, ends):
 
 def spread_out(distribution, size):
     return np.bincount(distribution.values, distribution.chances, size)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_duel_is_what_dice_give(seed):
-    first, second, rules = some_pair(np.random.default_rng(seed))
-    rules = replace(rules, least=1)
-    found, rng, count = duel(first, second, rules), np.random.default_rng(seed), 1000
-    ends = fights(first, second, rules, rng, count)
-    left, turns = np.array([left for left, _ in ends]), np.array([turns for _, turns in ends])
-    for exact, share in (
-        (found.first, (left[:, 0] > 0).mean()),
-        (found.second, (left[:, 1] > 0).mean()),
-        (found.both, (left.sum(axis=1) == 0).mean()),
-    ):
-        assert abs(exact - share) <= 4 * (exact * (1 - exact) / count) ** 0.5 + 1e-9
-    assert abs(turns.mean() - found.turns.mean) <= 4 * found.turns.sd / count**0.5
-    for side in (0, 1):
-        exact = found.left[side]
-        assert abs(left[:, side].mean() - exact.mean) <= 4 * exact.sd / count**0.5 + 1e-9
-
-
-def test_mirrored_sides_mirror_the_duel():
-    first, second, rules = some_pair(np.random.default_rng(7))
-    found, mirrored = duel(first, second, rules), duel(second, first, rules)
-    assert (found.first, found.second) == pytest.approx((mirrored.second, mirrored.first))
-    assert found.left[0].mean == pytest.approx(mirrored.left[1].mean)
 
 
 def test_blows_to_kill_agree_with_the_blows_of_a_rule_of_chance():

@@ -1,8 +1,9 @@
 """Every way to the same number, at the edges: against a plain chain and against each other.
 
 The plain chain is of another make: all states of both sides' hit points in one matrix, a blow a
-matrix product. A thousand pairs are drawn for each order, of sure hits and hopeless ones, dice
-whose chances sum to a hair above 1, one hit point, armour above the damage, slow and fast units.
+matrix product. A thousand pairs are drawn for each order, forty of them in `make test`: sure hits
+and hopeless ones, dice whose chances sum to a hair above 1, one hit point, armour above the damage,
+slow and fast units.
 """
 
 import math
@@ -31,7 +32,7 @@ from combat.units import (
 
 # Of four units each: ten pairs a game, and a thousand for each order.
 pytestmark = pytest.mark.filterwarnings("ignore:the hit rule gives")
-FEW, MANY = range(10), range(10, 100)
+FEW, MORE, MANY = range(4), range(4, 10), range(4, 100)
 NEAR = 1e-9
 SURE = 1.0000000000000002  # as a rule gives it that adds 0.7, 0.2 and 0.1
 CHANCES = [0, 1e-12, 0.05, 0.3, 0.5, 0.95, 1, 1, SURE]
@@ -276,9 +277,10 @@ def kills(plain, one, other, rules):
     }
 
 
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MORE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("order", ["both", "faster", "coin"])
-def test_patches_and_charters_give_the_same_number(order):
-    for seed in FEW:
+def test_patches_and_charters_give_the_same_number(order, seeds):
+    for seed in seeds:
         units, rules, max_turns = a_game(order, seed)
         scores = matrix(units, rules, "score", max_turns=max_turns)
         after = units.changed("Imp", hp=units["Imp"].hp + 1)
@@ -307,10 +309,11 @@ def promised(units, rules, max_turns):
     return [verdict for _, verdict in judged(claims)]
 
 
+@pytest.mark.parametrize("seeds", [FEW, pytest.param(MORE, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("order", ["both", "faster", "coin"])
-def test_fought_battles_and_campaigns_agree_with_the_duel(order):
+def test_fought_battles_and_campaigns_agree_with_the_duel(order, seeds):
     """Within four standard errors of 1,000 battles; 120 looks an order."""
-    for seed in FEW:
+    for seed in seeds:
         units, rules, max_turns = a_game(order, seed)
         for one, other in pairs_of(units)[1:4]:
             exact = duel(one, other, rules, max_turns=max_turns)

@@ -1,15 +1,12 @@
 """All against all, against the single duels, and where the table must be symmetric."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from combat import ranking
-from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, pairs, read_units
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, pairs
 from tests.units.plain import some_pair
 
-ROOT = Path(__file__).parents[2]
 WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)
 
 
@@ -21,7 +18,7 @@ def some_units(seed, count=6):
     return Units(named), drawn[0][-1]
 
 
-@pytest.mark.parametrize(("seed", "max_turns"), [(0, None), (1, None), (1, 5), (2, 5)])
+@pytest.mark.parametrize(("seed", "max_turns"), [(0, None), (1, 5)])
 def test_a_cell_is_the_duel_of_its_units(seed, max_turns, monkeypatch):
     monkeypatch.setattr(pairs, "_MOST_PAIRS", 4)
     units, rules = some_units(seed)
@@ -40,7 +37,7 @@ def test_a_cell_is_the_duel_of_its_units(seed, max_turns, monkeypatch):
             assert cell == pytest.approx(expected, abs=1e-11)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_what_one_wins_the_other_loses(seed):
     units, rules = some_units(seed, 10)
     found = matrices(units, rules)
@@ -98,13 +95,6 @@ def test_turns_of_a_table_are_counted_from_one_and_whole(wrong):
 def test_an_unknown_measure_is_told_with_those_that_are_known():
     with pytest.raises(ValueError, match="measure = 'wins' is not known: it must be one of win"):
         matrix(Units([WALL]), measure="wins")
-
-
-def test_no_chance_is_below_0_where_ranking_takes_it():
-    units = read_units(ROOT / "data" / "own_game" / "units.csv")
-    found = matrix(units, Rules(), "win")
-    assert found.to_numpy().min() >= 0
-    assert ranking.win_rates(found).to_numpy().min() >= 0
 
 
 def test_the_work_of_both_directions_is_told_before_it_begins(monkeypatch):

@@ -167,13 +167,6 @@ def test_a_price_that_is_no_number_is_told():
         views.for_price([IMP], float("nan"))
 
 
-def test_what_a_table_of_all_fights_a_field_does_too():
-    many = [IMP.changed(name=f"Imp {at}", hp=6000 + at, damage="2d6") for at in range(10)]
-    found = views.scores(many[:1], many[1:]).loc["Imp 0"]  # a billion steps
-    expected = matrix(Units(many[::9]), measure="score").loc["Imp 0"].drop("Imp 0")
-    pd.testing.assert_series_equal(found[-1:], expected, rtol=0, atol=1e-12)
-
-
 def test_armies_of_one_price_are_all_fought_once():
     done = []
     units = Units([IMP, OGRE, IMP.changed(name="Elf", cost=20)])

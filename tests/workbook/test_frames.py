@@ -1,5 +1,7 @@
 """The film of a panel: every frame is what the panel itself draws, within the budget."""
 
+from functools import cache
+
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
@@ -10,6 +12,12 @@ from combat.workbook.dials import grid
 from combat.workbook.frames import Budget, FilmError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
+PACE = cache(frames._pace)
+
+
+@pytest.fixture(autouse=True)
+def _pace_measured_once(monkeypatch):
+    monkeypatch.setattr(frames, "_pace", PACE)
 
 
 def film(panel, budget=FEW):
@@ -73,10 +81,9 @@ def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
 
 
 def test_controls_give_up_values_before_they_give_up_moving_together():
-    ours = panel({name: slider(name, 0, 100, 50) for name in "abc"})
-    made = film(ours, Budget(frames=400))
-    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7, 7]
-    made = film(ours, Budget(frames=30))
+    made = film(panel({name: slider(name, 0, 100, 50) for name in "ab"}))
+    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
+    made = film(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
     assert not made["single"]
     assert [len(dial["texts"]) for dial in made["dials"]] == [3, 3, 3]
 
@@ -126,7 +133,7 @@ def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
     assert film(ours, Budget(seconds=2, patience=3))["single"]
 
 
-@pytest.mark.parametrize("most_bytes", [4_000, 3_000, 1000])
+@pytest.mark.parametrize("most_bytes", [4_000, 1000])
 def test_a_film_stays_within_its_bytes(most_bytes):
     ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
     made = film(ours, Budget(frames=60, bytes=most_bytes))

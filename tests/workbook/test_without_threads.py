@@ -81,7 +81,10 @@ def test_battles_are_fought_on_one_thread():
     assert 0 <= odds.won("first") <= 1
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS[:2], ids=lambda path: path.name)
+SOME = [NOTEBOOKS[0], pytest.param(NOTEBOOKS[1], marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.name)
 def test_the_cells_of_a_notebook_run(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     cells = nbformat.read(path, as_version=4).cells

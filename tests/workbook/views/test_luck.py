@@ -118,8 +118,8 @@ def test_mixed_rates_against_mixes_played_out():
     rng = np.random.default_rng(4)
     wins, luck = {90: [], 20: []}, 0
     for chance, roll in zip(
-        rng.choice([90, 20], 20_000, p=[0.3, 0.7]).tolist(),
-        rng.integers(1, 101, 20_000),
+        rng.choice([90, 20], 8000, p=[0.3, 0.7]).tolist(),
+        rng.integers(1, 101, 8000),
         strict=True,
     ):
         after = resolve(chance, luck, roll)

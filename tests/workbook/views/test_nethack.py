@@ -173,7 +173,7 @@ def test_who_wins_is_both_duels():
 def test_the_told_duels_agree():
     table = views.with_and_without(SAMURAI, [CAST.monster("gnome lord")]).loc["gnome lord"]
     bold = replace(SAMURAI, defender=replace(SAMURAI.defender, great_blows=False))
-    rng, duels = np.random.default_rng(2), 800
+    rng, duels = np.random.default_rng(2), 300
     won = np.mean(
         [play(bold, CAST.monster("gnome lord"), seed=rng).winner == 0 for _ in range(duels)]
     )
@@ -186,7 +186,7 @@ def test_an_empty_shield_draws_its_share():
     table = views.empty_shield(CAST, "owlbear", 30, ["plate mail"])
     armor = (CAST.piece("plate mail"), Piece("shield", "shield"))
     hero = replace(SAMURAI, defender=Defender(player=True, armor=armor), hp=30, strikes=())
-    rng, duels = np.random.default_rng(1), 700
+    rng, duels = np.random.default_rng(1), 250
     turns = [play(CAST.monster("owlbear"), hero, seed=rng).turns for _ in range(duels)]
     mean = table.loc["plate mail", "a shield of DR 0"]
     assert abs(np.mean(turns) - mean) < 4 * np.std(turns) / duels**0.5
