@@ -151,6 +151,13 @@ def test_what_an_address_asks_in_vain_is_told(site, page, hash, words, told):
     assert heard == []
 
 
+def test_what_an_address_asked_in_vain_is_told_until_a_control_moves(site, page):
+    page.goto(f"{(site / 'one.html').as_uri()}#figure-1?m=39")
+    expect(page.locator(".note")).to_have_count(1)
+    figure(page).locator("input[type=range]").press("Home")
+    expect(page.locator(".note")).to_have_count(0)
+
+
 def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
     page, _ = opened
     alone = figure(page, 2)
