@@ -229,7 +229,9 @@ def test_a_phone_and_paper(site, page):
     visit(page, site / "one.html")
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not page.locator(".printed").is_visible()
     page.emulate_media(media="print")
+    assert page.locator(".printed").is_visible()
     assert not figure(page).locator("form").is_visible()
     assert not figure(page).locator(".take").is_visible()
     assert figure(page).locator("svg.drawn").is_visible()
