@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 
 from combat.workbook import charts
-from combat.workbook.text import minus
 
 MOST_ROWS = 1000  # of a table on the page
 MOST_BARS = 15
@@ -35,12 +34,7 @@ def _table(part):
         return [part.note]
     more = len(part.frame) - MOST_ROWS
     left_out = f" The {MOST_ROWS} greatest changes; {more:,} more are left out." if more > 0 else ""
-    formats = {name: _with_minus(shown) for name, shown in part.formats.items()}
-    return [("table", part.frame.head(MOST_ROWS), part.note + left_out, formats)]
-
-
-def _with_minus(shown):
-    return lambda value: minus(shown(value))
+    return [("table", part.frame.head(MOST_ROWS), part.note + left_out, part.formats)]
 
 
 def _pictures(part):

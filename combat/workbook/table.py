@@ -41,7 +41,7 @@ class Table:
     def _shower(self, column):
         spec = self.formats.get(column, _default)
         if callable(spec):
-            return spec
+            return lambda value: minus(spec(value))
         return lambda value: "–" if pd.isna(value) else minus(format(_steady(value), spec))
 
     def __repr__(self):

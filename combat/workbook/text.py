@@ -5,12 +5,13 @@ from html import escape
 
 
 def minus(text):
-    """Return the text with a true minus sign before numbers.
+    """Return the text with a true minus sign before numbers, and none, nor a plus, before a zero.
 
-    >>> minus("from -54 to +54, 2012-11-20, d-6")
-    'from −54 to +54, 2012-11-20, d-6'
+    >>> minus("from -54 to +54, 2012-11-20, d-6"), minus("-0.0 points, +0%, -0.05")
+    ('from −54 to +54, 2012-11-20, d-6', '0.0 points, 0%, −0.05')
     """
-    return re.sub(r"(?<![\w.-])-(?=\d)", "−", text)
+    unsigned = re.sub(r"(?<![\w.+-])[+-](?=0(?:\.0+)?(?![\w,]|\.\d))", "", text)
+    return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)
 
 
 def error_line(error):

@@ -151,6 +151,13 @@ def test_what_an_address_asks_in_vain_is_told(site, page, hash, words, told):
     assert heard == []
 
 
+def test_what_an_address_asked_in_vain_is_told_until_a_control_moves(site, page):
+    page.goto(f"{(site / 'one.html').as_uri()}#figure-1?m=39")
+    expect(page.locator(".note")).to_have_count(1)
+    figure(page).locator("input[type=range]").press("Home")
+    expect(page.locator(".note")).to_have_count(0)
+
+
 def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
     page, _ = opened
     alone = figure(page, 2)
@@ -222,7 +229,9 @@ def test_a_phone_and_paper(site, page):
     visit(page, site / "one.html")
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert not page.locator(".printed").is_visible()
     page.emulate_media(media="print")
+    assert page.locator(".printed").is_visible()
     assert not figure(page).locator("form").is_visible()
     assert not figure(page).locator(".take").is_visible()
     assert figure(page).locator("svg.drawn").is_visible()

@@ -24,6 +24,16 @@ def test_the_index_is_shown_if_it_has_a_name():
     assert Table(frame, formats={"m": lambda value: "x"}).texts()["m"].tolist() == ["x", "x"]
 
 
+def test_what_rounds_to_zero_has_no_sign():
+    gains = pd.DataFrame({"gain": [-0.001, 0.001, -0.2]})
+    for signed in ("+.0%", lambda gain: f"{gain:+.0%}"):
+        assert Table(gains, formats={"gain": signed}).texts()["gain"].tolist() == [
+            "0%",
+            "0%",
+            "−20%",
+        ]
+
+
 def test_the_last_bits_of_a_number_change_no_digit():
     """One table printed 2.5 on one machine and 2.6 on another, of sums that should be 2.55."""
     frame = pd.DataFrame({"wounds": [2.55, 2.5500000000000003, 2.5499999999999994]})

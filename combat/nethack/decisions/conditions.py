@@ -95,7 +95,7 @@ CONDITIONS = (
     Decision(
         "Monk in armour",
         "-20",
-        "0.6 % at even odds",
+        "0.6% at even odds",
         "as written",
         "in body armour",
         net_of(hero(role="Monk", body_armor=True)),

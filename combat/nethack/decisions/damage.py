@@ -71,7 +71,7 @@ DAMAGE = (
     ),
     Decision(
         "Cloak",
-        "5 %; might be merged into the torso",
+        "5%; might be merged into the torso",
         "it protects no torso",
         "a slot of its own",
         "4d8 at plate under a cloak",

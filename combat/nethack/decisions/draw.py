@@ -41,7 +41,7 @@ DRAW = (
     ),
     Decision(
         "Ties",
-        "hit if g > D - A; 50 % at 0",
+        "hit if g > D - A; 50% at 0",
         "whole draws tie at 0",
         "a continuous draw; `whole_draws=True` for the other",
         "chance at net 0",

@@ -19,7 +19,7 @@ The smooth rule. Ten points ahead hit in 62%.
 
 from combat.workbook.charts.bands import bands
 from combat.workbook.charts.bars import bars, distribution, named_bars, shares, tornado
-from combat.workbook.charts.chart import Chart
+from combat.workbook.charts.chart import Chart, room
 from combat.workbook.charts.curves import areas, lines, points, stairs
 from combat.workbook.charts.heat import heat
 
@@ -33,6 +33,7 @@ __all__ = [
     "lines",
     "named_bars",
     "points",
+    "room",
     "shares",
     "stairs",
     "tornado",

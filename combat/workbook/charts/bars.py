@@ -86,8 +86,8 @@ def named_bars(
 def tornado(frame, *, value="effect", percent="x", **axes):
     """Return a Chart of effects to both sides of zero, blue up and orange down.
 
-    The index says of what; its words stand on the free side of each bar. value: the column of
-    the effects. The rest: see `Chart`.
+    The index says of what; its words stand on the free side of each bar, which has half of the
+    other side's length at least. value: the column of the effects. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -229,7 +229,8 @@ def _paint_tornado(ax, frame, values, *, value):
             fontsize=9,
         )
     reach = 1.1 * max(np.abs(effect), default=1)
-    ax.set(xlim=(-reach, reach), ylim=(len(frame) - 0.3, -0.7), yticks=[])
+    left, right = (max(reach / 2, 1.1 * max(side * effect, default=1)) for side in (-1, 1))
+    ax.set(xlim=(-left, right), ylim=(len(frame) - 0.3, -0.7), yticks=[])
 
 
 def _paint_shares(ax, frame, values, *, colors):

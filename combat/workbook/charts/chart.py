@@ -122,6 +122,22 @@ def for_values(setting, values):
     return given(setting, values) if callable(setting) else setting
 
 
+def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
+    """Return limits for an axis: of the ends offered to both sides the nearest with some air.
+
+    The last ones where none has: so an axis follows its values, and stands still for most of them.
+
+    >>> room([0.02, 0.2]), room([-3, 12], low=(-9, -20), high=(15, 25))
+    ((0, 0.25), (-9, 15))
+    """
+    values = np.asarray(values, float)
+    least, most = 1.04 * np.nanmin(values, initial=0), 1.04 * np.nanmax(values, initial=0)
+    return (
+        next((end for end in low if end <= least), low[-1]),
+        next((end for end in high if end >= most), high[-1]),
+    )
+
+
 def frame_of(source, values):
     """Return a frame from a frame, a series, a Distribution, or a function of values.
 

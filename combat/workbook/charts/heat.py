@@ -58,11 +58,6 @@ def _name_columns(ax, names):
     ax.set_xticks(np.arange(len(names)), names, rotation_mode="anchor", **slant)
 
 
-def _told(value, spec):
-    text = format(value, spec)
-    return minus(text) if any(digit in "123456789" for digit in text) else text.lstrip("+-")
-
-
 def _write(ax, cells, limits, spec, scale):
     low, high = limits
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
@@ -74,7 +69,7 @@ def _write(ax, cells, limits, spec, scale):
             ax.text(
                 column,
                 row,
-                _told(scale * value, spec),
+                minus(format(scale * value, spec)),
                 ha="center",
                 va="center",
                 fontsize=size,

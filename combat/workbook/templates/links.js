@@ -20,6 +20,7 @@ class Links {
 
   remember(film) {
     if (this.following) return;
+    noted(film.figure, ""); // what it told of the address holds no longer
     this.moved = [film, ...this.moved.filter((other) => other !== film)]
       .filter((other) => other.places.join() !== other.start.join());
     clearTimeout(this.waiting);
