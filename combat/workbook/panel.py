@@ -18,6 +18,7 @@ from combat.workbook.canvas import Canvas
 from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.controls import choice, in_words
 from combat.workbook.frames import Budget, film
+from combat.workbook.keys import keeping_keys
 from combat.workbook.layout import controls_of
 from combat.workbook.plots import plot_of
 from combat.workbook.scenes import CAPTION
@@ -331,7 +332,7 @@ class Panel:
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        return widgets.VBox(
+        return keeping_keys(
             [*shown, self._error, self._picture, self._note, self._spoken, self._text]
         )
 

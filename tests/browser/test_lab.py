@@ -30,6 +30,8 @@ TOO_WIDE = """() => [...document.querySelectorAll(
      .widget-html`)]
   .filter(one => one.scrollWidth > one.clientWidth + 1)
   .map(one => one.innerText.slice(0, 60))"""
+CELLS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
+  .map(one => one.classList.contains('jp-CodeCell') ? 'code' : 'text').join()"""
 CHANGED = "([image, before]) => image.src !== before"
 
 
@@ -98,9 +100,9 @@ def keeps_its_picture_in_sight(panel):
 
 
 def move(control):
-    """A slider by key, a list to another entry: JupyterLab keeps arrow keys from lists."""
+    """A slider or a list by one step, by key."""
     if control.evaluate("one => one.tagName") == "SELECT":
-        control.select_option(index=0 if control.evaluate("one => one.selectedIndex") else 1)
+        control.press("ArrowUp" if control.evaluate("one => one.selectedIndex") else "ArrowDown")
         return
     at_end = control.get_attribute("aria-valuenow") == control.get_attribute("aria-valuemax")
     control.press("ArrowDown" if at_end else "ArrowUp")
@@ -109,3 +111,27 @@ def move(control):
 def values_of(panel):
     """What the panel's controls say: the sliders' readouts and the chosen entries of lists."""
     return panel.evaluate(VALUES)
+
+
+def test_keys_typed_on_a_control_are_its_own(page, lab):
+    open_and_run(page, lab.format("01_tome_hit_formulas"))
+    cells = page.evaluate(CELLS)
+    controls = [
+        page.locator(f".jp-OutputArea {kind}").first
+        for kind in ("select", "input[type=checkbox]", "[role=slider]", "button")
+    ]
+    choice, tick, *_ = controls
+    chosen, ticked = choice.evaluate("one => one.selectedIndex"), tick.is_checked()
+    choice.press("ArrowUp")
+    assert choice.evaluate("one => one.selectedIndex") == chosen - 1
+    tick.press("Space")
+    assert tick.is_checked() is not ticked
+    for control in controls:
+        control.focus()
+        for key in ("m", "d", "d", "b", "x", "Shift+M", "ArrowDown", "Space"):
+            page.keyboard.press(key)
+        assert page.evaluate(CELLS) == cells
+        assert control.evaluate("one => one === document.activeElement")
+    # With a modifier they are commands as before: this one folds the file browser away.
+    page.keyboard.press("Control+b")
+    page.locator("#jp-left-stack").wait_for(state="hidden")

@@ -50,7 +50,7 @@ def test_a_control_redraws_at_once(panel):
     assert panel.now.png != before
     assert panel.now.words == "A line that rises to 7."
     assert panel.widget.children[2].value == panel.now.png
-    assert ">7</td>" in panel.widget.children[-1].value
+    assert ">7</td>" in panel.widget.children[-2].value
 
 
 def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
