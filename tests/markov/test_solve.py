@@ -471,6 +471,7 @@ def slow(leave, many, seed):
 
 
 @pytest.mark.parametrize("leave", [1e-2, 1e-6, 1e-9, 1e-12])
+@pytest.mark.filterwarnings("ignore:its chances are known")
 def test_the_error_bounds_what_a_slow_circle_misses(leave):
     for many in (2, 3, 4, 5, 12):
         for seed in range(6):
