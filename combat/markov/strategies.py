@@ -8,7 +8,7 @@ from getting somewhere. From the choice that this finds it goes on without.
 """
 
 import numpy as np
-from scipy.sparse import csr_array
+from scipy.sparse import diags_array
 from scipy.sparse.csgraph import connected_components
 
 from combat.domain import warn
@@ -47,6 +47,7 @@ class _Game:
         self.matrix = positions.matrix
         self.who = np.repeat(np.arange(len(self.open)), positions.many_moves[self.open])
         self.inner = self.matrix[:, self.open].tocsr()
+        self.out = self.matrix[:, positions.many_moves == 0].sum(axis=1)
         self.scale = max(1.0, np.abs(self.ends).max(initial=0), abs(endless))
 
     def improved(self, chosen, ending, better):
@@ -84,44 +85,41 @@ class _Game:
 
     def worth(self, chosen, ending):
         """The value of all states if both stay with a choice."""
-        rows = self.inner[chosen]
         gains = (1 - ending) * (self.matrix[chosen] @ self.ends) + ending * self.endless
-        labels = connected_components(rows, connection="strong")[1]
-        if not ending:
-            gains = np.where(self._endless(rows, labels), np.nan, gains)
         values = self.ends.copy()
-        values[self.open] = self._solved((1 - ending) * rows, gains, labels)
+        values[self.open] = self._solved(chosen, gains, self.endless, ending)
         return values
 
     def error(self, chosen):
         """What rounding may do to the values of a choice: some bits of each step on the way."""
-        rows = self.inner[chosen]
+        steps = self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0)
+        return 4 * np.finfo(float).eps * np.abs(steps).max(initial=0) * self.scale
+
+    def _solved(self, chosen, gains, endless, ending):
+        """The solution v of v = gains + (1 - ending) rows v, and `endless` where no end is met."""
+        rows, out = self.inner[chosen], self.out[chosen]
         labels = connected_components(rows, connection="strong")[1]
-        steps = np.where(self._endless(rows, labels), np.nan, 1.0)
-        most = np.abs(self._solved(rows, steps, labels)).max(initial=0)
-        return 4 * np.finfo(float).eps * most * self.scale
-
-    def _endless(self, rows, labels):
-        """Which states lie in circles that are never left."""
-        left = np.zeros(labels.max() + 1, bool)
-        row, column = rows.nonzero()
-        left[labels[row[labels[row] != labels[column]]]] = True
-        out = rows.sum(axis=1) < 1 - 1e-12
-        left[labels[out]] = True
-        return ~left[labels]
-
-    def _solved(self, rows, gains, labels):
-        """The solution v of v = gains + rows v; NaN gains are states of endless play."""
-        endless = np.isnan(gains)
-        gains = np.where(endless, self.endless, gains)
+        off = (1 - ending) * without_diagonal(rows)
+        # What leaves a state is added up: 1 less a chance near 1 would have few digits.
+        leaving = off.sum(axis=1) + (1 - ending) * out + ending
+        if not ending:
+            closed = _closed(rows, out, labels)
+            gains, leaving = np.where(closed, endless, gains), np.where(closed, 1.0, leaving)
+            off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         if len(gains) <= _DENSE:
-            system = np.eye(len(gains)) - np.where(endless[:, None], 0, rows.toarray())
-            return np.linalg.solve(system, gains)
-        keep = csr_array((np.where(endless, 0.0, 1.0), (np.arange(len(gains)),) * 2))
-        rows = without_diagonal(keep @ rows), (keep @ rows).diagonal()
-        # From the ends to the start: the values flow the other way than the players.
+            return np.linalg.solve(np.diag(leaving) - off.toarray(), gains)
+        # From the ends to the start: values flow the other way than the game.
         order = np.argsort(labels, kind="stable")
-        matrix = rows[0][order][:, order].T.tocsr()
+        matrix = off.tocsr()[order][:, order].T.tocsr()
         found = np.empty_like(gains)
-        found[order] = solver(matrix, 1 - rows[1][order], labels[order])(gains[order])
+        found[order] = solver(matrix, leaving[order], labels[order])(gains[order])
         return found
+
+
+def _closed(rows, out, labels):
+    """Which states lie in circles that are never left."""
+    left = np.zeros(labels.max(initial=-1) + 1, bool)
+    row, column = rows.nonzero()
+    left[labels[row[labels[row] != labels[column]]]] = True
+    left[labels[out > 0]] = True
+    return ~left[labels]
