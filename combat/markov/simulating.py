@@ -12,7 +12,7 @@ from combat.dice import Distribution
 from combat.domain import whole
 from combat.intervals import wilson
 from combat.markov.chain import checked, pairs_in, started, state_fault
-from combat.markov.ends import Ends
+from combat.markov.ends import Ends, by_state
 
 _BLOCK = 256  # runs of one seed
 _TASKS = 64  # at most: their results are waited for in order
@@ -47,7 +47,7 @@ class Simulated(Ends):
 
     The questions are those of `Ends`; chances are `Estimate`s with Wilson's interval, means with
     that of their standard error. runs: how many. steps: Distribution of the steps they took, those
-    undecided all of them.
+    undecided all of them. standing: {state: runs} of those undecided.
 
     >>> found = simulate(2, lambda hp: [(0.5, hp - 1), (0.5, hp - 2)] if hp > 0 else [], 1000)
     >>> found.ends.round(2).loc[-1].to_dict(), found.mean(lambda hp: -hp)
@@ -56,11 +56,37 @@ class Simulated(Ends):
 
     runs: int = 0
     steps: Distribution = field(default=None, repr=False)
+    standing: dict = field(default_factory=dict, repr=False)
+    _process: tuple = field(default=None, repr=False)
 
     @property
     def ends(self):
         """As `Ends.ends`, with the ends of the intervals: a frame with chance, low, high."""
-        found = super().ends
+        return self._known(super().ends)
+
+    @property
+    def stopped(self):
+        """Where the runs stop, ends and what is undecided: the states, and the chance of each."""
+        states = [*self.end_states, *self.standing]
+        shares = np.array([*self.standing.values()], float) / self.runs
+        return states, np.append(self.chances, shares)
+
+    def at(self, step):
+        """Return the chance of each state after so many steps, as `ends`; it is played again."""
+        again = simulate(*self._process[:2], self.runs, seed=self._process[2], most_steps=step)
+        return self._known(by_state(*again.stopped))
+
+    def path(self, seed=0, *, most=1000):
+        """Return one course that the process may take: a list of states, at most so many steps."""
+        start, step, _ = self._process
+        start, outcomes = started(start), {}
+        draw = _draws(np.random.default_rng(seed)).__next__
+        course = [_one_of((list(start), list(accumulate(start.values()))), draw())]
+        while len(course) <= most and (after := _after(course[-1], step, outcomes)):
+            course.append(_one_of(after, draw()))
+        return course
+
+    def _known(self, found):
         found = found.to_frame() if found.ndim == 1 else found
         low, high = wilson(np.rint(found["chance"] * self.runs), self.runs)
         return found.assign(low=low, high=high)
@@ -104,17 +130,19 @@ def simulate(start, step, runs, *, seed=0, most_steps=10_000, executor=None, pro
         (started(start), step, seed, runs, most_steps, part)
         for part in np.array_split(blocks, min(_TASKS, len(blocks)))
     ]
-    ended, lasted, undecided, done = Counter(), Counter(), 0, 0
+    ended, lasted, standing, done = Counter(), Counter(), Counter(), 0
     for ends, steps, rest in _counted(tasks, executor):
         ended.update(ends)
         lasted.update(steps)
-        undecided, done = undecided + rest, done + steps.total()
+        standing.update(rest)
+        done += steps.total()
         if progress is not None:
             progress(done, runs)
     values = sorted(lasted)
     steps = Distribution(np.array(values), np.array([lasted[one] for one in values]) / runs)
     chances = np.array(list(ended.values()), float) / runs
-    return Simulated(list(ended), chances, _share(undecided / runs, runs), runs, steps)
+    undecided, process = _share(standing.total() / runs, runs), (start, step, seed)
+    return Simulated(list(ended), chances, undecided, runs, steps, dict(standing), process)
 
 
 def _share(share, runs):
@@ -131,10 +159,10 @@ def _counted(tasks, executor):
 
 
 def _run(start, step, seed, runs, most_steps, blocks, outcomes=None):
-    """Counts of the ends and of the steps of some blocks of runs, and how many are undecided."""
+    """Counts of the ends of some blocks of runs, of their steps, and of where others stand."""
     outcomes = {} if outcomes is None else outcomes
     begins = list(start), list(accumulate(start.values()))
-    ended, lasted, undecided = Counter(), Counter(), 0
+    ended, lasted, standing = Counter(), Counter(), Counter()
     for block in blocks.tolist():
         draw = _draws(np.random.default_rng([seed, block])).__next__
         for _ in range(min(_BLOCK, runs - block * _BLOCK)):
@@ -144,11 +172,9 @@ def _run(start, step, seed, runs, most_steps, blocks, outcomes=None):
                     break
                 state, steps = _one_of(after, draw()), steps + 1
             lasted[steps] += 1
-            if after:
-                undecided += 1
-            else:
-                ended[state] += 1
-    return ended, lasted, undecided
+            counts = standing if after else ended
+            counts[state] += 1
+    return ended, lasted, standing
 
 
 def _draws(rng):

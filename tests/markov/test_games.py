@@ -253,6 +253,7 @@ class TestRPGLite:
         assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
         assert max(off.values()) <= 0.022
 
+    @pytest.mark.slow
     def test_nobody_wakes_a_barbarian(self):
         """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
         lost, won = assert_between("KB-WB")

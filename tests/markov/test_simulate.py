@@ -3,6 +3,7 @@
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from itertools import pairwise
 from multiprocessing import get_context
 from typing import NamedTuple
 
@@ -265,3 +266,24 @@ def test_a_start_that_makes_no_sense_is_refused():
         simulate({1: 0.5, 2: 0.4}, coins, 10)
     with pytest.raises(ValueError, match=r"^start = \[1\] can't be a state"):
         simulate([1], coins, 10)
+
+
+def test_what_stands_where_after_some_steps_and_one_course():
+    def step(coins):
+        return [] if coins in (0, 6) else [(0.5, coins - 1), (0.5, coins + 1)]
+
+    played, exact = simulate(2, step, 4000, seed=3), solve(2, step)
+    for steps in (0, 1, 3):
+        found, expected = played.at(steps), exact.at(steps)
+        assert found["chance"].sum() == pytest.approx(1)
+        for state, chance in expected.items():
+            assert found.loc[state, "low"] - 0.02 <= chance <= found.loc[state, "high"] + 0.02
+    cut = simulate(2, step, 500, most_steps=2)
+    states, shares = cut.stopped
+    assert shares.sum() == pytest.approx(1)
+    assert float(cut.undecided) == pytest.approx(sum(cut.standing.values()) / 500)
+    assert set(states) <= {0, 1, 2, 3, 4}
+    course = played.path(seed=1)
+    assert course[0] == 2
+    assert course[-1] in (0, 6)
+    assert all(abs(one - other) == 1 for one, other in pairwise(course))
