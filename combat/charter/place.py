@@ -38,6 +38,12 @@ class Place:
         if self.trust or lies_in(text, self.folder):
             return
         what = text.rpartition(":")[0]
+        if self.folder is None:
+            raise Fault(
+                column,
+                f"'{shown(text)}' would run {shown(what)}, and an upload runs nothing: leave it "
+                f"out, or read the charter where it lies, by its path",
+            )
         where = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
         raise Fault(
             column,

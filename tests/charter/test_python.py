@@ -171,6 +171,7 @@ def test_neither_reading_listing_nor_an_upload_runs_anything(tmp_path):
     assert len(read_charter(path).claims) == 2
     upload = read_charter((HEADER + rows).encode(), "a.charter.csv", files={"units.csv": UNITS})
     assert len(upload.faults) == 2
+    assert all("an upload runs nothing" in fault for fault in upload.faults)
     listed = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", path],
         capture_output=True,
