@@ -169,7 +169,9 @@ def test_neither_reading_listing_nor_an_upload_runs_anything(tmp_path):
     path = tmp_path / "a.charter.csv"
     path.write_text(HEADER + rows)
     assert len(read_charter(path).claims) == 2
-    upload = read_charter((HEADER + rows).encode(), "a.charter.csv", files={"units.csv": UNITS})
+    upload = read_charter(
+        (HEADER + rows).encode(), "a.charter.csv", files={"units.csv": UNITS.encode()}
+    )
     assert len(upload.faults) == 2
     assert all("an upload runs nothing" in fault for fault in upload.faults)
     listed = subprocess.run(

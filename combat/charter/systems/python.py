@@ -45,7 +45,7 @@ def questions(row, place):
     >>> row = Row("", "", "math:hypot", (), {})
     >>> next(questions(row, Place(None)))
     Traceback (most recent call last):
-    combat.charter.cells.Fault: measure: 'math:hypot' would run math, and an upload runs nothing: ...
+    combat.charter.cells.Fault: measure: 'math:hypot' would run math, and an upload ...
     """
     text = row.measure
     if ":" not in text:
