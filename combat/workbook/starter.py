@@ -1,4 +1,4 @@
-"""A short notebook to begin with: a question, a rule or a sheet of units, a panel, a finding."""
+"""A short notebook to begin with: a question, a rule, units or a fight, a panel, a finding."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,11 @@ from pathlib import Path
 from combat.files import portable
 
 _TEMPLATES = Path(__file__).parent / "templates"
-STARTS = {"rule": "starter.ipynb", "units": "starter_units.ipynb"}
+STARTS = {
+    "rule": "starter.ipynb",
+    "units": "starter_units.ipynb",
+    "fight": "starter_fight.ipynb",
+}
 HOUSE = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
 
 
@@ -14,10 +18,10 @@ def begin(name, folder, start="rule", told=None):
     """Write a starter notebook of that name, executed, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
-    begins with, a "rule" of attack and defense or a sheet of "units". told: called with a line on
-    what is done before it is: to execute it takes seconds. ValueError if there is no name, if it
-    looks like one of the workbook's own, if some system refuses it, if the file is there already,
-    or for another start.
+    begins with, a "rule" of attack and defense, a sheet of "units", or a "fight" whose blows leave
+    something behind. told: called with a line on what is done before it is: to execute it takes
+    seconds. ValueError if there is no name, if it looks like one of the workbook's own, if some
+    system refuses it, if the file is there already, or for another start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):

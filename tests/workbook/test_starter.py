@@ -82,6 +82,18 @@ def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
     assert any("image/png" in output.data for output in outputs)
 
 
+@pytest.mark.kernel
+def test_a_third_start_is_a_fight_with_state(tmp_path, capsys):
+    assert main(["new", "my_fight", "--from", "fight", "--folder", str(tmp_path)]) == 0
+    made = nbformat.read(tmp_path / "my_fight.ipynb", 4)
+    assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
+    outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
+    said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
+    assert said[0].splitlines()[0].split()[:4] == ["hero", "ogre", "potions", "hero_acts"]
+    assert said[-1].startswith("**Two potions are worth")
+    assert any("image/png" in output.data for output in outputs)
+
+
 @pytest.mark.parametrize("start", ["", "dragons"])
 def test_another_start_is_told_which_there_are(start, tmp_path, capsys):
     assert main(["new", "my_game", "--from", start, "--folder", str(tmp_path)]) == 2
