@@ -91,25 +91,12 @@ class _Outcomes:
             outcomes = pairs_in(self._step(state))
             self._ends.append(not outcomes)
             if outcomes and follow:
-                self._add(outcomes)
+                gather(outcomes, self._states, self._index, self._targets, self._chances)
         except Exception as error:
             raise state_fault("step", state, error) from error
         self._stops.append(len(self._targets))
         if len(self._states) > self._most:
             raise too_many(self._states, self._most)
-
-    def _add(self, outcomes):
-        states, index, targets, chances = self._states, self._index, self._targets, self._chances
-        for chance, state in outcomes:
-            if chance == 0:
-                continue
-            place = index.setdefault(state, len(states))
-            if place == len(states):
-                states.append(state)
-            targets.append(place)
-            chances.append(chance)
-        if len(targets) == self._stops[-1]:
-            raise ValueError("the chances of its outcomes sum to 0")
 
     def chain(self, start):
         """The `Chain`; ValueError for chances that are none, naming the first such state."""
@@ -119,6 +106,25 @@ class _Outcomes:
         matrix = csr_array((chances, np.array(self._targets, int), stops), shape=(many, many))
         matrix.sum_duplicates()
         return Chain(self._states, start, matrix, ends)
+
+
+def gather(outcomes, states, index, targets, chances):
+    """Append the outcomes of a state, or of a move: where each leads, and its chance.
+
+    New states are appended to `states` and `index`, {state: place}. ValueError where all chances
+    are 0.
+    """
+    before = len(targets)
+    for chance, state in outcomes:
+        if chance == 0:
+            continue
+        place = index.setdefault(state, len(states))
+        if place == len(states):
+            states.append(state)
+        targets.append(place)
+        chances.append(chance)
+    if len(targets) == before:
+        raise ValueError("the chances of its outcomes sum to 0")
 
 
 def checked(states, chances, stops, function="step"):

@@ -7,7 +7,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from combat.markov.chain import checked, pairs_in, started, state_fault, too_many
+from combat.markov.chain import checked, gather, pairs_in, started, state_fault, too_many
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,16 +61,7 @@ def positions_of(start, moves, over, first, most_states):
         try:
             signs.append(1 if first is None or not options or first(state) else -1)
             for outcomes in options.values():
-                for chance, after in pairs_in(outcomes):
-                    if chance == 0:
-                        continue
-                    place = index.setdefault(after, len(states))
-                    if place == len(states):
-                        states.append(after)
-                    targets.append(place)
-                    chances.append(chance)
-                if len(targets) == ends[-1]:
-                    raise ValueError("its outcomes: a move has none, or their chances sum to 0")
+                gather(pairs_in(outcomes), states, index, targets, chances)
                 ends.append(len(targets))
         except Exception as error:
             raise state_fault("moves", state, error) from error
