@@ -6,7 +6,7 @@ from itertools import permutations, product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 from scipy.special import expit
@@ -439,6 +439,7 @@ class TestAttackers:
 
     @few
     @given(seed=SEEDS, rows=st.integers(1, 5), columns=st.integers(1, 5))
+    @example(seed=975, rows=5, columns=3)  # of several best mixes
     def test_two_players_of_different_choices_against_linear_programming(self, seed, rows, columns):
         won = np.random.default_rng(seed).integers(0, 11, (rows, columns)) / 10
         names = [f"r{at}" for at in range(rows)], [f"c{at}" for at in range(columns)]

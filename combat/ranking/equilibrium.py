@@ -76,8 +76,9 @@ def equilibrium(matrix, *, attacks=False):
 
     A game of two for a sum of zero; a mix x is best if the sum of x(a) rate(a, b) is at least the
     value for every b. Where there are several such mixes it is the one of greatest entropy, that
-    is as even as can be, so that twins share (Nash averaging, Balduzzi and others 2018). By linear
-    programming; the greatest set of units in any best mix first, then the mix of them.
+    is as even as can be, so that twins share (Nash averaging, Balduzzi and others 2018); of
+    different choices one that has all that are in any. By linear programming; the greatest set of
+    units in any best mix first, then the mix of them.
 
     >>> names = ["Rock", "Paper", "Scissors", "Well"]
     >>> wins = [[0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 0, 1, 0]]
@@ -90,7 +91,8 @@ def equilibrium(matrix, *, attacks=False):
     won, same = rates.to_numpy(), rates.index.equals(rates.columns)
     lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
-    shares, unique = _even(lead, inside, rough)
+    # Of different choices the most even mix is badly scaled: any best one will do.
+    shares, unique = _even(lead, inside, rough, any_will_do=not same)
     mix = np.zeros(len(lead))
     mix[inside] = shares
     other = mix
@@ -179,14 +181,14 @@ def _supported(lead):
     return inside, found.x[:count][inside] / found.x[:count][inside].sum()
 
 
-def _even(lead, inside, rough):
+def _even(lead, inside, rough, *, any_will_do=False):
     """The shares of those inside, as even as can be, and whether there is but one best mix."""
     among = lead[np.ix_(inside, inside)]
     equations = np.vstack([among, np.ones(len(rough))])
     shares, _, rank, _ = np.linalg.lstsq(equations, np.append(0 * rough, 1.0), rcond=1e-10)
     if rank == len(rough) and (shares > 0).all():
         return shares / shares.sum(), True
-    return _most_even(lead[inside], inside), False
+    return (rough if any_will_do else _most_even(lead[inside], inside)), False
 
 
 def _most_even(lead, inside):
