@@ -26,13 +26,15 @@ _MOST_WORK = 1e10  # chances that are followed through a circle too large to be 
 class Absorbed:
     """Where the mass of a chain ends: chances (states,) of its ends and of states in traps.
 
-    steps: the expected number of steps till then. traps (states,): bools, the states of circles
+    steps: the expected number of steps till then. visits (states,): how often each state that is
+    left again is expected to be met. traps (states,): bools, the states of circles
     without a way out. error: a bound on the error of any chance, great where a circle is hardly
     ever left.
     """
 
     chances: np.ndarray
     steps: float
+    visits: np.ndarray
     traps: np.ndarray
     error: float
 
@@ -54,7 +56,9 @@ def absorbed(chain):
     moves = chain.matrix[passed]
     visits, error = _visits(moves, passed, chain.start[passed], labels[passed])
     arrived = np.where(passed, 0, chain.start) + np.where(passed, 0, moves.T @ visits)
-    return Absorbed(arrived, float(visits.sum()), traps, error)
+    met = np.zeros(len(passed))
+    met[passed] = visits
+    return Absorbed(arrived, float(visits.sum()), met, traps, error)
 
 
 def _traps(chain, labels):

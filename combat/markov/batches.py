@@ -1,6 +1,7 @@
 """The states of a process whose step takes many of them at once, as arrays."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -8,6 +9,18 @@ from scipy.sparse import csr_array
 from combat.markov.chain import Chain, checked, started
 
 _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 64) * 2 + 1  # odd, for hashes of rows
+
+
+class Outcomes(NamedTuple):
+    """What a step may return in place of pairs, where states have different numbers of outcomes.
+
+    who: of each outcome the place of the state that it comes from. chances: of each. rows: where
+    each leads, a row of whole numbers.
+    """
+
+    who: np.ndarray
+    chances: np.ndarray
+    rows: np.ndarray
 
 
 class Rows(Sequence):
@@ -89,19 +102,17 @@ class _Found:
         rows, many = self._rows[first:last], last - first
         try:
             answer = self._step(_state(self._kind, list(rows.T)))
-            outcomes = [(_column(chance, many), _rows([after], many)) for chance, after in answer]
-            chances = np.array([chance for chance, _ in outcomes], float).reshape(-1, many).T
-            where = (chances != 0) & follow
-            after = np.array([state for _, state in outcomes]).reshape(-1, many, rows.shape[1])
-            after = _whole(after.transpose(1, 0, 2)[where])
+            who, chances, after = _gathered(answer, many, rows.shape[1])
         except Exception as error:
             state = _state(self._kind, rows[0].tolist())
             raise ValueError(
                 f"step of {many:,} states, such as {state}, raised {type(error).__name__}: {error}"
             ) from error
-        self._ends.append(~(chances != 0).any(axis=1))
-        self._counts.append(where.sum(axis=1))
-        self._chances.append(chances[where])
+        self._ends.append(np.bincount(who, minlength=many) == 0)
+        if not follow:
+            who, chances, after = who[:0], chances[:0], after[:0]
+        self._counts.append(np.bincount(who, minlength=many))
+        self._chances.append(chances)
         places = self.places(after)
         if not (self._rows[places] == after).all():
             raise ValueError("two states have one hash: take other numbers for a field")
@@ -124,6 +135,20 @@ class _Found:
         matrix = csr_array((chances, np.concatenate(self._targets), stops), shape=shape)
         matrix.sum_duplicates()
         return Chain(states, start, matrix, np.concatenate(self._ends))
+
+
+def _gathered(answer, many, width):
+    """What a step answers of so many states, as `Outcomes` that have a chance, in their order."""
+    if isinstance(answer, Outcomes):
+        there = np.flatnonzero(answer.chances != 0)
+        order = there[np.argsort(answer.who[there], kind="stable")]
+        return Outcomes(*(part[order] for part in answer))
+    outcomes = [(_column(chance, many), _rows([after], many)) for chance, after in answer]
+    chances = np.array([chance for chance, _ in outcomes], float).reshape(-1, many).T
+    where = chances != 0
+    after = np.array([state for _, state in outcomes]).reshape(-1, many, width)
+    after = _whole(after.transpose(1, 0, 2)[where])
+    return Outcomes(np.repeat(np.arange(many), where.sum(axis=1)), chances[where], after)
 
 
 def _rows(states, many):

@@ -4,9 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
 from combat import hit_rules
+from combat.dice import dice
 from combat.domain import numbers, whole
 
-ORDERS = ("both", "faster", "coin")
+ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
+# Orders in which it matters who is the first of a pair: it attacks.
+ATTACKING = ("first", "alternate", "exchange")
+OVERKILL = (None, "next", "lost")
+_FOLLOWS_UP = 5  # by how much a speed must be higher
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,19 @@ class Rules:
     has none. Half of the duels in which "both" fall, added to those won, is exactly what initiative
     gives that is tossed once, or anew each turn.
 
+    These three give a unit as many actions a turn as its `speed` says; in the others each has one:
+    "initiative" is rolled once a fight, the dice `initiative` and a column of that name, 0 where
+    there is none, the highest first, ties at random. "first": all of the first side, one after
+    another, then all of the second. "alternate" and "exchange": a round is the attack of one side,
+    in turn the first's and the second's, and who is attacked answers. In "alternate" the two strike
+    in turn, single strikes, until both have done the `times` of their actions; in "exchange" one
+    does all of his, then the other, then once more who follows up: follow_up is a function of (unit,
+    other) that says whether, by default where its speed is at least 5 higher.
+
+    overkill: whether blows at one who has fallen go on to the "next" or are "lost"; None for lost
+    where several act at once (both, faster, coin), and otherwise next. derived: {column: function
+    of a unit} of columns that follow from others, such as {"defense": lambda unit: 2 * unit.agi}.
+
     fight: a function of (attacker, defender), two units, that returns their whole duel, where
     there is more to it than blows: slots, stuns, potions. It says all, and the rest is left out:
     `Duel.of` makes one of what `combat.markov.solve` finds.
@@ -45,7 +63,7 @@ class Rules:
     (0, 2)
     >>> Rules(order="slower")
     Traceback (most recent call last):
-    ValueError: order = 'slower' is not known: it must be one of both, faster, coin
+    ValueError: order = 'slower' is not known: it must be one of both, faster, coin, initiative, ...
     """
 
     # Rules are keys of dicts, whatever a designer makes them of.
@@ -55,6 +73,10 @@ class Rules:
     spread: float = 0.0
     least: int = 1
     order: str = "both"
+    initiative: str = "d20"
+    follow_up: Callable | None = field(default=None, hash=False)
+    overkill: str | None = None
+    derived: dict | None = field(default=None, hash=False)
     fight: Callable | None = field(default=None, hash=False)
 
     def __post_init__(self):
@@ -64,10 +86,19 @@ class Rules:
             raise ValueError(
                 f"order = {self.order!r} is not known: it must be one of {', '.join(ORDERS)}"
             )
-        if self.damage is not None and not callable(self.damage):
+        if self.overkill not in OVERKILL:
             raise ValueError(
-                f"damage = {self.damage!r} is no function: write one of (attacker, defender)"
+                f"overkill = {self.overkill!r} is not known: it must be one of next, lost"
             )
+        for name, what in (("damage", "(attacker, defender)"), ("follow_up", "(unit, other)")):
+            given = getattr(self, name)
+            if given is not None and not callable(given):
+                raise ValueError(f"{name} = {given!r} is no function: write one of {what}")
+        self._check_derived()
+        try:
+            self.initiative_dice  # noqa: B018
+        except ValueError as error:
+            raise ValueError(f"initiative: {error}") from None
         try:
             chance, multiplier = self.critical
         except (TypeError, ValueError):
@@ -86,6 +117,50 @@ class Rules:
             _registered(self.hit)
         elif isinstance(self.hit, hit_rules.HitRule):
             _of_a_blow(self.hit)
+
+    def _check_derived(self):
+        for column, function in (self.derived or {}).items():
+            if not isinstance(column, str) or not callable(function):
+                raise ValueError(
+                    f"derived = {column!r}: {function!r:.60} is none: write a column's name and a "
+                    f"function of a unit"
+                )
+
+    @property
+    def initiative_dice(self):
+        """The Distribution that is rolled for initiative."""
+        return dice(self.initiative)
+
+    @property
+    def attacks(self):
+        """Whether it matters who is the first of a pair."""
+        return self.fight is not None or self.order in ATTACKING
+
+    def derive(self, unit):
+        """Return a unit with the columns that follow from its others.
+
+        ValueError, naming the unit, for a function that fails.
+
+        >>> from combat.units import Unit
+        >>> rules = Rules(derived={"defense": lambda unit: 2 * unit.agi})
+        >>> rules.derive(Unit("Imp", hp=3, damage=1, agi=7)).defense
+        14.0
+        """
+        for column, function in (self.derived or {}).items():
+            try:
+                value = function(unit)
+            except Exception as error:
+                raise ValueError(
+                    f"derived: {column} of {unit.name}: {type(error).__name__}: {error}"
+                ) from error
+            unit = unit.having(**{column: value})
+        return unit
+
+    def follows_up(self, unit, other):
+        """Return whether a unit strikes once more after an exchange with another."""
+        if self.follow_up is None:
+            return unit.speed >= other.speed + _FOLLOWS_UP
+        return bool(self.follow_up(unit, other))
 
     def _check_fight(self):
         if not callable(self.fight):

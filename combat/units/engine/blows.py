@@ -1,0 +1,141 @@
+"""What a blow does: chance to hit and damage, of each action at each kind, whatever their state."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from combat.dice import Distribution
+from combat.units.strikes import Strikes
+
+_MOST = 4_000_000  # combinations of an action, a target, and the statuses of both
+_MOST_STATES = 16  # of a fighter, in which it is asked whether he can hurt anybody
+_NEAR = 1e-9
+
+
+class Blows:
+    """The outcomes of blows, as places in the game's `Draws`: value the damage, flag the hit.
+
+    Statuses that change columns make other units of actor and target; each combination is asked
+    for once, when it comes up.
+    """
+
+    def __init__(self, game):
+        self._game = game
+        self._plain = replace(game.rules, critical=(0, 2))
+        # Statuses that change something, with how often each may count.
+        self._changing = [
+            (place, status.stacks) for place, status in enumerate(game.statuses) if status.changes
+        ]
+        self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
+        self._known, self._units = {}, {}
+        if self._codes**2 * len(game.kinds) > _MOST:
+            raise ValueError(
+                f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
+                f"too many to follow; let fewer of them change something, or with fewer stacks"
+            )
+
+    def places(self, kind, number, action, codes, targets, their_codes):
+        """Return the place of each blow's outcomes.
+
+        kind: of the actor, number: of his action. codes: of the actors' statuses, see `code`.
+        targets, their_codes: the kinds of who is struck, and of their statuses.
+        """
+        table = self._known.get((kind, number))
+        if table is None:
+            many = self._codes * len(self._game.kinds) * self._codes
+            table = self._known[kind, number] = np.full(many, -1)
+        at = (codes * len(self._game.kinds) + targets) * self._codes + their_codes
+        found = table[at]
+        if (found < 0).any():
+            self._find(table, np.unique(at[found < 0]), kind, number, action)
+            found = table[at]
+        return found
+
+    def code(self, left, stacks):
+        """Return a number for the statuses of some fighters that change columns.
+
+        left, stacks: (statuses, fights); stacks None where a status counts once.
+        """
+        found = np.zeros(left.shape[-1], int)
+        for place, most in self._changing:
+            many = (left[place] != 0) if stacks is None else stacks[place] * (left[place] != 0)
+            found = found * (most + 1) + many
+        return found
+
+    def harmless(self, kind):
+        """Return whether no action of a kind can ever hurt each of the kinds: bools (kinds,)."""
+        found = np.ones(len(self._game.kinds), bool)
+        if self._codes > _MOST_STATES:
+            return ~found
+        codes, targets, theirs = np.indices((self._codes, len(found), self._codes)).reshape(3, -1)
+        for number, action in enumerate(self._game.actions[kind]):
+            if action.on == "foe":
+                places = self.places(kind, number, action, codes, targets, theirs)
+                found[targets[self._game.draws.most(places) > 0]] = False
+        return found
+
+    def _find(self, table, wanted, kind, number, action):
+        """Ask the rules for some combinations, those of one state of the actor together."""
+        kinds = self._game.kinds
+        own, others = np.divmod(wanted, len(kinds) * self._codes)
+        for code in np.unique(own).tolist():
+            mine = wanted[own == code]
+            actor = self._unit(kind, code, number, action)
+            places = others[own == code].tolist()
+            targets = [self._unit(*divmod(place, self._codes)) for place in places]
+            table[mine] = self._outcomes(actor, targets, action)
+
+    def _outcomes(self, actor, targets, action):
+        strikes = Strikes([actor], targets, self._game.rules)
+        missed = Strikes([actor], targets, self._plain) if action.miss else None
+        found = []
+        for at, chance in enumerate(strikes.chance[0].tolist()):
+            amount = strikes.amounts[strikes.which[0, at]]
+            values, chances = [amount.values], [amount.chances * chance]
+            if missed is None:
+                values.append(np.zeros(1, int))
+                chances.append(np.array([1 - chance]))
+            else:
+                half = missed.amounts[missed.which[0, at]]
+                values.append(np.floor(half.values * action.miss + _NEAR).astype(int))
+                chances.append(half.chances * (1 - chance))
+            flags = np.repeat([True, False], [len(values[0]), len(values[1])])
+            found.append(
+                self._game.draws.add(np.concatenate(values), np.concatenate(chances), flags)
+            )
+        return found
+
+    def _unit(self, kind, code, number=None, action=None):
+        """A unit as its action and statuses make it."""
+        key = kind, code, number
+        if key not in self._units:
+            self._units[key] = self._made(kind, code, action)
+        return self._units[key]
+
+    def _made(self, kind, code, action):
+        unit = self._game.kinds[kind]
+        if action is not None and action.columns:
+            unit = unit.changed(**dict(action.columns))
+        counts = {}
+        for place, most in reversed(self._changing):
+            code, counts[place] = divmod(code, most + 1)
+        changes = [
+            (change, count)
+            for place, count in counts.items()
+            if count
+            for change in self._game.statuses[place].changes
+        ]
+        for wanted in ("x", "+"):
+            for (column, how, number), count in changes:
+                if how == wanted:
+                    unit = _changed(unit, column, how, number, count)
+        return self._game.rules.derive(unit)
+
+
+def _changed(unit, column, how, number, count):
+    value = unit[column]
+    if isinstance(value, Distribution):
+        # Rules round the damage at the end, whole points from 0.
+        value = value * number**count if how == "x" else value + number * count
+        return unit.changed(**{column: value})
+    return unit.changed(**{column: value * number**count if how == "x" else value + number * count})

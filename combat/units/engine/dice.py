@@ -1,0 +1,67 @@
+"""Fights of a `Game` fought with dice, thousands at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.units.engine.game import STOPPED
+from combat.units.engine.orders import Course
+from combat.units.engine.rows import Rolling, Rows
+
+MOST_ROUNDS = 1000  # where nobody says how many
+
+
+@dataclass(frozen=True, eq=False)
+class Fought:
+    """How many fights ended. rows: the fights at their end, in their order. rounds: of each.
+
+    stopped: those that MOST_ROUNDS ended, or in which nobody left could hurt anybody.
+    """
+
+    rows: Rows
+    rounds: np.ndarray
+    stopped: np.ndarray
+
+
+def fought(game, rows, seed=0, first=0):
+    """Return how fights end, `Fought`.
+
+    rows: the fights at their start, as `Game.begun` gives them. seed: with the number of the
+    first fight it says what is rolled in each.
+    """
+    luck = Rolling(seed)
+    course = Course(game, luck)
+    rows["luck"] = luck.keys(first, first + rows.many)
+    rows["of"] = np.arange(rows.many)
+    going, done = course.begun(rows), []
+    while True:
+        over = going["phase"] < 0
+        if game.max_rounds is None:
+            over |= (going["turn"] > MOST_ROUNDS) | _deadlocked(game, going)
+        if over.any():
+            ended, going = going.parted(over)
+            done.append(ended)
+        if not going.many:
+            break
+        going = course.phase(going)
+    names = [name for name in done[0] if all(name in part for part in done)]
+    found = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
+    found = found.take(np.argsort(found["of"]))
+    return Fought(found, found["turn"], (found["phase"] >= 0) | (found["phase"] == STOPPED))
+
+
+def _deadlocked(game, rows):
+    """Whether nobody who is left can ever hurt anybody of the other side."""
+    if not game.harmless.any():
+        return np.zeros(rows.many, bool)
+    if (rows["turn"] % 10 != 1).all():
+        return np.zeros(rows.many, bool)
+    stands = rows["hp"] > 0
+    kinds = game.places[rows["pair"]].T
+    found = ~(rows["left"] != 0).any(axis=(0, 1))
+    one, other = (np.flatnonzero(game.side == side) for side in (0, 1))
+    for a in one.tolist():
+        for b in other.tolist():
+            peaceful = game.harmless[kinds[a], kinds[b]] & game.harmless[kinds[b], kinds[a]]
+            found &= peaceful | ~(stands[a] & stands[b])
+    return found

@@ -1,0 +1,165 @@
+"""Fights of a `Game` solved exactly, all of them at once, as one chain of `combat.markov`."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from combat.dice import Distribution
+from combat.dice.distribution import gathered
+from combat.markov.absorbing import absorbed
+from combat.markov.batches import Outcomes, chain_of_batches
+from combat.units.engine.game import OVER
+from combat.units.engine.orders import Course
+from combat.units.engine.rows import Branching, Rows, TooMany
+
+MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
+_BLOCK = 4000  # states asked at once: all that comes of them stays in the processor's cache
+_SAME = 1e-15  # a chance below it is left out
+_GOING = 1e-13  # chance that a fight still goes on at which it is over
+_MOST_ROUNDS = 100_000
+
+
+def solved(game, rows, weights=None, most_states=MOST_STATES):
+    """Return how fights end, `Solved`; TooMany for more states than can be followed.
+
+    rows: the fights at their start, as `Game.begun` gives them. weights: the chance that each
+    has among those of its pair.
+    """
+    course = Course(game, Branching())
+    rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
+    rows = course.luck.settled(course.begun(rows), always=True)
+    form = _Form(rows)
+    total = rows["weight"].sum()
+    table = form.packed(rows)
+    start = {}
+    for state, weight in zip(map(tuple, table.tolist()), rows["weight"].tolist(), strict=True):
+        start[state] = start.get(state, 0.0) + weight / total
+
+    def step(columns):
+        table = np.array(columns)
+        going = np.flatnonzero(table[form.phase] >= 0)
+        found = [Outcomes(going[:0], np.zeros(0), np.zeros((0, len(table)), np.int64))]
+        for start in range(0, len(going), _BLOCK):
+            block = going[start : start + _BLOCK]
+            after = course.phase(form.unpacked(table[:, block]))
+            found.append(Outcomes(block[after["of"]], after["weight"], form.packed(after)))
+        return Outcomes(*map(np.concatenate, zip(*found, strict=True)))
+
+    try:
+        chain = chain_of_batches(start, step, most_states)
+    except ValueError as error:
+        if isinstance(error.__cause__, TooMany) or "more than" in str(error):
+            raise TooMany from None
+        raise
+    return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total)
+
+
+class _Form:
+    """Which arrays are a state's, and where each stands in its row."""
+
+    def __init__(self, rows):
+        self._shapes = {
+            name: array.shape[:-1] for name, array in rows.items() if name not in ("of", "weight")
+        }
+        sizes = [int(np.prod(shape, dtype=int)) for shape in self._shapes.values()]
+        self._stops = np.append(0, np.cumsum(sizes))
+        self.phase = self._stops[list(self._shapes).index("phase")]
+
+    def packed(self, rows):
+        """The rows as a table (fights, numbers)."""
+        parts = [rows[name].reshape(-1, rows.many) for name in self._shapes]
+        return np.concatenate(parts).T.astype(np.int64)
+
+    def unpacked(self, table):
+        """The `Rows` of a table (numbers, fights), each with all of its chance."""
+        many = table.shape[1]
+        rows = Rows(of=np.arange(many), weight=np.ones(many))
+        for at, (name, shape) in enumerate(self._shapes.items()):
+            part = table[self._stops[at] : self._stops[at + 1]]
+            rows[name] = part.reshape(*shape, many).astype(np.int32)
+        return rows
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """How fights end: of each state of `chain` the chance to stop there, and what it is.
+
+    total: the weight of all fights together, with which the chances are to be multiplied.
+    """
+
+    game: object
+    chain: object
+    found: object
+    rows: Rows
+    total: float
+
+    @cached_property
+    def chances(self):
+        """Of each state the chance that its pair's fight stops there."""
+        return self.found.chances * self.total
+
+    @cached_property
+    def stood(self):
+        """Whether each side has somebody left in each state: two arrays."""
+        stands = self.rows["hp"] > 0
+        return [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
+
+    def by_pair(self, values):
+        """Return the sum of values (states,) of each pair."""
+        return np.bincount(self.rows["pair"], values, len(self.game.places))
+
+    def outcomes(self):
+        """Return the chances of each pair: first wins, second wins, both fall, undecided; (4, n)."""
+        over = self.chain.ends & (self.rows["phase"] == OVER)
+        one, other = self.stood
+        ends = [over & one & ~other, over & other & ~one, over & ~one & ~other]
+        found = [self.by_pair(np.where(where, self.chances, 0)) for where in ends]
+        undecided = np.where(~over, self.chances, 0)
+        return np.clip(np.array([*found, self.by_pair(undecided)]), 0, 1)
+
+    def left(self, slot):
+        """Return the mean hit points left of one fighter in each pair."""
+        return self.by_pair(self.chances * self.rows["hp"][slot])
+
+    @cached_property
+    def _split(self):
+        """The chances between states, those within a round and those into the next."""
+        phase, matrix = self.rows["phase"], self.chain.matrix.tocoo()
+        anew = (phase[matrix.col] >= 0) & (phase[matrix.col] <= phase[matrix.row])
+        return [
+            csr_array((matrix.data[where], (matrix.col[where], matrix.row[where])), matrix.shape)
+            for where in (~anew, anew)
+        ]
+
+    def mean_rounds(self):
+        """Return the mean number of rounds of each pair, infinite where it may never end."""
+        begun = np.where(self.rows["phase"] >= 0, self.chain.start, 0)
+        again = (self._split[1] @ self.found.visits) + begun
+        trapped = self.by_pair(np.where(self.found.traps, self.chances, 0)) > 0
+        return np.where(trapped, np.inf, self.by_pair(again * self.total))
+
+    def rounds(self):
+        """Return the Distribution of rounds, of all fights together; some may last for ever."""
+        over = self.chain.ends | self.found.traps
+        endless = float(self.found.chances[self.found.traps].sum())
+        ended = [float(self.chain.start[self.chain.ends].sum())]
+        mass = np.where(over, 0, self.chain.start)
+        while mass.sum() > _GOING and len(ended) <= _MOST_ROUNDS:
+            done, later = 0.0, np.zeros(len(mass))
+            while mass.any():
+                later += self._split[1] @ mass
+                mass = self._split[0] @ mass
+                done += float(mass[self.chain.ends].sum())
+                mass[over] = 0
+            later[over] = 0
+            ended.append(done)
+            mass = later
+        values = np.append(np.arange(len(ended), dtype=float), np.inf)
+        chances = np.append(ended, endless)
+        chances[-2] += max(0.0, 1 - chances.sum())
+        found = gathered(values[chances > _SAME], chances[chances > _SAME])
+        if np.isinf(found.values[-1]):
+            return found
+        return Distribution(found.values.astype(int), found.chances)

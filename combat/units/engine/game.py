@@ -1,0 +1,202 @@
+"""Who fights whom by which rules, as the tables that turns are taken from."""
+
+import math
+import re
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from combat.units.actions import PLAIN_ACTION
+from combat.units.engine.blows import Blows
+from combat.units.engine.rows import Draws, Rows
+
+ENDLESS = -1  # turns left of a status that has no last one
+OVER, STOPPED = -1, -2  # in place of a phase: the fight is over, or its last round is
+TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
+BY_TURNS = ("alternate", "exchange")  # orders in which who is attacked answers
+
+
+def actions_of(unit):
+    """Return what a unit can do, in order: the rows of its table, and then a plain blow.
+
+    The blow is that of its own numbers, and left out where its damage is 0.
+
+    >>> from combat.units import Unit
+    >>> [action.name for action in actions_of(Unit("Imp", hp=3, damage="1d4"))]
+    ['attack']
+    """
+    own = getattr(unit, "actions", ())
+    if unit.damage.values[-1] <= 0:
+        return own
+    return (*own, PLAIN_ACTION)
+
+
+class Game:
+    """Fights of the same size between units of some kinds, by some rules.
+
+    kinds: units. places: (fights, fighters), the kinds of who fights in each, the first side's
+    fighters first. first: how many these are. rules: `Rules`. max_rounds: the last round, or None.
+    targeting: of each side, how a foe is chosen where the action doesn't say. more_statuses: that
+    somebody may have brought along.
+    """
+
+    def __init__(
+        self,
+        kinds,
+        places,
+        first,
+        rules,
+        *,
+        max_rounds=None,
+        targeting=("random", "random"),
+        more_statuses=(),
+    ):
+        self.kinds = [rules.derive(unit) for unit in kinds]
+        self.places = np.asarray(places).reshape(-1, np.shape(places)[-1])
+        self.rules, self.max_rounds, self.targeting = rules, max_rounds, targeting
+        self.fighters = self.places.shape[1]
+        self.side = (np.arange(self.fighters) >= first).astype(int)
+        self.actions = [actions_of(unit) for unit in self.kinds]
+        self.statuses = _statuses(self.actions, more_statuses)
+        self.uses = _numbered(self.actions, lambda action: action.uses)
+        self.recharges = _numbered(self.actions, lambda action: action.recharge)
+        self.full = np.array([unit.hp for unit in self.kinds])
+        self.draws = Draws()
+        self.nothing = self.draws.add([0], [1.0])
+        self.blows = Blows(self)
+        stacked = any(status.stacks > 1 for status in self.statuses)
+        self.stacks_kept = stacked
+
+    @property
+    def together(self):
+        """Whether several act at once."""
+        return self.rules.order in TOGETHER
+
+    @property
+    def next_target(self):
+        """Whether blows at one who has fallen go on to the next."""
+        return self.rules.overkill == "next" or (self.rules.overkill is None and not self.together)
+
+    def of_slots(self, values, rows):
+        """Return what is given for each kind for each fighter of some fights, (fighters, fights).
+
+        Or (fighters, 1) where it is the same in all of them.
+        """
+        if len(self.places) == 1:
+            return values[self.places[0]][:, None]
+        return values[self.places[rows["pair"]]].T
+
+    def kind_of(self, rows, slot):
+        """Return the kind of one fighter of each fight."""
+        return self.places[rows["pair"], slot]
+
+    def begun(self, pairs):
+        """Return fights at their start: of each the place of its pair."""
+        pairs = np.asarray(pairs)
+        many, shape = len(pairs), (self.fighters, len(pairs))
+        rows = Rows(
+            pair=pairs,
+            of=np.arange(many),
+            turn=np.ones(many, int),
+            phase=np.zeros(many, int),
+        )
+        rows["hp"] = np.broadcast_to(self.of_slots(self.full, rows), shape).copy()
+        self.fill(rows, range(self.fighters))
+        return rows
+
+    def fill(self, rows, slots):
+        """Give fighters all uses, have all their actions ready, and no status."""
+        many, slots = rows.many, list(slots)
+        sizes = {
+            "uses": self.uses.width,
+            "ready": self.recharges.width,
+            "left": len(self.statuses),
+            "stacks": len(self.statuses) * self.stacks_kept,
+        }
+        for name, width in sizes.items():
+            if name not in rows:
+                rows[name] = np.zeros((self.fighters, width, many), np.int64)
+            rows[name][slots] = 0
+        for at in range(self.uses.width):
+            rows["uses"][slots, at] = self.of_slots(self.uses.values[:, at], rows)[slots]
+        rows["ready"][slots] = 1
+
+    @cached_property
+    def speeds(self):
+        """The speed of each kind; 1 in orders that don't ask for it."""
+        if not self.together:
+            return np.ones(len(self.kinds))
+        return np.array([unit.speed for unit in self.kinds])
+
+    @cached_property
+    def harmless(self):
+        """Whether a kind can never hurt another, nor itself: bools (kinds, kinds)."""
+        found = np.zeros((len(self.kinds),) * 2, bool)
+        if any(status.loses is not None for status in self.statuses):
+            return found
+        for kind in range(len(self.kinds)):
+            found[kind] = self.blows.harmless(kind)
+        return found
+
+    @cached_property
+    def periods(self):
+        """For each pair (last, period): after round `last` every `period` rounds are alike."""
+        found = []
+        for places in self.places:
+            last = max((self._last_round(kind) for kind in places), default=0)
+            if self.max_rounds is not None:
+                last = max(last, self.max_rounds)
+            period = 2 if self.rules.order in BY_TURNS else 1
+            for kind in places:
+                period = math.lcm(period, _denominator(self.speeds[kind]))
+            found.append((last, period))
+        return np.array(found)
+
+    def _last_round(self, kind):
+        """The last round that a condition of a unit may tell from the next."""
+        unit, last = self.kinds[kind], 0
+        for action in self.actions[kind]:
+            if action.when is None or "round" not in action.when.text.casefold():
+                continue
+            numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", action.when.text)]
+            for column in action.when.reads:
+                numbers += [one[column] for one in self.kinds if column in one.more]
+                numbers += [getattr(unit, column, 0)] if column in vars(unit) else []
+            last = max(last, *(math.ceil(abs(number)) + 1 for number in numbers), 1)
+        return last
+
+
+class _Numbered:
+    """Actions that something is kept of, numbered within each kind: uses left, readiness.
+
+    at: {(kind, place of the action): number}. values: (kinds, width), what is given of each.
+    """
+
+    def __init__(self, at, values):
+        self.at, self.values = at, values
+        self.width = values.shape[1]
+
+
+def _numbered(actions, given):
+    at, rows = {}, []
+    for kind, own in enumerate(actions):
+        limited = [
+            (place, given(action)) for place, action in enumerate(own) if given(action) is not None
+        ]
+        at |= {(kind, place): number for number, (place, _) in enumerate(limited)}
+        rows.append([value for _, value in limited])
+    width = max(map(len, rows), default=0)
+    values = np.array([row + [0] * (width - len(row)) for row in rows]).reshape(len(rows), width)
+    return _Numbered(at, values)
+
+
+def _statuses(actions, more):
+    given = [status for own in actions for action in own for status in action.statuses]
+    return list(dict.fromkeys([*more, *given]))
+
+
+def _denominator(speed):
+    found = Fraction(float(speed)).limit_denominator(1000)
+    # A speed that isn't a fraction, such as the square root of 2, never comes back to its start.
+    return found.denominator if abs(float(found) - speed) < 1e-9 else 10**9

@@ -1,0 +1,235 @@
+"""Whose turn it is: the rounds and phases of a fight, until a side has nobody left."""
+
+import numpy as np
+
+from combat.units.engine.game import BY_TURNS, OVER, STOPPED
+from combat.units.engine.rows import joined
+from combat.units.engine.turns import Turns
+
+_START, _END, _COIN = 1, 2, 3  # numbers of luck that no action has
+
+
+class Course:
+    """What happens in a phase of many fights of a `Game`: the turn of one, or of all who act at
+    once.
+
+    luck: `Branching` or `Rolling`.
+    """
+
+    def __init__(self, game, luck):
+        self.game, self.luck = game, luck
+        self.turns = Turns(game, luck)
+        self._speeds = _ranks(game) if game.rules.order == "faster" else None
+
+    def begun(self, rows):
+        """Return fights before their first phase; rows: as `Game.begun` gives them."""
+        if self.game.rules.order == "initiative":
+            rows = self._rolled_initiative(rows)
+        if self.game.rules.order == "coin":
+            rows = self._tossed(rows, np.ones(rows.many, bool))
+        return self._moved_on(rows)
+
+    def phase(self, rows):
+        """Return the fights after the phase that they stand before."""
+        rows["_counts"] = self._counts(rows) * (rows["hp"] > 0)
+        if self.game.together:
+            rows = self._all_at_once(rows)
+        else:
+            rows["_actor"] = (rows["_counts"] > 0).argmax(axis=0)
+            rows = self._turn(rows)
+        rows = _without_scratch(rows)
+        rows["phase"] = rows["phase"] + 1
+        return self.luck.settled(self._moved_on(rows), always=True)
+
+    def _turn(self, rows):
+        self.luck.begin(rows, _START)
+        rows = self.turns.act(self.turns.start(rows))
+        self.luck.begin(rows, _END)
+        return self.turns.end(rows)
+
+    def _all_at_once(self, rows):
+        rows["_turns"] = rows["_counts"].copy()
+        rows = self._each(rows, "_turns", 0, self._start)
+        for name in ("hp", "left", "stacks"):
+            rows[f"_{name}"] = rows[name].copy()
+        for done in range(int(rows["_counts"].max(initial=0))):
+            rows = self._each(rows, "_counts", done, self._act)
+        full = self.game.of_slots(self.game.full, rows)
+        rows["hp"] = np.clip(rows["hp"], 0, np.maximum(full, rows["_hp"]))
+        return self._each(rows, "_turns", 0, self._end)
+
+    def _each(self, rows, counts, done, what):
+        """Let one fighter after another do something, those of whom more is counted than done."""
+        for slot in range(self.game.fighters):
+            own, others = rows.parted(rows[counts][slot] > done)
+            if own.many:
+                own["_actor"] = np.full(own.many, slot)
+                rows = joined([what(own, slot, done), others])
+        return rows
+
+    def _start(self, rows, slot, _done):
+        self.luck.begin(rows, _START)
+        rows = self.turns.start(rows)
+        rows["_counts"][slot] = np.where(rows["_acts"], rows["_counts"][slot], 0)
+        return rows
+
+    def _act(self, rows, _slot, done):
+        rows["_acts"] = np.ones(rows.many, bool)
+        return self.turns.act(rows, done)
+
+    def _end(self, rows, _slot, _done):
+        self.luck.begin(rows, _END)
+        return self.turns.end(rows)
+
+    # Who is next
+
+    def _counts(self, rows):
+        """How many actions each fighter has in the phase, (fighters, fights)."""
+        game = self.game
+        slots = np.arange(game.fighters)[:, None]
+        if not game.together:
+            return (slots == self._single(rows)).astype(int)
+        counts = self._actions(rows)
+        if game.rules.order == "faster":
+            return counts * (self._speeds[rows["pair"]].T == rows["phase"])
+        if game.rules.order == "coin":
+            side = np.where(rows["heads"] == 1, rows["phase"], 1 - rows["phase"])
+            return counts * (game.side[:, None] == side)
+        return counts
+
+    def _single(self, rows):
+        """The place of the only one who acts."""
+        order, phase = self.game.rules.order, rows["phase"]
+        if order == "initiative":
+            return rows["queue"][phase, np.arange(rows.many)]
+        if order in BY_TURNS:
+            first = int((self.game.side == 0).sum())
+            return phase + np.where(rows["turn"] % 2 == 0, first, 0)
+        return phase
+
+    def _actions(self, rows):
+        """How many actions each fighter has in the round."""
+        speeds = self.game.of_slots(self.game.speeds, rows)
+        done = [np.floor(turn * speeds + 1e-9) for turn in (rows["turn"] - 1, rows["turn"])]
+        return (done[1] - done[0]).astype(int)
+
+    def _phases(self, rows):
+        """How many phases the round has."""
+        order, fighters = self.game.rules.order, self.game.fighters
+        if order == "both":
+            return np.ones(rows.many, int)
+        if order == "coin":
+            return np.full(rows.many, 2)
+        if order == "faster":
+            return self._speeds.max(axis=1)[rows["pair"]] + 1
+        if order in BY_TURNS:
+            first = int((self.game.side == 0).sum())
+            return np.where(rows["turn"] % 2 == 1, first, fighters - first)
+        return np.full(rows.many, fighters)
+
+    def _moved_on(self, rows):
+        """Return the fights at their next phase in which somebody acts, or at their end."""
+        rows = self._ended(rows)
+        while True:
+            going = rows["phase"] >= 0
+            over = going & (rows["phase"] >= self._phases(rows))
+            if over.any():
+                rows = self._next_round(rows, over)
+                going = rows["phase"] >= 0
+            idle = going & ~(self._acting(rows, going))
+            if not idle.any():
+                return rows
+            rows["phase"] = rows["phase"] + idle
+
+    def _acting(self, rows, going):
+        shown = rows if going.all() else _at_start(rows, going)
+        return ((self._counts(shown) > 0) & (rows["hp"] > 0)).any(axis=0)
+
+    def _ended(self, rows):
+        stands = rows["hp"] > 0
+        alive = [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
+        rows["phase"] = np.where(alive[0] & alive[1], rows["phase"], OVER)
+        return self._forgotten(rows)
+
+    def _next_round(self, rows, over):
+        most = self.game.max_rounds
+        rows["phase"] = np.where(over, 0, rows["phase"])
+        if most is not None:
+            stopped = over & (rows["turn"] >= most)
+            rows["phase"] = np.where(stopped, STOPPED, rows["phase"])
+            over = over & ~stopped
+        rows["turn"] = self._counted(rows, rows["turn"] + over)
+        rows = self._forgotten(rows)
+        if self.game.rules.order == "coin":
+            rows = self._tossed(rows, over)
+        return rows
+
+    def _counted(self, rows, turn):
+        """The number of the round; where outcomes are followed, one for all rounds alike."""
+        if not self.luck.exact:
+            return turn
+        last, period = self.game.periods[rows["pair"]].T
+        return np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
+
+    def _forgotten(self, rows):
+        """Where a fight is over nothing counts but what is left."""
+        if self.luck.exact:
+            rows["turn"] = np.where(rows["phase"] < 0, 0, rows["turn"])
+            for name in ("queue", "heads"):
+                if name in rows:
+                    rows[name] = np.where(rows["phase"] < 0, 0, rows[name])
+        return rows
+
+    def _tossed(self, rows, where):
+        if "heads" not in rows:
+            rows["heads"] = np.zeros(rows.many, int)
+        rows["_toss"], rows["_actor"] = where, np.zeros(rows.many, int)
+        self.luck.begin(rows, _COIN)
+        # Who struck at the end of a fight needs no coin any more.
+        rows, heads = self.luck.coin(rows, np.where(where & (rows["phase"] >= 0), 0.5, 0))
+        rows["heads"] = np.where(rows["_toss"], heads, rows["heads"])
+        return rows.without("_toss", "_actor", "now")
+
+    def _rolled_initiative(self, rows):
+        """Roll once who acts when; ties at random."""
+        game = self.game
+        dice = game.draws.of(game.rules.initiative_dice)
+        own = game.of_slots(np.array([_initiative(unit) for unit in game.kinds]), rows)
+        rows["_score"] = np.zeros(rows["hp"].shape)
+        rows["_actor"] = np.zeros(rows.many, int)
+        self.luck.begin(rows, _START)
+        for slot in range(game.fighters):
+            rows, rolled, _ = self.luck.draw(rows, game.draws, np.full(rows.many, dice))
+            rows["_score"][slot] = rolled
+        rows["_score"] = rows["_score"] + own
+        rows["queue"] = np.zeros(rows["hp"].shape, int)
+        rows["_waits"] = np.ones(rows["hp"].shape, bool)
+        for place in range(game.fighters):
+            best = np.where(rows["_waits"], rows["_score"], -np.inf)
+            best = rows["_waits"] & (best == best.max(axis=0))
+            rows, chosen = self.luck.choose(rows, best)
+            rows["queue"][place] = chosen
+            rows["_waits"][chosen, np.arange(rows.many)] = False
+        rows = rows.without("_score", "_waits", "_actor", "now")
+        return self.luck.settled(rows, always=True)
+
+
+def _without_scratch(rows):
+    return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
+
+
+def _at_start(rows, going):
+    """Fights of which those that are over stand at a phase that everybody has."""
+    shown = type(rows)(rows)
+    shown["phase"] = np.where(going, rows["phase"], 0)
+    return shown
+
+
+def _ranks(game):
+    """Of each fighter in each fight, how many greater speeds there are: (fights, fighters)."""
+    speeds = game.speeds[game.places]
+    return np.array([[len({s for s in own if s > speed}) for speed in own] for own in speeds])
+
+
+def _initiative(unit):
+    return unit.initiative if "initiative" in unit.more else 0.0

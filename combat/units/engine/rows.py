@@ -1,0 +1,259 @@
+"""Many fights side by side: arrays by name, a column of each for every fight.
+
+The same turn is taken in all of them at once, in one of two ways. `Branching` follows every outcome:
+a fight becomes several, each with its chance, and those that have become alike are put together
+again. `Rolling` rolls dice: a fight stays one. What a turn does is written once, for both.
+"""
+
+import numpy as np
+
+_WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
+_GROWN = 1.5  # times as many rows as when they were last put together
+_MOST_ROWS = 2**22  # of one step: 4 million, some hundred bytes each
+
+
+class TooMany(Exception):
+    """More outcomes than can be followed: the fight has to be fought with dice."""
+
+
+class Rows(dict):
+    """Arrays of one length along their last axis, the fights; "of" is where each comes from.
+
+    >>> rows = Rows(hp=np.array([[3, 5], [2, 0]]), of=np.arange(2))
+    >>> rows.many, rows.take([1])["hp"].tolist()
+    (2, [[5], [0]])
+    """
+
+    @property
+    def many(self):
+        """How many fights these are."""
+        return len(self["of"])
+
+    def take(self, places):
+        """Return the fights at some places, which may repeat, or for which a mask is true."""
+        if np.asarray(places).dtype == bool:
+            places = np.flatnonzero(places)
+        return Rows({name: array.take(places, axis=-1) for name, array in self.items()})
+
+    def parted(self, mask):
+        """Return those for which a mask is true, and the others."""
+        return self.take(mask), self.take(~mask)
+
+    def without(self, *names):
+        """Return the same fights without some arrays."""
+        return Rows({name: array for name, array in self.items() if name not in names})
+
+
+def joined(parts):
+    """Return the fights of several `Rows` together, with the arrays that all of them have.
+
+    >>> joined([Rows(of=np.arange(2)), Rows(of=np.arange(1))])["of"].tolist()
+    [0, 1, 0]
+    """
+    parts = [part for part in parts if part.many] or parts[:1]
+    if len(parts) == 1:
+        return parts[0]
+    names = [name for name in parts[0] if all(name in part for part in parts)]
+    return Rows({name: np.concatenate([part[name] for part in parts], axis=-1) for name in names})
+
+
+class Draws:
+    """Distributions of small whole numbers, each known by its place, to be drawn from many at once.
+
+    values: of all of them, one behind the other; for blows a second number, whether it hits.
+
+    >>> draws = Draws()
+    >>> draws.add([0, 4], [0.25, 0.75]), draws.add([1], [1.0])
+    (0, 1)
+    """
+
+    def __init__(self):
+        self._values, self._flags, self._chances, self._stops = [], [], [], [0]
+        self._known, self._arrays = {}, None
+
+    def add(self, values, chances, flags=None):
+        """Return the place of a distribution; it is added where it isn't there."""
+        values, chances = np.asarray(values, np.int64), np.asarray(chances, float)
+        flags = np.zeros(len(values), bool) if flags is None else np.asarray(flags, bool)
+        kept = chances > 0
+        values, chances, flags = values[kept], chances[kept], flags[kept]
+        key = values.tobytes(), chances.tobytes(), flags.tobytes()
+        if key not in self._known:
+            self._known[key] = len(self._stops) - 1
+            self._values.append(values)
+            self._flags.append(flags)
+            self._chances.append(chances / chances.sum())
+            self._stops.append(self._stops[-1] + len(values))
+            self._arrays = None
+        return self._known[key]
+
+    def of(self, distribution):
+        """Return the place of a `combat.dice.Distribution`."""
+        return self.add(distribution.values, distribution.chances)
+
+    def _all(self):
+        if self._arrays is None:
+            # Each distribution's running sum stands above the one before it, so that one search
+            # finds a number in any of them.
+            sums = [
+                place + np.minimum(np.cumsum(chances), 1)
+                for place, chances in enumerate(self._chances)
+            ]
+            for place, one in enumerate(sums):
+                one[-1] = place + 1
+            self._arrays = (
+                np.concatenate(self._values),
+                np.concatenate(self._flags),
+                np.concatenate(self._chances),
+                np.array(self._stops),
+                np.concatenate(sums),
+            )
+        return self._arrays
+
+    def most(self, places):
+        """Return the greatest value of each of some distributions."""
+        values, _, _, stops, _ = self._all()
+        return np.maximum.reduceat(values, stops[:-1])[places]
+
+    def rolled(self, places, numbers):
+        """Return (values, flags) that numbers from 0 to 1 choose of some distributions."""
+        values, flags, _, stops, sums = self._all()
+        found = np.searchsorted(sums, places + numbers, side="right")
+        # A number just below 1 may be rounded up to the next distribution.
+        found = np.minimum(found, stops[places + 1] - 1)
+        return values[found], flags[found]
+
+    def branched(self, places):
+        """Return (of, values, flags, chances): all outcomes of some distributions."""
+        values, flags, chances, stops, _ = self._all()
+        many = (stops[1:] - stops[:-1])[places]
+        of = np.repeat(np.arange(len(places)), many)
+        at = np.arange(len(of)) - np.repeat(np.cumsum(many) - many - stops[places], many)
+        return of, values[at], flags[at], chances[at]
+
+
+class Branching:
+    """Follows every outcome; rows have a "weight", their chance."""
+
+    exact = True
+
+    def __init__(self):
+        self._last = 1
+
+    def begin(self, rows, _number):
+        """Get ready for a turn of some fights."""
+        self._last = max(1, rows.many)
+
+    def coin(self, rows, chance):
+        """Return the fights after something that happens with such a chance, and where it has."""
+        chance = np.broadcast_to(np.asarray(chance, float), (rows.many,))
+        split = np.flatnonzero((chance > 0) & (chance < 1))
+        if not len(split):
+            return rows, chance > 0
+        happens = np.concatenate([chance > 0, np.zeros(len(split), bool)])
+        shares = np.where(chance > 0, chance, 1)
+        shares = np.concatenate([shares, 1 - chance[split]])
+        rows = self._branched(rows, np.concatenate([np.arange(rows.many), split]), shares)
+        return rows, happens
+
+    def draw(self, rows, draws, places):
+        """Return the fights after each has drawn from its distribution, the values, the flags."""
+        of, values, flags, chances = draws.branched(places)
+        return self._branched(rows, of, chances), values, flags
+
+    def choose(self, rows, open_to):
+        """Return the fights after each has chosen evenly among what is open, bools (n, fights).
+
+        And what it chose, -1 for none.
+        """
+        many = np.maximum(open_to.sum(axis=0), 1)
+        of, chosen = np.nonzero(open_to.T)
+        none = np.flatnonzero(~open_to.any(axis=0))
+        of, chosen = np.concatenate([of, none]), np.concatenate([chosen, np.full(len(none), -1)])
+        return self._branched(rows, of, 1 / many[of]), chosen
+
+    def _branched(self, rows, of, shares):
+        if len(of) > _MOST_ROWS:
+            raise TooMany
+        rows = rows.take(of)
+        rows["weight"] = rows["weight"] * shares
+        return rows
+
+    def settled(self, rows, always=False):
+        """Return the fights, those put together that are alike; where many are new, or always."""
+        if not always and rows.many < _GROWN * self._last + 64:
+            return rows
+        hashes, place = np.zeros(rows.many, np.int64), 0
+        for name, array in rows.items():
+            if name == "weight":
+                continue
+            for numbers in array.reshape(-1, rows.many):
+                hashes += numbers * _WORDS[place]
+                place += 1
+        hashes ^= hashes >> 29
+        _, first, where = np.unique(hashes, return_index=True, return_inverse=True)
+        if len(first) == rows.many:
+            self._last = rows.many
+            return rows
+        weights = np.bincount(where, rows["weight"], len(first))
+        rows = rows.take(first)
+        rows["weight"] = weights
+        self._last = rows.many
+        return rows
+
+
+class Rolling:
+    """Rolls dice; the same fight of the same seed has the same luck. Rows have a "luck", a key."""
+
+    exact = False
+    _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)
+
+    def __init__(self, seed):
+        self._seed, self._keys, self._number = seed, None, 0
+
+    def keys(self, first, last):
+        """Return the keys of the fights of these numbers."""
+        sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
+        return _mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
+
+    def begin(self, rows, number):
+        """Get ready for what an actor does in some fights; number: one of its own for each."""
+        turn = rows["turn"].astype(np.uint64) * self._STEPS[1]
+        actor = (rows["_actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
+        rows["now"] = _mixed(rows["luck"] + turn + actor)
+        self._number = 0
+
+    def _rolled(self, rows):
+        self._number += 1
+        step = np.uint64(self._number * int(self._STEPS[0]) % 2**64)
+        bits = _mixed(rows["now"] + step)
+        return (bits >> np.uint64(11)) * 2.0**-53
+
+    def coin(self, rows, chance):
+        """As of `Branching`."""
+        chance = np.asarray(chance)
+        if chance.ndim == 0 and chance in (0, 1):
+            return rows, np.full(rows.many, bool(chance))
+        return rows, self._rolled(rows) < chance
+
+    def draw(self, rows, draws, places):
+        """As of `Branching`."""
+        return rows, *draws.rolled(places, self._rolled(rows))
+
+    def choose(self, rows, open_to):
+        """As of `Branching`."""
+        many = open_to.sum(axis=0)
+        place = np.minimum((self._rolled(rows) * many).astype(int), many - 1)
+        chosen = (np.cumsum(open_to, axis=0) > place).argmax(axis=0)
+        return rows, np.where(many > 0, chosen, -1)
+
+    def settled(self, rows, always=False):
+        """The fights as they are: none is put together with another."""
+        return rows
+
+
+def _mixed(keys):
+    """Numbers of 64 bits that look random, from any (splitmix64's last steps)."""
+    keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return keys ^ (keys >> np.uint64(31))
