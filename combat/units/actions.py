@@ -4,9 +4,9 @@ What a unit does is the first action in its list that it can and wants to do.
 """
 
 import math
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 
-from combat.dice import Distribution, constant, dice
+from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
 
 TARGETS = ("foe", "ally", "self")
@@ -192,9 +192,6 @@ class Action:
         return [gift.status for gift in (*self.gives, *self.gets)]
 
 
-PLAIN_ACTION = Action("attack")
-
-
 def _set(one, column, value):
     object.__setattr__(one, column, value)
 
@@ -225,3 +222,6 @@ def _dice_or_none(what, value):
     if found.values[0] < 0:
         raise ValueError(f"{what} = {found.values[0]:g} is out of range: it must be at least 0")
     return found
+
+
+PLAIN_ACTION = Action("attack")
