@@ -20,7 +20,7 @@ class Odds:
     ("undecided"). `alive`: side -> the chance of each fighter to be
     left, in the order of the names. `rounds`: Distribution of the rounds fought. `survivors`,
     `hit_points`: side -> Distribution of how many are left of it, and of their hit points
-    together.
+    together. `notes`: what the answer leaves out, sentences for who reads the number.
 
     >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
     >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)
@@ -37,6 +37,7 @@ class Odds:
     survivors: dict
     hit_points: dict
     battles: int | None = field(default=None)
+    notes: tuple = ()
 
     def won(self, side):
         """The chance that this side wins."""

@@ -5,13 +5,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from combat.battle import play
 from combat.battle.measures import of_ends
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.units import PLAIN, views
-from combat.units.armies import SIDES, battles_within, meet
+from combat.units.armies import battles_within, meet
 from combat.units.measures import Field
 
 MOST_ALONE = 200  # numbers that are tried one by one
@@ -228,7 +227,7 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
             for own, units in zip(armies, versions, strict=True)
         ]
         rows.append({"first": one, "second": other} | _compared(met, battles, seed))
-        helpless = helpless or any(fight.deadlock for fight in met)
+        helpless = helpless or any(fight.helpless for fight in met)
         if progress:
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
@@ -249,8 +248,7 @@ def _compared(met, battles, seed):
         battles_within(battles, one.blows)
 
     def scores(version, count, block):
-        sides = dict(zip(SIDES, met[version].sides, strict=True))
-        return of_ends("score", play(sides, battles=count, seed=block, **met[version].how))
+        return of_ends("score", met[version].ends(count, block))
 
-    fighters = max(sum(map(len, one.sides)) for one in met)
+    fighters = max(one.fighters for one in met)
     return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()

@@ -1,13 +1,14 @@
 """Many units against many: their battle, on the core for any game (`combat.battle`)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
-from combat.battle import TARGETING, Side, simulate
+from combat.battle import TARGETING, Side, play, simulate
 from combat.domain import whole
 from combat.units.deadlock import Deadlock
+from combat.units.engine.armies import TurnMeeting, needs_turns
 from combat.units.exact import Small, unfought
 from combat.units.roster import LIMITS, Units
 from combat.units.rules import PLAIN
@@ -18,6 +19,11 @@ SIDES = ("first", "second")
 MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
+AIMED_TOGETHER = (
+    "All who act in {when} aim before any of their blows falls: what strikes one who has fallen by "
+    "then is lost; to have it strike the next write overkill='next', or an order in which one acts "
+    "after another."
+)
 _COMMON_BLOWS = 100_000_000  # of all battles together, where nobody says how many: some 15 s
 # How the core calls the orders of `Rules`.
 ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
@@ -118,6 +124,11 @@ def battle(
     kill one of ten, whatever the order. Wounds are carried from round to round. Where nobody who
     is left can hurt anybody, the battle ends undecided, half a win for both.
 
+    Units with actions, and the orders in which one acts after another (initiative, first,
+    alternate, exchange), are fought turn by turn: who acts later sees who has fallen, and what is
+    left of an action's strikes goes on to the next (`Rules.overkill`). `Odds.notes` says what an
+    answer leaves out.
+
     max_rounds: the last round, or None for as many as it takes. battles: how many are
     simulated, with Wilson's 95 % intervals. None for the exact odds where that takes about half
     a second (at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
@@ -143,14 +154,8 @@ def battle(
         exact = met.exact(names)
         if exact is not None:
             return exact
-    return simulate(
-        dict(zip(names, met.sides, strict=True)),
-        battles=battles_within(battles, met.blows),
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        **met.how,
-    )
+    battles = battles_within(battles, met.blows)
+    return met.odds(names, battles, seed, progress, executor)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,6 +178,45 @@ class Meeting:
     deadlock: Deadlock | None
 
     @property
+    def fighters(self):
+        """How many fight."""
+        return sum(map(len, self.armies))
+
+    @property
+    def helpless(self):
+        """Whether an undecided battle is one in which nobody left could hurt anybody."""
+        return self.deadlock is not None
+
+    @property
+    def notes(self):
+        """What the answer leaves out."""
+        if max(map(len, self.armies)) == 1:
+            return ()
+        when = {"together": "a round", "coin": "a side's part of a round", "fastest": "one speed"}
+        return (AIMED_TOGETHER.format(when=when[self.order]),)
+
+    def odds(self, names, battles, seed=0, progress=None, executor=None):
+        """Return the `Odds` of many battles."""
+        sides = dict(zip(names, self.sides, strict=True))
+        run = {"executor": executor, "progress": progress}
+        found = simulate(sides, battles=battles, seed=seed, **run, **self.how)
+        return replace(found, notes=self.notes)
+
+    def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
+        """Return the `Ends` of many battles.
+
+        hit_points: of the first side at the start, (fighters, battles). exchanged: whether the
+        dice of the sides are.
+        """
+        places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
+        sides = {SIDES[place]: self.sides[place] for place in places}
+        how = self.how
+        if exchanged and deadlock is not None:
+            how["deadlock"] = lambda first, second: deadlock(second, first)
+        given = None if hit_points is None else {SIDES[0]: hit_points}
+        return play(sides, battles=battles, seed=seed, hit_points=given, **how)
+
+    @property
     def how(self):
         """How it is fought, as `combat.battle.simulate` and `play` take it."""
         return {
@@ -192,7 +236,7 @@ class Meeting:
         small = Small(self.armies, [table.all_pairs for table in self.tables], rounds)
         if not small.quick:
             return None
-        return small.odds(named, self.max_rounds, self.deadlock)
+        return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
 
     def _steady(self):
         """Whether it is one for the chain: everybody once a round, at once, at random."""
@@ -207,7 +251,9 @@ class Meeting:
 
 
 def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
-    """Return the `Meeting` of two armies; the arguments, and ValueError, as for `battle`.
+    """Return the `Meeting` of two armies, or the `TurnMeeting` of those who fight turn by turn.
+
+    The arguments, and ValueError, as for `battle`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -217,12 +263,20 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     armies = muster(army, units), muster(other, units)
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
+    rules.refuse_fight()
+    if needs_turns(armies, rules):
+        return turn_meeting(armies, rules, targeting, max_rounds)
     strikes = check_armies(armies, rules)
     sides = tuple(sides_of(armies, strikes, targeting))
     rounds, blows = toll(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
     return Meeting(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
+
+
+def turn_meeting(armies, rules=PLAIN, targeting="random", max_rounds=None):
+    """Return the `TurnMeeting` of two `Army`s; targeting, max_rounds as for `battle`."""
+    return TurnMeeting(armies, rules, _targeting(targeting), max_rounds)
 
 
 def deadlock_of(armies, strikes, max_rounds):
@@ -274,11 +328,6 @@ def check_armies(armies, rules):
 
 def sides_of(armies, strikes, targeting="random"):
     """Return the `combat.battle.Side` of each of two armies."""
-    each = (targeting, targeting) if isinstance(targeting, str) else targeting
-    if not isinstance(each, (tuple, list)) or len(each) != 2:
-        raise ValueError(
-            f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
-        )
     return [
         Side(
             army.fighters,
@@ -289,8 +338,19 @@ def sides_of(armies, strikes, targeting="random"):
             speed=army.each([unit.speed for unit in army.units]),
             targeting=whom,
         )
-        for army, own, whom in zip(armies, strikes, each, strict=True)
+        for army, own, whom in zip(armies, strikes, _targeting(targeting), strict=True)
     ]
+
+
+def _targeting(targeting):
+    """How each side chooses whom it strikes."""
+    each = (targeting, targeting) if isinstance(targeting, str) else targeting
+    known = isinstance(each, (tuple, list)) and len(each) == 2
+    if not known or not all(one in TARGETING for one in each):
+        raise ValueError(
+            f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
+        )
+    return tuple(each)
 
 
 class BlowTable:

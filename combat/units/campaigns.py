@@ -1,20 +1,22 @@
 """Several fights in a row: who comes through, and what is left."""
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from combat.battle import Tally, blocks, play
+from combat.battle import Tally, blocks
 from combat.dice import Distribution
 from combat.domain import whole
 from combat.intervals import wilson
-from combat.units.armies import SIDES, battles_within, meet
+from combat.units.armies import SIDES, battles_within, meet, turn_meeting
+from combat.units.engine.armies import TurnMeeting
+from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
 
 _MOST_CAMPAIGNS = 8192  # of a block, so that several processes have something to do
+_TURNS = {"targeting": "random", "max_rounds": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +75,12 @@ def campaign(
 
     Survivors and their wounds are carried from fight to fight; who fell stays fallen. A fight is
     won when the others have fallen and somebody stands; then comes the next, and else the
-    campaign is over, also where max_rounds stops the fight. rest: hit points that each survivor
-    gains between two fights, not beyond those at his start: a whole number, infinite for all, or
-    one for each pause. The rest as for `battle`; campaigns: how many are simulated.
+    campaign is over, also where max_rounds stops the fight. rest: what each survivor gets back
+    between two fights, never beyond what he began with: hit points (a whole number, dice "2d8", a
+    share "50 %", infinite for all) or a `Rest`, which says what comes back of uses and statuses,
+    too; or a list of them, one for each pause. Uses "a day" and statuses are carried from fight to
+    fight; uses "a fight" come back with each. The rest as for `battle`; campaigns: how many are
+    simulated.
 
     ValueError for no fights, a rest below 0, and as `battle`.
 
@@ -89,40 +94,67 @@ def campaign(
     >>> weary < 0.1 < 0.2 < rested
     True
     """
-    fights = [
-        meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
-        for other in armies
-    ]
-    if not fights:
+    armies = list(armies)
+    if not armies:
         raise ValueError("armies = [] is out of range: give at least one to fight")
+    fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
-    plan = _Plan(tuple(fights), _pauses(rest, len(fights)), int(whole("seed", seed, low=0)))
-    fighters = max(sum(map(len, fight.armies)) for fight in fights)
+    plan = Plan(tuple(fights), pauses_of(rest, len(fights)), int(whole("seed", seed, low=0)))
+    fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
-    run = map if executor is None else executor.map
+    run = map if executor is None or plan.by_turns else executor.map
     fought = run(partial(_fought, plan), *zip(*enumerate(parts), strict=True))
     by_fight, ends = map(sum, zip(*fought, strict=True))
     return _told(by_fight, ends, fights[0].armies[0].fighters, campaigns)
 
 
+def meetings(army, armies, rules=PLAIN, **how):
+    """Return how an army meets each of some others in turn: all by turns, or none.
+
+    how: as for `combat.units.armies.meet`.
+    """
+    fights = [meet(army, other, rules, **how) for other in armies]
+    if not any(isinstance(fight, TurnMeeting) for fight in fights):
+        return fights
+    how = {key: how.get(key, default) for key, default in _TURNS.items()}
+    fights = [turn_meeting(fight.armies, rules, **how) for fight in fights]
+    statuses = dict.fromkeys(status for fight in fights for status in fight.game.statuses)
+    return [replace(fight, more_statuses=tuple(statuses)) for fight in fights]
+
+
 @dataclass(frozen=True, eq=False)
-class _Plan:
-    """The `Meeting` of each fight, and the rest after it."""
+class Plan:
+    """The meeting of each fight, and the `Rest` after it.
+
+    >>> Plan((), ()).by_turns
+    False
+    """
 
     fights: tuple
     pauses: tuple
-    seed: int
+    seed: int = 0
+
+    @property
+    def by_turns(self):
+        """Whether it is fought turn by turn."""
+        return any(isinstance(fight, TurnMeeting) for fight in self.fights)
+
+    @property
+    def fighters(self):
+        """How many fight at once at most."""
+        return max(fight.fighters for fight in self.fights)
 
 
-def _pauses(rest, fights):
-    """The rest after each fight but the last."""
-    # Infinitely many is all.
-    pauses = [
-        np.iinfo(np.int32).max if pause == math.inf else int(whole("rest", pause, low=0))
-        for pause in ([rest] if np.ndim(rest) == 0 else rest)
-    ]
-    if np.ndim(rest) == 0:
-        pauses *= fights - 1
+def pauses_of(rest, fights):
+    """Return the `Rest` after each fight but the last.
+
+    >>> len(pauses_of("50 %", 3))
+    2
+    """
+    one_for_all = not isinstance(rest, list | tuple | np.ndarray)
+    pauses = [rest_of(pause) for pause in ([rest] * (fights - 1) if one_for_all else rest)]
+    if one_for_all:
+        rest_of(rest)
     if len(pauses) != fights - 1:
         raise ValueError(
             f"rest = {rest!r} is out of range: it must be one number, or one for each of "
@@ -133,26 +165,51 @@ def _pauses(rest, fights):
 
 def _fought(plan, block, part):
     """The sums of a block of campaigns by fight, and the `Tally` of its ends."""
-    full = plan.fights[0].sides[0].hit_points[:, None]
-    points = np.repeat(full, part[1] - part[0], axis=1)
-    by_fight = []
-    for number, fight in enumerate(plan.fights):
-        found = play(
-            dict(zip(SIDES, fight.sides, strict=True)),
-            battles=points.shape[1],
-            seed=_seed(plan.seed, block, number),
-            hit_points={SIDES[0]: points},
-            **fight.how,
-        )
-        mine, theirs = (found.hit_points[side] for side in SIDES)
+    run = _by_turns if plan.by_turns else _by_rounds
+    by_fight, last = [], None
+    for mine, theirs, rounds in run(plan, block, part[1] - part[0]):
         through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
         points = np.where(through, mine, 0)
-        standing = points > 0
-        by_fight.append([through.sum(), found.rounds[through].sum(), standing.sum(), points.sum()])
+        by_fight.append([through.sum(), rounds[through].sum(), (points > 0).sum(), points.sum()])
+        last = points, theirs, rounds
+    points, theirs, rounds = last
+    return np.array(by_fight), Tally.of((points.T, theirs.T), rounds)
+
+
+def _by_rounds(plan, block, many):
+    """Yield (hit points of the army, of the others, rounds) of each fight."""
+    full = plan.fights[0].sides[0].hit_points[:, None]
+    points = np.repeat(full, many, axis=1)
+    for number, fight in enumerate(plan.fights):
+        seed = _seed(plan.seed, block, number)
+        found = fight.ends(many, seed, hit_points=points)
+        mine, theirs = (found.hit_points[side] for side in SIDES)
+        yield mine, theirs, found.rounds
+        points = np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
         if number < len(plan.pauses):
-            rested = np.minimum(points + plan.pauses[number], full)
-            points = np.where(standing, rested, 0)
-    return np.array(by_fight), Tally.of((points.T, theirs.T), found.rounds)
+            gained = _gained(plan.pauses[number], full, seed, many)
+            points = np.where(points > 0, np.minimum(points + gained, full), 0)
+
+
+def _gained(rest, full, seed, many):
+    rng = np.random.default_rng(seed)
+    return np.array([rest.points(np.full(many, one), rng, many) for one in full[:, 0]])
+
+
+def _by_turns(plan, block, many):
+    """The same, turn by turn: uses and statuses are carried, too."""
+    carried = None
+    for number, fight in enumerate(plan.fights):
+        seed = _seed(plan.seed, block, number)
+        rows = fight.begun(many, carried)
+        if number:
+            fight.rested(rows, plan.pauses[number - 1], np.random.default_rng(seed))
+        found = fight.fought(rows, seed)
+        carried, side = found.rows, fight.game.side
+        mine, theirs = carried["hp"][side == 0], carried["hp"][side == 1]
+        yield mine, theirs, found.rounds
+        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
+        carried["hp"][side == 0] = np.where(through, mine, 0)
 
 
 def _seed(seed, block, fight):

@@ -6,6 +6,7 @@ import numpy as np
 
 from combat.dice import Distribution, constant
 from combat.domain import whole
+from combat.units.engine.pairs import by_turns, turn_duel
 from combat.units.fights import fought
 from combat.units.lanes import (
     MOST_WORK,
@@ -18,7 +19,7 @@ from combat.units.lanes import (
     typical_blows,
     work,
 )
-from combat.units.race import DECIDED, MOST_TURNS, Side, race
+from combat.units.race import DECIDED, MOST_TURNS, Side, check_turns, race
 from combat.units.result import Duel, both_left, mixed, over, pairs_of
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
@@ -120,35 +121,23 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
         return fought(first, second, rules, max_turns)
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+    if by_turns((first, second), rules):
+        return turn_duel(first, second, rules, max_turns)
     units = first, second
     strikes = [Strikes([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [
         typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
     ]
-    turns = min(blows[0] / first.speed, blows[1] / second.speed)
+    speeds = [rules.speed_of(unit) for unit in units]
+    turns = min(one / speed for one, speed in zip(blows, speeds, strict=True))
     if np.isinf(turns) and max_turns is None:
         left = tuple(constant(unit.hp) for unit in units)
         together = partial(both_left, left, 0.0, left)
         return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, constant(np.inf), left, together)
     turns = check_turns(turns, max_turns, *_names(units))
-    for one, unit in zip(strikes, units, strict=True):
-        _check_work(one, turns * unit.speed)
-    return _duel(units, strikes, rules.order, max_turns)
-
-
-def check_turns(turns, max_turns, first, second):
-    """Return how many turns a duel may take; ValueError naming both for more than 100,000.
-
-    >>> check_turns(50.0, None, "Imp", "Ogre"), check_turns(1e9, 30, "Imp", "Ogre")
-    (50.0, 30)
-    """
-    turns = turns if max_turns is None else min(turns, max_turns)
-    if turns > MOST_TURNS:
-        raise ValueError(
-            f"{first} against {second} takes up to {turns:,.0f} turns, too many to follow (at "
-            f"most {MOST_TURNS:,}): say after how many to stop (max_turns)"
-        )
-    return turns
+    for one, speed in zip(strikes, speeds, strict=True):
+        _check_work(one, turns * speed)
+    return _duel(units, strikes, rules, max_turns)
 
 
 def _check_work(strikes, blows):
@@ -166,16 +155,16 @@ def _names(units):
     return tuple(unit.name for unit in units)
 
 
-def _duel(units, strikes, order, max_turns):
+def _duel(units, strikes, rules, max_turns):
     sides = [
         Side(
             one.chance[0],
             lasting(one.amounts, [0], [one.defenders[0].hp]),
-            np.array([one.attackers[0].speed]),
+            np.array([rules.speed_of(one.attackers[0])]),
         )
         for one in strikes
     ]
-    found = race(*sides, order, max_turns)
+    found = race(*sides, rules.acts_first(*units), max_turns)
     undecided = 0.0 if max_turns is None else float(found.undecided[0])
     turns = np.append(0, -np.diff(found.going[:, 0]))
     turns[-1] += found.going[-1, 0]

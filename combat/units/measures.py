@@ -24,7 +24,7 @@ class Field:
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None):
         self.units, self.how = units, {"rules": rules, "max_turns": max_turns}
-        self._ranked = {"attacks": rules.fight is not None}
+        self._ranked = {"attacks": rules.attacks}
 
     @cached_property
     def tables(self):

@@ -1,13 +1,39 @@
-"""Duels of many pairs of units at once, exact."""
+"""Duels of many pairs of units at once, exact, where nothing but hit points changes."""
+
+from functools import cache
 
 import numpy as np
 
-from combat.units.duels import check_turns
 from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
-from combat.units.race import Side, race
+from combat.units.race import Side, check_turns, race
+from combat.units.strikes import Strikes
 
 _MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
 _MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
+
+
+def raced(units, others, rules, places, max_turns=None):
+    """Return the numbers of the duels of some pairs: {name: array}.
+
+    places: of the units in `units` and of their opponents in `others`, two arrays. win, lose,
+    turns, left and "left of the other": as of `combat.units.tables.duel_tables`.
+    """
+    one, other = places
+    strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
+    pairs = Pairs(strikes, back, places=places, rules=rules, max_turns=max_turns)
+    many = len(one)
+    found = {
+        "win": np.zeros(many),
+        "lose": np.zeros(many),
+        "turns": np.full(many, np.inf if max_turns is None else float(max_turns)),
+        "left": np.array([unit.hp for unit in units], float)[one],
+        "left of the other": np.array([unit.hp for unit in others], float)[other],
+    }
+    for block, ended in pairs.fought():
+        numbers = *ended.wins, ended.turns, *ended.left
+        for array, values in zip(found.values(), numbers, strict=True):
+            array[block] = values
+    return found
 
 
 class Pairs:
@@ -15,16 +41,23 @@ class Pairs:
 
     strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the
     units, by default of the units at each other. places: for each duel the place of the unit and
-    of its opponent, two arrays (duels,). order, max_turns: as for `duel`. turns: about how many
+    of its opponent, two arrays (duels,). rules, max_turns: as for `duel`. turns: about how many
     each duel takes; infinite for those that can't end. ValueError as `duel`, and where many duels,
     or many hit points, would take minutes.
     """
 
-    def __init__(self, strikes, back=None, *, places, order, max_turns=None):
+    def __init__(self, strikes, back=None, *, places, rules, max_turns=None):
         first, second = (np.asarray(some) for some in places)
         back = strikes if back is None else back
-        self._ways = _Way(strikes, first, second), _Way(back, second, first)
-        self._order, self._max_turns = order, max_turns
+        self._ways = _Way(strikes, first, second, rules), _Way(back, second, first, rules)
+        self._max_turns = max_turns
+        acts_first = cache(rules.acts_first)
+        self._first = np.array(
+            [
+                acts_first(strikes.attackers[one], strikes.defenders[other])
+                for one, other in zip(first.tolist(), second.tolist(), strict=True)
+            ]
+        )
         self.turns = self._turns()
         self._check_work()
 
@@ -41,7 +74,7 @@ class Pairs:
             size = int(max(1, min(_MOST_PAIRS, _MOST_CELLS // (longest * fastest))))
             block = order[start : start + size]
             sides = (way.side(block) for way in self._ways)
-            yield block, race(*sides, self._order, self._max_turns)
+            yield block, race(*sides, self._first[block].T, self._max_turns)
             start += size
 
     def _turns(self):
@@ -66,11 +99,11 @@ class Pairs:
 class _Way:
     """One side of all duels: who strikes whom, as places in the strikes."""
 
-    def __init__(self, strikes, who, whom):
+    def __init__(self, strikes, who, whom, rules):
         self._strikes, self._who, self._whom = strikes, who, whom
         self._chances, self._which = strikes.chance[who, whom], strikes.which[who, whom]
         self.hps = np.array([unit.hp for unit in strikes.defenders])[whom]
-        self.speeds = np.array([unit.speed for unit in strikes.attackers])[who]
+        self.speeds = np.array([rules.speed_of(unit) for unit in strikes.attackers])[who]
         self._targets = {}
 
     def names(self, pair):

@@ -41,7 +41,7 @@ class Race:
     >>> from combat.dice import dice
     >>> from combat.units.lanes import lasting
     >>> sure = Side(np.array([1.0]), lasting([dice(1)], [0], [2]), np.array([1.0]))
-    >>> found = race(sure, sure, "coin", 9)
+    >>> found = race(sure, sure, (0.5, 0.5), 9)
     >>> found.turns, found.stops[0][:4, 0]
     (array([2.]), array([0. , 0.5, 0.5, 0. ]))
     """
@@ -55,16 +55,18 @@ class Race:
     stops: tuple
 
 
-def race(one, other, order, max_turns=None):
+def race(one, other, first, max_turns=None):
     """Return the `Race` of two `Side`s, exact to 1e-12.
 
-    order: as of `Rules`. max_turns: the last turn; None goes on till all is decided, and then
-    each pair must have a side that can hurt the other.
+    first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
+    or arrays over the duels; what is left is that both act at once. max_turns: the last
+    turn; None goes on till all is decided, and then each pair must have a side that can hurt the
+    other.
 
     >>> from combat.dice import dice
     >>> from combat.units.lanes import lasting
     >>> side = Side(np.array([0.5]), lasting([dice(1)], [0], [1]), np.array([1.0]))
-    >>> found = race(side, side, "both")
+    >>> found = race(side, side, (0, 0))
     >>> found.wins[0].round(4), found.both.round(4), found.turns.round(4)
     (array([0.3333]), array([0.3333]), array([1.3333]))
     """
@@ -79,7 +81,6 @@ def race(one, other, order, max_turns=None):
     )
     # Rounding lets a chance to stand rise by 1e-19; nobody falls with a chance below 0.
     falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
-    first = _first(one.speeds, other.speeds, order)
     going = stands[0] * stands[1]
     stops, wins, ends = [], [], []
     for side in (0, 1):
@@ -108,14 +109,6 @@ def _chance(sums):
     return np.clip(sums, 0, 1)
 
 
-def _first(speed, other, order):
-    """The chances that one side, and that the other, acts before its opponent in a turn."""
-    if order == "faster":
-        return (speed > other).astype(float), (other > speed).astype(float)
-    share = 0.5 if order == "coin" else 0.0
-    return np.full(len(speed), share), np.full(len(speed), share)
-
-
 def _run(lanes, sides, max_turns):
     """Advance both lanes until all duels are decided, or to the last turn; how many turns."""
     most, turns = MOST_TURNS if max_turns is None else max_turns, 0
@@ -128,3 +121,18 @@ def _run(lanes, sides, max_turns):
             going = going * np.take_along_axis(lane.alive, blows[None], 0)[0]
         if turns == most or (going < DECIDED).all():
             return turns
+
+
+def check_turns(turns, max_turns, first, second):
+    """Return how many turns a duel may take; ValueError naming both for more than 100,000.
+
+    >>> check_turns(50.0, None, "Imp", "Ogre"), check_turns(1e9, 30, "Imp", "Ogre")
+    (50.0, 30)
+    """
+    turns = turns if max_turns is None else min(turns, max_turns)
+    if turns > MOST_TURNS:
+        raise ValueError(
+            f"{first} against {second} takes up to {turns:,.0f} turns, too many to follow (at "
+            f"most {MOST_TURNS:,}): say after how many to stop (max_turns)"
+        )
+    return turns

@@ -9,6 +9,7 @@ import pandas as pd
 
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
+from combat.intervals import wilson
 
 TOLD = 0.0005  # 0.1 % in a sentence
 
@@ -18,8 +19,9 @@ class Duel:
     """How a duel ends: the chances that the `first` and that the `second` wins, that `both` fall
     in one turn, and that it is still `undecided` after the last turn.
 
-    turns: Distribution of the turns it takes; one that is undecided counts with all of them, and
-    one that can't end with infinitely many. left: of both sides the Distribution of the hit
+    fights: how many were fought with dice; None where the duel is exact. turns: Distribution of the
+    turns it takes; one that is undecided counts with all of them, and one that can't end with
+    infinitely many. left: of both sides the Distribution of the hit
     points at the end, 0 for who has fallen; `joint` has both together.
 
     >>> from combat.units import Unit, duel
@@ -39,6 +41,7 @@ class Duel:
     turns: Distribution
     left: tuple
     together: Callable | None = field(default=None, repr=False)
+    fights: int | None = None
 
     @classmethod
     def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
@@ -89,6 +92,18 @@ class Duel:
         one, other, chances = pairs_of(self.joint)
         return gathered(one - other, chances / chances.sum())
 
+    def interval(self, chance):
+        """Return (low, high), Wilson's 95 % interval of a chance; twice the chance if it is exact.
+
+        >>> from dataclasses import replace
+        >>> found = replace(over("Imp", "Ogre", 3, 0), fights=100)
+        >>> [round(end, 3) for end in found.interval(found.first)]
+        [0.963, 1.0]
+        """
+        if self.fights is None:
+            return chance, chance
+        return tuple(float(end) for end in wilson(round(chance * self.fights), self.fights))
+
     @property
     def endless(self):
         """Whether neither can hurt the other."""
@@ -102,8 +117,15 @@ class Duel:
         rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
         return (
             f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
-            f"of all duels{both}{rest}; {self._lasts()}."
+            f"of all duels{both}{rest}; {self._lasts()}{self._found()}."
         )
+
+    def _found(self):
+        """How it was found, where it isn't exact."""
+        if self.fights is None:
+            return ""
+        low, high = self.interval(self.first)
+        return f" ({self.fights:,} fights with dice: {low:.1%} to {high:.1%})"
 
     def _lasts(self):
         mean = self.turns.mean

@@ -166,6 +166,18 @@ class Unit:
             object.__setattr__(made, "written", self.written)
         return made
 
+    def having(self, **columns):
+        """Return the unit with other values in some columns, also such as it doesn't have.
+
+        >>> Unit("Imp", hp=3, damage=1, agi=7).having(defense=14).defense
+        14.0
+        """
+        given = {column: self[column] for column in columns_of(self)}
+        made = Unit(**(given | columns), actions=self.actions)
+        if "damage" not in columns:
+            object.__setattr__(made, "written", self.written)
+        return made
+
     def taking(self, column, other):
         """Return the unit with another's value in one column; damage as it is written there.
 

@@ -3,13 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import warn, whole
+from combat.domain import warn
 from combat.units.advice import of_the_rule
-from combat.units.fights import fought_matrices, refuse_turns
-from combat.units.pairs import Pairs
-from combat.units.race import MOST_TURNS
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
+from combat.units.tables import duel_tables
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")
 MOST_UNITS = 1000  # half a million duels
@@ -25,9 +23,10 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     the end, 0 where it has fallen. max_turns as for `duel`. Exact to 1e-12. ValueError for
     another measure, as `duel`, and where it would take minutes.
 
-    By rules with a `fight` of their own the row's unit attacks: a cell and its mirror are two
-    fights, and tell different things where it matters who begins. There is no "damage" then.
-    progress: called as progress(done, fights), of such fights.
+    By rules with a `fight` of their own, and in the orders first, alternate and exchange, the row's
+    unit attacks: a cell and its mirror are two fights, and tell different things where it matters
+    who begins. There is no "damage" of such fights, nor of units with actions. progress: called as
+    progress(done, duels), of those that aren't plain blows.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -41,8 +40,12 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
         raise ValueError(
             f"measure = {measure!r} is not known: it must be one of {', '.join(MEASURES)}"
         )
-    if measure == "damage":
+    if measure == "damage" and not single_blows(units, rules):
         rules.refuse_fight()
+        raise ValueError(
+            "measure = 'damage': units with actions do different things in a turn; ask for another "
+            "measure"
+        )
     return matrices(units, rules, max_turns=max_turns, progress=progress)[measure]
 
 
@@ -57,43 +60,31 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     >>> [round(found[measure].loc["Imp", "Imp"].item(), 3) for measure in MEASURES]
     [0.349, 0.5, 0.0, 1.673, 1.0, 0.443]
     """
-    if max_turns is not None:
-        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     units = list(units)
     if len(units) > MOST_UNITS:
         raise ValueError(
             f"{len(units):,} units are too many for a table of all duels: take at most "
             f"{MOST_UNITS:,}"
         )
-    if rules.fight is not None:
-        refuse_turns(max_turns)
-        return fought_matrices(units, rules, progress)
-    strikes = Strikes(units, units, rules)
-    for sentence in of_the_rule(strikes, rules):
-        warn(sentence)
-    first, second = np.triu_indices(len(units))
-    pairs = Pairs(strikes, places=(first, second), order=rules.order, max_turns=max_turns)
-    found = _unfought([unit.hp for unit in units], max_turns)
-    for block, ended in pairs.fought():
-        one, other = first[block], second[block]
-        lead = ended.wins[0] - ended.wins[1]
-        found["win"][one, other], found["win"][other, one] = ended.wins
-        found["lead"][one, other], found["lead"][other, one] = lead, 0 - lead
-        found["turns"][one, other] = found["turns"][other, one] = ended.turns
-        found["left"][one, other], found["left"][other, one] = ended.left
+    found = duel_tables(units, units, rules, max_turns, progress)
+    lead = found["win"] - found.pop("lose")
     # A hair beyond is rounding.
-    found["score"] = np.clip(0.5 + found["lead"] / 2, 0, 1)
-    found["damage"] = strikes.mean * np.array([[unit.speed] for unit in units])
+    found |= {"lead": lead, "score": np.clip(0.5 + lead / 2, 0, 1)}
+    found["damage"] = np.full_like(lead, np.nan)
+    if single_blows(units, rules):
+        strikes = Strikes(units, units, rules)
+        for sentence in of_the_rule(strikes, rules):
+            warn(sentence)
+        found["damage"] = strikes.mean * np.array([[rules.speed_of(unit)] for unit in units])
     names = pd.Index([unit.name for unit in units], name="name")
     return {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
 
 
-def _unfought(hps, max_turns):
-    """What stands in the tables of those who can't hurt each other."""
-    many = (len(hps),) * 2
-    return {
-        "win": np.zeros(many),
-        "lead": np.zeros(many),
-        "turns": np.full(many, np.inf if max_turns is None else float(max_turns)),
-        "left": np.broadcast_to(np.array(hps, float)[:, None], many).copy(),
-    }
+def single_blows(units, rules):
+    """Return whether what units do in a turn is a blow, and nothing else.
+
+    >>> from combat.units import Rules, Unit
+    >>> single_blows([Unit("Imp", hp=3, damage=1)], Rules())
+    True
+    """
+    return rules.fight is None and not any(unit.actions for unit in units)

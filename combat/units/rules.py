@@ -10,6 +10,7 @@ from combat.domain import numbers, whole
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters who is the first of a pair: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
+WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
 OVERKILL = (None, "next", "lost")
 _FOLLOWS_UP = 5  # by how much a speed must be higher
 
@@ -42,8 +43,8 @@ class Rules:
     another, then all of the second. "alternate" and "exchange": a round is the attack of one side,
     in turn the first's and the second's, and who is attacked answers. In "alternate" the two strike
     in turn, single strikes, until both have done the `times` of their actions; in "exchange" one
-    does all of his, then the other, then once more who follows up: follow_up is a function of (unit,
-    other) that says whether, by default where its speed is at least 5 higher.
+    does all of his, then the other, then once more who follows up: follow_up is a function of
+    (unit, other) that says whether, by default where its speed is at least 5 higher.
 
     overkill: whether blows at one who has fallen go on to the "next" or are "lost"; None for lost
     where several act at once (both, faster, coin), and otherwise next. derived: {column: function
@@ -136,6 +137,32 @@ class Rules:
         """Whether it matters who is the first of a pair."""
         return self.fight is not None or self.order in ATTACKING
 
+    def speed_of(self, unit):
+        """Return how many actions a turn a unit has: its speed, where the order asks for it."""
+        return unit.speed if self.order in WITH_SPEED else 1.0
+
+    def acts_first(self, unit, other):
+        """Return the chances that a unit, and that the other, acts before the other in a turn.
+
+        What is left is that both act at once.
+
+        >>> from combat.units import Unit
+        >>> imp = Unit("Imp", hp=3, damage=1, initiative=2)
+        >>> Rules(order="initiative", initiative="d4").acts_first(imp, imp.changed(initiative=0))
+        (0.875, 0.125)
+        """
+        if self.order == "initiative":
+            lead = self.initiative_dice - self.initiative_dice
+            ahead = initiative_of(unit) - initiative_of(other)
+            tie = float(lead.chances[lead.values == -ahead].sum())
+            won = 1 - float(lead.chances[lead.values <= -ahead].sum())
+            return won + tie / 2, 1 - won - tie / 2
+        if self.order == "first":
+            return 1.0, 0.0
+        if self.order == "faster":
+            return float(unit.speed > other.speed), float(other.speed > unit.speed)
+        return (0.5, 0.5) if self.order == "coin" else (0.0, 0.0)
+
     def derive(self, unit):
         """Return a unit with the columns that follow from its others.
 
@@ -191,6 +218,16 @@ class Rules:
             return rule
         # The rule's own check knows no names of units; the caller's does.
         return lambda attacker, defender: rule.function(attacker.attack, defender.defense)
+
+
+def initiative_of(unit):
+    """Return what a unit adds to its dice of initiative.
+
+    >>> from combat.units import Unit
+    >>> initiative_of(Unit("Imp", hp=3, damage=1))
+    0.0
+    """
+    return float(unit.more.get("initiative", 0.0))
 
 
 def _registered(name):

@@ -5,15 +5,13 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers, whole
+from combat.domain import numbers
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
-from combat.units.fights import fought_tables, refuse_turns
-from combat.units.pairs import Pairs
-from combat.units.race import MOST_TURNS
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes, columns_read
+from combat.units.strikes import columns_read
+from combat.units.tables import duel_tables
 
 _NO_STEPS = ("cost", "count")  # nobody fights with them
 
@@ -75,7 +73,7 @@ def outcomes_by(
 def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     """Return the mean score of a unit against all of `units` but the one of its name.
 
-    By rules with a fight of their own the unit attacks each of them, and is attacked by each.
+    By rules in which it matters who attacks it attacks each of them, and is attacked by each.
     max_turns: as for `duel`.
 
     >>> from combat.units import Unit, Units
@@ -88,7 +86,7 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     if not others:
         raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
     score = scores([unit], others, rules, max_turns=max_turns).to_numpy().mean()
-    if rules.fight is not None:
+    if rules.attacks:
         score = (score + 1 - scores(others, [unit], rules).to_numpy().mean()) / 2
     return float(score)
 
@@ -224,19 +222,8 @@ def price_matrix(
 
 def _outcomes(units, others, rules, max_turns):
     """The chances to win and to lose of some units against others: two arrays of all pairs."""
-    if max_turns is not None:
-        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    if rules.fight is not None:
-        refuse_turns(max_turns)
-        found = fought_tables(units, others, rules)
-        return np.stack([found["win"], found["lose"]])
-    strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
-    places = np.indices((len(units), len(others))).reshape(2, -1)
-    found = np.zeros((2, places.shape[1]))
-    pairs = Pairs(strikes, back, places=places, order=rules.order, max_turns=max_turns)
-    for block, ended in pairs.fought():
-        found[:, block] = ended.wins
-    return found.clip(0, 1).reshape(2, len(units), len(others))
+    found = duel_tables(units, others, rules, max_turns)
+    return np.stack([found["win"], found["lose"]]).clip(0, 1)
 
 
 def _a_point_more(unit):

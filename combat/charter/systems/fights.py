@@ -1,6 +1,5 @@
 """Battles of two sides as answers: what units and rosters have in common."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,28 +28,49 @@ _NOTHING = 1e-9  # what rounding leaves undecided
 
 
 @dataclass(frozen=True, eq=False)
-class Fight:
-    """Battles of two sides, as `combat.battle` fights them, from the first one's view.
+class Sides:
+    """Two sides as `combat.battle` fights them, and how: what a `Fight` is of.
 
-    sides: two `Side`s. measure: one of MEASURES. who: the place of the fighter who is to survive,
-    None for the share of the first side's. order, max_rounds, deadlock: as for
-    `combat.battle.simulate`. mirrored: whether half of the battles have the sides
-    exchanged.
+    sides: two `Side`s. order, max_rounds: as for `combat.battle.simulate`.
+    """
+
+    sides: tuple
+    order: str = "together"
+    max_rounds: int | None = None
+
+    @property
+    def fighters(self):
+        """How many fight."""
+        return sum(map(len, self.sides))
+
+    def ends(self, battles, seed, *, exchanged=False):
+        """Return the `Ends` of some battles; exchanged: whether the dice of the sides are."""
+        named = list(zip(("first", "second"), self.sides, strict=True))
+        sides = dict(named[::-1] if exchanged else named)
+        how = {"max_rounds": self.max_rounds, "order": self.order}
+        return play(sides, battles=battles, seed=seed, **how)
+
+
+@dataclass(frozen=True, eq=False)
+class Fight:
+    """Battles of two sides from the first one's view, as many as it takes.
+
+    fought: what has `ends(battles, seed, exchanged=)`, `fighters` and max_rounds, such as `Sides`
+    or a meeting of `combat.units.armies`. measure: one of MEASURES. who: the place of the fighter
+    who is to survive, None for the share of the first side's. mirrored: whether half of the
+    battles have the dice of the sides exchanged.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
     ...     return np.full((len(attacks), 1), 0.5)
-    >>> fight = Fight((Side(("Ann",), even, 1), Side(("Bob",), even, 1)), "win")
+    >>> fight = Fight(Sides((Side(("Ann",), even, 1), Side(("Bob",), even, 1))), "win")
     >>> scores, left = fight.scores(True, seed=1, battles=2000)
     >>> round(float(scores.mean()), 1), sorted(set(left.tolist()))
     (0.3, [-1, 0, 1])
     """
 
-    sides: tuple
+    fought: object
     measure: str
-    order: str = "together"
-    max_rounds: int | None = None
-    deadlock: Callable | None = None
     who: int | None = None
     mirrored: bool = True
 
@@ -59,29 +79,19 @@ class Fight:
         """The `Sample` of these battles."""
         low, high = (-1.0, 1.0) if self.measure == "lead" else (0.0, 1.0)
         if self.measure == "turns":
-            low, high = 0.0, float(self.max_rounds or MOST_ROUNDS)
+            low, high = 0.0, float(self.fought.max_rounds or MOST_ROUNDS)
         behind = TURNS if self.measure == "turns" else LEFT
-        _, block = next(blocks(_BLOCK, sum(map(len, self.sides)), _BLOCK))
+        _, block = next(blocks(_BLOCK, self.fought.fighters, _BLOCK))
         return Sample(self.scores, low, high, self.mirrored, behind, block)
 
     def scores(self, exchanged, seed, battles):
         """Return the scores of some battles, and the turns or who is left: two arrays."""
-        names = ("second", "first") if exchanged else ("first", "second")
-        sides = dict(zip(names, self.sides[::-1] if exchanged else self.sides, strict=True))
-        how = {"max_rounds": self.max_rounds, "order": self.order}
-        if self.deadlock is not None:
-            how["deadlock"] = _turned(self.deadlock) if exchanged else self.deadlock
-        ends = play(sides, battles=battles, seed=seed, **how)
+        ends = self.fought.ends(battles, seed, exchanged=exchanged)
         scores = measures.of_ends(self.measure, ends, self.who, "first")
         if self.measure == "turns":
             return scores, ends.rounds
         left = [(ends.hit_points[name] > 0).sum(axis=0) for name in ("first", "second")]
         return scores, left[0] - left[1]
-
-
-def _turned(deadlock):
-    """The same of sides that are exchanged."""
-    return lambda first, second: deadlock(second, first)
 
 
 def of_odds(odds, measure, who=None, *, helpless=False):

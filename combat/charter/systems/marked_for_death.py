@@ -73,8 +73,8 @@ def _answer(measure, pair, rounds, who, method, mirrored):
     if method == "exact":
         return fights.of_odds(mfd.solve(*pair, max_rounds=rounds), measure, who)
     sides = tuple(combatants(mfd.Side(team, mfd.Rules())) for team in pair)
-    how = {"max_rounds": rounds, "who": who, "mirrored": mirrored}
-    return fights.Fight(sides, measure, **how).sample
+    fought = fights.Sides(sides, max_rounds=rounds)
+    return fights.Fight(fought, measure, who=who, mirrored=mirrored).sample
 
 
 SYSTEM = System("marked_for_death", fights.MEASURES, SETTINGS, questions)

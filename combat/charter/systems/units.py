@@ -299,10 +299,10 @@ def _battle(measure, army, other, how, method, mirrored, rules):
     met = meet(army, other, rules, **how)
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
-        return fights.of_odds(odds, measure, helpless=met.deadlock is not None)
+        return fights.of_odds(odds, measure, helpless=met.helpless)
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
-    return fights.Fight(met.sides, measure, mirrored=mirrored, **met.how).sample
+    return fights.Fight(met, measure, mirrored=mirrored).sample
 
 
 def _of_all(place, units, measure, rules):

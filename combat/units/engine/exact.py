@@ -111,7 +111,7 @@ class Solved:
         return np.bincount(self.rows["pair"], values, len(self.game.places))
 
     def outcomes(self):
-        """Return the chances of each pair: first wins, second wins, both fall, undecided; (4, n)."""
+        """Return the chances that the first wins, the second, both fall, undecided: (4, pairs)."""
         over = self.chain.ends & (self.rows["phase"] == OVER)
         one, other = self.stood
         ends = [over & one & ~other, over & other & ~one, over & ~one & ~other]

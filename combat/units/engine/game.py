@@ -26,10 +26,9 @@ def actions_of(unit):
     >>> [action.name for action in actions_of(Unit("Imp", hp=3, damage="1d4"))]
     ['attack']
     """
-    own = getattr(unit, "actions", ())
     if unit.damage.values[-1] <= 0:
-        return own
-    return (*own, PLAIN_ACTION)
+        return unit.actions
+    return (*unit.actions, PLAIN_ACTION)
 
 
 class Game:

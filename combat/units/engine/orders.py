@@ -5,6 +5,7 @@ import numpy as np
 from combat.units.engine.game import BY_TURNS, OVER, STOPPED
 from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
+from combat.units.rules import initiative_of
 
 _START, _END, _COIN = 1, 2, 3  # numbers of luck that no action has
 
@@ -91,7 +92,7 @@ class Course:
             return (slots == self._single(rows)).astype(int)
         counts = self._actions(rows)
         if game.rules.order == "faster":
-            return counts * (self._speeds[rows["pair"]].T == rows["phase"])
+            return counts * (rows["phase"] == self._speeds[rows["pair"]].T)
         if game.rules.order == "coin":
             side = np.where(rows["heads"] == 1, rows["phase"], 1 - rows["phase"])
             return counts * (game.side[:, None] == side)
@@ -194,7 +195,7 @@ class Course:
         """Roll once who acts when; ties at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
-        own = game.of_slots(np.array([_initiative(unit) for unit in game.kinds]), rows)
+        own = game.of_slots(np.array([initiative_of(unit) for unit in game.kinds]), rows)
         rows["_score"] = np.zeros(rows["hp"].shape)
         rows["_actor"] = np.zeros(rows.many, int)
         self.luck.begin(rows, _START)
@@ -229,7 +230,3 @@ def _ranks(game):
     """Of each fighter in each fight, how many greater speeds there are: (fights, fighters)."""
     speeds = game.speeds[game.places]
     return np.array([[len({s for s in own if s > speed}) for speed in own] for own in speeds])
-
-
-def _initiative(unit):
-    return unit.initiative if "initiative" in unit.more else 0.0

@@ -1,8 +1,8 @@
 """Many fights side by side: arrays by name, a column of each for every fight.
 
-The same turn is taken in all of them at once, in one of two ways. `Branching` follows every outcome:
-a fight becomes several, each with its chance, and those that have become alike are put together
-again. `Rolling` rolls dice: a fight stays one. What a turn does is written once, for both.
+The same turn is taken in all of them at once, in one of two ways. `Branching` follows every
+outcome: a fight becomes several, each with its chance, and those that have become alike are put
+together again. `Rolling` rolls dice: a fight stays one. What a turn does is written once for both.
 """
 
 import numpy as np

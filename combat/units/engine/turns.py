@@ -311,8 +311,10 @@ class Turns:
             if not rows["_free"].any():
                 break
             # Where all are struck their order is that of the army.
-            rows = self._pick(rows, rows["_free"], "front") if everybody else self._aim(
-                rows, "_free", action
+            rows = (
+                self._pick(rows, rows["_free"], "front")
+                if everybody
+                else self._aim(rows, "_free", action)
             )
             self._meet(rows)
             for time in range(action.times):

@@ -1,0 +1,200 @@
+"""Battles by turns: many against many, exact where they are tiny, else fought with dice."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from combat.battle import Ends, Tally, blocks
+from combat.units.engine.dice import fought
+from combat.units.engine.exact import solved
+from combat.units.engine.game import Game
+from combat.units.engine.rows import TooMany
+
+MOST_FIGHTERS = 2000
+_BLOCK = 5000  # battles at once at most, and of fighters times battles:
+_CELLS = 2**18
+_EXACT_STATES = 60_000
+_EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
+_ROUNDS = 12  # that a battle of equals may take
+SIDES = ("first", "second")
+
+
+@dataclass(frozen=True, eq=False)
+class TurnMeeting:
+    """Two armies that meet, and fight turn by turn; as `combat.units.armies.Meeting`.
+
+    armies: two `Army`s. rules: `Rules`. targeting: of each side. max_rounds: the last round, or
+    None. more_statuses: that an army brings along from other fights.
+    """
+
+    armies: tuple
+    rules: object
+    targeting: tuple = ("random", "random")
+    max_rounds: int | None = None
+    more_statuses: tuple = ()
+
+    def __post_init__(self):
+        if self.fighters > MOST_FIGHTERS:
+            raise ValueError(
+                f"the armies have {self.fighters:,} fighters, too many to fight in turn (at "
+                f"most {MOST_FIGHTERS:,}): let one stand for some"
+            )
+
+    @cached_property
+    def game(self):
+        """The `Game` of these armies: the first one's kinds first."""
+        kinds = list(dict.fromkeys(unit for army in self.armies for unit in army.units))
+        places = [
+            kinds.index(unit) for army in self.armies for unit, count in army.groups
+            for _ in range(count)
+        ]  # fmt: skip
+        return Game(
+            kinds,
+            [places],
+            len(self.armies[0]),
+            self.rules,
+            max_rounds=self.max_rounds,
+            targeting=self.targeting,
+            more_statuses=self.more_statuses,
+        )
+
+    @property
+    def fighters(self):
+        """How many fight."""
+        return sum(map(len, self.armies))
+
+    @property
+    def names(self):
+        """The names of the fighters of each side."""
+        return {side: army.fighters for side, army in zip(SIDES, self.armies, strict=True)}
+
+    @property
+    def blows(self):
+        """About how much a battle costs, counted in blows of a battle of plain armies."""
+        return self.fighters * _ROUNDS * (5 + self.fighters / 4)
+
+    @property
+    def helpless(self):
+        """Whether an undecided battle is one in which nobody left could hurt anybody."""
+        return self.max_rounds is None
+
+    def exact(self, names=SIDES):
+        """Return the exact `Odds`, or None where there are too many states."""
+        fighters = dict(zip(names, self.names.values(), strict=True))
+        if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
+            return None
+        try:
+            found = solved(self.game, self.game.begun([0]), most_states=_EXACT_STATES)
+        except TooMany:
+            return None
+        return self._tally(found).odds(fighters)
+
+    def _tally(self, found):
+        """The `Tally` of chances; what never ends counts with the hit points it has."""
+        there = np.flatnonzero(found.chances)
+        weights, hp = found.chances[there] / found.chances.sum(), found.rows["hp"][:, there]
+        alive = hp > 0
+        sides = [self.game.side == side for side in (0, 1)]
+        rounds = found.rounds()
+        ended = np.isfinite(rounds.values)
+        counts = np.zeros(int(rounds.values[ended].max(initial=0)) + 1)
+        counts[rounds.values[ended].astype(int)] = rounds.chances[ended]
+        return Tally(
+            found.outcomes()[:, 0],
+            tuple(alive[side] @ weights for side in sides),
+            counts if counts.sum() else np.ones(1),
+            tuple(np.bincount(alive[side].sum(axis=0), weights) for side in sides),
+            tuple(np.bincount(hp[side].sum(axis=0), weights) for side in sides),
+        )
+
+    notes = ()
+
+    def odds(self, names, battles, seed=0, progress=None, executor=None):
+        """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
+        total = 0
+        for start, stop in self._blocks(battles):
+            hp, rounds = self._block(start, stop, seed)
+            total = total + Tally.of(hp, rounds)
+            if progress is not None:
+                progress(stop, battles)
+        fighters = dict(zip(names, self.names.values(), strict=True))
+        return total.odds(fighters, battles)
+
+    def ends(self, battles, seed=0, *, exchanged=False):
+        """Return the `Ends` of many battles; exchanged sides would be another fight."""
+        found = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
+        hp = [np.concatenate([points[side] for points, _ in found]).T for side in (0, 1)]
+        rounds = np.concatenate([rounds for _, rounds in found])
+        return Ends(dict(zip(SIDES, hp, strict=True)), rounds, self.names)
+
+    def _blocks(self, battles):
+        return blocks(battles, self.fighters, _BLOCK, _CELLS)
+
+    def _block(self, start, stop, seed):
+        found = fought(self.game, self.game.begun(np.zeros(stop - start, int)), seed, start)
+        hp = found.rows["hp"]
+        return [hp[self.game.side == side].T for side in (0, 1)], found.rounds
+
+    # Days
+
+    def begun(self, battles, carried=None):
+        """Return battles at their start; carried: the rows of a fight that the first side won.
+
+        Who has won keeps hit points, statuses, and the uses left of actions that are for a day.
+        """
+        game = self.game
+        rows = game.begun(np.zeros(battles, int))
+        if carried is None:
+            return rows
+        own = np.flatnonzero(game.side == 0)
+        rows["hp"][own] = carried["hp"][own]
+        for name in ("left", "stacks"):
+            width = min(carried[name].shape[1], rows[name].shape[1])
+            rows[name][own, :width] = carried[name][own, :width]
+        for slot in own.tolist():
+            kind = game.places[0, slot]
+            for number, action in enumerate(game.actions[kind]):
+                if action.uses is not None and action.per == "day":
+                    at = game.uses.at[kind, number]
+                    rows["uses"][slot, at] = carried["uses"][slot, at]
+        return rows
+
+    def rested(self, rows, rest, rng):
+        """Give the standing fighters of the first side what a `Rest` gives back, in place."""
+        game = self.game
+        full = game.of_slots(game.full, rows)
+        for slot in np.flatnonzero(game.side == 0).tolist():
+            points = rows["hp"][slot]
+            gained = np.minimum(rest.points(full[slot], rng, rows.many), full[slot])
+            least = np.maximum(points, np.minimum(points + gained, full[slot]))
+            rows["hp"][slot] = np.where(points > 0, least, 0)
+            kind = game.places[0, slot]
+            for number, action in enumerate(game.actions[kind]):
+                if action.uses is not None:
+                    at = game.uses.at[kind, number]
+                    back = rest.uses_of(action.name, action.uses)
+                    left = rows["uses"][slot, at]
+                    rows["uses"][slot, at] = np.minimum(left + back, action.uses)
+            for place, status in enumerate(game.statuses):
+                if rest.ends(status.name):
+                    rows["left"][slot, place] = 0
+                    if game.stacks_kept:
+                        rows["stacks"][slot, place] = 0
+
+    def fought(self, rows, seed, first=0):
+        """Return how battles end that begin so, `Fought`."""
+        return fought(self.game, rows, seed, first)
+
+
+def needs_turns(armies, rules):
+    """Return whether a battle of two armies is to be fought turn by turn.
+
+    >>> from combat.units import Rules
+    >>> needs_turns((), Rules()), needs_turns((), Rules(overkill="next"))
+    (False, True)
+    """
+    orders = ("both", "faster", "coin")
+    if rules.order not in orders or rules.overkill == "next":
+        return True
+    return any(unit.actions for army in armies for unit in army.units)

@@ -1,0 +1,184 @@
+"""Duels by turns: exact while their states are few, else fought with dice."""
+
+from functools import partial
+
+import numpy as np
+
+from combat.dice.distribution import gathered
+from combat.domain import warn
+from combat.units.engine.dice import fought
+from combat.units.engine.exact import solved
+from combat.units.engine.game import Game
+from combat.units.engine.rows import TooMany
+from combat.units.pairs import raced
+from combat.units.result import Duel, crossed, pairs_of
+
+FIGHTS = 10_000
+_AT_ONCE = 64  # pairs that are solved together
+_MOST_ALONE = 200_000  # states of one pair: some two seconds
+_MOST_TOGETHER = 600_000  # of all that are solved together
+_RACES = ("both", "faster", "coin", "initiative", "first")  # orders with a faster way
+
+
+def by_turns(units, rules):
+    """Return whether duels of these units are to be fought turn by turn.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, damage=1)
+    >>> by_turns([imp], Rules()), by_turns([imp], Rules(order="alternate"))
+    (False, True)
+    """
+    if rules.fight is not None:
+        return False
+    return rules.order not in _RACES or any(unit.actions for unit in units)
+
+
+def turn_duel(first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0):
+    """Return the `Duel` of two units, turn by turn.
+
+    start: the chances of the hit points to begin from, as `Duel.joint`. fights: how many are fought
+    where it has too many states; seed: of their dice.
+    """
+    names = first.name, second.name
+    game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
+    begun, weights = _begun(game, start)
+    try:
+        found = solved(game, begun, weights, _MOST_ALONE)
+    except TooMany:
+        return _with_dice(game, names, start, fights, seed)
+    chances = found.outcomes()[:, 0]
+    hp, ends = found.rows["hp"], found.chances
+    there = np.flatnonzero(ends)
+    return _duel(names, chances, found.rounds(), hp[:, there], ends[there])
+
+
+def _begun(game, start):
+    if start is None:
+        return game.begun([0]), None
+    ones, others, chances = pairs_of(start)
+    rows = game.begun(np.zeros(len(chances), int))
+    rows["hp"][:] = np.array([ones, others])
+    return rows, chances
+
+
+def _with_dice(game, names, start, fights, seed):
+    rows, chances = _begun(game, start)
+    which = np.zeros(fights, int)
+    if chances is not None:
+        which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
+    found = fought(game, rows.take(which), seed)
+    hp = found.rows["hp"]
+    stands = hp > 0
+    outcomes = [
+        stands[0] & ~stands[1],
+        stands[1] & ~stands[0],
+        ~stands[0] & ~stands[1],
+        stands[0] & stands[1],
+    ]
+    turns = gathered(found.rounds, np.full(fights, 1 / fights))
+    chances = [float(outcome.mean()) for outcome in outcomes]
+    return _duel(names, chances, turns, hp, np.full(fights, 1 / fights), fights)
+
+
+def _duel(names, chances, turns, hp, weights, fights=None):
+    weights = weights / weights.sum()
+    left = tuple(gathered(side, weights) for side in hp)
+    together = partial(crossed, *hp, weights)
+    return Duel(names, *map(float, chances), turns, left, together, fights)
+
+
+def turn_tables(units, others, rules, max_turns=None, progress=None):
+    """Return the numbers of duels of units, each against each of others: {name: array}.
+
+    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). Duels of
+    too many states are fought with dice, and a warning says how many. progress: called as
+    progress(done, duels).
+    """
+    kinds = list(dict.fromkeys([*units, *others]))
+    kind = {unit: place for place, unit in enumerate(kinds)}
+    places = np.array([(kind[unit], kind[other]) for unit in units for other in others])
+    # Where nobody is the first, a duel is that of the other way round.
+    turned = np.zeros(len(places), bool) if rules.attacks else places[:, 0] > places[:, 1]
+    places[turned] = places[turned][:, ::-1]
+    wanted, where = np.unique(places, axis=0, return_inverse=True)
+    tables = _Tables(kinds, wanted, rules, max_turns, progress)
+    found = {name: array[where.ravel()] for name, array in tables.found().items()}
+    if tables.fought:
+        warn(
+            f"{tables.fought:,} of {len(wanted):,} duels have too many states to be exact: they "
+            f"were fought {FIGHTS:,} times each, their chances are within 1 %"
+        )
+    for one, other in (("win", "lose"), ("left", "left of the other")):
+        found[one], found[other] = (
+            np.where(turned, found[other], found[one]),
+            np.where(turned, found[one], found[other]),
+        )
+    shape = len(units), len(others)
+    names = "win", "lose", "turns", "left"
+    return {name: found[name].reshape(shape) for name in names}
+
+
+class _Tables:
+    """The duels of some pairs of kinds, many solved together."""
+
+    def __init__(self, kinds, places, rules, max_turns, progress):
+        self._kinds, self._places, self._rules = kinds, places, rules
+        self._max_turns, self._progress = max_turns, progress
+        self.fought, self._done = 0, 0
+        names = "win", "lose", "turns", "left", "left of the other"
+        self._found = {name: np.zeros(len(places)) for name in names}
+
+    def found(self):
+        """The numbers of each pair: {name: array}."""
+        alone = np.array([not self._by_turns(pair) for pair in self._places.tolist()])
+        self._by_races(np.flatnonzero(alone))
+        rest = np.flatnonzero(~alone)
+        for start in range(0, len(rest), _AT_ONCE):
+            self._solve(rest[start : start + _AT_ONCE])
+        return self._found
+
+    def _by_turns(self, pair):
+        return by_turns([self._kinds[place] for place in pair], self._rules)
+
+    def _by_races(self, pairs):
+        """Duels without any state but hit points have a faster way."""
+        if not len(pairs):
+            return
+        used, where = np.unique(self._places[pairs], return_inverse=True)
+        units = [self._kinds[place] for place in used.tolist()]
+        found = raced(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
+        self._keep(pairs, *found.values())
+
+    def _solve(self, pairs):
+        most = _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER
+        places = self._places[pairs]
+        used, where = np.unique(places, return_inverse=True)
+        kinds = [self._kinds[place] for place in used.tolist()]
+        places = where.reshape(places.shape)
+        game = Game(kinds, places, 1, self._rules, max_rounds=self._max_turns)
+        try:
+            found = solved(game, game.begun(np.arange(len(pairs))), most_states=most)
+        except TooMany:
+            self._apart(pairs)
+            return
+        wins, losses, _, _ = found.outcomes()
+        self._keep(pairs, wins, losses, found.mean_rounds(), found.left(0), found.left(1))
+
+    def _apart(self, pairs):
+        """Solve two halves, or fight the only one."""
+        if len(pairs) > 1:
+            self._solve(pairs[: len(pairs) // 2])
+            self._solve(pairs[len(pairs) // 2 :])
+            return
+        self.fought += 1
+        units = [self._kinds[place] for place in self._places[pairs[0]]]
+        found = turn_duel(*units, self._rules, self._max_turns)
+        left = (side.mean for side in found.left)
+        self._keep(pairs, found.first, found.second, found.turns.mean, *left)
+
+    def _keep(self, pairs, *numbers):
+        for array, values in zip(self._found.values(), numbers, strict=True):
+            array[pairs] = values
+        self._done += len(pairs)
+        if self._progress is not None:
+            self._progress(self._done, len(self._places))

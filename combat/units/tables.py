@@ -1,0 +1,48 @@
+"""The duels of many units, each against each of others: one table for each number."""
+
+import numpy as np
+
+from combat.domain import whole
+from combat.units.engine.pairs import by_turns, turn_tables
+from combat.units.fights import fought, refuse_turns
+from combat.units.pairs import raced
+from combat.units.race import MOST_TURNS
+
+
+def duel_tables(units, others, rules, max_turns=None, progress=None):
+    """Return the numbers of the duels of units, each attacking each of others: {name: array}.
+
+    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). progress:
+    called as progress(done, duels), where these are followed one by one or in groups. ValueError as
+    `combat.units.duel`.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> duel_tables([imp], [imp], Rules())["win"].round(3)
+    array([[0.429]])
+    """
+    units, others = list(units), list(others)
+    if max_turns is not None:
+        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+    if rules.fight is not None:
+        refuse_turns(max_turns)
+        return _fought(units, others, rules, progress)
+    if by_turns([*units, *others], rules) or units == others:
+        return turn_tables(units, others, rules, max_turns, progress)
+    shape = len(units), len(others)
+    places = np.indices(shape).reshape(2, -1)
+    found = raced(units, others, rules, places, max_turns)
+    return {name: found[name].reshape(shape) for name in ("win", "lose", "turns", "left")}
+
+
+def _fought(units, others, rules, progress):
+    found = {name: np.zeros((len(units), len(others))) for name in ("win", "lose", "turns", "left")}
+    for row, unit in enumerate(units):
+        for column, other in enumerate(others):
+            one = fought(unit, other, rules)
+            numbers = one.first, one.second, one.turns.mean, one.left[0].mean
+            for table, number in zip(found.values(), numbers, strict=True):
+                table[row, column] = number
+            if progress is not None:
+                progress(row * len(others) + column + 1, len(units) * len(others))
+    return found
