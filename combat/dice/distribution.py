@@ -14,8 +14,9 @@ class Distribution:
     """A random number with finitely many values: `values` ascending, and their `chances`.
 
     Made by `dice`, `uniform`, `constant` or `mix`; `+` and `-` add independent ones (or a
-    number), `*` scales. The chances sum to 1 within 1e-12, and never to more: 1 less their sum is
-    a chance, too. ValueError for chances that are below 0, or don't sum to 1 within 1e-9.
+    number), `*` scales. Two are equal where their values and chances are. The chances sum to 1
+    within 1e-12, and never to more: 1 less their sum is a chance, too. ValueError for chances that
+    are below 0, or don't sum to 1 within 1e-9.
 
     >>> two = uniform(1, 6) + uniform(1, 6)
     >>> two.mean, round(two.at_least(10), 4), two
@@ -36,6 +37,18 @@ class Distribution:
             )
         if total > 1:
             object.__setattr__(self, "chances", _within_one(self.chances))
+
+    def __eq__(self, other):
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return np.array_equal(self.values, other.values) and np.array_equal(
+            self.chances, other.chances
+        )
+
+    def __hash__(self):
+        # Not of all bytes: those of 3 and 3.0 differ, which are equal.
+        ends = (self.values[0], self.values[-1], self.chances[0], self.chances[-1])
+        return hash((len(self.values), *ends))
 
     @property
     def mean(self):

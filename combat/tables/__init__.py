@@ -18,6 +18,7 @@ __getattr__, __dir__, __all__ = exports(
         "content": ["content_of", "decoded"],
         "fault": ["TableError", "shown"],
         "header": ["unpadded"],
+        "sheet": ["titles_of"],
         "table": ["check_row", "read_rows", "read_table"],
     },
 )

@@ -28,7 +28,7 @@ class Sheet:
         self.name, self._content, self._sheet = name, content, sheet
         _check_kind(name, content)
         with _readable(name):
-            page = self._page(self._book())
+            page = self._page(_book(self.name, self._content))
             rows = [[_written(value) for value in row] for row in page.iter_rows(values_only=True)]
         self._last = len(rows)
         width = max((len(unpadded(cells)) for cells in rows), default=0)
@@ -42,7 +42,7 @@ class Sheet:
         Empty where a sheet was named, or there is but one.
         """
         with _readable(self.name):
-            first, *others = self._book().worksheets
+            first, *others = _book(self.name, self._content).worksheets
             if self._sheet is not None or not others:
                 return ""
             titles = [page.title for page in others]
@@ -81,7 +81,9 @@ class Sheet:
 
     def _unsaved(self, row, columns):
         """The first such cell: (row, place), or None."""
-        saved, formulas = (self._page(self._book(values)) for values in (True, False))
+        saved, formulas = (
+            self._page(_book(self.name, self._content, values)) for values in (True, False)
+        )
         rows = zip(saved.iter_rows(), formulas.iter_rows(), strict=True)
         for at, (values, cells) in enumerate(rows, 1):
             for place, (value, cell) in enumerate(zip(values, cells, strict=True)):
@@ -91,16 +93,6 @@ class Sheet:
                 if asked and empty and cell.data_type == "f":
                     return at, place
         return None
-
-    def _book(self, values=True):
-        try:
-            from openpyxl import load_workbook
-        except ImportError:
-            raise TableError(
-                f"{self.name}: spreadsheets are read with openpyxl, which isn't there; "
-                f"pip install openpyxl, or save the table as CSV"
-            ) from None
-        return load_workbook(io.BytesIO(self._content), read_only=True, data_only=values)
 
     def _page(self, book):
         pages = {page.title: page for page in book.worksheets}
@@ -112,6 +104,31 @@ class Sheet:
                 f"{shown(', '.join(pages))}"
             )
         return pages[self._sheet]
+
+
+def titles_of(name, content):
+    """Return the names of the sheets of a file's content, in order; none of a CSV file.
+
+    >>> titles_of("mine.csv", b"name,hp")
+    []
+    """
+    if not content.startswith(SPREADSHEETS):
+        return []
+    _check_kind(name, content)
+    with _readable(name):
+        return [page.title for page in _book(name, content).worksheets]
+
+
+def _book(name, content, values=True):
+    """A spreadsheet, with the values of its formulas or with the formulas."""
+    try:
+        from openpyxl import load_workbook
+    except ImportError:
+        raise TableError(
+            f"{name}: spreadsheets are read with openpyxl, which isn't there; "
+            f"pip install openpyxl, or save the table as CSV"
+        ) from None
+    return load_workbook(io.BytesIO(content), read_only=True, data_only=values)
 
 
 def _check_kind(name, content):

@@ -59,7 +59,7 @@ def read_table(
     formulas had when it was saved; one without a saved value is a fault, and so is a date where a
     number or dice are meant: "12-15" becomes one if its column isn't formatted as text.
 
-    faults: a list, to go on where a row is at fault: it is left out, its fault is appended to the
+    faults: a list, to go on where a row is at fault: it is left out, its faults are appended to the
     list, and the frame's index says in which row of the file each of the others is.
 
     Raises TableError naming file, row (counted as in a spreadsheet, from 1) and column, as the
@@ -96,20 +96,22 @@ def read_table(
         others = further_of(name, header, rows, parsers, taken)
         headings |= {column: heading for column, (heading, _) in others.items()}
         parsers |= {column: parser_for(cells, page.comma) for column, (_, cells) in others.items()}
-    records = {}
+    records, found = {}, []
     for row, cells in rows:
-        try:
-            records[row] = _record(name, row, cells, header.cells, parsers, headings, defaults)
-        except TableError as error:
-            if faults is None:
-                raise
-            faults.append(str(error))
-    if faults is not None:
-        return pd.DataFrame(list(records.values()), list(records), list(parsers))
-    records = list(records.values())
+        record, wrong = _record(name, row, cells, header.cells, parsers, headings, defaults)
+        found += [(row, fault) for fault in wrong]
+        if not wrong:
+            records[row] = record
     for column in unique:
-        _refuse_twice(name, rows, headings[column], [record[column] for record in records])
-    return pd.DataFrame(records, columns=list(parsers))
+        for row, fault in _twins(name, headings[column], column, records):
+            found.append((row, fault))
+            records.pop(row, None)
+    if faults is None:
+        if found:
+            raise TableError(found[0][1])
+        return pd.DataFrame(list(records.values()), columns=list(parsers))
+    faults.extend(fault for _, fault in sorted(found, key=lambda one: one[0]))
+    return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 
 def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
@@ -170,25 +172,36 @@ def _read(header, asked, further):
     }
 
 
-def _refuse_twice(name, rows, heading, values):
-    first = {}
-    for (row, _), value in zip(rows, values, strict=True):
-        where = f"{name}, row {row}, column '{heading}'"
+def _twins(name, heading, column, records):
+    """The faults of a column in which each row must say something else: pairs (row, fault)."""
+    found, first = [], {}
+    for row, record in records.items():
+        value, where = record[column], f"{name}, row {row}, column '{heading}'"
         if value == "":
-            raise TableError(f"{where}: the cell is empty; write what tells this row from others")
-        if value in first:
-            raise TableError(
-                f"{where}: '{shown(str(value))}' is in row {first[value]} already; rename one"
-            )
-        first[value] = row
+            what = "the cell is empty; write what tells this row from others"
+            found.append((row, f"{where}: {what}"))
+        elif value in first:
+            what = f"'{shown(str(value))}' is in row {first[value]} already; rename one"
+            found.append((row, f"{where}: {what}"))
+        first.setdefault(value, row)
+    return found
 
 
 def _record(name, row, cells, header, parsers, headings, defaults):
-    check_row(name, row, cells, header, set(headings.values()))
+    """The values of a row by column, and its faults."""
+    record, faults = {}, []
+    try:
+        check_row(name, row, cells, header, set(headings.values()))
+    except TableError as error:
+        return record, [str(error)]
     given = dict(zip(header, cells, strict=False))
-    record = {}
     for column, heading in headings.items():
         cell, where = given.get(heading, ""), f"{name}, row {row}, column '{heading}'"
-        blank = not cell and column in defaults
-        record[column] = defaults[column] if blank else value_of(parsers[column], cell, where)
-    return record
+        if not cell and column in defaults:
+            record[column] = defaults[column]
+            continue
+        try:
+            record[column] = value_of(parsers[column], cell, where)
+        except TableError as error:
+            faults.append(str(error))
+    return record, faults

@@ -27,7 +27,8 @@ from combat.units.curve import breakpoints
 from combat.units.duels import Duel, blow, blows_to_kill, duel, turns_to_kill
 from combat.units.fitting import usable
 from combat.units.own_rules import rules_of
-from combat.units.roster import NoColumn, Unit, Units, read_units
+from combat.units.reading import read_units
+from combat.units.roster import NoColumn, Unit, Units
 from combat.units.round_robin import MEASURES, matrices, matrix
 from combat.units.rules import ORDERS, PLAIN, Rules
 

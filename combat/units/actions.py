@@ -4,17 +4,21 @@ What a unit does is the first action in its list that it can and wants to do.
 """
 
 import math
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass
 
-from combat.dice import Distribution, constant, dice
+from combat.dice import Distribution, dice
 from combat.domain import numbers, whole
+from combat.units.conditions import Condition
 
 TARGETS = ("foe", "ally", "self")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
 MOST_TIMES = 100
+MOST_TARGETS = 100_000
 MOST_TURNS = 1000
 MOST_USES = 1_000_000
+MOST_STACKS = 100
+MOST_CHANGE = 1e9
 KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action or status changes
 
 
@@ -50,19 +54,19 @@ class Status:
 
     def __post_init__(self):
         _check_name(self.name)
+        _set(self, "changes", tuple(tuple(change) for change in self.changes))
         for column in ("loses", "gains"):
             _set(self, column, _dice_or_none(f"{self.name}: {column}", getattr(self, column)))
         for column in ("skips", "ends"):
             _set(self, column, _chance(f"{self.name}: {column}", getattr(self, column)))
         if self.turns is not None:
             _set(self, "turns", _whole(f"{self.name}: turns", self.turns, 1, MOST_TURNS))
-        _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, 100))
+        _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
         for column, how, number in self.changes:
-            if column in KEPT:
-                raise ValueError(f"{self.name}: changes: no status changes {column}")
-            if how not in ("+", "x"):
-                raise ValueError(f"{self.name}: changes: '{how}' is none; write attack -2 or x 0.5")
-            numbers(f"{self.name}: changes: {column}", number, low=-1e9, high=1e9)
+            _check_change(f"{self.name}: changes:", column, how)
+            numbers(f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
+        if len({change[:2] for change in self.changes}) < len(self.changes):
+            raise ValueError(f"{self.name}: changes: a column is changed twice; make one of both")
 
 
 @dataclass(frozen=True)
@@ -132,11 +136,14 @@ class Action:
     gives: tuple = ()
     gets: tuple = ()
     cures: tuple = ()
-    when: object = field(default=None, compare=True)
+    when: Condition | None = None
     free: bool = False
 
     def __post_init__(self):
         _check_name(self.name)
+        _set(self, "columns", tuple(tuple(pair) for pair in self.columns))
+        for column in ("gives", "gets", "cures"):
+            _set(self, column, tuple(getattr(self, column)))
         for column, known in (("on", TARGETS), ("per", PER), ("whom", (None, *WHOM))):
             if getattr(self, column) not in known:
                 raise ValueError(
@@ -145,7 +152,7 @@ class Action:
                 )
         _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
         if self.targets != math.inf:
-            _set(self, "targets", _whole(f"{self.name}: targets", self.targets, 1, 100_000))
+            _set(self, "targets", _whole(f"{self.name}: targets", self.targets, 1, MOST_TARGETS))
         if self.uses is not None:
             _set(self, "uses", _whole(f"{self.name}: uses", self.uses, 0, MOST_USES))
         for column in ("miss", "drain"):
@@ -153,6 +160,11 @@ class Action:
         if self.recharge is not None:
             _set(self, "recharge", _chance(f"{self.name}: recharge", self.recharge))
         _set(self, "heals", _dice_or_none(f"{self.name}: heals", self.heals))
+        for column in ("gives", "gets"):
+            if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
+                raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
+        if not isinstance(self.when, Condition | None):
+            raise ValueError(f"{self.name}: when: {self.when!r} is none; make it by condition(...)")
         for column, value in self.columns:
             self._check_column(column, value)
         self._check_use()
@@ -160,26 +172,32 @@ class Action:
     def _check_column(self, column, value):
         if column in KEPT:
             raise ValueError(f"{self.name}: {column}: no action changes it; leave the cell empty")
-        if column == "damage":
+        if column != "damage":
+            return
+        try:
             dice(value)
+        except ValueError as error:
+            raise ValueError(f"{self.name}: {error}") from None
 
     def _check_use(self):
-        if self.on == "foe" and self.heals is not None:
-            raise ValueError(
-                f"{self.name}: heals: an action on a foe heals nobody; write on = ally or self"
-            )
-        if self.on != "foe" and (self.drain or self.miss):
-            raise ValueError(f"{self.name}: drain and miss are of blows at a foe; leave them out")
-        if self.on != "foe" and not (self.heals or self.gives or self.gets or self.cures):
-            raise ValueError(
-                f"{self.name}: it does nothing for an {self.on}; write heals, gives, gets or cures"
-                if self.on == "ally"
-                else f"{self.name}: it does nothing; write heals, gives, gets or cures"
-            )
-        if self.on == "self" and (self.targets != 1 or self.times != 1):
-            raise ValueError(
-                f"{self.name}: an action on itself has one target; leave times and targets out"
-            )
+        """ValueError "name: column: what" for numbers that don't go together."""
+        for column, what in self._misuses():
+            raise ValueError(f"{self.name}: {column}: {what}")
+
+    def _misuses(self):
+        """What of an action makes no sense there: pairs (column, what)."""
+        if self.on == "foe":
+            if self.heals is not None:
+                yield "heals", "an action on a foe heals nobody; write on = ally or self"
+            return
+        for column in ("drain", "miss"):
+            if getattr(self, column):
+                yield column, "it is of blows at a foe; leave it out, or write on = foe"
+        if not (self.heals or self.gives or self.gets or self.cures):
+            yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
+        for column in ("times", "targets") if self.on == "self" else ():
+            if getattr(self, column) != 1:
+                yield column, "an action on itself has one target; leave it out"
 
     @property
     def only_heals(self):
@@ -192,11 +210,15 @@ class Action:
         return [gift.status for gift in (*self.gives, *self.gets)]
 
 
-PLAIN_ACTION = Action("attack")
-
-
 def _set(one, column, value):
     object.__setattr__(one, column, value)
+
+
+def _check_change(where, column, how):
+    if column in KEPT:
+        raise ValueError(f"{where} no status changes {column}; leave it out")
+    if how not in ("+", "x"):
+        raise ValueError(f"{where} {column} {how!r} is not known: it must be '+' or 'x'")
 
 
 def _check_name(name):
@@ -225,3 +247,6 @@ def _dice_or_none(what, value):
     if found.values[0] < 0:
         raise ValueError(f"{what} = {found.values[0]:g} is out of range: it must be at least 0")
     return found
+
+
+PLAIN_ACTION = Action("attack")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.units.roster import fast
+from combat.units.reading import fast
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 

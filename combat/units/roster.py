@@ -1,14 +1,15 @@
-"""Units of one's own game: read from a spreadsheet or made in code, checked either way."""
+"""Units of one's own game, with their numbers and what they can do; checked as they are made."""
 
 import math
-import re
 from dataclasses import dataclass
 
 import pandas as pd
 
 from combat.dice import Distribution, dice
-from combat.domain import numbers, warn, whole
-from combat.tables import read_table
+from combat.domain import numbers, whole
+from combat.units.action_numbers import known
+from combat.units.actions import KEPT, Action
+from combat.words import unknown
 
 # Column: the range of its values. A duel of more hit points would follow each of them.
 LIMITS = {
@@ -22,11 +23,10 @@ LIMITS = {
 }
 WHOLE = ("hp", "count")
 DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
-MANY_ACTIONS = 5  # a turn
 MAY_LACK = ("attack", "defense")  # a rule of one's own may never ask for them
 COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
-_OWN = ("more", "written", "changed", "taking")
-_ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
+OWN = ("more", "written", "changed", "taking", "actions")
+ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
 
 
 class NoColumn(AttributeError, ValueError):
@@ -48,7 +48,9 @@ class Unit:
     rule asks for neither, then the unit has no such column. damage: dice such
     as "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you
     wrote it. armor: points off each hit. speed: actions a turn; fractions add up from turn to
-    turn. cost: NaN where nobody gave one. count: how many of them an army has. Everything else
+    turn. cost: NaN where nobody gave one. count: how many of them an army has. actions: what it
+    can do beside its plain blow, a tuple of `Action`; their numbers, and those of the statuses
+    that they give, are asked for and changed as columns are, "Fireball: uses". Everything else
     is in `more`, and an attribute as well. ValueError outside these ranges, or for a name that
     is none.
 
@@ -68,6 +70,7 @@ class Unit:
     speed: float
     cost: float
     count: int
+    actions: tuple
     more: dict
     written: str
 
@@ -82,12 +85,13 @@ class Unit:
         speed=1,
         cost=math.nan,
         count=1,
+        actions=(),
         **more,
     ):
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise ValueError(f"name = {name!r} is no name: write some text, in one line")
         for column in more:
-            if column in _OWN or column.startswith("_"):
+            if column in OWN or column.startswith("_") or ": " in column:
                 raise ValueError(f"no column can be called '{column}': give it another name")
         given = {"hp": hp, "attack": attack, "defense": defense}
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
@@ -102,6 +106,7 @@ class Unit:
             checked |= {"damage": dice(damage), "written": _as_written(damage)}
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
+        checked["actions"] = _actions(name, actions)
         for column, value in {"name": name, "more": dict(more), **checked}.items():
             object.__setattr__(self, column, value)
 
@@ -114,11 +119,12 @@ class Unit:
     def _same(self):
         """All that tells it from others; a blank is a blank, though NaN equals nothing."""
         own = {column: self[column] for column in columns_of(self) if column != "damage"}
-        own |= {"written": self.written}
+        own |= {"written": self.written, "actions": self.actions}
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
         own = [column for column in columns_of(self) if column not in ("damage", *self.more)]
+        own += ["actions"] if self.actions else []
         told = (f"{name}={getattr(self, name)!r}" for name in (*own, "more", "written"))
         return f"Unit({', '.join(told)})"
 
@@ -130,7 +136,16 @@ class Unit:
         return self.more[column]
 
     def __getitem__(self, column):
+        if ": " in column:
+            return self._number(column).value
         return getattr(self, column)
+
+    def _number(self, column, actions=None):
+        """The `Number` of an action of that name, of those of the unit or of others."""
+        found = _numbers_of(self, self.actions if actions is None else actions)
+        if column not in found:
+            raise NoColumn(unknown(column, found, f"the actions of {self.name}"))
+        return found[column]
 
     def changed(self, **columns):
         """Return the unit with other values in some columns; ValueError as for a new one.
@@ -139,9 +154,14 @@ class Unit:
         unseen.
         """
         given = {column: self[column] for column in columns_of(self)}
-        for column in columns:
-            _check_there(column, given)
-        made = Unit(**(given | columns))
+        actions = columns.pop("actions", self.actions)
+        for column, value in columns.items():
+            if ": " in column:
+                actions = self._number(column, actions).changed(actions, value)
+            else:
+                _check_there(column, columns_of(self))
+                given[column] = value
+        made = Unit(**given, actions=actions)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
         return made
@@ -166,6 +186,34 @@ def columns_of(unit):
     ['name', 'hp', 'damage', 'armor', 'speed', 'cost', 'count', 'dex']
     """
     return [*(column for column in COLUMNS if column in vars(unit)), *unit.more]
+
+
+def numbers_of_actions(unit):
+    """Return the numbers of what a unit can do, where they are set: {"Fireball: uses": 3, ...}.
+
+    Those of `combat.units.action_numbers.known` that are not the default; dice as Distributions.
+
+    >>> from combat.units.actions import Gift, Status
+    >>> ill = Status("ill", loses="1d4", changes=[("attack", "x", 0.5)])
+    >>> bite = Action("Bite", [("damage", "1d6")], gives=[Gift(ill, turns=3, chance=0.5)])
+    >>> rat = Unit("Rat", hp=3, damage="1d4", attack=2, actions=[bite])
+    >>> for column, value in numbers_of_actions(rat).items():
+    ...     print(column, "=", value)
+    Bite: damage = Distribution(1..6, mean 3.5)
+    Bite: ill turns = Distribution(3..3, mean 3)
+    Bite: ill chance = 0.5
+    ill: loses = Distribution(1..4, mean 2.5)
+    ill: attack x = 0.5
+    >>> rat.changed(**{"Bite: ill chance": 0.25, "Bite: uses": 2})["Bite: ill chance"]
+    0.25
+    """
+    numbers = _numbers_of(unit, unit.actions)
+    return {column: number.value for column, number in numbers.items() if number.counts}
+
+
+def _numbers_of(unit, actions):
+    own = {column: unit[column] for column in columns_of(unit) if column not in KEPT}
+    return known(actions, own)
 
 
 class Units:
@@ -238,86 +286,6 @@ class Units:
         return Units([other if unit.name == name else unit for unit in self])
 
 
-def read_units(source, name=None, *, sheet=None, columns=None):
-    """Return the `Units` of a CSV or xlsx file.
-
-    source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the
-    one to read of an xlsx file, by default the first. columns: {column: heading} where the file
-    calls one of those below otherwise, {"attack": "Atk"}.
-
-    Columns name, hp and damage (dice or a whole number, 0 for who does none) must be there.
-    attack and defense may be left out where no rule asks for them; one that does gets a
-    `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
-    may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
-    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`; where
-    half of its filled cells are numbers, all must be, and 1/4 is one. Headings match without regard
-    to case. Titles above the header are skipped. A column that has values and no heading, a
-    formula whose value was never saved and dice that a spreadsheet made a date of are faults, and
-    so is a sheet of notes in place of one with the columns. Ranges as for `Unit`; names stand
-    once. TableError, in one line, naming file, row, column and mend.
-
-    >>> units = read_units(b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n")
-    >>> units["Archer"].dex, units["Archer"].speed
-    (15.0, 1.0)
-    >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
-    """
-    columns = dict(columns or {})
-    _check_named(columns)
-    frame = read_table(
-        source,
-        numeric=LIMITS,
-        parse={"name": _one_line, "damage": _written_damage},
-        whole=WHOLE,
-        absent=MAY_LACK,
-        defaults=DEFAULTS,
-        unique=["name"],
-        aliases=_ALIASES,
-        columns=columns,
-        further=True,
-        taken=(*_OWN, *MAY_LACK),
-        sheet=sheet,
-        name=name,
-    )
-    units = Units([Unit(**row) for row in frame.to_dict("records")])
-    for sentence in fast(units):
-        warn(sentence)
-    return units
-
-
-def fast(units):
-    """Return a sentence where a unit has so many actions a turn that a speed is rather meant.
-
-    >>> fast([Unit("Imp", hp=3, damage=1, speed=2)])
-    []
-    """
-    quick = max(units, key=lambda unit: unit.speed)
-    if quick.speed <= MANY_ACTIONS:
-        return []
-    return [
-        f"speed is how many actions a unit has in a turn: '{quick.name}' has {quick.speed:g}; "
-        f"where the sheet's column means something else, such as feet, rename it"
-    ]
-
-
-def _check_named(columns):
-    """ValueError for what no unit has, and for a heading that is to be two columns."""
-    headings = {}
-    for column, heading in columns.items():
-        if column not in COLUMNS:
-            raise ValueError(
-                f"columns: '{column}' is not known: it must be one of {', '.join(COLUMNS)}"
-            )
-        if not isinstance(heading, str) or not heading.strip():
-            raise ValueError(f"columns: {heading!r} for '{column}' is no heading: write some text")
-        twin = headings.setdefault(heading.strip().casefold(), column)
-        if twin != column:
-            raise ValueError(
-                f"columns: '{heading}' is to be '{twin}' and '{column}': name another for one"
-            )
-
-
 def _checked(name, column, value):
     low, high = LIMITS[column]
     if column in WHOLE:
@@ -340,17 +308,16 @@ def _check_there(column, there):
     raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}{mend}")
 
 
-def _one_line(cell):
-    """A name in every message: spreadsheets let cells have lines."""
-    return " ".join(cell.split())
-
-
-def _written_damage(cell):
-    """Spreadsheets write a whole number as 5.0 or 5,0 too."""
-    number = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
-    text = number[1] if number else cell
-    dice(text)
-    return text
+def _actions(name, actions):
+    actions = tuple(actions)
+    for action in actions:
+        if not isinstance(action, Action):
+            raise ValueError(f"{name}: actions: {action!r} is none: make it with Action(...)")
+    names = [action.name for action in actions]
+    for action in names:
+        if names.count(action) > 1:
+            raise ValueError(f"{name}: actions: there are two '{action}': rename one")
+    return actions
 
 
 def _as_written(damage):

@@ -19,6 +19,7 @@ from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
 from combat.units.own_rules import rules_of
 from combat.units.strikes import Strikes
 from combat.units.views import bought
+from combat.words import many
 
 _BEHIND = {
     "hits": "damage of a blow",
@@ -107,7 +108,9 @@ def units_of(row, place):
     try:
         units = place.once(("units", name, sheet), lambda: read_units(source, name, sheet=sheet))
     except TableError as error:
-        raise Fault("given", str(error)) from None
+        first, *others = str(error).splitlines()
+        more = f" (and {many(len(others), 'fault')} more)" if others else ""
+        raise Fault("given", first + more) from None
     pool = row.given.get("units")
     if pool is None:
         return units
