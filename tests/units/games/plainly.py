@@ -7,7 +7,6 @@ package is what a blow of two units does: `Strikes`.
 """
 
 import math
-import random
 from collections import defaultdict
 from itertools import accumulate
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from combat.dice import dice
 from combat.units import Rules
 from combat.units.actions import PLAIN_ACTION, Status
 from combat.units.strikes import Strikes
+from tests.units.games.means import ended, means
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
@@ -182,14 +182,15 @@ class Fight:
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.ranks = ranks(self.everybody)
         self.round = 0
+        self.lost, self.gained = defaultdict(int), defaultdict(int)
+        self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # points that count for who aims, but aren't lost yet
-        self.begin_phase()
 
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
 
     def over(self):
-        return not (self.standing(0) and self.standing(1))
+        return not all(any(fighter.hp > 0 for fighter in side) for side in self.sides)
 
     def rolled(self, distribution):
         return self.drawn(weighed(distribution))
@@ -206,9 +207,11 @@ class Fight:
         while not self.over() and self.round < max_rounds:
             self.round += 1
             for acting in self.phases(queue):
-                if self.over():
-                    break
-                self.phase(acting)
+                acting = [fighter for fighter in acting if fighter.hp > 0]
+                if acting:
+                    self.phase(acting)
+                    if self.over():
+                        break
         return Ended(
             tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
             tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
@@ -250,11 +253,12 @@ class Fight:
 
     def phase(self, acting):
         """The turns of those who act at once, or of one alone."""
-        acting = [fighter for fighter in acting if fighter.hp > 0 and self.actions_of(fighter)]
+        acting = [fighter for fighter in acting if self.actions_of(fighter)]
         for fighter in acting:
             self.begin(fighter)
         acting = [fighter for fighter in acting if fighter.hp > 0]
-        self.begin_phase()
+        if self.at_once:
+            self.begin_phase()
         # In the order of the armies: a side aims by its own earlier blows.
         for side in (0, 1):
             self.dealt.clear()
@@ -285,8 +289,8 @@ class Fight:
                 fighter.ready[action.name] = True
 
     def skips(self, fighter):
-        rolls = [self.rng.random() < held.status.skips for held in fighter.statuses.values()]
-        return any(rolls)
+        skips = [held.status.skips for held in fighter.statuses.values()]
+        return any(self.rng.random() < chance for chance in skips)
 
     def act(self, fighter):
         """Free actions, then as many others as he has."""
@@ -302,12 +306,15 @@ class Fight:
         """Whether he can and wants to do it: then it is done."""
         if fighter.hp <= 0 or not fighter.can(action):
             return False
-        if not self.eligible(fighter, action):
+        eligible = self.eligible(fighter, action)
+        if not eligible:
             return False
+        targets = self.chosen(fighter, action, eligible, action.targets)
+        fighter.spend(action)
         if self.order in DUELS and action.on == "foe" and action.targets == 1 and not action.free:
-            self.duel(fighter, action)
+            self.duel(fighter, action, targets[0])
         else:
-            self.do(fighter, action)
+            self.do(fighter, action, targets)
         return True
 
     def finish(self, fighter):
@@ -320,7 +327,7 @@ class Fight:
 
     def left(self, target):
         """The hit points that he has for who aims at him now."""
-        return max(0, target.hp - self.dealt[target])
+        return target.hp - self.dealt.get(target, 0)
 
     def eligible(self, fighter, action, among=None):
         """Those whom the action may have for its targets, in the order of their army."""
@@ -330,21 +337,21 @@ class Fight:
                 "ally": self.sides[fighter.side],
                 "self": [fighter],
             }[action.on]
-        return [
-            one
-            for one in among
-            if self.left(one) > 0
-            and not (action.only_heals and one.hp >= one.unit.hp)
-            and self.wants(fighter, action, one)
-        ]
+        there = [one for one in among if self.left(one) > 0]
+        if action.only_heals:
+            there = [one for one in there if one.hp < one.unit.hp]
+        if action.when is None or not there:
+            return there
+        own, around = View(fighter, fighter.hp, fighter.known), Around(self, fighter)
+        if not action.when.targeted:
+            return there if action.when.holds(own, own, around) else []
+        return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
 
-    def wants(self, fighter, action, target):
-        if action.when is None:
-            return True
-        own = View(fighter, fighter.hp, fighter.known)
-        statuses = fighter.known if target is fighter else target.statuses
-        other = View(target, self.left(target), statuses)
-        return bool(action.when.holds(own, other, Around(self, fighter)))
+    def seen(self, target, own):
+        """What the actor sees of a target, himself among them."""
+        if target is own.fighter:
+            return own
+        return View(target, self.left(target), target.statuses)
 
     def chosen(self, fighter, action, eligible, count):
         """So many of them, or all."""
@@ -364,10 +371,8 @@ class Fight:
 
     # What is done.
 
-    def do(self, fighter, action):
-        """An action, from beginning to end."""
-        targets = self.chosen(fighter, action, self.eligible(fighter, action), action.targets)
-        fighter.spend(action)
+    def do(self, fighter, action, targets):
+        """An action that nobody answers."""
         for target in targets:
             if action.on == "foe":
                 self.strike_all(fighter, action, target)
@@ -395,9 +400,11 @@ class Fight:
         chance, on_hit, on_miss = self.blows.of(fighter, action, target)
         hit = self.rng.random() < chance
         taken = min(self.drawn(on_hit if hit else on_miss), self.left(target))
-        self.lost[target] += taken
-        self.dealt[target] += taken
-        self.gained[fighter] += math.floor(action.drain * taken + NEAR)
+        if taken:
+            self.lost[target] += taken
+            self.dealt[target] += taken
+        if action.drain:
+            self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         if hit:
             self.leave(fighter, target, action.cures, action.gives)
         self.settle_now()
@@ -416,6 +423,8 @@ class Fight:
 
     def leave(self, fighter, target, cures, gifts):
         """Cures, then statuses: put down, and known at once to who does it to himself."""
+        if not cures and not gifts:
+            return
         drawn = [
             (gift.status, self.rolled(gift.turns) if gift.turns else gift.status.turns)
             for gift in gifts
@@ -432,8 +441,8 @@ class Fight:
     # What is put down.
 
     def begin_phase(self):
-        self.lost, self.gained = defaultdict(int), defaultdict(int)
-        self.cured, self.given = defaultdict(list), defaultdict(list)
+        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt):
+            noted.clear()
         if self.at_once:
             for fighter in self.everybody:
                 fighter.known = dict(fighter.statuses)
@@ -442,11 +451,13 @@ class Fight:
         """Where fighters act one after another it counts at once."""
         if not self.at_once:
             self.settle()
-            self.dealt.clear()
 
     def settle(self):
         """Hit points first, then what a loss breaks, then cures, then statuses."""
-        for fighter in {*self.lost, *self.gained, *self.cured, *self.given}:
+        touched = {*self.lost, *self.gained, *self.cured, *self.given}
+        if not touched:
+            return
+        for fighter in touched:
             left = fighter.hp - self.lost[fighter] + self.gained[fighter]
             fighter.hp = min(max(left, 0), fighter.unit.hp)
             if self.lost[fighter]:
@@ -461,10 +472,8 @@ class Fight:
 
     # Attack and answer.
 
-    def duel(self, fighter, action):
+    def duel(self, fighter, action, target):
         """An attack that is answered; it is over where one falls."""
-        target = self.chosen(fighter, action, self.eligible(fighter, action), 1)[0]
-        fighter.spend(action)
         if self.order == "alternate":
             self.alternate(fighter, action, target)
         else:
@@ -564,27 +573,64 @@ def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds
     Hit points and uses a day are carried on. Statuses, readiness and uses a fight are not; who has
     fallen stays so. blows: one of each fight, where they are known.
     """
-    ended = []
+    ends = []
     for number, other in enumerate(armies):
         known = blows[number] if blows else Blows(rules)
         one = Fight((army, other), rules, rng, targeting, known)
-        if ended:
-            carry(one.sides[0], ended[-1], rest)
-        ended.append(one.fought(max_rounds))
-        if ended[-1].winner != 0:
+        if ends:
+            carry(one.sides[0], ends[-1], rest)
+        ends.append(one.fought(max_rounds))
+        if ends[-1].winner != 0:
             break
-    return ended
+    return ends
 
 
-def carry(fighters, ended, rest):
+def carry(fighters, end, rest):
     """What is left from the fight before."""
-    for fighter, hp, uses in zip(fighters, ended.hp[0], ended.uses[0], strict=True):
+    for fighter, hp, uses in zip(fighters, end.hp[0], end.uses[0], strict=True):
         fighter.hp = min(fighter.unit.hp, hp + rest) if hp else 0
         for action in fighter.actions:
             if action.uses is not None and action.per == "day":
                 fighter.uses[action.name] = uses[action.name]
 
 
-def seeded(seed):
-    """The dice of a simulation."""
-    return random.Random(seed)
+def simulate(units, case, rules, fights, seed):
+    """The means of many fights of one of a game's CASES; units: as `tables.units_of`."""
+    how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
+    first = army_of(units, case["first"])
+    if isinstance(case["second"], list):
+        armies = [army_of(units, other) for other in case["second"]]
+        how |= {"rest": case["rest"], "blows": [Blows(rules) for _ in armies]}
+        return means(
+            lambda rng: told_of_campaign(campaign(first, armies, rules, rng, **how), len(armies)),
+            fights,
+            seed,
+        )
+    armies, how["blows"] = (first, army_of(units, case["second"])), Blows(rules)
+    return means(lambda rng: told_of_fight(fight(armies, rules, rng, **how)), fights, seed)
+
+
+def army_of(units, counts):
+    return [(units[name], count) for name, count in counts.items()]
+
+
+def told_of_fight(end):
+    return {**ended(*end.hp, end.rounds), **uses_left(end)}
+
+
+def told_of_campaign(ends, fights):
+    """Who comes through each fight, and what is left at the end, nothing of who doesn't."""
+    won = [end.winner == 0 for end in ends] + [False] * (fights - len(ends))
+    hp = ends[-1].hp[0] if won[-1] else ()
+    through = {f"through {number}": one for number, one in enumerate(won, 1)}
+    left = {"left": sum(hp), "survivors": sum(one > 0 for one in hp)}
+    return {**through, **left, **uses_left(ends[-1])}
+
+
+def uses_left(end):
+    """Uses that the first side has left, of each limited action."""
+    found = defaultdict(int)
+    for uses in end.uses[0]:
+        for name, left in uses.items():
+            found[f"{name} left"] += left
+    return found
