@@ -1,0 +1,189 @@
+"""Small fights without luck: what must be left of both sides, worked out by hand."""
+
+from typing import NamedTuple
+
+from combat.units import Unit
+from combat.units.actions import Action, Gift, Status
+from combat.units.conditions import condition
+
+POISONED = Status("poisoned", loses="2", turns=3, stacks=2)
+LINGERING = Status("poisoned", loses="2")
+WEAKENING = Status("poisoned", loses="8", kills=False)
+STUNNED = Status("stunned", skips=1, turns=1)
+ASLEEP = Status("asleep", skips=1, broken=True)
+RAGING = Status("raging", changes=(("damage", "+", 1), ("damage", "x", 2)), stacks=2)
+GUARDED = Status("guarded", changes=(("armor", "+", 3),), turns=1)
+FLEETING = Status("guarded", changes=(("armor", "+", 3),), ends=1)
+FIVE = (("damage", "5"),)
+ONE = (("damage", "1"),)
+NONE = (("damage", "0"),)
+
+
+class ByHand(NamedTuple):
+    """Two armies, fields of the rules, the last round, and the hit points then."""
+
+    what: str
+    first: tuple
+    second: tuple
+    rules: dict
+    rounds: int
+    left: tuple
+
+
+def sure(attacker, defender):
+    return 1.0
+
+
+def hopeless(attacker, defender):
+    return 0.0
+
+
+def two(first, second, order="first", rounds=1, left=(), **rules):
+    """What makes a fight of two armies, or of one against one."""
+    armies = [army if isinstance(army, tuple) else (army,) for army in (first, second)]
+    given = {"order": order, "hit": sure} | rules
+    return (*(tuple((unit, 1) for unit in army) for army in armies), given, rounds, left)
+
+
+def one(hp=10, damage=0, *actions, name="A", speed=1):
+    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions)
+
+
+def bite(status, uses=1, columns=ONE):
+    return Action("Bite", columns, gives=(Gift(status),), uses=uses)
+
+
+def when(text):
+    return condition(text, [], ["poisoned"])
+
+
+def flurry(times):
+    return Action("Flurry", times=times)
+
+
+CASES = {
+    "a poison of three turns acts three times": two(
+        one(10, 0, bite(POISONED)), one(20), rounds=5, left=((10,), (13,))
+    ),
+    "given again it has the longer time, and counts twice": two(
+        one(10, 0, bite(POISONED, uses=2)), one(20), rounds=6, left=((10,), (4,))
+    ),
+    "it has no more stacks than it may": two(
+        one(10, 0, bite(POISONED, uses=3)), one(30), rounds=3, left=((10,), (17,))
+    ),
+    "who can't be killed by it keeps the last point": two(
+        one(10, 0, bite(WEAKENING)), one(9), rounds=4, left=((10,), (1,))
+    ),
+    "who is cured loses no more": two(
+        one(10, 0, bite(LINGERING)),
+        one(10, 0, Action("Antidote", on="self", cures=("poisoned",), when=when("poisoned"))),
+        rounds=4,
+        left=((10,), (7,)),
+    ),
+    "who is stunned loses one turn": two(
+        one(10, 0, bite(STUNNED)), one(10, 3), rounds=3, left=((4,), (9,))
+    ),
+    "only a loss of points wakes a sleeper": two(
+        one(10, 1, bite(ASLEEP, columns=NONE)), one(10, 3), rounds=3, left=((4,), (8,))
+    ),
+    "multiplied first, then added": two(
+        one(10, 3, Action("Rage", on="self", gets=(Gift(RAGING),), free=True, uses=1)),
+        one(20),
+        left=((10,), (13,)),
+    ),
+    "each stack counts again": two(
+        one(10, 3, Action("Rage", on="self", gets=(Gift(RAGING),), free=True)),
+        one(30),
+        rounds=2,
+        left=((10,), (9,)),
+    ),
+    "a turn that had begun isn't counted": two(
+        one(10, 0, Action("Guard", on="self", gets=(Gift(GUARDED),), uses=1)),
+        one(10, 3),
+        rounds=3,
+        left=((4,), (10,)),
+        least=0,
+    ),
+    "what ends by chance may end with the turn in which it was got": two(
+        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
+        one(10, 3),
+        left=((7,), (10,)),
+        least=0,
+    ),
+    "both may fall together": two(one(3, 3), one(3, 3), "both", left=((0,), (0,))),
+    "the first one strikes before the second": two(one(3, 3), one(3, 3), left=((3,), (0,))),
+    "the faster one strikes before the slower": two(
+        one(3, 3), one(3, 3, speed=2), "faster", left=((0,), (3,))
+    ),
+    "speed counts up from round to round": two(
+        one(10, 1, speed=2), one(10, 1, speed=0.5), "both", rounds=3, left=((9,), (4,))
+    ),
+    "those who aim at once may all aim at one": two(
+        (one(9, 2), one(9, 2, name="B"), one(9, 2, name="C")),
+        (one(2, name="D"), one(2, name="E")),
+        "both",
+        left=((9, 9, 9), (0, 2)),
+    ),
+    "or at the next, where they know of each other's blows": two(
+        (one(9, 2), one(9, 2, name="B"), one(9, 2, name="C")),
+        (one(2, name="D"), one(2, name="E")),
+        "both",
+        left=((9, 9, 9), (0, 0)),
+        overkill="next",
+    ),
+    "when one has fallen the rest goes to the next": two(
+        one(9, 2, flurry(3)), (one(3), one(2, name="B")), left=((9,), (0, 0))
+    ),
+    "or is lost": two(
+        one(9, 2, flurry(3)), (one(3), one(2, name="B")), left=((9,), (0, 2)), overkill="lost"
+    ),
+    "a drain gives back a share": two(
+        one(10, 5, Action("Drain", drain=0.5)), one(10, 4), "both", left=((8,), (5,))
+    ),
+    "heals reach who is hurt most, and not above the full points": two(
+        one(10, 4),
+        (one(9), one(10, 0, Action("Heal", on="ally", heals="3"), name="B")),
+        rounds=2,
+        left=((10,), (7, 10)),
+    ),
+    "what never recharges is done once": two(
+        one(10, 1, Action("Blast", FIVE, recharge=0)), one(10), rounds=3, left=((10,), (3,))
+    ),
+    "what always recharges is done in each turn": two(
+        one(10, 1, Action("Blast", FIVE, recharge=1)), one(20), rounds=3, left=((10,), (5,))
+    ),
+    "uses are used up": two(
+        one(10, 1, Action("Blast", FIVE, uses=2)), one(20), rounds=3, left=((10,), (9,))
+    ),
+    "a miss does its share, rounded down": two(
+        one(10, 5, Action("Blast", miss=0.5)), one(10), rounds=2, left=((10,), (6,)), hit=hopeless
+    ),
+    "below half is less than half": two(
+        one(10, 1, Action("Blast", FIVE, when=when("target hp < 50 %"))),
+        one(8),
+        rounds=5,
+        left=((10,), (3,)),
+    ),
+    "in turn, each as often as it strikes": two(
+        one(10, 1, flurry(2)), one(10, 1, flurry(3)), "alternate", left=((7,), (8,))
+    ),
+    "in turn, until one falls": two(
+        one(10, 2, flurry(2)), one(3, 1, flurry(5)), "alternate", left=((9,), (0,))
+    ),
+    "in turn, the other side attacks in the second round": two(
+        one(6, 2, flurry(2)), one(7, 3), "alternate", rounds=2, left=((0,), (3,))
+    ),
+    "an exchange, and the faster by five once more": two(
+        one(20, 2, speed=6), one(20, 3), "exchange", rounds=2, left=((14,), (12,))
+    ),
+    "an exchange is over where one falls": two(
+        one(20, 2), one(2, 3, speed=9), "exchange", left=((20,), (0,))
+    ),
+    "no answer to a blow at two": two(
+        one(20, 2, Action("Sweep", targets=2)),
+        (one(9, 3), one(9, 3, name="B")),
+        "exchange",
+        left=((20,), (7, 7)),
+    ),
+}
+BY_HAND = [ByHand(what, *fight) for what, fight in CASES.items()]

@@ -1,0 +1,191 @@
+"""Games drawn at random, by hypothesis: two small armies with actions and statuses, and rules."""
+
+from typing import NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+
+from combat.units import Unit
+from combat.units.actions import Action, Gift, Status
+from combat.units.conditions import condition
+
+ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
+TARGETING = ("random", "weakest", "strongest", "front")
+STATUSES = ("poisoned", "stunned", "raging", "guarded")
+CHANCES = st.sampled_from([0.25, 0.5, 1.0])
+SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
+DAMAGE = st.sampled_from(["1", "2", "1d4", "1d6", "2d3"])
+ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0", "attack < 5")
+OF_STATUSES = ("raging", "not guarded", "stunned or poisoned", "not (raging and hp > 4)")
+OF_TARGETS = (
+    "target hp <= 4",
+    "not target poisoned",
+    "target stunned, target hp > 1",
+    "target attack > attack or target hp = 100 %",
+)
+
+
+class Game(NamedTuple):
+    """Two armies, pairs (unit, count), the fields of `Rules`, and how a fight of them is fought."""
+
+    armies: tuple
+    rules: dict
+    targeting: tuple
+    max_rounds: int
+
+
+def hit(attacker, defender):
+    """One in ten more for each point of attack above defense, from half of all."""
+    return np.clip(0.5 + (attacker.attack - defender.defense) / 10, 0, 1)
+
+
+def two_better(unit, other):
+    return unit.attack >= other.attack + 2
+
+
+def condition_of(text):
+    return condition(text, ["attack", "defense", "armor", "speed"], STATUSES)
+
+
+def maybe(strategy, nothing=None):
+    return st.one_of(st.just(nothing), strategy)
+
+
+@st.composite
+def statuses(draw, name):
+    """A status of that name."""
+    columns = ("attack", "defense", "armor", "damage")
+    change = st.one_of(
+        st.tuples(st.sampled_from(columns), st.just("+"), st.sampled_from([-2, 1, 3])),
+        st.tuples(st.sampled_from(columns), st.just("x"), st.sampled_from([0.5, 2])),
+    )
+    return Status(
+        name,
+        changes=tuple(draw(st.lists(change, max_size=2, unique_by=lambda one: one[:2]))),
+        loses=draw(maybe(SMALL_DICE)),
+        gains=draw(maybe(SMALL_DICE)),
+        kills=draw(st.booleans()),
+        skips=draw(st.sampled_from([0, 0, 0.5, 1])),
+        turns=draw(maybe(st.integers(1, 3))),
+        ends=draw(st.sampled_from([0, 0, 0.3, 1])),
+        broken=draw(st.booleans()),
+        stacks=draw(st.sampled_from([1, 1, 2, 3])),
+    )
+
+
+@st.composite
+def gifts(draw, known):
+    """Up to two of the statuses, with turns and a chance."""
+    chosen = draw(st.lists(st.sampled_from(known), max_size=2, unique_by=lambda one: one.name))
+    turns = st.sampled_from(["1", "2", "1d3"])
+    return tuple(Gift(one, draw(maybe(turns)), draw(CHANCES)) for one in chosen)
+
+
+@st.composite
+def actions(draw, name, known):
+    """An action at a foe, an ally or itself."""
+    on = draw(st.sampled_from(["foe", "foe", "foe", "ally", "self"]))
+    kept = {
+        "on": on,
+        "uses": draw(maybe(st.integers(1, 3))),
+        "recharge": draw(maybe(st.sampled_from([0.0, 0.4, 1.0]))),
+        "gets": draw(gifts(known)),
+        "gives": draw(gifts(known)),
+        "cures": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
+        "when": draw(conditions()),
+        "free": draw(st.sampled_from([False, False, True])),
+    }
+    if on == "foe":
+        kept |= draw(of_blows())
+    else:
+        kept["heals"] = draw(maybe(SMALL_DICE, "1"))
+    if on != "self":
+        kept |= draw(of_aims())
+    return Action(name, **kept)
+
+
+def of_blows():
+    """What only blows have."""
+    columns = st.one_of(
+        st.just(()),
+        st.tuples(st.tuples(st.just("damage"), st.sampled_from(["0", "1d4+2", "3d4"]))),
+        st.tuples(st.tuples(st.just("attack"), st.sampled_from([2.0, 9.0]))),
+    )
+    return st.fixed_dictionaries(
+        {
+            "columns": columns,
+            "miss": st.sampled_from([0, 0, 0.5, 1]),
+            "drain": st.sampled_from([0, 0, 0.5, 1]),
+        }
+    )
+
+
+def of_aims():
+    """How many, how often and at whom."""
+    return st.fixed_dictionaries(
+        {
+            "times": st.sampled_from([1, 1, 2, 3]),
+            "targets": st.sampled_from([1, 1, 2, float("inf")]),
+            "whom": maybe(st.sampled_from([*TARGETING, "hurt"])),
+        }
+    )
+
+
+def conditions():
+    """None more often than a condition."""
+    texts = st.sampled_from([*ANY_TIME, *OF_STATUSES, *OF_TARGETS])
+    return maybe(texts.map(condition_of))
+
+
+@st.composite
+def units(draw, name, known):
+    """A unit with up to three actions."""
+    count = draw(st.integers(0, 3))
+    return Unit(
+        name,
+        hp=draw(st.integers(1, 12)),
+        attack=draw(st.sampled_from([2, 5, 7])),
+        defense=draw(st.sampled_from([3, 5])),
+        damage=draw(DAMAGE),
+        armor=draw(st.sampled_from([0, 0, 1])),
+        speed=draw(st.sampled_from([0.5, 1, 1, 2])),
+        initiative=draw(st.sampled_from([0, 3])),
+        actions=tuple(draw(actions(f"{name} {number}", known)) for number in range(count)),
+    )
+
+
+@st.composite
+def armies(draw, name, known):
+    """One to three fighters of one or two units."""
+    first = draw(units(f"{name} A", known))
+    if draw(st.booleans()):
+        return ((first, draw(st.integers(1, 3))),)
+    return ((first, draw(st.integers(1, 2))), (draw(units(f"{name} B", known)), 1))
+
+
+def rules():
+    """Fields of `Rules`."""
+    return st.fixed_dictionaries(
+        {
+            "hit": st.just(hit),
+            "order": st.sampled_from(ORDERS),
+            "overkill": st.sampled_from([None, "next", "lost"]),
+            "initiative": st.sampled_from(["d20", "d4"]),
+            "follow_up": st.sampled_from([None, two_better]),
+            "critical": st.sampled_from([(0, 2), (0.25, 2)]),
+            "spread": st.sampled_from([0, 0, 0.2]),
+            "least": st.sampled_from([0, 1]),
+        }
+    )
+
+
+@st.composite
+def games(draw):
+    """A game: two armies, rules, whom each side strikes, and the last round."""
+    known = [draw(statuses(name)) for name in STATUSES]
+    return Game(
+        armies=tuple(draw(armies(name, known)) for name in ("Red", "Blue")),
+        rules=draw(rules()),
+        targeting=(draw(st.sampled_from(TARGETING)), draw(st.sampled_from(TARGETING))),
+        max_rounds=draw(st.sampled_from([5, 20])),
+    )

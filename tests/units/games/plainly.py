@@ -1,0 +1,636 @@
+"""Fights with actions and statuses, one at a time, with dice and loops over fighters.
+
+It knows no game: it takes any units with their actions. Where fighters act one after another, what
+a strike does counts at once. Where several act at once, it is put down and counts at the end of
+their phase, for all but the actor himself, who knows what he has got. All that is asked of the
+package is what a blow of two units does: `Strikes`.
+"""
+
+import math
+from collections import defaultdict
+from itertools import accumulate
+from typing import NamedTuple
+
+from combat.dice import dice
+from combat.units import Rules
+from combat.units.actions import PLAIN_ACTION, Status
+from combat.units.strikes import Strikes
+from tests.units.games.means import ended, means
+
+AT_ONCE = ("both", "faster", "coin")
+DUELS = ("alternate", "exchange")  # who is attacked answers
+OF_A_BLOW = ("hit", "damage", "critical", "spread", "least")
+NEAR = 1e-9  # 0.7 * 10 is a hair below 7
+
+
+class Held(NamedTuple):
+    """A status that a fighter has: the turns left, None for as long as the fight, and stacks."""
+
+    status: Status
+    left: int | None
+    stacks: int = 1
+
+
+class Ended(NamedTuple):
+    """How a fight ended: hit points and uses left of all fighters of both sides, and rounds."""
+
+    hp: tuple
+    uses: tuple
+    rounds: int
+
+    @property
+    def winner(self):
+        """0 or 1, None where both fell or the rounds ran out."""
+        stand = [any(hp) for hp in self.hp]
+        return None if stand[0] == stand[1] else stand.index(True)
+
+
+class Fighter:
+    """One who fights: a unit and what changes of it."""
+
+    def __init__(self, unit, side, place, kind):
+        self.unit, self.side, self.place, self.kind = unit, side, place, kind
+        self.hp = unit.hp
+        self.actions = list(unit.actions)
+        if unit.damage.values.max() > 0:
+            self.actions.append(PLAIN_ACTION)
+        self.uses = {action.name: action.uses for action in self.actions if action.uses is not None}
+        self.ready = {action.name: True for action in self.actions}
+        self.statuses = {}
+        self.known = self.statuses  # as he himself knows them
+
+    def can(self, action):
+        """Whether it has uses left and is ready."""
+        return self.uses.get(action.name, 1) > 0 and self.ready[action.name]
+
+    def spend(self, action):
+        """Begin an action."""
+        if action.name in self.uses:
+            self.uses[action.name] -= 1
+        if action.recharge is not None:
+            self.ready[action.name] = False
+
+
+class View:
+    """What a condition asks of a fighter."""
+
+    def __init__(self, fighter, hp, statuses):
+        self.fighter, self.hp, self.statuses = fighter, hp, statuses
+
+    def number(self, name):
+        if name == "hp":
+            return self.hp
+        if name == "full hp":
+            return self.fighter.unit.hp
+        return self.fighter.unit[name]
+
+    def has(self, name):
+        return name in self.statuses
+
+
+class Around:
+    """What a condition asks of the fight."""
+
+    def __init__(self, fight, fighter):
+        self.numbers = {
+            "round": fight.round,
+            "foes": len(fight.standing(1 - fighter.side)),
+            "allies": len(fight.standing(fighter.side)) - 1,
+        }
+
+    def number(self, name):
+        return self.numbers[name]
+
+
+class Blows:
+    """What the rules say of two fighters in their statuses, worked out once each."""
+
+    def __init__(self, rules):
+        given = {name: rules[name] for name in OF_A_BLOW if name in rules}
+        self.rules = Rules(**given)
+        self.uncritical = Rules(**(given | {"critical": (0, 2)}))
+        self.follow_up = rules.get("follow_up") or five_faster
+        self.found = {}
+
+    def of(self, actor, action, target):
+        """The chance to hit, and how much a hit and a miss do: (values, running chances)."""
+        key = (
+            actor.kind,
+            action.name,
+            changing(actor.known),
+            target.kind,
+            changing(target.statuses),
+        )
+        if key not in self.found:
+            attacker = changed(actor.unit, actor.known, action.columns)
+            self.found[key] = self.struck(attacker, changed(target.unit, target.statuses), action)
+        return self.found[key]
+
+    def follows(self, one, other):
+        """Whether the one is to strike once more in an exchange with the other."""
+        key = (one.kind, changing(one.statuses), other.kind, changing(other.statuses))
+        if key not in self.found:
+            units = [changed(fighter.unit, fighter.statuses) for fighter in (one, other)]
+            self.found[key] = bool(self.follow_up(*units))
+        return self.found[key]
+
+    def struck(self, attacker, defender, action):
+        full = Strikes([attacker], [defender], self.rules)
+        plain = Strikes([attacker], [defender], self.uncritical).amounts[0]
+        share = plain.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
+        return float(full.chance[0, 0]), weighed(full.amounts[0]), weighed(share)
+
+
+def weighed(distribution):
+    values = [int(value) for value in distribution.values]
+    return values, list(accumulate(distribution.chances.tolist()))
+
+
+def changing(statuses):
+    """Those statuses that change columns, and how often they count."""
+    return tuple(
+        sorted((name, held.stacks) for name, held in statuses.items() if held.status.changes)
+    )
+
+
+def changed(unit, statuses, columns=()):
+    """The unit with an action's columns, and then with what its statuses make of them."""
+    values = dict(columns)
+    if "damage" in values:
+        values["damage"] = dice(values["damage"])
+    for how in ("x", "+"):
+        for held in statuses.values():
+            for column, sign, number in held.status.changes:
+                if sign == how:
+                    value = values[column] if column in values else unit[column]
+                    for _ in range(held.stacks):
+                        value = value * number if how == "x" else value + number
+                    values[column] = value
+    return unit.changed(**values)
+
+
+class Fight:
+    """A fight of two armies, sequences of (unit, count), with all that happens in it."""
+
+    def __init__(self, armies, rules, rng, targeting, blows):
+        self.rules, self.rng, self.blows = rules, rng, blows
+        self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
+        self.order = rules.get("order", "both")
+        self.at_once = self.order in AT_ONCE
+        self.overkill = rules.get("overkill") or ("lost" if self.at_once else "next")
+        self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
+        self.everybody = [fighter for side in self.sides for fighter in side]
+        self.ranks = ranks(self.everybody)
+        self.round = 0
+        self.lost, self.gained = defaultdict(int), defaultdict(int)
+        self.cured, self.given = defaultdict(list), defaultdict(list)
+        self.dealt = defaultdict(int)  # points that count for who aims, but aren't lost yet
+
+    def standing(self, side):
+        return [fighter for fighter in self.sides[side] if fighter.hp > 0]
+
+    def over(self):
+        return not all(any(fighter.hp > 0 for fighter in side) for side in self.sides)
+
+    def rolled(self, distribution):
+        return self.drawn(weighed(distribution))
+
+    def drawn(self, table):
+        values, chances = table
+        return self.rng.choices(values, cum_weights=chances)[0]
+
+    # Rounds.
+
+    def fought(self, max_rounds):
+        """Fight it to its end."""
+        queue = self.by_initiative() if self.order == "initiative" else self.everybody
+        while not self.over() and self.round < max_rounds:
+            self.round += 1
+            for acting in self.phases(queue):
+                acting = [fighter for fighter in acting if fighter.hp > 0]
+                if acting:
+                    self.phase(acting)
+                    if self.over():
+                        break
+        return Ended(
+            tuple(tuple(fighter.hp for fighter in side) for side in self.sides),
+            tuple(tuple(dict(fighter.uses) for fighter in side) for side in self.sides),
+            self.round,
+        )
+
+    def by_initiative(self):
+        """All fighters, who comes first in front."""
+        roll = dice(self.rules.get("initiative", "d20"))
+        results = [
+            (initiative_of(fighter) + self.rolled(roll), self.rng.random(), fighter)
+            for fighter in self.everybody
+        ]
+        results.sort(key=lambda result: result[:2], reverse=True)
+        return [fighter for _, _, fighter in results]
+
+    def phases(self, queue):
+        """Who acts at once in this round, one group after another."""
+        if self.order == "both":
+            return [queue]
+        if self.order == "faster":
+            speeds = sorted({fighter.unit.speed for fighter in queue}, reverse=True)
+            return [[one for one in queue if one.unit.speed == speed] for speed in speeds]
+        if self.order == "coin":
+            first = self.rng.randrange(2)
+            return [self.sides[first], self.sides[1 - first]]
+        if self.order in DUELS:
+            return [[fighter] for fighter in self.sides[(self.round - 1) % 2]]
+        return [[fighter] for fighter in queue]
+
+    def actions_of(self, fighter):
+        """How many actions he has in this round."""
+        if not self.at_once:
+            return 1
+        ended, before = (
+            math.floor(turns * fighter.unit.speed + NEAR) for turns in (self.round, self.round - 1)
+        )
+        return ended - before
+
+    def phase(self, acting):
+        """The turns of those who act at once, or of one alone."""
+        acting = [fighter for fighter in acting if self.actions_of(fighter)]
+        for fighter in acting:
+            self.begin(fighter)
+        acting = [fighter for fighter in acting if fighter.hp > 0]
+        if self.at_once:
+            self.begin_phase()
+        # In the order of the armies: a side aims by its own earlier blows.
+        for side in (0, 1):
+            self.dealt.clear()
+            for fighter in acting:
+                if fighter.side == side and not self.skips(fighter):
+                    self.act(fighter)
+        self.settle()
+        for fighter in acting:
+            if fighter.hp > 0:
+                self.finish(fighter)
+
+    # One turn.
+
+    def begin(self, fighter):
+        """What statuses do at the start of a turn; actions may become ready."""
+        for name in sorted(fighter.statuses, key=self.ranks.get):
+            status, left, stacks = fighter.statuses[name]
+            if status.loses and fighter.hp > 0:
+                lost = self.rolled(status.loses) * stacks
+                fighter.hp = max(0 if status.kills else 1, fighter.hp - lost)
+            if status.gains and fighter.hp > 0:
+                gained = self.rolled(status.gains) * stacks
+                fighter.hp = min(fighter.unit.hp, fighter.hp + gained)
+            if left is not None:
+                fighter.statuses[name] = Held(status, left - 1, stacks)
+        for action in fighter.actions:
+            if not fighter.ready[action.name] and self.rng.random() < action.recharge:
+                fighter.ready[action.name] = True
+
+    def skips(self, fighter):
+        skips = [held.status.skips for held in fighter.statuses.values()]
+        return any(self.rng.random() < chance for chance in skips)
+
+    def act(self, fighter):
+        """Free actions, then as many others as he has."""
+        for action in fighter.actions:
+            if action.free:
+                self.do_if_possible(fighter, action)
+        for _ in range(self.actions_of(fighter)):
+            for action in fighter.actions:
+                if not action.free and self.do_if_possible(fighter, action):
+                    break
+
+    def do_if_possible(self, fighter, action):
+        """Whether he can and wants to do it: then it is done."""
+        if fighter.hp <= 0 or not fighter.can(action):
+            return False
+        eligible = self.eligible(fighter, action)
+        if not eligible:
+            return False
+        targets = self.chosen(fighter, action, eligible, action.targets)
+        fighter.spend(action)
+        if self.order in DUELS and action.on == "foe" and action.targets == 1 and not action.free:
+            self.duel(fighter, action, targets[0])
+        else:
+            self.do(fighter, action, targets)
+        return True
+
+    def finish(self, fighter):
+        """Statuses end."""
+        for name, held in list(fighter.statuses.items()):
+            if held.left == 0 or self.rng.random() < held.status.ends:
+                del fighter.statuses[name]
+
+    # Who is struck.
+
+    def left(self, target):
+        """The hit points that he has for who aims at him now."""
+        return target.hp - self.dealt.get(target, 0)
+
+    def eligible(self, fighter, action, among=None):
+        """Those whom the action may have for its targets, in the order of their army."""
+        if among is None:
+            among = {
+                "foe": self.sides[1 - fighter.side],
+                "ally": self.sides[fighter.side],
+                "self": [fighter],
+            }[action.on]
+        there = [one for one in among if self.left(one) > 0]
+        if action.only_heals:
+            there = [one for one in there if one.hp < one.unit.hp]
+        if action.when is None or not there:
+            return there
+        own, around = View(fighter, fighter.hp, fighter.known), Around(self, fighter)
+        if not action.when.targeted:
+            return there if action.when.holds(own, own, around) else []
+        return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
+
+    def seen(self, target, own):
+        """What the actor sees of a target, himself among them."""
+        if target is own.fighter:
+            return own
+        return View(target, self.left(target), target.statuses)
+
+    def chosen(self, fighter, action, eligible, count):
+        """So many of them, or all."""
+        if action.on == "self":
+            return eligible
+        count = min(count, len(eligible))
+        whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
+        if whom == "random":
+            return self.rng.sample(eligible, count)
+        keys = {
+            "front": lambda one: one.place,
+            "weakest": self.left,
+            "strongest": lambda one: -self.left(one),
+            "hurt": lambda one: self.left(one) - one.unit.hp,
+        }
+        return sorted(eligible, key=keys[whom])[:count]
+
+    # What is done.
+
+    def do(self, fighter, action, targets):
+        """An action that nobody answers."""
+        for target in targets:
+            if action.on == "foe":
+                self.strike_all(fighter, action, target)
+            else:
+                for _ in range(action.times):
+                    self.help(fighter, action, target)
+        self.get(fighter, action)
+        if self.overkill == "lost":
+            self.dealt.clear()
+
+    def strike_all(self, fighter, action, target):
+        """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
+        for _ in range(action.times):
+            if self.left(target) <= 0:
+                if self.overkill == "lost":
+                    return
+                others = self.eligible(fighter, action)
+                if not others:
+                    return
+                target = self.chosen(fighter, action, others, 1)[0]
+            self.strike(fighter, action, target)
+
+    def strike(self, fighter, action, target):
+        """One strike, and what follows from it."""
+        chance, on_hit, on_miss = self.blows.of(fighter, action, target)
+        hit = self.rng.random() < chance
+        taken = min(self.drawn(on_hit if hit else on_miss), self.left(target))
+        if taken:
+            self.lost[target] += taken
+            self.dealt[target] += taken
+        if action.drain:
+            self.gained[fighter] += math.floor(action.drain * taken + NEAR)
+        if hit:
+            self.leave(fighter, target, action.cures, action.gives)
+        self.settle_now()
+
+    def help(self, fighter, action, target):
+        """What an action does to one of the own side."""
+        if action.heals is not None:
+            self.gained[target] += self.rolled(action.heals)
+        self.leave(fighter, target, action.cures, action.gives)
+        self.settle_now()
+
+    def get(self, fighter, action):
+        """What the actor gets by it."""
+        self.leave(fighter, fighter, (), action.gets)
+        self.settle_now()
+
+    def leave(self, fighter, target, cures, gifts):
+        """Cures, then statuses: put down, and known at once to who does it to himself."""
+        if not cures and not gifts:
+            return
+        drawn = [
+            (gift.status, self.rolled(gift.turns) if gift.turns else gift.status.turns)
+            for gift in gifts
+            if self.rng.random() < gift.chance
+        ]
+        self.cured[target].extend(cures)
+        self.given[target].extend(drawn)
+        if target is fighter and self.at_once:
+            for name in cures:
+                fighter.known.pop(name, None)
+            for status, turns in drawn:
+                give(fighter.known, status, turns)
+
+    # What is put down.
+
+    def begin_phase(self):
+        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt):
+            noted.clear()
+        if self.at_once:
+            for fighter in self.everybody:
+                fighter.known = dict(fighter.statuses)
+
+    def settle_now(self):
+        """Where fighters act one after another it counts at once."""
+        if not self.at_once:
+            self.settle()
+
+    def settle(self):
+        """Hit points first, then what a loss breaks, then cures, then statuses."""
+        touched = {*self.lost, *self.gained, *self.cured, *self.given}
+        if not touched:
+            return
+        for fighter in touched:
+            left = fighter.hp - self.lost[fighter] + self.gained[fighter]
+            fighter.hp = min(max(left, 0), fighter.unit.hp)
+            if self.lost[fighter]:
+                for name, held in list(fighter.statuses.items()):
+                    if held.status.broken:
+                        del fighter.statuses[name]
+            for name in self.cured[fighter]:
+                fighter.statuses.pop(name, None)
+            for status, turns in self.given[fighter]:
+                give(fighter.statuses, status, turns)
+        self.begin_phase()
+
+    # Attack and answer.
+
+    def duel(self, fighter, action, target):
+        """An attack that is answered; it is over where one falls."""
+        if self.order == "alternate":
+            self.alternate(fighter, action, target)
+        else:
+            self.exchange(fighter, action, target)
+
+    def answer(self, fighter, attacker):
+        """The action with which he answers, begun, or None."""
+        for action in fighter.actions:
+            able = action.on == "foe" and not action.free and fighter.can(action)
+            if able and self.eligible(fighter, action, [attacker]):
+                fighter.spend(action)
+                return action
+        return None
+
+    def alternate(self, fighter, action, target):
+        """One strike of each in turn, until all are used."""
+        self.strike(fighter, action, target)
+        answer = self.answer(target, fighter) if target.hp > 0 else None
+        strikes = [action.times - 1, answer.times if answer else 0]
+        turn = 1
+        while fighter.hp > 0 and target.hp > 0 and any(strikes):
+            if strikes[turn]:
+                strikes[turn] -= 1
+                if turn == 0:
+                    self.strike(fighter, action, target)
+                else:
+                    self.strike(target, answer, fighter)
+            turn = 1 - turn
+        self.get(fighter, action)
+        if answer:
+            self.get(target, answer)
+
+    def exchange(self, fighter, action, target):
+        """All strikes of the one, then of the other, then of who follows up."""
+        self.strike_one(fighter, action, target)
+        self.get(fighter, action)
+        answer = self.answer(target, fighter) if target.hp > 0 else None
+        if answer:
+            self.strike_one(target, answer, fighter)
+            self.get(target, answer)
+        for one, again, other in ((fighter, action, target), (target, answer, fighter)):
+            if again and self.blows.follows(one, other):
+                self.strike_one(one, again, other)
+
+    def strike_one(self, fighter, action, target):
+        for _ in range(action.times):
+            if fighter.hp > 0 and target.hp > 0:
+                self.strike(fighter, action, target)
+
+
+def five_faster(unit, other):
+    return unit.speed >= other.speed + 5
+
+
+def mustered(army, side):
+    """The fighters of an army; kinds are numbered over both."""
+    place = 0
+    for number, (unit, count) in enumerate(army):
+        for _ in range(count):
+            yield Fighter(unit, side, place, (side, number))
+            place += 1
+
+
+def ranks(fighters):
+    """In which order statuses act: as the actions of the armies name them first."""
+    names = [
+        status.name
+        for fighter in fighters
+        for action in fighter.actions
+        for status in action.statuses
+    ]
+    return {name: rank for rank, name in enumerate(dict.fromkeys(names))}
+
+
+def initiative_of(fighter):
+    return getattr(fighter.unit, "initiative", 0)
+
+
+def give(statuses, status, turns):
+    """A status anew, or once more: the longer time, and a stack more."""
+    held = statuses.get(status.name)
+    if held is None:
+        statuses[status.name] = Held(status, turns)
+        return
+    longer = None if turns is None or held.left is None else max(turns, held.left)
+    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks))
+
+
+def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
+    """How one fight ends. armies: two sequences of (unit, count); rules: fields of `Rules`."""
+    return Fight(armies, rules, rng, targeting, blows or Blows(rules)).fought(max_rounds)
+
+
+def campaign(army, armies, rules, rng, *, rest=0, targeting="random", max_rounds=1000, blows=None):
+    """How the fights of an army against one after another end, up to the first not won.
+
+    Hit points and uses a day are carried on. Statuses, readiness and uses a fight are not; who has
+    fallen stays so. blows: one of each fight, where they are known.
+    """
+    ends = []
+    for number, other in enumerate(armies):
+        known = blows[number] if blows else Blows(rules)
+        one = Fight((army, other), rules, rng, targeting, known)
+        if ends:
+            carry(one.sides[0], ends[-1], rest)
+        ends.append(one.fought(max_rounds))
+        if ends[-1].winner != 0:
+            break
+    return ends
+
+
+def carry(fighters, end, rest):
+    """What is left from the fight before."""
+    for fighter, hp, uses in zip(fighters, end.hp[0], end.uses[0], strict=True):
+        fighter.hp = min(fighter.unit.hp, hp + rest) if hp else 0
+        for action in fighter.actions:
+            if action.uses is not None and action.per == "day":
+                fighter.uses[action.name] = uses[action.name]
+
+
+def simulate(units, case, rules, fights, seed):
+    """The means of many fights of one of a game's CASES; units: as `tables.units_of`."""
+    how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
+    first = army_of(units, case["first"])
+    if isinstance(case["second"], list):
+        armies = [army_of(units, other) for other in case["second"]]
+        how |= {"rest": case["rest"], "blows": [Blows(rules) for _ in armies]}
+        return means(
+            lambda rng: told_of_campaign(campaign(first, armies, rules, rng, **how), len(armies)),
+            fights,
+            seed,
+        )
+    armies, how["blows"] = (first, army_of(units, case["second"])), Blows(rules)
+    return means(lambda rng: told_of_fight(fight(armies, rules, rng, **how)), fights, seed)
+
+
+def army_of(units, counts):
+    return [(units[name], count) for name, count in counts.items()]
+
+
+def told_of_fight(end):
+    return {**ended(*end.hp, end.rounds), **uses_left(end)}
+
+
+def told_of_campaign(ends, fights):
+    """Who comes through each fight, and what is left at the end, nothing of who doesn't."""
+    won = [end.winner == 0 for end in ends] + [False] * (fights - len(ends))
+    hp = ends[-1].hp[0] if won[-1] else ()
+    through = {f"through {number}": one for number, one in enumerate(won, 1)}
+    left = {"left": sum(hp), "survivors": sum(one > 0 for one in hp)}
+    return {**through, **left, **uses_left(ends[-1])}
+
+
+def uses_left(end):
+    """Uses that the first side has left, of each limited action."""
+    found = defaultdict(int)
+    for uses in end.uses[0]:
+        for name, left in uses.items():
+            found[f"{name} left"] += left
+    return found

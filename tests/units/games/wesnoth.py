@@ -1,0 +1,116 @@
+"""Exchanges of blows after Battle for Wesnoth: slow, drain, poison, berserk.
+
+The attacker strikes first, then they alternate; who has no strikes left lets the other go on. In
+the next turn the other side attacks. Chance to hit by the ground, magic always 70 %, damage fixed,
+numbers invented. Who is slowed does half the damage until he ends a turn. Drain heals half of what
+it takes. Poison takes 8 at the start of each of its side's turns, never the last point. Where one
+is berserk, both strike 25 times their strikes (30 in the game).
+"""
+
+import numpy as np
+
+from tests.units.games.means import ended, means
+
+TABLES = {
+    "units": """\
+name,hp,damage,exposed,magic
+Shaman,26,3,0.6,0
+Mage,24,7,0.6,0.7
+Grunt,38,9,0.7,0
+Bat,27,5,0.4,0
+Assassin,26,8,0.4,0
+Fury,34,4,0.5,0
+""",
+    "actions": """\
+unit,action,times,on,drain,gives,gets,when,free,damage
+Shaman,Roots,2,,,slowed,,,,
+Mage,Missiles,3,,,,,,,
+Grunt,Sword,2,,,,,,,
+Bat,Fangs,3,,half,,,,,
+Assassin,Dagger in a frenzy,25,,,,,target berserk,,
+Assassin,Knives,3,,,poisoned,,,,3
+Fury,Frenzy,,self,,,berserk,not berserk,yes,
+Fury,Axe,100,,,,,,,
+""",
+    "statuses": """\
+status,changes,loses,kills,ends
+slowed,damage x 0.5,,,100 %
+poisoned,,8,no,
+berserk,,,,
+""",
+}
+CASES = {
+    "slow": {"first": {"Shaman": 1}, "second": {"Grunt": 1}, "max_rounds": 1},
+    "slow for five turns": {"first": {"Shaman": 1}, "second": {"Mage": 1}, "max_rounds": 5},
+    "drain": {"first": {"Bat": 1}, "second": {"Grunt": 1}, "max_rounds": 3},
+    "poison": {"first": {"Assassin": 1}, "second": {"Grunt": 1}, "max_rounds": 6},
+    "berserk": {"first": {"Fury": 1}, "second": {"Assassin": 1}, "max_rounds": 1},
+}
+
+
+def hit(attacker, defender):
+    return np.where(attacker.magic > 0, attacker.magic, defender.exposed)
+
+
+RULES = {"order": "alternate", "hit": hit}
+
+KINDS = {  # hit points, damage, strikes, exposed, special
+    "Shaman": (26, 3, 2, 0.6, "slow"),
+    "Mage": (24, 7, 3, 0.6, "magic"),
+    "Grunt": (38, 9, 2, 0.7, ""),
+    "Bat": (27, 5, 3, 0.4, "drain"),
+    "Assassin": (26, 3, 3, 0.4, "poison"),
+    "Fury": (34, 4, 4, 0.5, "berserk"),
+}
+
+
+class Creature:
+    """One who fights."""
+
+    def __init__(self, kind):
+        self.full, self.damage, self.strikes, self.exposed, self.special = KINDS[kind]
+        self.hp, self.poisoned, self.slowed = self.full, False, False
+
+
+def strike(rng, one, other):
+    if rng.random() >= (0.7 if one.special == "magic" else other.exposed):
+        return
+    damage = min(other.hp, (one.damage + 1) // 2 if one.slowed else one.damage)
+    other.hp -= damage
+    if one.special == "drain":
+        one.hp = min(one.full, one.hp + damage // 2)
+    other.slowed |= one.special == "slow"
+    other.poisoned |= one.special == "poison"
+
+
+def exchange(rng, attacker, defender):
+    """An attack and its answer."""
+    strikes = [attacker.strikes, defender.strikes]
+    if attacker.special == "berserk":
+        strikes = [25 * attacker.strikes, 25]
+        defender.damage, defender.special = 8, ""  # the dagger, not the knives
+    while any(strikes):
+        for turn, (one, other) in enumerate([(attacker, defender), (defender, attacker)]):
+            if strikes[turn]:
+                strikes[turn] -= 1
+                strike(rng, one, other)
+                if not other.hp:
+                    return
+
+
+def fight(rng, case):
+    creatures = [Creature(next(iter(CASES[case][side]))) for side in ("first", "second")]
+    rounds = 0
+    while rounds < CASES[case]["max_rounds"] and all(one.hp for one in creatures):
+        attacker, defender = creatures[rounds % 2], creatures[1 - rounds % 2]
+        rounds += 1
+        if attacker.poisoned:
+            attacker.hp = max(1, attacker.hp - 8)
+        exchange(rng, attacker, defender)
+        attacker.slowed = False
+    return ended([creatures[0].hp], [creatures[1].hp], rounds)
+
+
+def simulate(fights, seed, case="slow"):
+    """The means of many fights."""
+    return means(lambda rng: fight(rng, case), fights, seed)
