@@ -194,7 +194,7 @@ def _gift(part, statuses):
             try:
                 return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
             except ValueError as error:
-                what = f"{error}".removeprefix(f"{name}: turns: damage ")
+                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: damage ")
                 raise ValueError(f"'{shown(part)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 
