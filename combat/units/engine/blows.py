@@ -74,6 +74,15 @@ class Blows:
                 found[targets[self._game.draws.most(places) > 0]] = False
         return found
 
+    def follows(self, kind, codes, targets, their_codes):
+        """Return whether a kind follows up, bools; codes, targets, their_codes as of `places`."""
+        table = self._known.setdefault((kind, "follows"), {})
+        keys = list(zip(codes.tolist(), targets.tolist(), their_codes.tolist(), strict=True))
+        for code, target, theirs in set(keys) - set(table):
+            units = self._unit(kind, code), self._unit(target, theirs)
+            table[code, target, theirs] = self._game.rules.follows_up(*units)
+        return np.array([table[key] for key in keys], bool)
+
     def _find(self, table, wanted, kind, number, action):
         """Ask the rules for some combinations, those of one state of the actor together."""
         kinds = self._game.kinds

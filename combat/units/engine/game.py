@@ -64,8 +64,12 @@ class Game:
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
-        stacked = any(status.stacks > 1 for status in self.statuses)
-        self.stacks_kept = stacked
+        self.stacks_kept = any(status.stacks > 1 for status in self.statuses)
+        every = [action for own in self.actions for action in own]
+        self.cures = any(action.cures for action in every)
+        self.self_given = any(action.gets for action in every) or any(
+            action.on != "foe" and (action.gives or action.cures) for action in every
+        )
 
     @property
     def together(self):
@@ -85,6 +89,12 @@ class Game:
         if len(self.places) == 1:
             return values[self.places[0]][:, None]
         return values[self.places[rows["pair"]]].T
+
+    def column(self, name):
+        """Return a number of each kind; "full hp" are its hit points at the start."""
+        if name == "full hp":
+            return self.full
+        return np.array([unit[name] for unit in self.kinds])
 
     def kind_of(self, rows, slot):
         """Return the kind of one fighter of each fight."""

@@ -50,35 +50,34 @@ class Course:
 
     def _all_at_once(self, rows):
         rows["_turns"] = rows["_counts"].copy()
-        rows = self._each(rows, "_turns", 0, self._start)
-        for name in ("hp", "left", "stacks"):
-            rows[f"_{name}"] = rows[name].copy()
-        for done in range(int(rows["_counts"].max(initial=0))):
-            rows = self._each(rows, "_counts", done, self._act)
-        full = self.game.of_slots(self.game.full, rows)
-        rows["hp"] = np.clip(rows["hp"], 0, np.maximum(full, rows["_hp"]))
-        return self._each(rows, "_turns", 0, self._end)
+        rows = self._each(rows, "_turns", self._start)
+        rows = self._each(self.turns.begin_phase(rows), "_counts", self._act)
+        return self._each(self.turns.end_phase(rows), "_turns", self._end)
 
-    def _each(self, rows, counts, done, what):
-        """Let one fighter after another do something, those of whom more is counted than done."""
+    def _each(self, rows, counts, what):
+        """Let one fighter after another do something, those who are counted."""
         for slot in range(self.game.fighters):
-            own, others = rows.parted(rows[counts][slot] > done)
+            own, others = rows.parted(rows[counts][slot] > 0)
             if own.many:
                 own["_actor"] = np.full(own.many, slot)
-                rows = joined([what(own, slot, done), others])
+                rows = joined([what(own, slot), others])
         return rows
 
-    def _start(self, rows, slot, _done):
+    def _start(self, rows, slot):
         self.luck.begin(rows, _START)
         rows = self.turns.start(rows)
         rows["_counts"][slot] = np.where(rows["_acts"], rows["_counts"][slot], 0)
         return rows
 
-    def _act(self, rows, _slot, done):
+    def _act(self, rows, slot):
         rows["_acts"] = np.ones(rows.many, bool)
-        return self.turns.act(rows, done)
+        counts = rows["_counts"][slot]
+        if counts.max() == counts.min():
+            return self.turns.act(rows, int(counts[0]))
+        parts = [rows.take(counts == many) for many in np.unique(counts)]
+        return joined([self._act(part, slot) for part in parts])
 
-    def _end(self, rows, _slot, _done):
+    def _end(self, rows, _slot):
         self.luck.begin(rows, _END)
         return self.turns.end(rows)
 
@@ -148,6 +147,10 @@ class Course:
 
     def _ended(self, rows):
         stands = rows["hp"] > 0
+        if self.luck.exact:
+            # Who has fallen has nothing any more that could tell two states apart.
+            for name in ("uses", "ready", "left", "stacks"):
+                rows[name] = rows[name] * stands[:, None]
         alive = [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
         rows["phase"] = np.where(alive[0] & alive[1], rows["phase"], OVER)
         return self._forgotten(rows)

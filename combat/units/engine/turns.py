@@ -89,22 +89,27 @@ class Turns:
 
     # What a fighter does
 
-    def act(self, rows, again=0):
-        """Let the actors do their free actions, and one that takes the turn.
-
-        again: how many actions they have done in this turn; free ones come with the first.
-        """
-        acting, idle = rows.parted(rows["_acts"] & (self._seen(rows, "hp", rows["_actor"]) > 0))
+    def act(self, rows, actions=1):
+        """Let the actors do their free actions, and so many that take the turn, if they may act."""
+        acting, idle = rows.parted(rows["_acts"])
         if not acting.many:
             return rows
         kinds = self.game.kind_of(acting, acting["_actor"])
         found = [idle]
         for kind in np.unique(kinds).tolist():
-            own = acting.take(kinds == kind)
-            if again == 0:
-                own = self._free(own, kind)
-            found.append(self._main(own, kind, again))
+            own = self._free(self._knowing(acting.take(kinds == kind)), kind)
+            for done in range(actions):
+                own = self._main(own, kind, done)
+            found.append(own)
         return joined(found)
+
+    def _knowing(self, rows):
+        """The actors know at once what they do to themselves, also where several act at once."""
+        if self.game.together and self.game.self_given:
+            every = np.arange(rows.many)
+            rows["_mine"] = rows["left"][rows["_actor"], :, every].T.copy()
+            rows["_mine_stacks"] = rows["stacks"][rows["_actor"], :, every].T.copy()
+        return rows
 
     def _free(self, rows, kind):
         for number, action in enumerate(self.game.actions[kind]):
@@ -144,48 +149,59 @@ class Turns:
         """
         game = self.game
         action = game.actions[kind][number]
-        hp = self._seen(rows, "hp")
         if action.on == "self":
             found = np.arange(game.fighters)[:, None] == who
         else:
             found = (game.side[:, None] == game.side[who]) == (action.on == "ally")
-        found = found & (self._aimed(rows) > 0)
+        found = found & (self._aimed(rows, action) > 0)
         if among is not None:
             found &= among
         if action.only_heals:
-            found &= hp < game.of_slots(game.full, rows)
+            found &= rows["hp"] < game.of_slots(game.full, rows)
         if (kind, number) in game.uses.at:
             found &= rows["uses"][who, game.uses.at[kind, number], np.arange(rows.many)] > 0
         if (kind, number) in game.recharges.at:
             found &= rows["ready"][who, game.recharges.at[kind, number], np.arange(rows.many)] != 0
         if action.when is not None and found.any():
-            views = (_View(self, rows, who), _View(self, rows, None), _Fight(self, rows, who))
+            own = _Own(self, rows, who)
+            views = own, _Targets(self, rows, action, own), _Fight(self, rows, who)
             found = found & action.when.holds(*views)
         return found
 
     def _done(self, rows, kind, number):
         game, action = self.game, self.game.actions[kind][number]
-        every = np.arange(rows.many)
-        if (kind, number) in game.uses.at:
-            rows["uses"][rows["_actor"], game.uses.at[kind, number], every] -= 1
-        if (kind, number) in game.recharges.at:
-            rows["ready"][rows["_actor"], game.recharges.at[kind, number], every] = 0
-        if action.on == "foe" and game.rules.order in BY_TURNS:
-            rows = self._exchange(rows, kind, number)
-        elif action.on == "foe":
+        self._spend(rows, rows["_actor"], kind, number)
+        answered = action.targets == 1 and not action.free and game.rules.order in BY_TURNS
+        if action.on == "foe" and answered:
+            return self.luck.settled(self._exchange(rows, kind, number))
+        if action.on == "foe":
             rows = self._strikes(rows, kind, number)
         else:
             rows = self._helped(rows, action)
-        for gift in action.gets:
-            rows = self._given(rows, rows["_actor"], gift, np.ones(rows.many, bool))
+        rows = self._gets(rows, "_actor", action)
+        if "_dealt" in rows and not game.next_target:
+            rows["_dealt"][:] = 0
         return self.luck.settled(rows)
 
-    def _pick(self, rows, open_to, whom):
+    def _spend(self, rows, who, kind, number):
+        every = np.arange(rows.many)
+        if (kind, number) in self.game.uses.at:
+            rows["uses"][who, self.game.uses.at[kind, number], every] -= 1
+        if (kind, number) in self.game.recharges.at:
+            rows["ready"][who, self.game.recharges.at[kind, number], every] = 0
+
+    def _gets(self, rows, who, action):
+        """Give an actor what his action gives to himself."""
+        for gift in action.gets:
+            rows = self._given(rows, rows[who], gift, np.ones(rows.many, bool), own=True)
+        return rows
+
+    def _pick(self, rows, open_to, whom, action):
         """Choose one of those open to each: "_target", -1 for none."""
         if whom == "random":
             rows, target = self.luck.choose(rows, open_to)
         else:
-            hp = self._aimed(rows)
+            hp = self._aimed(rows, action)
             worth = {
                 "front": lambda: 0,
                 "weakest": lambda: hp,
@@ -212,11 +228,11 @@ class Turns:
         """As `_pick`, as the action or the side says; open_to: the name of an array of rows."""
         ways = self._whom(rows, action)
         if len(ways) == 1:
-            return self._pick(rows, rows[open_to], ways[0][0])
+            return self._pick(rows, rows[open_to], ways[0][0], action)
         parts = [rows.take(where) for _, where in ways]
         return joined(
             [
-                self._pick(part, part[open_to], way)
+                self._pick(part, part[open_to], way, action)
                 for part, (way, _) in zip(parts, ways, strict=True)
                 if part.many
             ]
@@ -238,15 +254,13 @@ class Turns:
         return rows
 
     def _help(self, rows, action):
-        where = rows["_target"] >= 0
         if action.heals is not None:
             draw = self.game.draws.of(action.heals)
-            rows, points, _ = self.luck.draw(
-                rows, self.game.draws, np.where(where, draw, self.game.nothing)
-            )
-            where = rows["_target"] >= 0
-            self._heal(rows, np.maximum(rows["_target"], 0), np.where(where, points, 0))
-        self._cure(rows, rows["_target"], action, where)
+            places = np.where(rows["_target"] >= 0, draw, self.game.nothing)
+            rows, points, _ = self.luck.draw(rows, self.game.draws, places)
+            there = rows["_target"] >= 0
+            self._heal(rows, np.maximum(rows["_target"], 0), np.where(there, points, 0))
+        self._cure(rows, rows["_target"], action, rows["_target"] >= 0)
         for gift in action.gives:
             rows = self._given(rows, rows["_target"], gift, rows["_target"] >= 0)
         return rows
@@ -256,19 +270,51 @@ class Turns:
         where = np.flatnonzero(rows["_target"] >= 0)
         rows["_open"][rows["_target"][where], where] = False
 
+    # What it leaves: at once, or, where several act at once, when all of them have acted.
+
     def _heal(self, rows, who, points):
         at = who, np.arange(rows.many)
-        before = rows["hp"][at]
-        if "_hp" in rows:  # several act at once: held to the full ones when all have acted
-            rows["hp"][at] = before + points
+        if "_change" in rows:
+            rows["_change"][at] += points
             return
+        before = rows["hp"][at]
         full = self.game.full[self.game.kind_of(rows, who)]
         rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
 
+    def _take(self, rows, foe, damage):
+        """Take hit points of each target; how many it has lost, at most what was left."""
+        at = foe, np.arange(rows.many)
+        if "_change" not in rows:
+            taken = np.minimum(damage, rows["hp"][at])
+            rows["hp"][at] -= taken
+            self._break(rows, foe, taken > 0)
+            return taken
+        taken = np.minimum(damage, np.maximum(rows["hp"][at] - rows["_dealt"][at], 0))
+        rows["_change"][at] -= taken
+        rows["_dealt"][at] += taken
+        if "_lost" in rows:
+            rows["_lost"][at] |= taken > 0
+        return taken
+
+    def _break(self, rows, who, where):
+        for place, status in enumerate(self.game.statuses):
+            if status.broken:
+                self._end_status(rows, who, place, where)
+
     def _cure(self, rows, who, action, where):
         for place, status in enumerate(self.game.statuses):
-            if status.name in action.cures:
+            if status.name not in action.cures:
+                continue
+            if "_cures" not in rows:
                 self._end_status(rows, who, place, where)
+                continue
+            chosen = np.flatnonzero(where)
+            rows["_cures"][who[chosen], place, chosen] = 1
+            if "_mine" in rows:
+                mine = where & (who == rows["_actor"])
+                rows["_mine"][place, mine] = 0
+                if self.game.stacks_kept:
+                    rows["_mine_stacks"][place, mine] = 0
 
     def _end_status(self, rows, who, place, where):
         chosen = np.flatnonzero(where)
@@ -276,28 +322,71 @@ class Turns:
         if self.game.stacks_kept:
             rows["stacks"][who[chosen], place, chosen] = 0
 
-    def _given(self, rows, who, gift, where):
-        """Give a status to some; who: their places, an array of rows by its name or itself."""
+    def _given(self, rows, who, gift, where, own=False):
+        """Give a status to some, each with its chance; who: their places; own: to themselves."""
         rows["_who"], rows["_where"] = np.maximum(who, 0), where
         if gift.chance < 1:
             rows, lands = self.luck.coin(rows, np.where(rows["_where"], gift.chance, 0))
             rows["_where"] = lands
-        turns = gift.turns
-        if turns is None:
+        if gift.turns is None:
             lasting = np.full(rows.many, _kept(gift.status.turns))
         else:
-            draw = self.game.draws.of(turns)
+            draw = self.game.draws.of(gift.turns)
             places = np.where(rows["_where"], draw, self.game.nothing)
             rows, drawn, _ = self.luck.draw(rows, self.game.draws, places)
             lasting = drawn + 1
         chosen = np.flatnonzero(rows["_where"])
-        at = rows["_who"][chosen], self.game.statuses.index(gift.status), chosen
-        before, now = rows["left"][at], lasting[chosen]
-        endless = (before == ENDLESS) | (now == ENDLESS)
-        rows["left"][at] = np.where(endless, ENDLESS, np.maximum(before, now))
-        if self.game.stacks_kept:
-            rows["stacks"][at] = np.minimum(rows["stacks"][at] + 1, gift.status.stacks)
+        place = self.game.statuses.index(gift.status)
+        at = rows["_who"][chosen], place, chosen
+        if "_gives" not in rows:
+            self._give(rows["left"], rows["stacks"], at, lasting[chosen], gift.status)
+        else:
+            self._give(rows["_gives"], rows["_more"], at, lasting[chosen])
+        if "_mine" in rows:
+            mine = chosen[rows["_who"][chosen] == rows["_actor"][chosen]]
+            at = place, mine
+            self._give(rows["_mine"], rows["_mine_stacks"], at, lasting[mine], gift.status)
         return rows.without("_who", "_where")
+
+    def _give(self, left, stacks, at, turns, status=None):
+        """The longer of two times, and a stack more."""
+        before = left[at]
+        endless = (before == ENDLESS) | (turns == ENDLESS)
+        left[at] = np.where(endless, ENDLESS, np.maximum(before, turns))
+        if self.game.stacks_kept:
+            most = 2**15 if status is None else status.stacks
+            stacks[at] = np.minimum(stacks[at] + 1, most)
+
+    def begin_phase(self, rows):
+        """Note from now on what is done, for the end of the phase in which several act at once."""
+        game = self.game
+        rows["_change"], rows["_dealt"] = np.zeros_like(rows["hp"]), np.zeros_like(rows["hp"])
+        if any(status.broken for status in game.statuses):
+            rows["_lost"] = np.zeros(rows["hp"].shape, bool)
+        if game.statuses:
+            rows["_gives"] = np.zeros_like(rows["left"])
+            rows["_more"] = np.zeros_like(rows["stacks"])
+        if game.cures:
+            rows["_cures"] = np.zeros_like(rows["left"])
+        return rows
+
+    def end_phase(self, rows):
+        """Let all that was done count: hit points, what losses break, cures, statuses given."""
+        game = self.game
+        full = np.maximum(game.of_slots(game.full, rows), rows["hp"])
+        rows["hp"] = np.clip(rows["hp"] + rows["_change"], 0, full)
+        for place, status in enumerate(game.statuses):
+            gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
+            if game.cures:
+                gone = gone | (rows["_cures"][:, place] != 0)
+            left = np.where(gone, 0, rows["left"][:, place])
+            given = rows["_gives"][:, place]
+            endless = (left == ENDLESS) | (given == ENDLESS)
+            rows["left"][:, place] = np.where(endless, ENDLESS, np.maximum(left, given))
+            if game.stacks_kept:
+                stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
+                rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
+        return rows.without("_change", "_dealt", "_lost", "_gives", "_more", "_cures")
 
     # Blows
 
@@ -307,15 +396,14 @@ class Turns:
         everybody = self._targets(action) >= game.fighters
         rows["_met"] = np.zeros_like(rows["_open"])
         for _ in range(self._targets(action)):
-            rows["_free"] = rows["_open"] & ~rows["_met"] & (self._aimed(rows) > 0)
+            rows["_free"] = rows["_open"] & ~rows["_met"] & (self._aimed(rows, action) > 0)
             if not rows["_free"].any():
                 break
             # Where all are struck their order is that of the army.
-            rows = (
-                self._pick(rows, rows["_free"], "front")
-                if everybody
-                else self._aim(rows, "_free", action)
-            )
+            if everybody:
+                rows = self._pick(rows, rows["_free"], "front", action)
+            else:
+                rows = self._aim(rows, "_free", action)
             self._meet(rows)
             for time in range(action.times):
                 if time and not (rows := self._onward(rows, action))["_target"].max() >= 0:
@@ -332,14 +420,14 @@ class Turns:
         """Turn to the next target where the one struck has fallen, or to none."""
         every = np.arange(rows.many)
         target = rows["_target"]
-        stands = (target >= 0) & (self._aimed(rows)[np.maximum(target, 0), every] > 0)
+        stands = (target >= 0) & (self._aimed(rows, action)[np.maximum(target, 0), every] > 0)
         if stands.all():
             return rows
         if not self.game.next_target:
             rows["_target"] = np.where(stands, target, -1)
             return rows
         struck = np.arange(self.game.fighters)[:, None] == target
-        others = rows["_open"] & ~rows["_met"] & (self._aimed(rows) > 0)
+        others = rows["_open"] & (self._aimed(rows, action) > 0)
         rows["_free"] = np.where(stands, struck, others & (target >= 0))
         rows = self._aim(rows, "_free", action)
         self._meet(rows)
@@ -354,7 +442,7 @@ class Turns:
             kind,
             number,
             action,
-            self._code(rows, who),
+            self._code(rows, who, own=True),
             game.kind_of(rows, foe),
             self._code(rows, foe),
         )
@@ -364,9 +452,6 @@ class Turns:
         taken = self._take(rows, foe, damage)
         if action.drain:
             self._heal(rows, who, np.floor(taken * action.drain + 1e-9).astype(np.int64))
-        for place, status in enumerate(game.statuses):
-            if status.broken:
-                self._end_status(rows, foe, place, taken > 0)
         hits = hits & rows["_there"]
         self._cure(rows, foe, action, hits)
         for gift in action.gives:
@@ -375,47 +460,53 @@ class Turns:
             hits = rows.pop("_hit")
         return rows.without("_by", "_at", "_there")
 
-    def _take(self, rows, foe, damage):
-        """Take hit points of each target; how many it has lost, at most what was left."""
-        at = foe, np.arange(rows.many)
-        taken = np.minimum(damage, np.maximum(self._aimed(rows)[at], 0))
-        rows["hp"][at] -= damage if "_hp" in rows else taken
-        return taken
-
-    def _code(self, rows, who):
+    def _code(self, rows, who, own=False):
         if not self.game.statuses:
             return np.zeros(rows.many, int)
-        every = np.arange(rows.many)
-        left = self._seen(rows, "left")[who, :, every].T
-        stacks = None
-        if self.game.stacks_kept:
-            stacks = self._seen(rows, "stacks")[who, :, every].T
-        return self.game.blows.code(left, stacks)
+        if own and "_mine" in rows:
+            left, stacks = rows["_mine"], rows["_mine_stacks"]
+        else:
+            every = np.arange(rows.many)
+            left, stacks = (rows[name][who, :, every].T for name in ("left", "stacks"))
+        return self.game.blows.code(left, stacks if self.game.stacks_kept else None)
 
     # Attacks that are answered
 
     def _exchange(self, rows, kind, number):
         """An attack and its answer, strike by strike or one after the other."""
-        action = self.game.actions[kind][number]
+        action, alternate = self._action(kind, number), self.game.rules.order == "alternate"
         rows = self._aim(rows, "_open", action)
         rows["_foe"] = rows["_target"]
-        target_kinds = self.game.kind_of(rows, rows["_foe"])
-        found = []
-        for other in np.unique(target_kinds).tolist():
-            found.append(self._answered(rows.take(target_kinds == other), kind, number, other))
+        rows = self._series(rows, "_actor", kind, number, "_foe", 1 if alternate else action.times)
+        if not alternate:
+            rows = self._gets(rows, "_actor", action)
+        kinds = self.game.kind_of(rows, rows["_foe"])
+        found = [
+            self._answered(rows.take(kinds == other), kind, number, other)
+            for other in np.unique(kinds).tolist()
+        ]
         return joined(found).without("_foe")
 
+    def _action(self, kind, number):
+        return self.game.actions[kind][number]
+
+    def _series(self, rows, who, kind, number, target, times, where=None):
+        """Some strikes of one at another, while both stand; where: the name of a mask, or None."""
+        for _ in range(times):
+            stands = (_of(rows["hp"], rows, who) > 0) & (_of(rows["hp"], rows, target) > 0)
+            if where is not None:
+                stands = stands & rows[where]
+            if not stands.any():
+                break
+            rows = self._strike(rows, rows[who], kind, number, np.where(stands, rows[target], -1))
+            rows = self.luck.settled(rows)
+        return rows
+
     def _answered(self, rows, kind, number, other):
-        """The same where the one attacked is of one kind: his first action that he can answer."""
-        able = np.ones(rows.many, bool)
-        for place, status in enumerate(self.game.statuses):
-            if status.skips:
-                rows["_able"] = able
-                has = rows["left"][rows["_foe"], place, np.arange(rows.many)] != 0
-                rows, skips = self.luck.coin(rows, np.where(has, status.skips, 0))
-                able = rows.pop("_able") & ~skips
-        unable, rest = rows.parted(~able)
-        found = [self._blow_by_blow(unable, kind, number, other, None)] if unable.many else []
+        """The answer of a foe of one kind: his first action at a foe that can be done now."""
+        stands = (_of(rows["hp"], rows) > 0) & (_of(rows["hp"], rows, "_foe") > 0)
+        rest, over = rows.parted(stands)
+        found = [self._followed(over, kind, number, other, None)] if over.many else []
         for answer, action in enumerate(self.game.actions[other]):
             if action.free or action.on != "foe" or not rest.many:
                 continue
@@ -423,61 +514,47 @@ class Turns:
             can = self._open(rest, rest["_foe"], other, answer, attacker).any(axis=0)
             answering, rest = rest.parted(can)
             if answering.many:
-                found.append(self._blow_by_blow(answering, kind, number, other, answer))
+                self._spend(answering, answering["_foe"], other, answer)
+                found.append(self._followed(answering, kind, number, other, answer))
         if rest.many:
-            found.append(self._blow_by_blow(rest, kind, number, other, None))
+            found.append(self._followed(rest, kind, number, other, None))
         return joined(found)
 
-    def _blow_by_blow(self, rows, kind, number, other, answer):
-        """The strikes of both, in the order of the rules."""
-        game = self.game
-        own = game.actions[kind][number]
-        theirs = None if answer is None else game.actions[other][answer]
-        if theirs is not None:
-            self._spend(rows, rows["_foe"], other, answer)
+    def _followed(self, rows, kind, number, other, answer):
+        """What comes after an attack, its answer chosen."""
+        action = self._action(kind, number)
+        theirs = None if answer is None else self._action(other, answer)
         attack, defence = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
-        times = own.times, 0 if theirs is None else theirs.times
-        if game.rules.order == "alternate":
-            course = [
-                side
-                for time in range(max(times))
-                for side, many in ((attack, times[0]), (defence, times[1]))
-                if time < many
-            ]
-        else:
-            course = [attack] * times[0] + [defence] * times[1]
-            units = game.kinds[kind], game.kinds[other]
-            if game.rules.follows_up(*units):
-                course += [attack] * times[0]
-            elif theirs is not None and game.rules.follows_up(*units[::-1]):
-                course += [defence] * times[1]
-        for by, of, place, at in course:
-            stands = (_of(rows["hp"], rows, by) > 0) & (_of(rows["hp"], rows, at) > 0)
-            if not stands.any():
-                break
-            rows = self._strike(rows, rows[by], of, place, np.where(stands, rows[at], -1))
-            rows = self.luck.settled(rows)
-        for gift in () if theirs is None else theirs.gets:
-            rows = self._given(rows, rows["_foe"], gift, np.ones(rows.many, bool))
-        return rows
+        if self.game.rules.order == "alternate":
+            left = [action.times - 1, theirs.times if theirs else 0]
+            while any(left):
+                for side, course in ((1, defence), (0, attack)):
+                    if left[side]:
+                        left[side] -= 1
+                        rows = self._series(rows, *course, 1)
+            rows = self._gets(rows, "_actor", action)
+            return self._gets(rows, "_foe", theirs) if theirs else rows
+        if theirs:
+            rows = self._series(rows, *defence, theirs.times)
+            rows = self._gets(rows, "_foe", theirs)
+        rows = self._once_more(rows, *attack, action.times)
+        return self._once_more(rows, *defence, theirs.times) if theirs else rows
 
-    def _spend(self, rows, who, kind, number):
-        every = np.arange(rows.many)
-        if (kind, number) in self.game.uses.at:
-            rows["uses"][who, self.game.uses.at[kind, number], every] -= 1
-        if (kind, number) in self.game.recharges.at:
-            rows["ready"][who, self.game.recharges.at[kind, number], every] = 0
+    def _once_more(self, rows, who, kind, number, target, times):
+        """The strikes of one who follows up."""
+        rows["_again"] = self.game.blows.follows(
+            kind,
+            self._code(rows, rows[who]),
+            self.game.kind_of(rows, rows[target]),
+            self._code(rows, rows[target]),
+        )
+        return self._series(rows, who, kind, number, target, times, "_again").without("_again")
 
-    # What is seen
-
-    def _seen(self, rows, name, who=None):
-        """An array as it was when all who act at once began, or as it is; who: of these alone."""
-        array = rows.get(f"_{name}", rows.get(name))
-        return array if who is None else array[who, np.arange(rows.many)]
-
-    def _aimed(self, rows):
+    def _aimed(self, rows, action):
         """The hit points that count where somebody aims."""
-        return rows["hp"] if self.game.next_target else self._seen(rows, "hp")
+        if "_dealt" in rows and action.on == "foe":
+            return rows["hp"] - rows["_dealt"]
+        return rows["hp"]
 
 
 def _of(array, rows, name="_actor"):
@@ -488,45 +565,60 @@ def _kept(turns):
     return ENDLESS if turns is None else turns + 1
 
 
-class _View:
-    """What a condition may ask of an actor (who: places), or of all fighters (None)."""
+class _Own:
+    """What a condition may ask of an actor; who: the places of the actors."""
 
     def __init__(self, turns, rows, who):
-        self._turns, self._rows, self._who = turns, rows, who
+        self._game, self._rows, self._who = turns.game, rows, who
+
+    def number(self, column):
+        if column == "hp":
+            return self._rows["hp"][self._who, np.arange(self._rows.many)]
+        return self._game.column(column)[self._game.kind_of(self._rows, self._who)]
+
+    def has(self, name):
+        left = self._rows.get("_mine")
+        if left is None:
+            left = self._rows["left"][self._who, :, np.arange(self._rows.many)].T
+        return _any_of(self._game, left, name)
+
+
+class _Targets:
+    """What a condition may ask of all fighters as targets of an action, (fighters, fights)."""
+
+    def __init__(self, turns, rows, action, own):
+        self._turns, self._rows, self._action, self._own = turns, rows, action, own
+        self._itself = np.arange(turns.game.fighters)[:, None] == own._who
 
     def number(self, column):
         game, rows = self._turns.game, self._rows
         if column == "hp":
-            return self._of(self._turns._seen(rows, "hp"))
-        values = game.full if column == "full hp" else np.array([u[column] for u in game.kinds])
-        if self._who is None:
-            return game.of_slots(values, rows)
-        return values[game.kind_of(rows, self._who)]
+            return np.where(self._itself, rows["hp"], self._turns._aimed(rows, self._action))
+        return game.of_slots(game.column(column), rows)
 
     def has(self, name):
-        left = self._turns._seen(self._rows, "left")
-        found = np.zeros((left.shape[0], left.shape[2]), bool)
-        for place, status in enumerate(self._turns.game.statuses):
-            if status.name.casefold() == name.casefold():
-                found |= left[:, place] != 0
-        return self._of(found)
+        left = self._rows["left"].swapaxes(0, 1)
+        found = _any_of(self._turns.game, left, name)
+        return np.where(self._itself, self._own.has(name), found)
 
-    def _of(self, array):
-        return array if self._who is None else array[self._who, np.arange(self._rows.many)]
+
+def _any_of(game, left, name):
+    """Whether statuses of a name are there; left: (statuses, ...)."""
+    places = [at for at, status in enumerate(game.statuses) if status.name == name]
+    return (left[places] != 0).any(axis=0)
 
 
 class _Fight:
     """What a condition may ask of the fight as an actor sees it."""
 
     def __init__(self, turns, rows, who):
-        self._turns, self._rows, self._who = turns, rows, who
+        self._side, self._rows, self._who = turns.game.side, rows, who
 
     def number(self, what):
         if what == "round":
             return self._rows["turn"]
-        side = self._turns.game.side
-        own = side[:, None] == side[self._who]
-        stands = self._turns._seen(self._rows, "hp") > 0
+        own = self._side[:, None] == self._side[self._who]
+        stands = self._rows["hp"] > 0
         if what == "foes":
             return (stands & ~own).sum(axis=0)
         return (stands & own).sum(axis=0) - 1

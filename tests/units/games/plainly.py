@@ -309,12 +309,11 @@ class Fight:
         eligible = self.eligible(fighter, action)
         if not eligible:
             return False
-        targets = self.chosen(fighter, action, eligible, action.targets)
         fighter.spend(action)
         if self.order in DUELS and action.on == "foe" and action.targets == 1 and not action.free:
-            self.duel(fighter, action, targets[0])
+            self.duel(fighter, action, self.chosen(fighter, action, eligible))
         else:
-            self.do(fighter, action, targets)
+            self.do(fighter, action, eligible)
         return True
 
     def finish(self, fighter):
@@ -353,29 +352,37 @@ class Fight:
             return own
         return View(target, self.left(target), target.statuses)
 
-    def chosen(self, fighter, action, eligible, count):
-        """So many of them, or all."""
-        if action.on == "self":
-            return eligible
-        count = min(count, len(eligible))
+    def chosen(self, fighter, action, among):
+        """One of those who still stand among some, or None."""
+        among = [one for one in among if self.left(one) > 0]
+        if not among or action.on == "self":
+            return among[0] if among else None
         whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
+        if action.targets == math.inf and action.on == "foe":
+            whom = "front"
         if whom == "random":
-            return self.rng.sample(eligible, count)
+            return self.rng.choice(among)
         keys = {
             "front": lambda one: one.place,
             "weakest": self.left,
             "strongest": lambda one: -self.left(one),
             "hurt": lambda one: self.left(one) - one.unit.hp,
         }
-        return sorted(eligible, key=keys[whom])[:count]
+        return min(among, key=keys[whom])
 
     # What is done.
 
-    def do(self, fighter, action, targets):
-        """An action that nobody answers."""
-        for target in targets:
+    def do(self, fighter, action, eligible):
+        """An action that nobody answers, at one target after another."""
+        met = []
+        while len(met) < min(action.targets, len(self.everybody)):
+            others = [one for one in eligible if one not in met]
+            target = self.chosen(fighter, action, others)
+            if target is None:
+                break
+            met.append(target)
             if action.on == "foe":
-                self.strike_all(fighter, action, target)
+                self.strike_all(fighter, action, target, eligible, met)
             else:
                 for _ in range(action.times):
                     self.help(fighter, action, target)
@@ -383,16 +390,14 @@ class Fight:
         if self.overkill == "lost":
             self.dealt.clear()
 
-    def strike_all(self, fighter, action, target):
+    def strike_all(self, fighter, action, target, eligible, met):
         """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
         for _ in range(action.times):
             if self.left(target) <= 0:
-                if self.overkill == "lost":
+                target = self.chosen(fighter, action, eligible)
+                if self.overkill == "lost" or target is None:
                     return
-                others = self.eligible(fighter, action)
-                if not others:
-                    return
-                target = self.chosen(fighter, action, others, 1)[0]
+                met.append(target)
             self.strike(fighter, action, target)
 
     def strike(self, fighter, action, target):
