@@ -1,7 +1,7 @@
 """Units read from a designer's files: the sheet of their numbers, and what they can do."""
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from combat.domain import warn
@@ -91,24 +91,28 @@ class _Main:
     content: bytes
     sheet: str | None
 
+    @cached_property
+    def titles(self):
+        """The names of its sheets."""
+        return titles_of(self.name, self.content)
+
     def table(self, kind, given):
         """Where the table of actions or statuses is: (source, name, sheet), or None for none."""
         if given is not None:
             name, source = given if isinstance(given, tuple) else (None, given)
             name, content = content_of(source, name or kind)
-            return content, name, _titled(kind, name, content)
-        titles = titles_of(self.name, self.content)
-        if titles:
-            title = _titled(kind, self.name, self.content)
-            is_own = title in (None, titles[0] if self.sheet is None else self.sheet)
-            return None if is_own else (self.content, self.name, title)
+            return content, name, _titled(kind, titles_of(name, content))
+        if self.titles:
+            # A sheet of that name may be the one with the units.
+            units = self.titles[0] if self.sheet is None else self.sheet
+            title = _titled(kind, [title for title in self.titles if title != units])
+            return title and (self.content, self.name, title)
         beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
         return (beside, None, None) if beside and beside.is_file() else None
 
 
-def _titled(kind, name, content):
-    """The sheet called so, in any case; None where there is none."""
-    titles = titles_of(name, content)
+def _titled(kind, titles):
+    """The first sheet that is called so, in any case; None where there is none."""
     return next((title for title in titles if title.strip().casefold() == kind), None)
 
 
