@@ -35,12 +35,12 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=None, sta
     attack and defense may be left out where no rule asks for them; one that does gets a
     `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
     may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
-    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`; where
-    half of its filled cells are numbers, all must be, and 1/4 is one. Headings match without regard
-    to case. Titles above the header are skipped. A column that has values and no heading, a
-    formula whose value was never saved and dice that a spreadsheet made a date of are faults, and
-    so is a sheet of notes in place of one with the columns. Ranges as for `Unit`; names stand
-    once.
+    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`, and none
+    may be called actions; where half of its filled cells are numbers, all must be, and 1/4 is one.
+    Headings match without regard to case. Titles above the header are skipped. A column that has
+    values and no heading, a formula whose value was never saved and dice that a spreadsheet made a
+    date of are faults, and so is a sheet of notes in place of one with the columns. Ranges as for
+    `Unit`; names stand once.
 
     actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
     `combat.units.action_tables`: a path, bytes, or a pair (file name, bytes). By default those
