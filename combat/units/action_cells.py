@@ -8,7 +8,7 @@ import re
 
 from combat.dice import dice
 from combat.tables import shown
-from combat.units.actions import KEPT, MOST_TARGETS, MOST_USES, Gift
+from combat.units.actions import MOST_TARGETS, MOST_USES, Gift
 from combat.words import unknown
 
 SWITCH = {
@@ -159,8 +159,6 @@ def _change(part, columns):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
-    if column in KEPT:
-        raise ValueError(f"no status changes {column}; leave it out")
     above, _, below = number.partition("/")
     value = float(above) / float(below or 1)
     if sign in ("+", "-", "−"):

@@ -130,7 +130,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
             found[unit][row] = action
     check(found, units)
     tell(table.faults, faults)
-    return {unit: tuple(rows.values()) for unit, rows in found.items()}
+    return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
 
 
 def tell(found, faults=None):

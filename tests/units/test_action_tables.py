@@ -388,6 +388,22 @@ def test_all_faults_of_all_tables_are_told_at_once_in_their_order():
     ]
 
 
+def test_faults_are_told_in_the_order_of_their_rows():
+    found = faults(["Mage,Bolt,", "Mage,Wait,", "Mage,Hit,x"], header="unit,action,times")
+    assert [one.partition(": ")[0] for one in found] == [
+        "a.csv, row 3, column 'action'",
+        "a.csv, row 4, column 'times'",
+    ]
+
+
+def test_of_two_statuses_that_begin_alike_the_longer_name_is_meant():
+    found = action('"on fire 2, on 3"', "gives", statuses=["on,", "on fire,1d6"])
+    assert [(gift.status.name, gift.turns.mean) for gift in found.gives] == [
+        ("on fire", 2),
+        ("on", 3),
+    ]
+
+
 def test_a_row_with_too_many_cells_is_at_fault_beside_others():
     found = faults(["Mage,Bolt,1", "Ogre,Hit"])
     assert [one.partition(": ")[0] for one in found] == [
@@ -501,7 +517,7 @@ def test_a_fault_in_a_sheet_names_the_sheet():
 def test_faults_of_a_table_can_be_gathered():
     found = []
     frame = read_table(
-        b"name,hp,armor\nImp,0,x\nRat,3,1\nRat,4,1\n,4,1\nOwl,5,1\n",
+        b"name,hp,armor\nImp,0,x\nRat,3,1\nRat,4,1\n,4,1\nOwl,5,1\nElf,x,1\n",
         numeric={"hp": (1, 9), "armor": None},
         text=["name"],
         unique=["name"],
@@ -514,6 +530,7 @@ def test_faults_of_a_table_can_be_gathered():
         "g.csv, row 2, column 'armor'",
         "g.csv, row 4, column 'name'",
         "g.csv, row 5, column 'name'",
+        "g.csv, row 7, column 'hp'",
     ]
 
 
