@@ -8,7 +8,7 @@ from scipy.sparse import csr_array
 
 from combat.markov.chain import Chain, checked, started
 
-_WORDS = np.random.default_rng(20_03).integers(1, 2**62, 64) * 2 + 1  # odd, for hashes of rows
+_WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of rows
 
 
 class Outcomes(NamedTuple):

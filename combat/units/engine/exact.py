@@ -127,7 +127,7 @@ class Solved:
     def _split(self):
         """The chances between states, those within a round and those into the next."""
         phase, matrix = self.rows["phase"], self.chain.matrix.tocoo()
-        anew = (phase[matrix.col] >= 0) & (phase[matrix.col] <= phase[matrix.row])
+        anew = phase[matrix.col] == 0
         return [
             csr_array((matrix.data[where], (matrix.col[where], matrix.row[where])), matrix.shape)
             for where in (~anew, anew)

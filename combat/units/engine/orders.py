@@ -33,12 +33,13 @@ class Course:
     def phase(self, rows):
         """Return the fights after the phase that they stand before."""
         rows["_counts"] = self._counts(rows) * (rows["hp"] > 0)
-        if self.game.together:
-            rows = self._all_at_once(rows)
-        else:
-            rows["_actor"] = (rows["_counts"] > 0).argmax(axis=0)
-            rows = self._turn(rows)
-        rows = _without_scratch(rows)
+        acting, idle = rows.parted((rows["_counts"] > 0).any(axis=0))
+        if acting.many and self.game.together:
+            acting = self._all_at_once(acting)
+        elif acting.many:
+            acting["_actor"] = (acting["_counts"] > 0).argmax(axis=0)
+            acting = self._turn(acting)
+        rows = _without_scratch(joined([acting, idle]))
         rows["phase"] = rows["phase"] + 1
         return self.luck.settled(self._moved_on(rows), always=True)
 
@@ -128,7 +129,10 @@ class Course:
         return np.full(rows.many, fighters)
 
     def _moved_on(self, rows):
-        """Return the fights at their next phase in which somebody acts, or at their end."""
+        """Return the fights at their next phase in which somebody acts, or at their end.
+
+        Each round has its first phase, whether somebody acts in it or not: rounds are counted by it.
+        """
         rows = self._ended(rows)
         while True:
             going = rows["phase"] >= 0
@@ -136,7 +140,7 @@ class Course:
             if over.any():
                 rows = self._next_round(rows, over)
                 going = rows["phase"] >= 0
-            idle = going & ~(self._acting(rows, going))
+            idle = going & (rows["phase"] > 0) & ~self._acting(rows, going)
             if not idle.any():
                 return rows
             rows["phase"] = rows["phase"] + idle

@@ -10,6 +10,7 @@ from combat.units.engine.game import BY_TURNS, ENDLESS
 from combat.units.engine.rows import joined
 
 _STRIKES = 1000  # numbers of luck that an action may have
+_NOBODY = 2**30  # hit points that none has
 
 
 class Turns:
@@ -208,7 +209,7 @@ class Turns:
                 "strongest": lambda: -hp,
                 "hurt": lambda: hp - self.game.of_slots(self.game.full, rows),
             }[whom]()
-            least = np.where(open_to, worth, np.iinfo(np.int64).max).argmin(axis=0)
+            least = np.where(open_to, worth, _NOBODY).argmin(axis=0)
             target = np.where(open_to.any(axis=0), least, -1)
         rows["_target"] = target
         return rows
