@@ -99,7 +99,8 @@ def _of_files(options):
     else:
         _refuse(options, "a table of units", "against")
         units = [
-            read_units(version.content, version.label, sheet=options.sheet) for version in versions
+            read_units(version.content, version.label, sheet=options.sheet, **version.beside)
+            for version in versions
         ]
         rules, told = _rules(options)
         found = patch_of_units(

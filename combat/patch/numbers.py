@@ -8,6 +8,7 @@ import pandas as pd
 
 from combat.dice import Distribution
 from combat.marked_for_death.roster import COLUMNS as OF_ROSTERS
+from combat.units.action_numbers import cells_of_actions
 from combat.units.roster import columns_of
 
 COLUMNS = ["unit", "column", "before", "after"]
@@ -58,7 +59,7 @@ def _by_name(rows, cells_of):
 
 def _cells_of_unit(unit):
     cells = {column: unit[column] for column in columns_of(unit) if column != "name"}
-    return cells | {"damage": _Dice(unit.damage, unit.written)}
+    return cells | {"damage": _Dice(unit.damage, unit.written)} | cells_of_actions(unit)
 
 
 def _cells_of_fighter(fighter):
@@ -128,4 +129,7 @@ def _told(value):
         return _BLANK
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
+    if isinstance(value, Distribution):
+        low, high = value.values[0], value.values[-1]
+        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
     return f"{value:.10g}" if isinstance(value, int | float) else str(value)

@@ -114,12 +114,16 @@ def _helpless(turns):
 
 def _duels(before, after, touched):
     """Each pair once, who was changed first."""
-    helpless = _helpless(after.tables["turns"])
+    helpless, attacks = _helpless(after.tables["turns"]), after.attacks
+    fought = after.tables["score"].attrs.get("fought", 0)
     before, after = before.tables["score"], after.tables["score"]
     both = [name for name in after.index if name in before.index]
-    one, other = np.triu_indices(len(both), 1)
+    if attacks:
+        one, other = np.nonzero(~np.eye(len(both), dtype=bool))
+    else:
+        one, other = np.triu_indices(len(both), 1)
     one, other = np.array(both, object)[one], np.array(both, object)[other]
-    turned = ~np.isin(one, touched) & np.isin(other, touched)
+    turned = ~np.isin(one, touched) & np.isin(other, touched) & (not attacks)
     first, second = np.where(turned, other, one), np.where(turned, one, other)
     frame = pd.DataFrame({"first": first, "second": second})
     for label, table in (("before", before), ("after", after)):
@@ -130,9 +134,13 @@ def _duels(before, after, touched):
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
-        f"Exact; that both fall is half a win.{helpless}"
+        f"{_how_found(fought)}; that both fall is half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
+
+
+def _how_found(fought):
+    return f"Exact, but for {fought:,} duels fought with dice" if fought else "Exact"
 
 
 def _by_change(frame):

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from combat.tables import TableError, content_of, shown
@@ -18,9 +18,14 @@ _OF_HOOKS = (
 )
 
 
+_BESIDE = ("actions", "statuses")  # tables that belong to one of units
+
+
 @dataclass(frozen=True)
 class Version:
     """One version of a file: what it is called, its path, and its content as bytes.
+
+    beside: {"actions": (label, bytes)} of the tables that lie beside units, of the same version.
 
     >>> Version("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
     'units.csv'
@@ -29,6 +34,7 @@ class Version:
     label: str
     path: Path
     content: bytes
+    beside: dict = field(default_factory=dict)
 
     @property
     def name(self):
@@ -45,7 +51,13 @@ def on_disk(path):
     """
     path = Path(path)
     name, content = content_of(path)
-    return Version(name, path, content)
+    there = [other for other in _tables_beside(path) if other[1].is_file()]
+    return Version(name, path, content, {kind: content_of(other) for kind, other in there})
+
+
+def _tables_beside(path):
+    """The names that tables of actions and statuses of these units have: pairs (kind, path)."""
+    return [(kind, path.with_name(f"{path.stem}.{kind}.csv")) for kind in _BESIDE]
 
 
 def at_revision(path, revision):
@@ -82,7 +94,12 @@ def at_revision(path, revision):
             f"{name}: revision '{told}' has no such file; git log --follow -- {name} tells since "
             f"when it is there"
         )
-    return Version(f"{name} at {told}", path, found.stdout)
+    beside = {}
+    for kind, other in _tables_beside(path):
+        there = _git(folder, "show", f"{revision}:./{other.name}")
+        if not there.returncode:
+            beside[kind] = f"{other.name} at {told}", there.stdout
+    return Version(f"{name} at {told}", path, found.stdout, beside)
 
 
 def _git(folder, *arguments):

@@ -8,6 +8,7 @@ from combat.dice import Distribution, dice
 from combat.units.actions import KEPT, Action, Status
 
 OF_ACTIONS = ("times", "targets", "miss", "heals", "drain", "uses", "recharge")
+_WORDS = ("whom", "on", "per", "gives", "gets", "cures", "when", "free")
 OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks")
 _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}
 
@@ -139,3 +140,44 @@ def _regiven(action, name, other):
         for field in ("gives", "gets")
     }
     return replace(action, **given)
+
+
+def cells_of_actions(unit):
+    """Return all that is written of what a unit can do: {"Fireball: uses": 3, ...}.
+
+    As `combat.units.roster.numbers_of_actions`, and the words: whom, on, when, what it gives, gets
+    and cures, whether it is free. An action of which all is plain has an empty cell of its name.
+
+    >>> from combat.units import Unit
+    >>> rat = Unit("Rat", hp=3, damage=1, actions=[Action("Bite", uses=2, per="day")])
+    >>> cells_of_actions(rat)
+    {'Bite: place': 1, 'Bite: per': 'day', 'Bite: uses': 2}
+    """
+    found = {}
+    for place, action in enumerate(unit.actions, 1):
+        found[f"{action.name}: place"] = place
+        for name in _WORDS:
+            value = getattr(action, name)
+            if value != _DEFAULTS[Action][name]:
+                found[f"{action.name}: {name}"] = _written(value)
+        for name, number in _of_action(action, {}):
+            if number.is_set:
+                found[f"{action.name}: {name}"] = number.value
+        for status in action.statuses:
+            found |= {
+                f"{status.name}: {name}": one.value
+                for name, one in _of_status(status)
+                if one.is_set
+            }
+            found |= {f"{status.name}: {name}": "yes" for name in ("broken",) if status.broken}
+            found |= {f"{status.name}: kills": "no"} if not status.kills else {}
+    return found
+
+
+def _written(value):
+    """A word of an action, as a table has it."""
+    if isinstance(value, tuple):
+        return ", ".join(one if isinstance(one, str) else one.status.name for one in value)
+    if value is True:
+        return "yes"
+    return getattr(value, "text", str(value))

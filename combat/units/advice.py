@@ -3,8 +3,8 @@
 import numpy as np
 
 from combat.units.reading import fast
-from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.rules import PLAIN, WITH_SPEED
+from combat.units.strikes import Strikes, columns_read
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
@@ -17,7 +17,8 @@ def advice(units, rules=PLAIN):
 
     Told are speeds above 5 actions a turn, and a hit rule that is at its end for 9 of 10 pairs, so
     that attack and defense hardly count. The d20 rule takes the defense as points above 10: who
-    writes the armour class of a sheet hits in 5 % for 55 %, and is told. ValueError as `matrix`.
+    writes the armour class of a sheet hits in 5 % for 55 %, and is told. So are columns of numbers
+    for which no rule asks. ValueError as `matrix`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> orc = Unit("Orc", hp=15, attack=5, defense=13, damage="1d12+3", speed=30)
@@ -28,9 +29,22 @@ def advice(units, rules=PLAIN):
     by 'd20 against armour class' one blow in 9 hits: this rule takes ... 15 is written 5; ...
     """
     units = list(units)
+    quick = fast(units) if rules.order in WITH_SPEED else []
+    found = [*quick, *_unread(units, rules)]
     if rules.fight is not None:
-        return fast(units)
-    return [*fast(units), *of_the_rule(Strikes(units, units, rules), rules)]
+        return found
+    return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
+
+
+def _unread(units, rules):
+    """A sentence where numbers are asked for by no rule."""
+    numbers = [column for column, value in units[0].more.items() if isinstance(value, int | float)]
+    read = columns_read(units, rules) if numbers else set()
+    unread = [f"'{column}'" for column in numbers if column not in read]
+    if not unread:
+        return []
+    columns = f"column{'s' if len(unread) > 1 else ''} {', '.join(unread)}"
+    return [f"{columns}: no rule asks for {'them' if len(unread) > 1 else 'it'}"]
 
 
 def of_the_rule(strikes, rules):

@@ -260,7 +260,7 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     >>> [len(army) for army in meet({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
     [3, 1]
     """
-    armies = muster(army, units), muster(other, units)
+    armies = tuple(_derived(muster(one, units), rules) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
@@ -272,6 +272,13 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
     return Meeting(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
+
+
+def _derived(army, rules):
+    """An army with the columns that follow from others."""
+    if not rules.derived:
+        return army
+    return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
 
 
 def turn_meeting(armies, rules=PLAIN, targeting="random", max_rounds=None):
@@ -345,11 +352,15 @@ def sides_of(armies, strikes, targeting="random"):
 def _targeting(targeting):
     """How each side chooses whom it strikes."""
     each = (targeting, targeting) if isinstance(targeting, str) else targeting
-    known = isinstance(each, (tuple, list)) and len(each) == 2
-    if not known or not all(one in TARGETING for one in each):
+    if not isinstance(each, (tuple, list)) or len(each) != 2:
         raise ValueError(
             f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
         )
+    for one in each:
+        if one not in TARGETING:
+            raise ValueError(
+                f"targeting = {one!r} is not known: it must be one of {', '.join(TARGETING)}"
+            )
     return tuple(each)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.domain import numbers
-from combat.units.fights import fought
+from combat.units.duels import duel
 from combat.units.lanes import MOST_WORK, Lane, lasting, typical_blows, work
 from combat.units.race import DECIDED
 from combat.units.roster import LIMITS
@@ -33,9 +33,10 @@ def breakpoints(
     median, those within which half of all targets have fallen; late, 9 of 10; mean, on average;
     and breakpoint, whether `by` ("fewest", "median" or "late") is another than in the row
     before. The mean changes with nearly every point of a chance: it has no breakpoints.
-    Infinite where no blow can hurt. By rules with a fight of their own chance is that to win, and
-    the others count its turns, whoever wins. ValueError for an unknown column, value or measure, as
-    `blow`, and where a kill takes more than 5000 blows, or too long.
+    Infinite where no blow can hurt. By rules with a fight of their own, and of units with actions,
+    chance is that to win, and the others count the turns of the duel, whoever wins. ValueError for
+    an unknown column, value or measure, as `blow`, and where a kill takes more than 5000 blows, or
+    too long.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=12, attack=10, defense=0, damage=4)
@@ -56,8 +57,8 @@ def breakpoints(
     values = _values(unit, column, values)
     changed = [unit.changed(**{column: value}) for value in values]
     pairs = ([attacker], changed) if of == "defender" else (changed, [defender])
-    if rules.fight is not None:
-        found = _of_fights(*pairs, rules)
+    if rules.fight is not None or attacker.actions or defender.actions:
+        found = _of_duels(*pairs, rules)
     else:
         found = _curve(Strikes(*pairs, rules), attacker.name, defender.name)
     found.index = pd.Index(values, name=column)
@@ -82,9 +83,9 @@ def _values(unit, column, values):
     return values.astype(int) if (values == np.rint(values)).all() else values
 
 
-def _of_fights(attackers, defenders, rules):
-    """The same of fights of one's own: the chance to win, and how long they last."""
-    duels = [fought(one, other, rules) for one in attackers for other in defenders]
+def _of_duels(attackers, defenders, rules):
+    """The same of duels as a whole: the chance to win, and how long they last."""
+    duels = [duel(one, other, rules) for one in attackers for other in defenders]
     rows = [
         (one.first, turns.values[0], turns.quantile(0.5), turns.quantile(0.9), turns.mean)
         for one, turns in ((duel, duel.turns) for duel in duels)

@@ -43,6 +43,7 @@ def blow(attacker, defender, rules=PLAIN):
     >>> blow(imp, imp, Rules(critical=(0.5, 2), least=2)).values
     array([0, 2, 4])
     """
+    refuse_actions(attacker)
     return Strikes([attacker], [defender], rules).blow()
 
 
@@ -57,6 +58,7 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
     >>> blows_to_kill(imp, imp).chances[:3], round(blows_to_kill(imp, imp).mean, 9)
     (array([0.25  , 0.25  , 0.1875]), 4.0)
     """
+    refuse_actions(attacker)
     strikes = Strikes([attacker], [defender], rules)
     amounts, chance = strikes.amounts, strikes.chance[0]
     expected = typical_blows(chance, amounts, [0], [defender.hp])[0]
@@ -115,6 +117,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
     (1.0, 0.5625)
     """
+    first, second = rules.derive(first), rules.derive(second)
     if start is not None:
         return _from(first, second, rules, max_turns, start)
     if rules.fight is not None:
@@ -138,6 +141,16 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     for one, speed in zip(strikes, speeds, strict=True):
         _check_work(one, turns * speed)
     return _duel(units, strikes, rules, max_turns)
+
+
+def refuse_actions(unit):
+    """ValueError for a unit with actions, which knows no single blow."""
+    if unit.actions:
+        names = ", ".join(action.name for action in unit.actions[:3])
+        raise ValueError(
+            f"{unit.name} has actions ({names}): what it does in a turn is no single blow; ask for "
+            f"duels, tables and battles"
+        )
 
 
 def _check_work(strikes, blows):

@@ -24,6 +24,7 @@ class Field:
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None):
         self.units, self.how = units, {"rules": rules, "max_turns": max_turns}
+        self.attacks = rules.attacks
         self._ranked = {"attacks": rules.attacks}
 
     @cached_property

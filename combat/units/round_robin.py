@@ -20,7 +20,8 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     both fall or nobody does; "lead", its chance to win less the other's; "turns", the mean
     number of turns, infinite where neither can hurt the other; "damage", the mean hit points
     that it takes in a turn, from a target with enough of them; "left", its mean hit points at
-    the end, 0 where it has fallen. max_turns as for `duel`. Exact to 1e-12. ValueError for
+    the end, 0 where it has fallen. max_turns as for `duel`. Exact to 1e-12, but for duels by turns
+    with too many states: `attrs["fought"]` says how many were fought with dice. ValueError for
     another measure, as `duel`, and where it would take minutes.
 
     By rules with a `fight` of their own, and in the orders first, alternate and exchange, the row's
@@ -67,6 +68,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
             f"{MOST_UNITS:,}"
         )
     found = duel_tables(units, units, rules, max_turns, progress)
+    fought = found.pop("fought")
     lead = found["win"] - found.pop("lose")
     # A hair beyond is rounding.
     found |= {"lead": lead, "score": np.clip(0.5 + lead / 2, 0, 1)}
@@ -77,7 +79,10 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
             warn(sentence)
         found["damage"] = strikes.mean * np.array([[rules.speed_of(unit)] for unit in units])
     names = pd.Index([unit.name for unit in units], name="name")
-    return {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
+    frames = {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
+    for frame in frames.values():
+        frame.attrs["fought"] = fought
+    return frames
 
 
 def single_blows(units, rules):

@@ -35,7 +35,9 @@ class Strikes:
 
     def __init__(self, attackers, defenders, rules):
         rules.refuse_fight()
-        self.attackers, self.defenders = list(attackers), list(defenders)
+        self.attackers, self.defenders = (
+            [rules.derive(unit) for unit in side] for side in (attackers, defenders)
+        )
         self.chance = self._chances(rules)
         self.amounts, self.which = self._damage(rules)
 
@@ -147,14 +149,33 @@ def columns_read(units, rules):
             read.add(column)
             return super().get(column, default)
 
-    noting = [copy(unit) for unit in units]
-    for unit in noting:
-        object.__setattr__(unit, "more", Noting(unit.more))
+    for unit in units:
+        _note_derived(_noting(unit, Noting), rules)
+        read |= {column for action in unit.actions for column in _of_condition(action)}
+    noting = [_noting(rules.derive(unit), Noting) for unit in units]
+    if rules.order == "initiative":
+        read.add("initiative")
     if rules.fight is not None:
         fought(noting[0], noting[-1], rules)
     else:
         Strikes(noting, noting, rules)
     return read
+
+
+def _noting(unit, kind):
+    """A unit that notes which of its own columns it is asked for."""
+    unit = copy(unit)
+    object.__setattr__(unit, "more", kind(unit.more))
+    return unit
+
+
+def _note_derived(unit, rules):
+    for function in (rules.derived or {}).values():
+        function(unit)
+
+
+def _of_condition(action):
+    return action.when.reads if action.when is not None else ()
 
 
 def _key(damage):

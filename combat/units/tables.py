@@ -12,16 +12,17 @@ from combat.units.race import MOST_TURNS
 def duel_tables(units, others, rules, max_turns=None, progress=None):
     """Return the numbers of the duels of units, each attacking each of others: {name: array}.
 
-    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). progress:
-    called as progress(done, duels), where these are followed one by one or in groups. ValueError as
+    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
+    how many duels were fought with dice, as they have too many states. progress: called as
+    progress(done, duels), where these are followed one by one or in groups. ValueError as
     `combat.units.duel`.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
     >>> duel_tables([imp], [imp], Rules())["win"].round(3)
-    array([[0.429]])
+    array([[0.407]])
     """
-    units, others = list(units), list(others)
+    units, others = ([rules.derive(unit) for unit in some] for some in (units, others))
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.fight is not None:
@@ -32,7 +33,8 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
     found = raced(units, others, rules, places, max_turns)
-    return {name: found[name].reshape(shape) for name in ("win", "lose", "turns", "left")}
+    names = "win", "lose", "turns", "left"
+    return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
 
 
 def _fought(units, others, rules, progress):
@@ -45,4 +47,4 @@ def _fought(units, others, rules, progress):
                 table[row, column] = number
             if progress is not None:
                 progress(row * len(others) + column + 1, len(units) * len(others))
-    return found
+    return found | {"fought": 0}

@@ -5,14 +5,17 @@ import math
 import numpy as np
 import pandas as pd
 
+from combat.dice import Distribution
 from combat.domain import numbers
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
 from combat.units.armies import battle
+from combat.units.roster import numbers_of_actions
 from combat.units.rules import PLAIN
 from combat.units.strikes import columns_read
 from combat.units.tables import duel_tables
 
+_SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # nobody fights with them
 
 
@@ -87,7 +90,8 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
         raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
     score = scores([unit], others, rules, max_turns=max_turns).to_numpy().mean()
     if rules.attacks:
-        score = (score + 1 - scores(others, [unit], rules).to_numpy().mean()) / 2
+        attacked = scores(others, [unit], rules, max_turns=max_turns).to_numpy().mean()
+        score = (score + 1 - attacked) / 2
     return float(score)
 
 
@@ -96,9 +100,11 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
 
     A step is the `share` of the column's mean over all units, in two digits; of whole numbers but
     speed it is whole, and 1 at least; of damage 1 point more. A column of your own of 0 and 1
-    alone is a switch: its step is to the other one. Left out are cost, count, text, and columns of
-    your own for which no rule asks, such as a challenge rating. max_turns: as for `duel`. A frame
-    as of `combat.questions.effects`: as a picture, a tornado. ValueError for a share not above 0.
+    alone is a switch: its step is to the other one. Numbers of its actions and their statuses are
+    stepped, too, "Fireball: uses +1". Left out are cost, count, text, columns that follow from
+    others, and columns of your own for which no rule asks, such as a challenge rating. max_turns:
+    as for `duel`. A frame as of `combat.questions.effects`: as a picture, a tornado. ValueError for
+    a share not above 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -113,12 +119,15 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     share = float(numbers("share", share, low=0, open_low=True))
     unit, steps = units[name], {"damage +1": _a_point_more}
     unread = set(unit.more) - columns_read(units, rules)
-    numeric = units.frame.drop(columns=[*_NO_STEPS, *unread]).select_dtypes("number")
+    left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
+    numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
     for column, values in numeric.items():
         step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
         steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
             **{column: unit[column] + step}
         )
+
+    steps |= _steps_of_actions(unit, share)
 
     def score(changed):
         return field_score(changed, units, rules, max_turns=max_turns)
@@ -232,6 +241,22 @@ def _a_point_more(unit):
         return unit.changed(damage=f"{unit.written}+1")
     except ValueError:  # a Distribution is not written
         return unit.changed(damage=unit.damage + 1)
+
+
+def _steps_of_actions(unit, share):
+    """A step of each number of what a unit can do: {"Fireball: uses +1": function of a unit}."""
+    steps = {}
+    for column, value in numbers_of_actions(unit).items():
+        if isinstance(value, Distribution):
+            step = 1
+        elif column.rpartition(": ")[2].rpartition(" ")[2] in _SHARES:
+            step = share if value + share <= 1 else -share
+        else:
+            step = _step(pd.Series([value], name=column), share)
+        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
+            **{column: unit[column] + step}
+        )
+    return steps
 
 
 def _is_switch(column, values, unit):

@@ -106,7 +106,7 @@ def units_of(row, place):
     sheet = row.given.get("sheet")
     source = place.source("given", name)
     try:
-        units = place.once(("units", name, sheet), lambda: read_units(source, name, sheet=sheet))
+        units = place.once(("units", name, sheet), lambda: _read(place, source, name, sheet))
     except TableError as error:
         first, *others = str(error).splitlines()
         more = f" (and {many(len(others), 'fault')} more)" if others else ""
@@ -121,6 +121,17 @@ def units_of(row, place):
     ]
     key = ("pool", name, sheet, *names)
     return place.once(key, lambda: Units([units[name] for name in dict.fromkeys(names)]))
+
+
+def _read(place, source, name, sheet):
+    """The `Units` of a file; of an upload's other files those that belong to it."""
+    stem = name.rpartition(".")[0]
+    beside = {}
+    for kind in ("actions", "statuses"):
+        other = f"{stem}.{kind}.csv"
+        if other in place.files:
+            beside[kind] = other, place.files[other]
+    return read_units(source, name, sheet=sheet, **beside)
 
 
 def _rules(row, place):
@@ -287,6 +298,9 @@ def _single(measure, attacker, defender, rounds, rules):
 
 def _duel(measure, first, second, rounds, rules):
     found = duel(first, second, rules, max_turns=rounds)
+    if found.fights is not None:
+        how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
+        return _battle(measure, {first.name: 1}, {second.name: 1}, how, "sampled", True, rules)
     value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS)
@@ -314,7 +328,14 @@ def _of_a_unit(place, units, measure, name, rules):
 
 
 def _field(place, units, rules):
-    return place.once(("field", units, rules), lambda: Field(units, rules))
+    field = place.once(("field", units, rules), lambda: Field(units, rules))
+    fought = field.tables["score"].attrs["fought"]
+    if fought:
+        raise ValueError(
+            f"{fought:,} duels of these units have too many states to be exact; leave some out "
+            f"with units=..."
+        )
+    return field
 
 
 SYSTEM = System("units", MEASURES, SETTINGS, questions)

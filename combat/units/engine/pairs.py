@@ -90,9 +90,9 @@ def _duel(names, chances, turns, hp, weights, fights=None):
 def turn_tables(units, others, rules, max_turns=None, progress=None):
     """Return the numbers of duels of units, each against each of others: {name: array}.
 
-    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). Duels of
-    too many states are fought with dice, and a warning says how many. progress: called as
-    progress(done, duels).
+    win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
+    how many duels have too many states, and were fought with dice; a warning says so. progress:
+    called as progress(done, duels).
     """
     kinds = list(dict.fromkeys([*units, *others]))
     kind = {unit: place for place, unit in enumerate(kinds)}
@@ -115,7 +115,7 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
         )
     shape = len(units), len(others)
     names = "win", "lose", "turns", "left"
-    return {name: found[name].reshape(shape) for name in names}
+    return {name: found[name].reshape(shape) for name in names} | {"fought": tables.fought}
 
 
 class _Tables:
