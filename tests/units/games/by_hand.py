@@ -191,12 +191,20 @@ CASES = {
         rounds=2,
         left=((10,), (7, 10)),
     ),
+    "a heal in the same moment saves who is struck down": two(
+        one(10, 5),
+        (one(9), one(10, 0, HEAL, name="B")),
+        "both",
+        rounds=2,
+        left=((10,), (3, 10)),
+        overkill="next",
+    ),
     "who has lost most is hurt most": two(
         (one(10, 4), one(10, 5, Action("Bow", whom="strongest"), name="B")),
         (one(9), one(12), one(10, 0, HEAL, name="C")),
         left=((10, 10), (5, 10, 10)),
     ),
-    "a heal waits until somebody is hurt": two(
+    "who is hurt is healed before anybody is struck": two(
         one(10, 4), one(10, 1, HEAL), rounds=2, left=((10,), (8,))
     ),
     "who can heal nobody strikes": two(one(10, 1, HEAL), one(10, 0), rounds=2, left=((10,), (8,))),
