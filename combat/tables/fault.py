@@ -6,6 +6,8 @@ _LONGEST = 120  # letters
 class TableError(ValueError):
     """A fault in a designer's file, in one line: what, where, and how to mend it.
 
+    Where all faults of a file are told together, a line for each.
+
     >>> from combat.tables import read_table
     >>> try:
     ...     read_table(b"attack\\n-3\\n", numeric={"attack": (0, 100)}, name="mine.csv")

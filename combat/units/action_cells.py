@@ -8,7 +8,7 @@ import re
 
 from combat.dice import dice
 from combat.tables import shown
-from combat.units.actions import KEPT, MOST_TARGETS, MOST_USES, Gift
+from combat.units.actions import MOST_TARGETS, MOST_USES, Gift
 from combat.words import unknown
 
 SWITCH = {
@@ -159,8 +159,6 @@ def _change(part, columns):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
-    if column in KEPT:
-        raise ValueError(f"no status changes {column}; leave it out")
     above, _, below = number.partition("/")
     value = float(above) / float(below or 1)
     if sign in ("+", "-", "−"):
@@ -194,7 +192,7 @@ def _gift(part, statuses):
             try:
                 return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
             except ValueError as error:
-                what = f"{error}".removeprefix(f"{name}: turns: damage ")
+                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: damage ")
                 raise ValueError(f"'{shown(part)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 

@@ -17,13 +17,14 @@ def check(actions, units):
     >>> check({"Wall": {Row(): Action("Fall", uses=0)}}, Units([wall]))
     uses: 'Wall' can never act: it has no damage, and none of its actions can be done; write a use
     """
-    _check_twins(actions)
-    _check_reached(actions)
+    twins = _check_twins(actions)
+    _check_reached(actions, twins)
     for name, rows in actions.items():
         _check_acts(units[name], rows)
 
 
 def _check_twins(actions):
+    """The rows of an action that a unit has already."""
     told = set()
     for name, rows in actions.items():
         first = {}
@@ -37,15 +38,16 @@ def _check_twins(actions):
                     "action",
                     f"'{name}' has '{action.name}' in row {other.number} already; rename one",
                 )
+    return told
 
 
-def _check_reached(actions):
+def _check_reached(actions, twins):
     """A row is reached where it is for one of the units that it is of."""
     above = {}
     for name, rows in actions.items():
         always = None
         for row, action in rows.items():
-            if action is None:
+            if action is None or row in twins:
                 continue
             above.setdefault(row, []).append(None if action.free else always)
             if always is None and _is_always_done(action):

@@ -115,7 +115,7 @@ def _with_status(name, field, actions, value):
 def _with_change(name, column, how, actions, value):
     def other(status):
         changes = tuple(
-            (*change[:2], float(value)) if change[:2] == (column, how) else change
+            (column, how, value) if change[:2] == (column, how) else change
             for change in status.changes
         )
         return replace(status, changes=changes)

@@ -59,7 +59,9 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     >>> read_statuses(b"status,loses,kills\\npoisoned,1d4,no\\n")["poisoned"].loses
     Distribution(1..4, mean 2.5)
     """
-    changed = None if units is None else _spellings(units.columns, columns)
+    changed = None
+    if units is not None:
+        changed = _spellings([*_numeric(units), "damage"], columns)
     parsers = parsers_of(
         {"turns": (1, MOST_TURNS), "stacks": (1, MOST_STACKS)},
         (),
@@ -128,7 +130,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
             found[unit][row] = action
     check(found, units)
     tell(table.faults, faults)
-    return {unit: tuple(rows.values()) for unit, rows in found.items()}
+    return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
 
 
 def tell(found, faults=None):
@@ -154,10 +156,8 @@ def _fields(values):
 
 def _parsers_of_actions(units, statuses, comma):
     """What reads the cells of each column."""
-    numeric, text = [], []
-    for column in units.columns:
-        if column not in ("damage", *ACTIONS):
-            (numeric if _is_numeric(units, column) else text).append(column)
+    numeric = _numeric(units)
+    text = [column for column in units.columns if column not in ("damage", *numeric)]
     gifts = partial(cells.gifts, statuses=statuses)
     parse = {
         "unit": partial(_unit, names=units.names),
@@ -180,11 +180,17 @@ def _parsers_of_actions(units, statuses, comma):
 
 
 def _unit(cell, names):
+    if not cell:
+        raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
     return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), names, "units")
 
 
-def _is_numeric(units, column):
-    return all(isinstance(unit[column], int | float) for unit in units)
+def _numeric(units):
+    return [
+        column
+        for column in units.columns
+        if all(isinstance(unit[column], int | float) for unit in units)
+    ]
 
 
 def _words(known):
@@ -195,5 +201,6 @@ def _spellings(columns, headings):
     """The columns of units by what a table may call them: {spelling: column}."""
     found = {column.replace("_", " "): column for column in columns}
     found |= {alias: column for alias, column in ALIASES.items() if column in columns}
-    found |= {plain(heading): column for column, heading in (headings or {}).items()}
+    headings = {column: plain(one) for column, one in (headings or {}).items()}
+    found |= {headings[column]: column for column in columns if column in headings}
     return found | {column: column for column in columns}

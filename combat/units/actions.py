@@ -19,6 +19,7 @@ MOST_TURNS = 1000
 MOST_USES = 1_000_000
 MOST_STACKS = 100
 MOST_CHANGE = 1e9
+NUMERIC = ("attack", "defense", "armor")
 KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action or status changes
 
 
@@ -172,6 +173,8 @@ class Action:
     def _check_column(self, column, value):
         if column in KEPT:
             raise ValueError(f"{self.name}: {column}: no action changes it; leave the cell empty")
+        if column in NUMERIC:
+            numbers(f"{self.name}: {column}", value, low=-MOST_CHANGE, high=MOST_CHANGE)
         if column != "damage":
             return
         try:

@@ -1,7 +1,7 @@
 """Units read from a designer's files: the sheet of their numbers, and what they can do."""
 
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from combat.domain import warn
@@ -35,12 +35,12 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=None, sta
     attack and defense may be left out where no rule asks for them; one that does gets a
     `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
     may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
-    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`; where
-    half of its filled cells are numbers, all must be, and 1/4 is one. Headings match without regard
-    to case. Titles above the header are skipped. A column that has values and no heading, a
-    formula whose value was never saved and dice that a spreadsheet made a date of are faults, and
-    so is a sheet of notes in place of one with the columns. Ranges as for `Unit`; names stand
-    once.
+    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`, and none
+    may be called actions; where half of its filled cells are numbers, all must be, and 1/4 is one.
+    Headings match without regard to case. Titles above the header are skipped. A column that has
+    values and no heading, a formula whose value was never saved and dice that a spreadsheet made a
+    date of are faults, and so is a sheet of notes in place of one with the columns. Ranges as for
+    `Unit`; names stand once.
 
     actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
     `combat.units.action_tables`: a path, bytes, or a pair (file name, bytes). By default those
@@ -91,24 +91,28 @@ class _Main:
     content: bytes
     sheet: str | None
 
+    @cached_property
+    def titles(self):
+        """The names of its sheets."""
+        return titles_of(self.name, self.content)
+
     def table(self, kind, given):
         """Where the table of actions or statuses is: (source, name, sheet), or None for none."""
         if given is not None:
             name, source = given if isinstance(given, tuple) else (None, given)
             name, content = content_of(source, name or kind)
-            return content, name, _titled(kind, name, content)
-        titles = titles_of(self.name, self.content)
-        if titles:
-            title = _titled(kind, self.name, self.content)
-            is_own = title in (None, titles[0] if self.sheet is None else self.sheet)
-            return None if is_own else (self.content, self.name, title)
+            return content, name, _titled(kind, titles_of(name, content))
+        if self.titles:
+            # A sheet of that name may be the one with the units.
+            units = self.titles[0] if self.sheet is None else self.sheet
+            title = _titled(kind, [title for title in self.titles if title != units])
+            return title and (self.content, self.name, title)
         beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
         return (beside, None, None) if beside and beside.is_file() else None
 
 
-def _titled(kind, name, content):
-    """The sheet called so, in any case; None where there is none."""
-    titles = titles_of(name, content)
+def _titled(kind, titles):
+    """The first sheet that is called so, in any case; None where there is none."""
     return next((title for title in titles if title.strip().casefold() == kind), None)
 
 

@@ -264,6 +264,14 @@ class TestFaults:
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": b"name,hp\nImp,2\n"})
         assert fault.startswith("mine.charter.csv, row 2, column 'given': units.csv, row 1, column")
 
+    def test_of_several_faults_in_the_units_the_first_is_told_and_how_many_more(self):
+        units = b"name,hp,damage\nImp,0,1\nOgre,x,1\nElf,2,y\n"
+        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": units})
+        assert fault == (
+            "mine.charter.csv, row 2, column 'given': units.csv, row 2, column 'hp': 0 is out of "
+            "range; write a number from 1 to 1e+06 (and 2 faults more)"
+        )
+
     def test_units_on_another_sheet_than_the_first_are_told_how_to_be_chosen(self):
         book, content = Workbook(), io.BytesIO()
         book.active.append(["Notes"])

@@ -47,6 +47,7 @@ def holds(text):
         ("hp ≤ 4", True),
         ("4 >= hp", True),
         ("hp ≥ 5", False),
+        ("hp ≥ 4", True),
         ("hp == 4", True),
         ("hp = 4", True),
         ("hp != 4", False),
@@ -74,6 +75,7 @@ def holds(text):
         ("hp > 5 and hp > 5 or slowed", True),
         ("hp > 5 and (hp > 5 or slowed)", False),
         ("slowed or slowed, hp > 5", True),
+        (", ".join(["(hp < 5)"] * 25), True),
     ],
 )
 def test_a_condition_says_what_it_seems_to_say(text, expected):

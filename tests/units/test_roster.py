@@ -70,6 +70,7 @@ def test_a_blank_cell_of_a_further_column_is_no_number_but_no_fault():
         (HEADER + ",cost", "Imp,3,1,1,1d4,-1", "row 3, column 'cost': -1 is out of range; write a"),
         (HEADER + ",count", "Imp,3,1,1,1d4,.5", "row 3, column 'count': 0.5 is no whole number"),
         (HEADER + ",More", "Imp,3,1,1,1d4,2", "row 1, column 'More': the name is taken; rename"),
+        (HEADER + ",Actions", "Imp,3,1,1,1d4,2", "row 1, column 'Actions': the name is taken; ren"),
         (
             HEADER + ",Armor,Armour",
             "Imp,3,1,1,1d4,2,2",
