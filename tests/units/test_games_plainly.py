@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from combat.units.actions import Action
 from tests.units.games import (
     ailments,
+    by_hand,
     cards,
     drawn,
     duelist,
@@ -21,7 +23,6 @@ from tests.units.games import (
     tower,
     wesnoth,
 )
-from tests.units.games.by_hand import BY_HAND
 from tests.units.games.tables import units_of
 
 GAMES = (
@@ -54,7 +55,7 @@ def test_a_game_of_its_own_loops_and_its_tables_agree(game, case):
             assert abs(own[name] - tables[name]) <= 3.5 * error, name
 
 
-@pytest.mark.parametrize("fight", BY_HAND, ids=[fight.what for fight in BY_HAND])
+@pytest.mark.parametrize("fight", by_hand.BY_HAND, ids=lambda fight: fight.what)
 def test_a_fight_without_luck_ends_as_worked_out_by_hand(fight):
     found = plainly.fight(
         (fight.first, fight.second),
@@ -64,6 +65,18 @@ def test_a_fight_without_luck_ends_as_worked_out_by_hand(fight):
         max_rounds=fight.rounds,
     )
     assert found.hp == fight.left
+
+
+def test_a_campaign_carries_hit_points_and_uses_a_day():
+    """In each of four fights two blows of 4 are taken; two potions a day heal 5, each rest 2."""
+    potion = Action("Potion", on="self", heals="5", uses=2, per="day", free=True)
+    blast = Action("Blast", (("damage", "2"),), uses=1)
+    hero, imp = by_hand.one(20, 1, potion, blast), by_hand.one(3, 4, name="Imp")
+    rules = {"order": "both", "hit": by_hand.sure}
+    fights = plainly.campaign([(hero, 1)], [[(imp, 1)]] * 4, rules, random.Random(0), rest=2)
+    assert [end.hp[0][0] for end in fights] == [17, 16, 10, 4]
+    assert [end.uses[0][0]["Potion"] for end in fights] == [1, 0, 0, 0]
+    assert [end.uses[0][0]["Blast"] for end in fights] == [0, 0, 0, 0]
 
 
 @settings(max_examples=40)

@@ -9,6 +9,7 @@ from combat.units.conditions import condition
 POISONED = Status("poisoned", loses="2", turns=3, stacks=2)
 LINGERING = Status("poisoned", loses="2")
 WEAKENING = Status("poisoned", loses="8", kills=False)
+REGROWING = Status("regrowing", gains="2")
 STUNNED = Status("stunned", skips=1, turns=1)
 ASLEEP = Status("asleep", skips=1, broken=True)
 RAGING = Status("raging", changes=(("damage", "+", 1), ("damage", "x", 2)), stacks=2)
@@ -45,20 +46,27 @@ def two(first, second, order="first", rounds=1, left=(), **rules):
     return (*(tuple((unit, 1) for unit in army) for army in armies), given, rounds, left)
 
 
-def one(hp=10, damage=0, *actions, name="A", speed=1):
-    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions)
+def one(hp=10, damage=0, *actions, name="A", speed=1, initiative=0):
+    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions, initiative=initiative)
 
 
-def bite(status, uses=1, columns=ONE):
-    return Action("Bite", columns, gives=(Gift(status),), uses=uses)
+def bite(status, uses=1, columns=ONE, turns=None, name=""):
+    return Action(f"Bite {name}", columns, gives=(Gift(status, turns),), uses=uses)
 
 
 def when(text):
-    return condition(text, [], ["poisoned"])
+    return condition(text, [], ["poisoned", "raging"])
 
 
 def flurry(times):
     return Action("Flurry", times=times)
+
+
+def rage(**kept):
+    return Action("Rage", on="self", gets=(Gift(RAGING),), free=True, **kept)
+
+
+HEAL = Action("Heal", on="ally", heals="3")
 
 
 CASES = {
@@ -74,6 +82,21 @@ CASES = {
     "who can't be killed by it keeps the last point": two(
         one(10, 0, bite(WEAKENING)), one(9), rounds=4, left=((10,), (1,))
     ),
+    "given again for less it keeps the longer time": two(
+        one(10, 0, *(bite(POISONED, turns=turns, name=turns) for turns in ("4", "1"))),
+        one(30),
+        rounds=5,
+        left=((10,), (14,)),
+    ),
+    "a miss leaves nothing behind": two(
+        one(10, 0, bite(POISONED)), one(10), rounds=2, left=((10,), (10,)), hit=hopeless
+    ),
+    "what it gains it has from its next turn on": two(
+        one(10, 3),
+        one(20, 0, Action("Regrow", on="self", gets=(Gift(REGROWING),), uses=1)),
+        rounds=3,
+        left=((10,), (15,)),
+    ),
     "who is cured loses no more": two(
         one(10, 0, bite(LINGERING)),
         one(10, 0, Action("Antidote", on="self", cures=("poisoned",), when=when("poisoned"))),
@@ -87,12 +110,12 @@ CASES = {
         one(10, 1, bite(ASLEEP, columns=NONE)), one(10, 3), rounds=3, left=((4,), (8,))
     ),
     "multiplied first, then added": two(
-        one(10, 3, Action("Rage", on="self", gets=(Gift(RAGING),), free=True, uses=1)),
+        one(10, 3, rage(uses=1)),
         one(20),
         left=((10,), (13,)),
     ),
     "each stack counts again": two(
-        one(10, 3, Action("Rage", on="self", gets=(Gift(RAGING),), free=True)),
+        one(10, 3, rage()),
         one(30),
         rounds=2,
         left=((10,), (9,)),
@@ -110,10 +133,25 @@ CASES = {
         left=((7,), (10,)),
         least=0,
     ),
+    "where all act at once, who rages does so at once": two(
+        one(10, 3, rage(uses=1)), one(20), "both", left=((10,), (13,))
+    ),
+    "and who has cured himself of it doesn't": two(
+        one(10, 3, rage(), Action("Calm", on="self", cures=("raging",), free=True)),
+        one(20),
+        "both",
+        left=((10,), (17,)),
+    ),
+    "but what others do counts when all have acted": two(
+        one(10, 1, bite(STUNNED)), one(10, 3), "both", rounds=2, left=((7,), (8,))
+    ),
     "both may fall together": two(one(3, 3), one(3, 3), "both", left=((0,), (0,))),
     "the first one strikes before the second": two(one(3, 3), one(3, 3), left=((3,), (0,))),
     "the faster one strikes before the slower": two(
         one(3, 3), one(3, 3, speed=2), "faster", left=((0,), (3,))
+    ),
+    "the higher initiative strikes before the lower": two(
+        one(3, 3), one(3, 3, initiative=50), "initiative", left=((0,), (3,))
     ),
     "speed counts up from round to round": two(
         one(10, 1, speed=2), one(10, 1, speed=0.5), "both", rounds=3, left=((9,), (4,))
@@ -131,6 +169,13 @@ CASES = {
         left=((9, 9, 9), (0, 0)),
         overkill="next",
     ),
+    "but not of the blows of the other side": two(
+        (one(3, 3), one(9, name="B")),
+        (one(3, 3), one(9, name="C")),
+        "both",
+        left=((0, 9), (0, 9)),
+        overkill="next",
+    ),
     "when one has fallen the rest goes to the next": two(
         one(9, 2, flurry(3)), (one(3), one(2, name="B")), left=((9,), (0, 0))
     ),
@@ -142,9 +187,31 @@ CASES = {
     ),
     "heals reach who is hurt most, and not above the full points": two(
         one(10, 4),
-        (one(9), one(10, 0, Action("Heal", on="ally", heals="3"), name="B")),
+        (one(9), one(10, 0, HEAL, name="B")),
         rounds=2,
         left=((10,), (7, 10)),
+    ),
+    "a heal in the same moment saves who is struck down": two(
+        one(10, 5),
+        (one(9), one(10, 0, HEAL, name="B")),
+        "both",
+        rounds=2,
+        left=((10,), (3, 10)),
+        overkill="next",
+    ),
+    "who has lost most is hurt most": two(
+        (one(10, 4), one(10, 5, Action("Bow", whom="strongest"), name="B")),
+        (one(9), one(12), one(10, 0, HEAL, name="C")),
+        left=((10, 10), (5, 10, 10)),
+    ),
+    "who is hurt is healed before anybody is struck": two(
+        one(10, 4), one(10, 1, HEAL), rounds=2, left=((10,), (8,))
+    ),
+    "who can heal nobody strikes": two(one(10, 1, HEAL), one(10, 0), rounds=2, left=((10,), (8,))),
+    "the weakest is who has the fewest points left": two(
+        one(10, 1, Action("Bow", whom="weakest")),
+        (one(9), one(5, name="B")),
+        left=((10,), (9, 4)),
     ),
     "what never recharges is done once": two(
         one(10, 1, Action("Blast", FIVE, recharge=0)), one(10), rounds=3, left=((10,), (3,))
@@ -164,11 +231,45 @@ CASES = {
         rounds=5,
         left=((10,), (3,)),
     ),
+    "a miss is never critical": two(
+        one(10, 5, Action("Blast", miss=0.5)),
+        one(10),
+        left=((10,), (8,)),
+        hit=hopeless,
+        critical=(1, 2),
+    ),
+    "allies are the others who stand": two(
+        (one(10, 1, Action("Blast", FIVE, when=when("allies = 1"))), one(1, name="B")),
+        one(20),
+        left=((10, 1), (15,)),
+    ),
+    "foes are those who stand": two(
+        one(10, 1, Action("Blast", FIVE, when=when("foes = 2"))),
+        (one(5), one(9, name="B")),
+        rounds=2,
+        left=((10,), (0, 8)),
+    ),
+    "rounds are counted from 1": two(
+        one(10, 1, Action("Blast", FIVE, when=when("round = 2"))),
+        one(20),
+        rounds=3,
+        left=((10,), (13,)),
+    ),
     "in turn, each as often as it strikes": two(
         one(10, 1, flurry(2)), one(10, 1, flurry(3)), "alternate", left=((7,), (8,))
     ),
     "in turn, until one falls": two(
         one(10, 2, flurry(2)), one(3, 1, flurry(5)), "alternate", left=((9,), (0,))
+    ),
+    "in turn, one blow each": two(
+        one(10, 1, flurry(3)), one(3, 2, flurry(3)), "alternate", left=((6,), (0,))
+    ),
+    "an answer uses up what it takes": two(
+        one(20, 1),
+        one(20, 1, Action("Blast", FIVE, uses=1)),
+        "alternate",
+        rounds=2,
+        left=((14,), (18,)),
     ),
     "in turn, the other side attacks in the second round": two(
         one(6, 2, flurry(2)), one(7, 3), "alternate", rounds=2, left=((0,), (3,))

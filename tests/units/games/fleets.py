@@ -2,8 +2,7 @@
 
 A ship hits with its number or less on a six-sided die. Each hit of a side takes one of the other's
 ships, the cheapest first (a battleship: the second hit), all of which still fire this round; hits
-beyond the last ship are lost. Cruisers fire twice in the first round. A submarine's hit leaves a
-battleship that it doesn't sink damaged: it hits with 1 less from then on, until it is sunk.
+beyond the last ship are lost. Cruisers fire twice in the first round.
 """
 
 from tests.units.games.means import ended, means
@@ -20,19 +19,17 @@ Carrier,1,1,2
 Defending battleship,2,1,4
 """,
     "actions": """\
-unit,action,times,gives,when
-Submarine,Torpedo,,damaged,
-Cruiser,Salvo,2,,round = 1
+unit,action,times,when
+Cruiser,Salvo,2,round = 1
 """,
     "statuses": """\
-status,changes
-damaged,gunnery -1
+status
 """,
 }
 CASES = {
     "": {
-        "first": {"Submarine": 3, "Destroyer": 2, "Cruiser": 2, "Battleship": 1},
-        "second": {"Defending destroyer": 4, "Carrier": 2, "Defending battleship": 3},
+        "first": {"Submarine": 4, "Destroyer": 2, "Cruiser": 2, "Battleship": 2},
+        "second": {"Defending destroyer": 1, "Carrier": 2, "Defending battleship": 5},
         "targeting": "front",
     }
 }
@@ -48,46 +45,30 @@ RULES = {"order": "both", "overkill": "next", "hit": hit}
 class Ship:
     """A ship: hits that it takes, its number, how often it fires in the first round."""
 
-    def __init__(self, hits, number, salvo=1, torpedo=False):
-        self.hits, self.number, self.salvo, self.torpedo = hits, number, salvo, torpedo
+    def __init__(self, hits, number, salvo=1):
+        self.hits, self.number, self.salvo = hits, number, salvo
 
 
 def first_fleet():
-    return [
-        *(Ship(1, 2, torpedo=True) for _ in range(3)),
-        *(Ship(1, 2) for _ in range(2)),
-        *(Ship(1, 3, salvo=2) for _ in range(2)),
-        Ship(2, 4),
-    ]
+    light = [Ship(1, 2) for _ in range(6)]
+    return light + [Ship(1, 3, salvo=2) for _ in range(2)] + [Ship(2, 4) for _ in range(2)]
 
 
 def second_fleet():
-    return [
-        *(Ship(1, 2) for _ in range(4)),
-        *(Ship(1, 2) for _ in range(2)),
-        *(Ship(2, 4) for _ in range(3)),
-    ]
+    return [Ship(1, 2) for _ in range(3)] + [Ship(2, 4) for _ in range(5)]
 
 
 def hits_of(rng, fleet, first_round):
-    """The fleet's hits, one after another: whether each was a torpedo."""
-    return [
-        ship.torpedo
-        for ship in fleet
-        for _ in range(ship.salvo if first_round else 1)
-        if rng.randint(1, 6) <= ship.number
-    ]
+    """How often the fleet hits."""
+    shots = [ship for ship in fleet for _ in range(ship.salvo if first_round else 1)]
+    return sum(rng.randint(1, 6) <= ship.number for ship in shots)
 
 
 def take(fleet, hits):
     """Put a fleet's losses down; who is sunk is taken off."""
-    for torpedo in hits:
-        afloat = [ship for ship in fleet if ship.hits]
-        if not afloat:
-            break
-        afloat[0].hits -= 1
-        if torpedo and afloat[0].hits:
-            afloat[0].number = 3
+    for ship in fleet:
+        taken = min(ship.hits, hits)
+        ship.hits, hits = ship.hits - taken, hits - taken
     return [ship for ship in fleet if ship.hits]
 
 

@@ -4,8 +4,8 @@ All models of the first squad attack, then those of the second. An attack hits o
 wounds by strength against toughness (2+ with twice as much, 3+ with more, 4+, 5+ with less, 6+ with
 half or less), and is saved by the armour, worsened by its piercing, or by the invulnerable save. It
 is assigned to the model hurt worst; damage beyond its wounds is lost, the next attack goes to the
-next. Who is wounded by a Terminator's fists is shaken with one chance in two: 1 worse at hitting
-until the end of his next turn. Marines throw grenades once, when there are three foes or more.
+next. Whom a rifle wounds is shaken: 2 worse at hitting until the end of his next turn. Marines
+throw grenades once, when there are three foes or more.
 """
 
 import numpy as np
@@ -17,17 +17,17 @@ TABLES = {
 name,hp,damage,skill,strength,toughness,piercing,save,invulnerable
 Marine,2,1,3,4,4,1,3,7
 Gunner,2,1d6,4,8,4,4,3,7
-Terminator,2,2,5,8,5,2,2,4
+Terminator,4,1,5,8,5,2,2,4
 """,
     "actions": """\
 unit,action,times,uses,gives,when,strength,piercing
 Marine,Grenade,3,1,,foes >= 3,3,0
-Marine,Rifle,2,,,,,
-Terminator,Fists,2,,shaken 1 50 %,,,
+Marine,Rifle,2,,shaken 1,,,
+Terminator,Fists,3,,,,,
 """,
     "statuses": """\
 status,changes
-shaken,skill +1
+shaken,skill +2
 """,
 }
 CASES = {
@@ -52,14 +52,14 @@ def hit(attacker, defender):
 RULES = {"order": "first", "hit": hit}
 
 
-GRENADE = (3, 3, 3, 0, 1)
+RIFLE, GRENADE = (2, 3, 4, 1, 1), (3, 3, 3, 0, 1)
 
 
 class Model:
     """One model: its wounds left, and its weapon: attacks, skill, strength, piercing, damage."""
 
-    def __init__(self, wounds, weapon, toughness, save, invulnerable, grenade=False, shakes=False):
-        self.wounds, self.weapon, self.grenade, self.shakes = wounds, weapon, grenade, shakes
+    def __init__(self, wounds, weapon, toughness, save, invulnerable, grenade=False):
+        self.wounds, self.weapon, self.grenade = wounds, weapon, grenade
         self.toughness, self.save, self.invulnerable = toughness, save, invulnerable
         self.shaken = False
 
@@ -85,7 +85,7 @@ def attack(rng, model, squad, weapon):
     if not there:
         return None
     target = min(there, key=lambda one: one.wounds)
-    if d6(rng) < skill + (1 if model.shaken else 0):
+    if d6(rng) < skill + (2 if model.shaken else 0):
         return None
     if d6(rng) < needed_to_wound(strength, target.toughness):
         return None
@@ -96,7 +96,7 @@ def attack(rng, model, squad, weapon):
 
 
 def marine():
-    return Model(2, (2, 3, 4, 1, 1), 4, 3, 7, grenade=True)
+    return Model(2, RIFLE, 4, 3, 7, grenade=True)
 
 
 def gunner():
@@ -104,7 +104,7 @@ def gunner():
 
 
 def terminator():
-    return Model(2, (2, 5, 8, 2, 2), 5, 2, 4, shakes=True)
+    return Model(4, (3, 5, 8, 2, 1), 5, 2, 4)
 
 
 def squads_turn(rng, squad, others):
@@ -117,7 +117,7 @@ def squads_turn(rng, squad, others):
             model.grenade, weapon = False, GRENADE
         for _ in range(weapon[0]):
             wounded = attack(rng, model, others, weapon)
-            if wounded and model.shakes and rng.random() < 0.5:
+            if wounded and weapon == RIFLE:
                 wounded.shaken = True
         model.shaken = False
 

@@ -14,7 +14,7 @@ from tests.units.games.means import ended, means
 TABLES = {
     "units": """\
 name,hp,damage,exposed,magic
-Shaman,26,3,0.6,0
+Shaman,46,3,0.6,0
 Mage,24,7,0.6,0.7
 Grunt,38,9,0.7,0
 Bat,27,5,0.4,0
@@ -23,7 +23,7 @@ Fury,34,4,0.5,0
 """,
     "actions": """\
 unit,action,times,on,drain,gives,gets,when,free,damage
-Shaman,Roots,2,,,slowed,,,,
+Shaman,Roots,1,,,slowed,,,,
 Mage,Missiles,3,,,,,,,
 Grunt,Sword,2,,,,,,,
 Bat,Fangs,3,,half,,,,,
@@ -41,7 +41,7 @@ berserk,,,,
 }
 CASES = {
     "slow": {"first": {"Shaman": 1}, "second": {"Grunt": 1}, "max_rounds": 1},
-    "slow for five turns": {"first": {"Shaman": 1}, "second": {"Mage": 1}, "max_rounds": 5},
+    "slow for five turns": {"first": {"Shaman": 1}, "second": {"Grunt": 1}, "max_rounds": 5},
     "drain": {"first": {"Bat": 1}, "second": {"Grunt": 1}, "max_rounds": 3},
     "poison": {"first": {"Assassin": 1}, "second": {"Grunt": 1}, "max_rounds": 6},
     "berserk": {"first": {"Fury": 1}, "second": {"Assassin": 1}, "max_rounds": 1},
@@ -55,7 +55,7 @@ def hit(attacker, defender):
 RULES = {"order": "alternate", "hit": hit}
 
 KINDS = {  # hit points, damage, strikes, exposed, special
-    "Shaman": (26, 3, 2, 0.6, "slow"),
+    "Shaman": (46, 3, 1, 0.6, "slow"),
     "Mage": (24, 7, 3, 0.6, "magic"),
     "Grunt": (38, 9, 2, 0.7, ""),
     "Bat": (27, 5, 3, 0.4, "drain"),
