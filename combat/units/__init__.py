@@ -1,4 +1,4 @@
-"""One's own game: units from a spreadsheet, any rule, and what comes of them.
+r"""One's own game: units from a spreadsheet, any rule, and what comes of them.
 
 `read_units` reads a CSV or xlsx file, or units are made in code. `blow`, `blows_to_kill`,
 `turns_to_kill` and `duel` are of two units, `matrix` of all against all, `breakpoints` of one
@@ -6,6 +6,7 @@ number of one unit; they are exact. `battle` and `campaign` are of armies, exact
 small. A game of two units with a column of its own (`dex`), and a rule that asks for it:
 
 >>> import numpy as np
+>>> from combat.units import Rules, Unit, Units, battle, duel, matrix, read_units
 >>> archer = Unit("Archer", hp=18, attack=14, defense=8, damage="1d8+1", dex=15)
 >>> knight = Unit("Knight", hp=27, attack=16, defense=15, damage="1d8+3", armor=4, dex=11)
 >>> def hit(attacker, defender):
@@ -18,42 +19,42 @@ Archer beats Knight in 3.2%, Knight beats Archer in 95.4% of all duels, both fal
 {'Archer': 0.5, 'Knight': 0.04}
 >>> battle({"Archer": 3}, {"Knight": 1}, rules, units=units, battles=2000).won("first") > 0.5
 True
+
+What a unit can do beside a plain blow stands in two more tables, of actions and of statuses: a unit
+does the first action in its list that it can and wants to do. They lie beside the units, as
+units.actions.csv and units.statuses.csv, or are sheets of the same workbook:
+
+>>> heroes = b"name,hp,attack,defense,damage\nKnight,30,12,10,1d8\nShaman,22,11,9,1d6"
+>>> actions = (
+...     b"unit,action,heals,on,uses,gives,when\n"
+...     b"Knight,Potion,2d4+2,self,2,,hp < 50 %\n"
+...     b"Shaman,Hex,,,3,slowed 2,not target slowed\n"
+... )
+>>> statuses = b"status,changes\nslowed,damage x 0.5"
+>>> units = read_units(heroes, "heroes.csv", actions=actions, statuses=statuses)
+>>> print(duel(units["Knight"], units["Shaman"], Rules(order="first")))
+Knight beats Shaman in ...%, Shaman beats Knight in ...% of all duels; it takes ... on average.
 """
 
-from combat.units.advice import advice
-from combat.units.armies import battle, losses
-from combat.units.campaigns import Campaign, campaign
-from combat.units.curve import breakpoints
-from combat.units.duels import Duel, blow, blows_to_kill, duel, turns_to_kill
-from combat.units.fitting import usable
-from combat.units.own_rules import rules_of
-from combat.units.reading import read_units
-from combat.units.roster import NoColumn, Unit, Units
-from combat.units.round_robin import MEASURES, matrices, matrix
-from combat.units.rules import ORDERS, PLAIN, Rules
+from combat.exports import exports
 
-__all__ = [
-    "MEASURES",
-    "ORDERS",
-    "PLAIN",
-    "Campaign",
-    "Duel",
-    "NoColumn",
-    "Rules",
-    "Unit",
-    "Units",
-    "advice",
-    "battle",
-    "blow",
-    "blows_to_kill",
-    "breakpoints",
-    "campaign",
-    "duel",
-    "losses",
-    "matrices",
-    "matrix",
-    "read_units",
-    "rules_of",
-    "turns_to_kill",
-    "usable",
-]
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "actions": ["Action", "Gift", "Status"],
+        "armies": ["battle", "losses"],
+        "campaigns": ["Campaign", "campaign"],
+        "cautions": ["advice"],
+        "conditions": ["condition"],
+        "curve": ["breakpoints"],
+        "duels": ["blow", "blows_to_kill", "duel", "turns_to_kill"],
+        "fitting": ["usable"],
+        "own_rules": ["rules_of"],
+        "reading": ["read_units"],
+        "rest": ["Rest"],
+        "result": ["Duel"],
+        "roster": ["NoColumn", "Unit", "Units"],
+        "round_robin": ["MEASURES", "matrices", "matrix"],
+        "rules": ["ORDERS", "PLAIN", "Rules"],
+    },
+)

@@ -8,7 +8,6 @@ import pandas as pd
 from combat.battle import TARGETING, Side, play, simulate
 from combat.domain import whole
 from combat.units.deadlock import Deadlock
-from combat.units.engine.armies import TurnMeeting, needs_turns
 from combat.units.exact import Small, unfought
 from combat.units.roster import LIMITS, Units
 from combat.units.rules import PLAIN
@@ -176,6 +175,7 @@ class Meeting:
     order: str
     max_rounds: int | None
     deadlock: Deadlock | None
+    by_turns = False
 
     @property
     def fighters(self):
@@ -264,7 +264,7 @@ def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds
     if max_rounds is not None:
         max_rounds = int(whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
-    if needs_turns(armies, rules):
+    if rules.battles_by_turns([unit for army in armies for unit in army.units]):
         return turn_meeting(armies, rules, targeting, max_rounds)
     strikes = check_armies(armies, rules)
     sides = tuple(sides_of(armies, strikes, targeting))
@@ -283,6 +283,8 @@ def _derived(army, rules):
 
 def turn_meeting(armies, rules=PLAIN, targeting="random", max_rounds=None):
     """Return the `TurnMeeting` of two `Army`s; targeting, max_rounds as for `battle`."""
+    from combat.units.engine.armies import TurnMeeting  # loads scipy's sparse matrices
+
     return TurnMeeting(armies, rules, _targeting(targeting), max_rounds)
 
 

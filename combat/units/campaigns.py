@@ -11,7 +11,6 @@ from combat.dice import Distribution
 from combat.domain import whole
 from combat.intervals import wilson
 from combat.units.armies import SIDES, battles_within, meet, turn_meeting
-from combat.units.engine.armies import TurnMeeting
 from combat.units.rest import rest_of
 from combat.units.rules import PLAIN
 
@@ -114,7 +113,7 @@ def meetings(army, armies, rules=PLAIN, **how):
     how: as for `combat.units.armies.meet`.
     """
     fights = [meet(army, other, rules, **how) for other in armies]
-    if not any(isinstance(fight, TurnMeeting) for fight in fights):
+    if not any(fight.by_turns for fight in fights):
         return fights
     how = {key: how.get(key, default) for key, default in _TURNS.items()}
     fights = [turn_meeting(fight.armies, rules, **how) for fight in fights]
@@ -137,7 +136,7 @@ class Plan:
     @property
     def by_turns(self):
         """Whether it is fought turn by turn."""
-        return any(isinstance(fight, TurnMeeting) for fight in self.fights)
+        return any(fight.by_turns for fight in self.fights)
 
     @property
     def fighters(self):

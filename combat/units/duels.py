@@ -6,7 +6,6 @@ import numpy as np
 
 from combat.dice import Distribution, constant
 from combat.domain import whole
-from combat.units.engine.pairs import by_turns, turn_duel
 from combat.units.fights import fought
 from combat.units.lanes import (
     MOST_WORK,
@@ -124,7 +123,9 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
         return fought(first, second, rules, max_turns)
     if max_turns is not None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    if by_turns((first, second), rules):
+    if rules.duels_by_turns((first, second)):
+        from combat.units.engine.pairs import turn_duel  # loads scipy's sparse matrices
+
         return turn_duel(first, second, rules, max_turns)
     units = first, second
     strikes = [Strikes([one], [other], rules) for one, other in (units, units[::-1])]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.domain import warn
-from combat.units.advice import of_the_rule
+from combat.units.cautions import of_the_rule
 from combat.units.rules import PLAIN
 from combat.units.strikes import Strikes
 from combat.units.tables import duel_tables

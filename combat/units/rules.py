@@ -137,6 +137,24 @@ class Rules:
         """Whether it matters who is the first of a pair."""
         return self.fight is not None or self.order in ATTACKING
 
+    def duels_by_turns(self, units):
+        """Return whether duels of these units are to be followed turn by turn.
+
+        >>> from combat.units import Unit
+        >>> imp = Unit("Imp", hp=3, damage=1)
+        >>> Rules(order="first").duels_by_turns([imp]), Rules(order="first").battles_by_turns([imp])
+        (False, True)
+        """
+        if self.fight is not None:
+            return False
+        return self.order in ("alternate", "exchange") or any(unit.actions for unit in units)
+
+    def battles_by_turns(self, units):
+        """Return whether battles of these units are to be fought turn by turn."""
+        if self.order not in WITH_SPEED or self.overkill == "next":
+            return True
+        return any(unit.actions for unit in units)
+
     def speed_of(self, unit):
         """Return how many actions a turn a unit has: its speed, where the order asks for it."""
         return unit.speed if self.order in WITH_SPEED else 1.0

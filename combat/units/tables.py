@@ -3,7 +3,6 @@
 import numpy as np
 
 from combat.domain import whole
-from combat.units.engine.pairs import by_turns, turn_tables
 from combat.units.fights import fought, refuse_turns
 from combat.units.pairs import raced
 from combat.units.race import MOST_TURNS
@@ -28,13 +27,29 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
     if rules.fight is not None:
         refuse_turns(max_turns)
         return _fought(units, others, rules, progress)
-    if by_turns([*units, *others], rules) or units == others:
+    if rules.duels_by_turns([*units, *others]):
+        from combat.units.engine.pairs import turn_tables  # loads scipy's sparse matrices
+
         return turn_tables(units, others, rules, max_turns, progress)
+    if units == others and not rules.attacks:
+        return _mirrored(units, rules, max_turns)
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
     found = raced(units, others, rules, places, max_turns)
     names = "win", "lose", "turns", "left"
     return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
+
+
+def _mirrored(units, rules, max_turns):
+    """The same of all against all, where a duel is that of the other way round."""
+    one, other = np.triu_indices(len(units))
+    duels = raced(units, units, rules, (one, other), max_turns)
+    found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}
+    for name, mirrored in (("win", "lose"), ("lose", "win"), ("turns", "turns")):
+        found[name][one, other], found[name][other, one] = duels[name], duels[mirrored]
+    found["left"][other, one] = duels["left of the other"]
+    found["left"][one, other] = duels["left"]
+    return found | {"fought": 0}
 
 
 def _fought(units, others, rules, progress):

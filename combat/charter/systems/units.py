@@ -13,8 +13,8 @@ from combat.charter.systems.system import System
 from combat.domain import warn
 from combat.tables import TableError, shown
 from combat.units import ORDERS, PLAIN, Rules, Units, duel, read_units
-from combat.units.advice import of_the_rule
 from combat.units.armies import meet
+from combat.units.cautions import of_the_rule
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
 from combat.units.own_rules import rules_of
 from combat.units.strikes import Strikes

@@ -109,6 +109,7 @@ class TurnMeeting:
         )
 
     notes = ()
+    by_turns = True
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
@@ -185,16 +186,3 @@ class TurnMeeting:
     def fought(self, rows, seed, first=0):
         """Return how battles end that begin so, `Fought`."""
         return fought(self.game, rows, seed, first)
-
-
-def needs_turns(armies, rules):
-    """Return whether a battle of two armies is to be fought turn by turn.
-
-    >>> from combat.units import Rules
-    >>> needs_turns((), Rules()), needs_turns((), Rules(overkill="next"))
-    (False, True)
-    """
-    orders = ("both", "faster", "coin")
-    if rules.order not in orders or rules.overkill == "next":
-        return True
-    return any(unit.actions for army in armies for unit in army.units)

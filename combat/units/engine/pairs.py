@@ -17,20 +17,6 @@ FIGHTS = 10_000
 _AT_ONCE = 64  # pairs that are solved together
 _MOST_ALONE = 200_000  # states of one pair: some two seconds
 _MOST_TOGETHER = 600_000  # of all that are solved together
-_RACES = ("both", "faster", "coin", "initiative", "first")  # orders with a faster way
-
-
-def by_turns(units, rules):
-    """Return whether duels of these units are to be fought turn by turn.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=3, damage=1)
-    >>> by_turns([imp], Rules()), by_turns([imp], Rules(order="alternate"))
-    (False, True)
-    """
-    if rules.fight is not None:
-        return False
-    return rules.order not in _RACES or any(unit.actions for unit in units)
 
 
 def turn_duel(first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0):
@@ -138,7 +124,7 @@ class _Tables:
         return self._found
 
     def _by_turns(self, pair):
-        return by_turns([self._kinds[place] for place in pair], self._rules)
+        return self._rules.duels_by_turns([self._kinds[place] for place in pair])
 
     def _by_races(self, pairs):
         """Duels without any state but hit points have a faster way."""
