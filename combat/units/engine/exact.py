@@ -10,7 +10,7 @@ from combat.dice import Distribution
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import absorbed
 from combat.markov.batches import Outcomes, chain_of_batches
-from combat.units.engine.game import OVER
+from combat.units.engine.game import KINDS, OVER
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching, Rows, TooMany
 
@@ -78,7 +78,7 @@ class _Form:
         rows = Rows(of=np.arange(many), weight=np.ones(many))
         for at, (name, shape) in enumerate(self._shapes.items()):
             part = table[self._stops[at] : self._stops[at + 1]]
-            rows[name] = part.reshape(*shape, many).astype(np.int32)
+            rows[name] = part.reshape(*shape, many).astype(KINDS.get(name, np.int32))
         return rows
 
 

@@ -13,6 +13,7 @@ from combat.units.engine.rows import Draws, Rows
 
 ENDLESS = -1  # turns left of a status that has no last one
 OVER, STOPPED = -1, -2  # in place of a phase: the fight is over, or its last round is
+KINDS = {"ready": np.int8, "left": np.int16, "stacks": np.int16}  # small: rows are copied often
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which who is attacked answers
 
@@ -110,7 +111,7 @@ class Game:
             turn=np.ones(many, int),
             phase=np.zeros(many, int),
         )
-        rows["hp"] = np.broadcast_to(self.of_slots(self.full, rows), shape).copy()
+        rows["hp"] = np.broadcast_to(self.of_slots(self.full, rows), shape).astype(np.int32)
         self.fill(rows, range(self.fighters))
         return rows
 
@@ -125,7 +126,7 @@ class Game:
         }
         for name, width in sizes.items():
             if name not in rows:
-                rows[name] = np.zeros((self.fighters, width, many), np.int64)
+                rows[name] = np.zeros((self.fighters, width, many), KINDS.get(name, np.int32))
             rows[name][slots] = 0
         for at in range(self.uses.width):
             rows["uses"][slots, at] = self.of_slots(self.uses.values[:, at], rows)[slots]

@@ -51,9 +51,11 @@ class Course:
 
     def _all_at_once(self, rows):
         rows["_turns"] = rows["_counts"].copy()
-        rows = self._each(rows, "_turns", self._start)
+        if self.turns.start_counts:
+            rows = self._each(rows, "_turns", self._start)
         rows = self._each(self.turns.begin_phase(rows), "_counts", self._act)
-        return self._each(self.turns.end_phase(rows), "_turns", self._end)
+        rows = self.turns.end_phase(rows)
+        return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
     def _each(self, rows, counts, what):
         """Let one fighter after another do something, those who are counted."""

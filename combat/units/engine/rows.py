@@ -8,6 +8,7 @@ together again. `Rolling` rolls dice: a fight stays one. What a turn does is wri
 import numpy as np
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
+_NONE = np.zeros(0, int)
 _GROWN = 1.5  # times as many rows as when they were last put together
 _MOST_ROWS = 2**22  # of one step: 4 million, some hundred bytes each
 
@@ -37,6 +38,10 @@ class Rows(dict):
 
     def parted(self, mask):
         """Return those for which a mask is true, and the others."""
+        if mask.all():
+            return self, self.take(_NONE)
+        if not mask.any():
+            return self.take(_NONE), self
         return self.take(mask), self.take(~mask)
 
     def without(self, *names):

@@ -21,6 +21,11 @@ class Turns:
 
     # Statuses
 
+    @property
+    def start_counts(self):
+        """Whether anything may happen at the start of a turn."""
+        return bool(self.game.statuses) or self.game.recharges.width > 0
+
     def start(self, rows):
         """Let the statuses of the actors act, and count; "_acts" is whether they may act."""
         game, luck = self.game, self.luck
