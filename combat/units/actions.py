@@ -208,6 +208,17 @@ class Action:
         return self.heals is not None and not (self.gives or self.gets or self.cures)
 
     @property
+    def steady(self):
+        """Whether it can always be done, at a foe, and does nothing but strike."""
+        return (
+            self.on == "foe"
+            and self.when is None
+            and self.uses is None
+            and self.recharge is None
+            and not (self.drain or self.gives or self.gets or self.cures or self.free)
+        )
+
+    @property
     def statuses(self):
         """The statuses that it gives, to others and to the actor."""
         return [gift.status for gift in (*self.gives, *self.gets)]

@@ -21,7 +21,7 @@ from combat.units.lanes import (
 from combat.units.race import DECIDED, MOST_TURNS, Side, check_turns, race
 from combat.units.result import Duel, both_left, mixed, over, pairs_of
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
@@ -128,7 +128,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
 
         return turn_duel(first, second, rules, max_turns)
     units = first, second
-    strikes = [Strikes([one], [other], rules) for one, other in (units, units[::-1])]
+    strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [
         typical_blows(one.chance[0], one.amounts, [0], [one.defenders[0].hp])[0] for one in strikes
     ]

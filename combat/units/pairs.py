@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.units.lanes import MOST_OF_A_TABLE, lasting, typical_blows, work
 from combat.units.race import Side, check_turns, race
-from combat.units.strikes import Strikes
+from combat.units.strikes import strikes_of_turns
 
 _MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
 _MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
@@ -19,7 +19,8 @@ def raced(units, others, rules, places, max_turns=None):
     turns, left and "left of the other": as of `combat.units.tables.duel_tables`.
     """
     one, other = places
-    strikes, back = Strikes(units, others, rules), Strikes(others, units, rules)
+    strikes = strikes_of_turns(units, others, rules)
+    back = strikes_of_turns(others, units, rules)
     pairs = Pairs(strikes, back, places=places, rules=rules, max_turns=max_turns)
     many = len(one)
     found = {

@@ -147,7 +147,8 @@ class Rules:
         """
         if self.fight is not None:
             return False
-        return self.order in ("alternate", "exchange") or any(unit.actions for unit in units)
+        answered = self.order in ("alternate", "exchange")
+        return answered or any(unit.actions and not unit.actions[0].steady for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units are to be fought turn by turn."""

@@ -1,6 +1,7 @@
 """What the blows of many attackers at many defenders do: chances to hit, and damage of a hit."""
 
 from copy import copy
+from dataclasses import replace
 
 import numpy as np
 
@@ -98,6 +99,67 @@ class Strikes:
                     amounts.append(_amount(rolled, rules, nothing))
                 which[who, whom] = places[key]
         return amounts, which
+
+
+def strikes_of_turns(attackers, defenders, rules):
+    """Return the `Strikes` of which each is all that a unit does in an action.
+
+    Units whose first action is steady do that and nothing else: several strikes are one blow with
+    the sum of their damage, and what a miss still does counts as a hit. A blow that does nothing is
+    a miss.
+
+    >>> from combat.units import Action, Rules, Unit
+    >>> imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[Action("Claws", times=2)])
+    >>> found = strikes_of_turns([imp], [imp], Rules())
+    >>> found.chance, found.amounts[0]
+    (array([[0.75]]), Distribution(1..2, mean 1.33333))
+    """
+    actions = [unit.actions[0] if unit.actions else None for unit in attackers]
+    if not any(actions):
+        return Strikes(attackers, defenders, rules)
+    struck = [
+        unit.changed(**dict(action.columns)) if action else unit
+        for unit, action in zip(attackers, actions, strict=True)
+    ]
+    found = Strikes(struck, defenders, rules)
+    uncritical = replace(rules, critical=(0, 2))
+    for who, action in enumerate(actions):
+        if action is None or (action.times == 1 and not action.miss):
+            continue
+        missed = Strikes([struck[who]], defenders, uncritical) if action.miss else None
+        for whom, defender in enumerate(found.defenders):
+            half = missed and missed.amounts[missed.which[0, whom]] * action.miss
+            once = _with_misses(found, (who, whom), half)
+            total = _most(sum([once] * (action.times - 1), once), defender.hp)
+            _replace_amount(found, (who, whom), total)
+    used, where = np.unique(found.which, return_inverse=True)
+    found.amounts = [found.amounts[place] for place in used.tolist()]
+    found.which = where.reshape(found.which.shape)
+    return found
+
+
+def _with_misses(strikes, place, half):
+    """The Distribution of what one strike does; half: what a miss does, or None for nothing."""
+    chance = strikes.chance[place]
+    missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
+    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[place]]])
+
+
+def _most(damage, hp):
+    """More than all hit points is no more than all."""
+    return damage.map(lambda points: np.minimum(points, hp).astype(int))
+
+
+def _replace_amount(strikes, place, total):
+    """Let a blow do this, with what it does where it does something."""
+    some = total.values > 0
+    chance = min(1.0, float(total.chances[some].sum()))
+    strikes.chance[place] = chance
+    amount = constant(0)
+    if chance:
+        amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
+    strikes.which[place] = len(strikes.amounts)
+    strikes.amounts.append(amount)
 
 
 class Columns:
