@@ -175,6 +175,19 @@ def _fought(plan, block, part):
     return np.array(by_fight), Tally.of((points.T, theirs.T), rounds)
 
 
+def came_through(plan, seed, many):
+    """Return of many campaigns which came through, and how many fighters were left then.
+
+    plan: a `Plan`, whose own seed doesn't count. Arrays (many,): bools, whole numbers.
+    """
+    plan = replace(plan, seed=seed)
+    run = _by_turns if plan.by_turns else _by_rounds
+    for mine, theirs, _rounds in run(plan, 0, many):
+        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
+        left = (mine > 0).sum(axis=0)
+    return through, left
+
+
 def _by_rounds(plan, block, many):
     """Yield (hit points of the army, of the others, rounds) of each fight."""
     full = plan.fights[0].sides[0].hit_points[:, None]

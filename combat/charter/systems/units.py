@@ -8,7 +8,7 @@ from functools import partial
 from combat import hit_rules
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
-from combat.charter.systems import fights
+from combat.charter.systems import days, fights
 from combat.charter.systems.system import System
 from combat.domain import warn
 from combat.tables import TableError, shown
@@ -29,11 +29,14 @@ _BEHIND = {
     "hit points left": "hit points left",
 }
 _NUMBERS = {*_BEHIND, "rank"} - {"hits"}
-MEASURES = fights.MEASURES | {
-    name: "number" if name in _NUMBERS else "chance" for name in OF_A_BLOW | OF_A_UNIT | OF_ALL
-}
-_RULES = ("rules", "hit", "critical", "spread", "least", "order")
-SETTINGS = ("file", "sheet", "units", "cost", "rounds", "targeting", "method", "mirrored", *_RULES)
+MEASURES = (
+    fights.MEASURES
+    | days.MEASURES
+    | {name: "number" if name in _NUMBERS else "chance" for name in OF_A_BLOW | OF_A_UNIT | OF_ALL}
+)
+_RULES = ("rules", "hit", "critical", "spread", "least", "order", "overkill", "initiative")
+_FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
+SETTINGS = ("file", "sheet", "units", *_FIGHTS, *_RULES)
 _FILES = ("units.csv", "units.xlsx")
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
 _JUDGED = 30  # units by whom a rule is judged: a damage rule of one's own is asked for each pair
@@ -63,10 +66,33 @@ def questions(row, place):
         row.no_second(f"'{row.measure}' is of one unit among all")
         for name in each_of("first", row.first, units.names, "these units"):
             yield name, "", partial(asked, partial(_of_a_unit, place, units, row.measure, name))
+    elif row.measure in days.MEASURES:
+        first, second, answer = _day(row, units)
+        yield first, second, partial(asked, answer)
     else:
         setting = _Setting(row, units)
         for first, second in _pairs(row, units):
             yield first, second, partial(asked, setting.answer(first, second))
+
+
+def _day(row, units):
+    """The army, the fights of the day, and what answers for them."""
+    if "*" in row.first + row.second:
+        raise Fault("first", f"'{row.measure}' is of one army; write no pattern")
+    army = _army("first", row.first, units)
+    others = [_army("second", cell, units) for cell in days.fights_in(row.second)]
+    armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
+    how = {
+        "units": units,
+        "targeting": row.word("targeting", "random", _TARGETING),
+        "max_rounds": row.whole("rounds", None, 1, 10_000),
+    }
+    rest = days.rest_in(row)
+
+    def answer(rules):
+        return days.day(armies[0], armies[1:], rules, rest, **how).sample
+
+    return _written(army), " then ".join(map(_written, others)), answer
 
 
 def _check_rules(row, place):
@@ -156,11 +182,18 @@ def _rules(row, place):
         changed["least"] = row.whole("least", 1, high=1_000_000)
     if "order" in row.given:
         changed["order"] = row.word("order", "both", ORDERS)
+    if "overkill" in row.given:
+        changed["overkill"] = row.word("overkill", None, ("next", "lost"))
+    if "initiative" in row.given:
+        changed["initiative"] = row.given["initiative"]
     if not changed:
         return rules
     # One object for equal rules, so that what is computed for all units is so only once.
     key = ("changed", rules, tuple(sorted(changed.items())))
-    return place.once(key, lambda: replace(rules, **changed))
+    try:
+        return place.once(key, lambda: replace(rules, **changed))
+    except ValueError as error:
+        raise Fault("given", str(error)) from None
 
 
 def _critical(text):

@@ -1,0 +1,71 @@
+"""A day of several fights in a charter: whether an army comes through all of them."""
+
+import math
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.charter.cells import Fault
+from combat.charter.claim import Sample
+from combat.tables import shown
+from combat.units.campaigns import Plan, came_through, meetings, pauses_of
+from combat.units.rest import rest_of
+
+MEASURES = {"comes through": "chance"}
+LEFT = "fighters left after the last fight"
+_THEN = re.compile(r"\s+then\s+|\s*;\s*", re.IGNORECASE)
+_BLOCK = 2000  # days at once
+
+
+def fights_in(cell):
+    """Return the armies of a day, in order: texts.
+
+    >>> fights_in("10 Goblin then 2 Ogre + 1 Wolf; Dragon")
+    ['10 Goblin', '2 Ogre + 1 Wolf', 'Dragon']
+    """
+    found = [part.strip() for part in _THEN.split(cell.strip())]
+    if not all(found):
+        raise Fault("second", "a fight is missing; write them as 10 Goblin then 2 Ogre")
+    return found
+
+
+def rest_in(row):
+    """Return the `Rest` of a row's setting: hit points, dice, a share, or all; none by default."""
+    text = row.given.get("rest", "0").strip()
+    try:
+        if text.casefold() == "all":
+            return rest_of(math.inf)
+        return rest_of(int(text) if text.isdigit() else text)
+    except ValueError as error:
+        raise Fault("given", f"rest: {shown(str(error)).removeprefix('rest: ')}") from None
+
+
+@dataclass(frozen=True, eq=False)
+class Day:
+    """Days of some fights in a row, as many as it takes.
+
+    plan: a `combat.units.campaigns.Plan`.
+    """
+
+    plan: Plan
+
+    @property
+    def sample(self):
+        """The `Sample` of these days."""
+        return Sample(self.scores, 0.0, 1.0, False, LEFT, _BLOCK)
+
+    def scores(self, _exchanged, seed, battles):
+        """Return who came through, and how many are left then: two arrays."""
+        through, left = came_through(self.plan, seed, battles)
+        return through.astype(float), np.where(through, left, 0)
+
+
+def day(army, armies, rules, rest, **how):
+    """Return the `Day` of an army that meets others in turn.
+
+    army, armies: dicts of names and counts. rest: the `Rest` between two fights. how: units,
+    targeting and max_rounds, as for `combat.units.armies.meet`.
+    """
+    fights = meetings(army, armies, rules, **how)
+    return Day(Plan(tuple(fights), pauses_of(rest, len(fights))))
