@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader
 from combat.workbook.lettering import font_css
 
 FOLDER = "figures"  # beside the pages, with each live figure as a page of its own
-_SCRIPTS = ["tables.js", "film.js", "reading.js", "links.js", "take.js", "live.js"]
+_SCRIPTS = ["tables.js", "film.js", "narrow.js", "reading.js", "links.js", "take.js", "live.js"]
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
 
 

@@ -66,10 +66,10 @@ def film(panel, budget=Budget()):
     for it. Otherwise the controls vary one at a time ("single"), from where they stand and, as far
     as the budget goes, from the presets, and some of them in pairs. The panel is left as it was.
 
-    svg: the present picture, and width, height and clips, which all of them share. store: the
-    rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the numbers of its words,
-    caption and what stands below, its tables, and where their numbers lie in the picture. Equal
-    things are kept once. FilmError for a combination that can't be drawn.
+    svg: the present picture, and width, height, clips and the regions of its axes, which all of
+    them share. store: the rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the
+    numbers of its words, caption and what stands below, its tables, and where their numbers lie in
+    the picture. Equal things are kept once. FilmError for a combination that can't be drawn.
 
     >>> from combat.workbook import Panel, tick
     >>> panel = Panel(lambda ax, high: ax.plot([0, 1 + high]), {"high": tick("high")}, size=(2, 1),
@@ -213,6 +213,7 @@ class _Camera:
             "width": width,
             "height": height,
             "clips": clips,
+            "regions": self._panel.regions(),
             "svg": "".join(now.pieces),
             "files": file_names(now.data),
             "store": _packed(

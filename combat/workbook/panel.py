@@ -180,6 +180,10 @@ class Panel:
         """Return (width, height, definitions) of the coordinates of `vectors`."""
         return self._canvas.view()
 
+    def regions(self):
+        """Return where each axes lies in these coordinates: left, top, right and lower end."""
+        return self._canvas.regions()
+
     def _with(self, changes):
         """The present values with these changes; KeyError for a control that isn't there."""
         unknown = set(changes) - set(self.controls)

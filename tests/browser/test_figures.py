@@ -35,6 +35,13 @@ panel = Panel(
 )
 panel
 """
+MARKED = """
+slope = pd.Series([0.1, 0.9], pd.Index([0, 20], name="attack"), name="hit")
+Panel(
+    charts.lines(slope, mark="at"), {"at": slider("at", 0, 20, 2)},
+    caption="A mark.", words=lambda at: f"The mark stands at {at}.",
+)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +52,7 @@ def site(tmp_path_factory):
         v4.new_markdown_cell("# One\n\n**What is it?** A test."),
         v4.new_code_cell(SOURCE),
         v4.new_code_cell(SINGLE),
+        v4.new_code_cell(MARKED),
     ]
     nbformat.write(v4.new_notebook(cells=cells), home / "notebooks" / "one.ipynb")
     where = ["--folder", str(home / "notebooks"), "--out", str(home / "docs")]
@@ -237,7 +245,68 @@ def test_a_phone_and_paper(site, page):
     assert figure(page).locator("svg.drawn").is_visible()
 
 
+@pytest.fixture
+def phone(site, browser):
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    yield visit(context.new_page(), site / "one.html")[0]
+    context.close()
+
+
+def in_sight(locator):
+    return locator.evaluate(
+        """e => {
+          const [b, f] = [e.getBoundingClientRect(), e.closest(".picture").getBoundingClientRect()];
+          return b.left >= f.left && b.right <= f.right;
+        }"""
+    )
+
+
+LETTERS = """all => all.map((text) => {
+  const { a, b } = text.getScreenCTM();
+  return Math.hypot(a, b) * text.getAttribute("font-size") * (text.style.scale || 1);
+})"""
+
+
+def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
+    first, second = figure(phone).locator(".pieces > g").all()
+    top, low = first.bounding_box(), second.bounding_box()
+    assert low["y"] > top["y"] + top["height"] - 10
+    assert in_sight(first)
+    assert in_sight(second)
+    for number in (1, 2, 3):
+        letters = figure(phone, number).locator("svg.drawn text").evaluate_all(LETTERS)
+        assert min(letters) > 10.9
+    bar = figure(phone).locator("svg.drawn").bounding_box()
+    phone.mouse.move(bar["x"] + 30, bar["y"] + 0.75 * bar["height"])
+    phone.mouse.move(bar["x"] + 60, bar["y"] + 0.62 * bar["height"])
+    expect(figure(phone).locator(".reading")).to_have_text("rat25.0%")
+    # On a wide screen they stand side by side again, and their letters are as they were.
+    phone.set_viewport_size({"width": 1366, "height": 800})
+    expect(figure(phone).locator(".pieces > g[transform]")).to_have_count(0)
+    left, right = (one.bounding_box() for one in (first, second))
+    assert right["x"] > left["x"] + left["width"] - 10
+    scales = "all => all.map(text => text.style.scale).join('')"
+    assert figure(phone).locator("svg.drawn text").evaluate_all(scales) == ""
+
+
+def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phone):
+    marked = figure(phone, 3)
+    control, frame = marked.locator("input[type=range]"), marked.locator(".picture")
+    assert frame.evaluate("e => e.scrollWidth > e.clientWidth && e.scrollLeft === 0")
+    control.press("End")
+    expect(marked.locator(".words")).to_have_text("The mark stands at 20.")
+    assert frame.evaluate("e => e.scrollLeft") > 50
+    dotted = marked.locator(".pieces path[stroke-dasharray]").first
+    assert in_sight(dotted)
+    figure(phone, 1).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
+    for _ in range(2):
+        box = figure(phone).locator("form").bounding_box()
+        assert 0 <= box["y"] < 400
+        phone.mouse.wheel(0, 150)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_a_small_grid_moves_together_and_a_large_one_alone(site):
     page = (site / "one.html").read_text(encoding="utf-8")
     films = re.findall(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)
-    assert [json.loads(film)["single"] for film in films] == [False, True]
+    assert [json.loads(film)["single"] for film in films] == [False, True, False]

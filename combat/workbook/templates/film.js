@@ -17,6 +17,7 @@ class Film {
     this.start = this.dials.map((dial) => dial.start);
     this.places = this.start;
     this.onmove = () => {};
+    this.onput = []; // what follows each new picture
     if (this.form) this.listen();
     if (this.numbers && this.form) {
       this.numbers.addEventListener("toggle", () => this.numbers.open && this.load(() => this.putNumbers()));
@@ -120,7 +121,7 @@ class Film {
     // Folded, they are made when they are opened; never are those of other settings seen.
     if (this.numbers && this.numbers.open) this.putNumbers();
     else if (this.numbers) this.numbers.lastElementChild.replaceChildren();
-    this.onput?.();
+    this.onput.forEach((follow) => follow());
   }
 
   // The tables of the present frame: title, one row in how many, columns.
@@ -137,7 +138,8 @@ class Film {
   }
 
   plots() {
-    return this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+    const plots = this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+    return this.narrow ? plots.map((plot) => this.narrow.moved(plot)) : plots;
   }
 
   putNumbers() {
