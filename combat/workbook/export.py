@@ -107,9 +107,12 @@ def document(notebook, source, *, before=None, after=None, pages=()):
             opening_ends = len(parts)
     moving = any("<table" in part or "<figure" in part for part in parts)
     toc, title = contents(headings), title_of(notebook, source)
+    keys, groups = in_short(marks.findings)
     parts.insert(
         opening_ends,
-        template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
+        template("opening.html.j2").render(
+            keys=keys, groups=groups, count=len(marks.findings), toc=toc
+        ),
     )
     page = template("document.html.j2").render(
         title=title,
