@@ -117,6 +117,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     page = template("document.html.j2").render(
         title=title,
         parts=[part for part in parts if part],
+        first_live=figures.first_live(),
         css=text_of("document.css"),
         code_css=_code_css(),
         source=Path(source).name,

@@ -15,7 +15,7 @@ _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
 @dataclass(frozen=True)
 class Found:
-    """A finding as a page links to it: where its question stands, and its first sentence as HTML."""
+    """A finding as a page links to it: the place of its question, and its sentence as HTML."""
 
     heading: str
     place: str

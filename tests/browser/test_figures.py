@@ -49,7 +49,7 @@ def site(tmp_path_factory):
     home = tmp_path_factory.mktemp("site")
     (home / "notebooks").mkdir()
     cells = [
-        v4.new_markdown_cell("# One\n\n**What is it?** A test."),
+        v4.new_markdown_cell("# One\n\n**What is it?** A test.\n\n| | a |\n|-|-|\n| b | 1 |"),
         v4.new_code_cell(SOURCE),
         v4.new_code_cell(SINGLE),
         v4.new_code_cell(MARKED),
@@ -224,6 +224,39 @@ def test_an_embedded_figure_answers_and_leads_back(site, page, tmp_path):
     assert heard["console"] == []
 
 
+# What axe-core calls region, landmark-one-main, page-has-heading-one, empty-table-header,
+# landmark-unique, label and image-alt, of a page.
+LACKS = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const named = all("nav, aside, section[aria-label]").map((nav) => nav.tagName + nav.ariaLabel);
+  const shown = [...document.body.children].filter((one) => one.offsetParent);
+  return {
+    main: all("main").length !== 1,
+    h1: all("h1").length !== 1,
+    region: shown.filter((one) => !one.matches("main, nav, header, footer, .skip")).length,
+    twice: named.length - new Set(named).size,
+    empty: all("th").filter((head) => !head.textContent.trim()).length,
+    label: all("input, select").filter((one) => !one.labels.length && !one.ariaLabel).length,
+    alt: all("img:not([alt]), [role=img]:not([aria-label])").length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("name", ["one.html", "figures/one-1.html", "index.html"])
+def test_a_page_has_its_parts_and_their_names(site, page, name):
+    visit(page, site / name)
+    assert not any(page.evaluate(LACKS).values()), page.evaluate(LACKS)
+
+
+def test_the_first_key_leads_past_all_text_to_the_first_figure(opened):
+    page, _ = opened
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    first = figure(page).locator("form :is(input, select)").first
+    assert first.evaluate("e => e === document.activeElement")
+
+
 def test_a_browser_that_cannot_unpack_shows_the_pictures_and_says_so(site, page):
     page.add_init_script("delete window.DecompressionStream")
     _, heard = visit(page, site / "one.html")
@@ -276,6 +309,7 @@ def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
     for number in (1, 2, 3):
         letters = figure(phone, number).locator("svg.drawn text").evaluate_all(LETTERS)
         assert min(letters) > 10.9
+    figure(phone).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
     bar = figure(phone).locator("svg.drawn").bounding_box()
     phone.mouse.move(bar["x"] + 30, bar["y"] + 0.75 * bar["height"])
     phone.mouse.move(bar["x"] + 60, bar["y"] + 0.62 * bar["height"])
@@ -304,6 +338,31 @@ def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phon
         assert 0 <= box["y"] < 400
         phone.mouse.wheel(0, 150)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_is_printed_tells_how_the_picture_was_moved(opened):
+    page, _ = opened
+    settings = figure(page).locator(".settings")
+    page.emulate_media(media="print")
+    expect(settings).to_have_text("Shown for m: 10 · rule: smooth")
+    page.emulate_media(media="screen")
+    figure(page).locator("input[type=range]").press("End")
+    figure(page).get_by_role("checkbox", name="more").check()
+    page.emulate_media(media="print")
+    expect(settings).to_have_text("Shown for m: 40 · more")
+    assert settings.is_visible()
+
+
+def test_a_long_table_leaves_no_page_half_empty(site, page):
+    visit(page, site / "one.html")
+    page.evaluate(
+        """() => {
+          const rows = "<tr><td>a</td></tr>".repeat(45);
+          document.querySelector("main").innerHTML = `<div style="height: 400px"></div>
+            <div class="table"><table>${rows}</table></div><div style="height: 100px"></div>`;
+        }"""
+    )
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 2
 
 
 def test_a_small_grid_moves_together_and_a_large_one_alone(site):

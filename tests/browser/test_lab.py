@@ -72,6 +72,7 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
     assert page.evaluate(TOO_WIDE) == []
     for panel in panels.all():
         keeps_its_picture_in_sight(panel)
+        has_names(panel)
         sliders = panel.get_by_role("slider")
         control = (sliders if sliders.count() else panel.locator("select")).first
         control.scroll_into_view_if_needed()
@@ -97,6 +98,16 @@ def keeps_its_picture_in_sight(panel):
         foot = panel.locator("img.widget-image").evaluate("i => i.getBoundingClientRect().bottom")
         assert foot - inside.evaluate("g => g.getBoundingClientRect().top") <= IN_SIGHT
         group.click()
+
+
+def has_names(panel):
+    """Screen readers have the words for its picture, and a label for each handle of its sliders."""
+    words = panel.locator("p[role=status]")
+    assert panel.locator("img.widget-image").get_attribute("alt") == words.inner_text()
+    names = "all => all.map(handle => handle.ariaLabel)"
+    named = panel.locator("[role=slider]").evaluate_all(names)  # folded ones, too
+    labels = panel.locator(".widget-slider .widget-label").all_inner_texts()
+    assert {name.removesuffix(", least").removesuffix(", most") for name in named} == set(labels)
 
 
 def move(control):

@@ -16,6 +16,8 @@ class Film {
     this.numbers = figure.querySelector("details.numbers");
     this.start = this.dials.map((dial) => dial.start);
     this.places = this.start;
+    this.settings = figure.querySelector(".settings");
+    this.settled = this.settings?.textContent;
     this.onmove = () => {};
     this.onput = []; // what follows each new picture
     if (this.form) this.listen();
@@ -48,7 +50,18 @@ class Film {
     });
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.hidden = false;
-    this.figure.querySelector(".settings")?.setAttribute("hidden", "");
+    this.settings?.setAttribute("hidden", "");
+  }
+
+  // What is printed under a picture that was moved: the controls that stand elsewhere.
+  showSettings() {
+    if (!this.settings) return;
+    const told = this.dials.flatMap((dial, i) => {
+      if (String(this.places[i]) === String(this.start[i])) return [];
+      if (dial.kind !== "box") return [`${dial.label}: ${textAt(dial, this.places[i])}`];
+      return [this.places[i] ? dial.label : `not: ${dial.label}`];
+    });
+    this.settings.textContent = told.length ? `Shown for ${told.join(" · ")}` : this.settled;
   }
 
   placeOf(input) {
@@ -118,6 +131,7 @@ class Film {
       under.querySelectorAll("table").forEach(scroller);
       markWide(this.figure);
     }
+    this.showSettings();
     // Folded, they are made when they are opened; never are those of other settings seen.
     if (this.numbers && this.numbers.open) this.putNumbers();
     else if (this.numbers) this.numbers.lastElementChild.replaceChildren();
