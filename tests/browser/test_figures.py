@@ -38,8 +38,8 @@ panel
 MARKED = """
 slope = pd.Series([0.1, 0.9], pd.Index([0, 20], name="attack"), name="hit")
 Panel(
-    charts.lines(slope, mark="at"), {"at": slider("at", 0, 20, 2)},
-    caption="A mark.", words=lambda at: f"The mark stands at {at}.",
+    charts.lines(slope, mark="at"), {"at": slider("at", 0, 20, 2), "day": slider("day", 1, 3, 2)},
+    caption="A mark.", words=lambda at, day: f"On day {day} the mark stands at {at}.",
 )
 """
 
@@ -50,6 +50,7 @@ def site(tmp_path_factory):
     (home / "notebooks").mkdir()
     cells = [
         v4.new_markdown_cell("# One\n\n**What is it?** A test.\n\n| | a |\n|-|-|\n| b | 1 |"),
+        v4.new_markdown_cell("## How it is built\n\n" + "It goes on. " * 300),
         v4.new_code_cell(SOURCE),
         v4.new_code_cell(SINGLE),
         v4.new_code_cell(MARKED),
@@ -67,6 +68,17 @@ def opened(site, page):
 
 def figure(page, number=1):
     return page.locator(f"#figure-{number}")
+
+
+def test_the_first_figure_stands_under_the_question(opened):
+    page, _ = opened
+    page.set_viewport_size({"width": 1366, "height": 768})
+    first = figure(page).locator("form").bounding_box()
+    assert first["y"] + first["height"] < 0.8 * 768
+    page.get_by_role("link", name="Figure 1").click()  # from where it was
+    assert page.url.endswith("#figure-1")
+    page.get_by_role("heading", name="How it is built").scroll_into_view_if_needed()
+    assert figure(page).count() == 1
 
 
 def test_the_pointer_reads_the_numbers(opened):
@@ -166,17 +178,52 @@ def test_what_an_address_asked_in_vain_is_told_until_a_control_moves(site, page)
     expect(page.locator(".note")).to_have_count(0)
 
 
-def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
+def test_no_control_is_moved_back_and_what_is_left_out_is_told(opened):
     page, _ = opened
     alone = figure(page, 2)
     assert "no picture of some combinations" in alone.locator("form > :first-child").inner_text()
-    first, second = alone.locator("input[type=range]").nth(0), alone.locator("input").nth(1)
-    first.focus()
-    page.keyboard.press("End")
-    second.focus()
-    page.keyboard.press("End")
-    expect(alone.locator("label.jumped")).to_have_count(1)
-    expect(alone.locator(".words")).to_contain_text("'a': 50, 'b': 100")
+    first, second, third = (alone.locator("input[type=range]").nth(at) for at in range(3))
+    told = alone.locator("p.left-out")
+    for control in (first, second, third):
+        control.press("End")
+    assert [alone.locator("output").nth(at).inner_text() for at in range(3)] == ["100"] * 3
+    expect(alone.locator(".words")).to_contain_text("'c': 100")
+    expect(alone.locator("label.left-out")).to_have_count(told.inner_text().count("50"))
+    assert told.inner_text().startswith("No picture here has all of them together: it is drawn for")
+    words = alone.locator(".words").inner_text()
+    for name in "ab":
+        if f"'{name}': 50" in words:
+            assert f"{name}: 50" in told.inner_text()
+    alone.get_by_role("button", name="Reset").click()
+    expect(told).to_be_empty()
+    expect(alone.locator("label.left-out")).to_have_count(0)
+
+
+def test_two_or_three_stops_are_buttons(opened):
+    page, _ = opened
+    marked = figure(page, 3)
+    buttons = marked.get_by_role("group", name="day").get_by_role("radio")
+    assert [one.evaluate("e => e.labels[0].innerText") for one in buttons.all()] == ["1", "2", "3"]
+    assert buttons.nth(1).is_checked()
+    buttons.nth(2).click()
+    expect(marked.locator(".words")).to_contain_text("On day 3")
+    buttons.nth(2).press("ArrowLeft")
+    expect(marked.locator(".words")).to_contain_text("On day 2")
+    buttons.nth(0).click()
+    marked.get_by_role("button", name="Reset").click()
+    assert buttons.nth(1).is_checked()
+    expect(marked.locator(".words")).to_contain_text("On day 2")
+
+
+def test_a_slider_shows_where_it_stops(opened):
+    page, _ = opened
+    ticks = "e => e.list?.options.length"
+    slider = figure(page, 2).locator("input[type=range]").first
+    assert slider.evaluate(ticks) == int(slider.get_attribute("max")) + 1
+    assert "stop at their ticks" in figure(page, 2).locator("form").inner_text()
+    whole = figure(page, 3).locator("input[type=range]")
+    assert whole.evaluate(ticks) is None  # it has all its values
+    assert "ticks" not in figure(page, 3).locator("form").inner_text()
 
 
 def test_a_control_that_moves_from_a_preset_sets_nothing_back(opened):
@@ -186,7 +233,7 @@ def test_a_control_that_moves_from_a_preset_sets_nothing_back(opened):
     alone.locator("input[type=range]").nth(2).focus()
     page.keyboard.press("End")
     expect(alone.locator(".words")).to_contain_text("'a': 0, 'b': 0, 'c': 100, 'd': 50")
-    expect(alone.locator("label.jumped")).to_have_count(0)
+    expect(alone.locator("label.left-out")).to_have_count(0)
 
 
 def test_a_figure_can_be_taken_along(opened, site):
@@ -328,7 +375,7 @@ def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phon
     control, frame = marked.locator("input[type=range]"), marked.locator(".picture")
     assert frame.evaluate("e => e.scrollWidth > e.clientWidth && e.scrollLeft === 0")
     control.press("End")
-    expect(marked.locator(".words")).to_have_text("The mark stands at 20.")
+    expect(marked.locator(".words")).to_have_text("On day 2 the mark stands at 20.")
     assert frame.evaluate("e => e.scrollLeft") > 50
     dotted = marked.locator(".pieces path[stroke-dasharray]").first
     assert in_sight(dotted)

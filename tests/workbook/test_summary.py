@@ -184,4 +184,4 @@ def test_a_script_in_the_title_is_text_in_the_head_of_the_page():
         after=("c.html", SCRIPT),
     )
     assert "<title>A &lt;/title&gt;&lt;script&gt;" in made
-    assert made.count("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img") == 2
+    assert made.count("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img") == 4
