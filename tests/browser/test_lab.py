@@ -89,6 +89,14 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
         )
 
 
+def test_running_all_of_the_start_page_ends_at_its_panel(page, lab):
+    open_and_run(page, lab.format("00_start_here"))
+    seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
+    top, low = page.locator("img.widget-image").evaluate(seen)
+    slider = page.get_by_role("slider").last.evaluate(seen)[0]
+    assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
+
+
 def keeps_its_picture_in_sight(panel):
     assert panel.evaluate(REACH) <= IN_SIGHT
     for group in panel.locator(GROUPS).all():

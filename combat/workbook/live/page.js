@@ -270,6 +270,7 @@ function placeAt({ kind, tokens, start }, token) {
 
 // Nothing of the page jumps: the sliders give way until the controls are as high as they were.
 function shrink(form, height) {
+  form.style.minHeight = `${height}px`;
   for (let width = 150; form.offsetHeight > height && width >= 50; width -= 10) {
     form.style.setProperty("--slider", `${width}px`);
   }
