@@ -22,7 +22,7 @@ from combat.charter import read_charter
 from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
 from combat.workbook.dials import dials_of
-from combat.workbook.frames import COUNTS, FEW
+from combat.workbook.frames import COUNTS
 from tests import processes
 from tests.browser.conftest import free_port
 
@@ -87,7 +87,7 @@ def test_the_link_that_is_shown_has_a_picture_on_every_page(monkeypatch):
     first = next(at for at, source in enumerate(code) if "Panel(\n" in source)
     names = {}
     exec("\n".join(code[: first + 1]), names)
-    for count in (*COUNTS, *FEW):
+    for count in COUNTS:
         tokens = {dial.slug: dial.tokens for dial in dials_of(names["curves_panel"], count)}
         assert all(token in tokens[slug] for slug, token in parse_qsl(settings))
 

@@ -2,6 +2,7 @@
 
 import io
 from contextlib import contextmanager
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -28,6 +29,7 @@ class Canvas:
         self.figure = Figure(figsize=size)
         self._agg = FigureCanvasAgg(self.figure)
         self.axes = self.figure.subplots(rows, columns, gridspec_kw=gridspec or None)
+        self._grid = rows, columns
         self._settled = False
         self._frames_of = self._frames = None
         self._pen, self._framed, self._staying = None, {}, WeakKeyDictionary()
@@ -54,23 +56,36 @@ class Canvas:
         """Return some axes as they now are, or all, in pieces of SVG: first drawn, first told.
 
         Frames, ticks and labels of an axes are one piece, drawn once for each of their states;
-        each artist in it is another. `view` says how the pieces make a picture.
+        each artist in it is another. Of several axes each is a group. `view` says how the pieces
+        make a picture.
         """
         if not self._settled:
             self._settle()
         if self._pen is None:
             self._pen = Pen(*self.figure.bbox.size, self.figure.dpi)
         pieces, numbers = [], {ax: at for at, ax in enumerate(np.ravel(self.axes))}
+        begin, end = ("<g>", "</g>") if len(numbers) > 1 else ("", "")
         for ax in np.ravel(self.axes if axes is None else axes):
             place, shown = settle(ax, self._agg.get_renderer()), _in_order(ax)
-            pieces.append(self._frame_of(ax, numbers[ax], shown))
+            pieces += [begin, self._frame_of(ax, numbers[ax], shown)]
             pieces.extend(self._drawn_alone(artist, place) for artist in shown)
+            pieces.append(end)
         return [piece for piece in pieces if piece]
 
     def view(self):
         """Return width and height of the coordinates of `vectors`, and the regions it cuts to."""
         width, height = np.rint(self.figure.bbox.size * UNITS).astype(int).tolist()
         return width, height, self._pen.clips()
+
+    def regions(self):
+        """Return where each axes lies in the coordinates of `vectors`: left, top, right, low."""
+        axes = np.reshape(self.axes, self._grid)
+        boxes = [ax.get_tightbbox(self._agg.get_renderer()).extents for ax in axes.flat]
+        left, low, right, high = np.reshape(boxes, (*self._grid, 4)).transpose(2, 0, 1)
+        width, height = self.figure.bbox.size
+        across = _cuts(left.min(axis=0), right.max(axis=0), width)
+        down = _cuts(height - high.max(axis=1), height - low.min(axis=1), height)
+        return [[x0, y0, x1, y1] for y0, y1 in pairwise(down) for x0, x1 in pairwise(across)]
 
     def _frame_of(self, ax, number, without):
         state = repr((number, _frame_state(ax)))
@@ -138,6 +153,12 @@ class Canvas:
         file = io.BytesIO()
         picture.save(file, format="png", compress_level=1)
         return file.getvalue()
+
+
+def _cuts(starts, ends, size):
+    """Where to cut between what starts and ends there one after another, as whole units."""
+    between = (starts[1:] + ends[:-1]) / 2
+    return np.rint(np.array([0, *between, size]) * UNITS).astype(int).tolist()
 
 
 def _drawn(ax):

@@ -9,13 +9,15 @@ import ipywidgets as widgets
 from combat.workbook import links
 from combat.workbook.controls import options_of, readout
 
+_ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10, 25))
+
 
 @dataclass(frozen=True)
 class Dial:
     """A control as the page offers it: `values` it can take, in words `texts`.
 
     slug and tokens: itself and its values as an address has them. fewer: whether the control has
-    values that the page leaves out of a list. A "span" has two ends: `values` are those that either
+    values that the page leaves out. A "span" has two ends: `values` are those that either
     can take, and `start` is a pair of places.
     """
 
@@ -49,20 +51,22 @@ class Dial:
 
 
 def dials_of(panel, count):
-    """Return the dials of a panel, sliders with about `count` values.
+    """Return the dials of a panel, sliders with at most about `count` values, in round steps.
 
-    A control offers the values that it names as `exported`, those of presets, and where it stands.
+    count: a number for all sliders, or {name: number}. A control offers the values that it names as
+    `exported`, those of presets, and where it stands.
 
     >>> from combat.workbook import Panel, slider
-    >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 10)},
+    >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 12)},
     ...               caption="A line.", words="It rises.")
-    >>> dials_of(panel, 5)[0].values
-    [1, 10, 21, 30, 40]
+    >>> dials_of(panel, 5)[0].values, dials_of(panel, {"m": 10})[0].values
+    ([1, 12, 20, 30, 40], [1, 5, 10, 12, 15, 20, 25, 30, 35, 40])
     """
 
     def made(name, control):
         also = [dict(values)[name] for _, values in presets_of(panel) if name in values]
-        return _values(control, count, also), _kind(control)
+        most = count[name] if isinstance(count, dict) else count
+        return _values(control, most, also), _kind(control)
 
     return _dials(panel, made)
 
@@ -99,7 +103,7 @@ def _dials(panel, made):
             start=0,
             slug=slugs[name],
             tokens=[links.token(control, value) for value in values],
-            fewer=len(values) < len(getattr(control, "options", ())),
+            fewer=len(values) < size_of(control),
         )
         found.append(replace(dial, start=dial.place(control.value)))
     return found
@@ -115,10 +119,7 @@ def _all_values(control):
         return [False, True], "box"
     if isinstance(control, widgets.Dropdown):
         return [value for _, value in options_of(control)], "list"
-    steps = round((control.max - control.min) / control.step)
-    grid = [control.min + place * control.step for place in range(steps + 1)]
-    if not isinstance(control, widgets.IntSlider):
-        grid = [round(value, 9) for value in grid]
+    grid = _grid(control)
     if isinstance(control, widgets.FloatRangeSlider):
         return sorted({*grid, *control.value}), "span"
     return sorted({*grid, control.value}), "range"
@@ -143,16 +144,42 @@ def _values(control, count, also):
     return sorted({control.value, *chosen, *also})
 
 
-def _spaced(control, count):
+def size_of(control):
+    """Return how many values a control has that a page may leave out: those of lists and sliders.
+
+    >>> size_of(widgets.IntSlider(3, 1, 6)), size_of(widgets.Checkbox())
+    (6, 0)
+    """
+    if isinstance(control, widgets.Dropdown):
+        return len(control.options)
+    if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):
+        return len(_grid(control))
+    return 0
+
+
+def _grid(control):
+    """All values of a slider, the lowest first."""
     steps = round((control.max - control.min) / control.step)
-    places = {round(i * steps / (count - 1)) for i in range(count)}
-    values = [control.min + place * control.step for place in sorted(places)]
-    if not isinstance(control, widgets.IntSlider):
-        values = [round(value, 9) for value in values]
-    if control.value not in values:
+    grid = [control.min + place * control.step for place in range(steps + 1)]
+    return grid if isinstance(control, widgets.IntSlider) else [round(value, 9) for value in grid]
+
+
+def _spaced(control, count):
+    """At most `count` values of a slider: its ends, and multiples of a round step between."""
+    thinner = _thinner(_grid(control), control.step)
+    found = next((some for some in thinner if len(some) <= count), [control.min, control.max])
+    if control.value not in found and len(found) >= count:
         # It takes the place of its nearest neighbour, so that the count is kept.
-        values.remove(min(values[1:-1] or values, key=lambda value: abs(value - control.value)))
-    return values
+        found.remove(min(found[1:-1] or found, key=lambda value: abs(value - control.value)))
+    return found
+
+
+def _thinner(every, step):
+    """All values of a slider, then ever fewer: its ends, and multiples of a round number."""
+    yield [*every]
+    low, *inner, high = every
+    for steps in _ROUND:
+        yield [low, *(value for value in inner if round(value / step) % steps == 0), high]
 
 
 def grid(dials):

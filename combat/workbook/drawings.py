@@ -10,7 +10,7 @@ from combat.workbook.calls import given
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.chart import Chart, along, for_values
 
-HURT, HARMLESS, FALLEN = "#D55E00", "#BBBBBB", "#B00000"
+HURT, HARMLESS, FALLEN = "#D55E00", "#8C8C8C", "#B00000"
 START, UP, DOWN = "#666666", "#0072B2", "#D55E00"
 
 
@@ -245,6 +245,6 @@ def _paint_body(ax, frame, values):
             ha="center",
             va="center",
             fontsize=8.5,
-            bbox={"facecolor": "white", "alpha": 0.75, "linewidth": 0, "pad": 1},
+            bbox={"facecolor": "white", "linewidth": 0, "pad": 1},
         )
     ax.set_axis_off()

@@ -75,7 +75,8 @@ def document(notebook, source, *, before=None, after=None, pages=()):
 
     files: {name: HTML} of its live figures, each as a page of its own for a folder beside it.
 
-    After its opening prose it has its findings in short, then its contents.
+    After its opening prose it has the first figure with controls, its findings in short, and its
+    contents.
 
     source: the notebook's path, named at the foot and used to find pictures of its prose.
     before, after: (file, title) of the pages to link to. pages: names of the notebooks that
@@ -107,13 +108,15 @@ def document(notebook, source, *, before=None, after=None, pages=()):
             opening_ends = len(parts)
     moving = any("<table" in part or "<figure" in part for part in parts)
     toc, title = contents(headings), title_of(notebook, source)
-    parts.insert(
-        opening_ends,
-        template("opening.html.j2").render(groups=in_short(marks.findings), toc=toc),
+    keys, groups = in_short(marks.findings)
+    head = template("opening.html.j2").render(
+        keys=keys, groups=groups, count=len(marks.findings), toc=toc
     )
+    parts[opening_ends:opening_ends] = [*_moved_first(parts, figures.first_live()), head]
     page = template("document.html.j2").render(
         title=title,
         parts=[part for part in parts if part],
+        first_live=figures.first_live(),
         css=text_of("document.css"),
         code_css=_code_css(),
         source=Path(source).name,
@@ -166,6 +169,17 @@ def question_of(notebook):
     prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
     bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
     return bold[1] if bold else ""
+
+
+def _moved_first(parts, number):
+    """Take the figure of that number out of the parts and return it in a list, [] without one."""
+    begins = f'<figure id="figure-{number}"'
+    at = next((at for at, part in enumerate(parts) if part.startswith(begins)), None)
+    if at is None:
+        return []
+    figure = parts[at]
+    parts[at] = f'<p class="moved"><a href="#figure-{number}">Figure {number}</a> stands above.</p>'
+    return [figure]
 
 
 def _code_css():

@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader
 from combat.workbook.lettering import font_css
 
 FOLDER = "figures"  # beside the pages, with each live figure as a page of its own
-_SCRIPTS = ["tables.js", "film.js", "reading.js", "links.js", "take.js", "live.js"]
+_SCRIPTS = ["tables.js", "film.js", "narrow.js", "reading.js", "links.js", "take.js", "live.js"]
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook"), trim_blocks=True)
 
 
@@ -38,6 +38,10 @@ class Figures:
         if live:
             self._live.append(figure)
         return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
+
+    def first_live(self):
+        """Return the number of the first figure with controls; None where there is none."""
+        return self._live[0].number if self._live else None
 
     def alone(self, title):
         """Return {name: HTML} of the live figures, each as a page that leads back to the whole."""
@@ -117,6 +121,13 @@ def text_of(name):
 
 
 def wrap_tables(html):
-    """Return HTML in which a wide table scrolls by itself on a narrow screen."""
+    """Return HTML in which a wide table scrolls by itself on a narrow screen.
+
+    A head without words becomes an ordinary cell: it heads nothing.
+
+    >>> wrap_tables("<table><tr><th></th><th>hp</th></tr></table>")
+    '<div class="table"><table><tr><td></td><th>hp</th></tr></table></div>'
+    """
+    html = re.sub(r"<th\b([^>]*)>\s*</th>", r"<td\1></td>", html)
     html = re.sub(r"(?=<table)", '<div class="table">', html)
     return html.replace("</table>", "</table></div>")

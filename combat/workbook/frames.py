@@ -18,26 +18,30 @@ from combat.workbook.dials import (
     places,
     places_nearby,
     presets_of,
+    size_of,
 )
 from combat.workbook.numbers import file_names
 from combat.workbook.scenes import CAPTION, Scenes
 from combat.workbook.style import workbook_style
 
-COUNTS = (21, 15, 13, 11, 9, 8, 7)  # values of a slider that are tried, the most first
+COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21)  # values of a slider that are tried
+SHORT = 12  # a slider that has no more should have them all
 _ROUNDS, _QUIET = 6, 0.006  # drawings, and the seconds of one, by which others are judged
-FEW = (7, 6, 5, 4, 3)  # values with which a panel costs more before it gives up moving together
+FEW = 7  # values up to which a panel may cost more, so that its controls move together
 
 
 @dataclass(frozen=True)
 class Budget:
     """What the film of a panel may cost: seconds of drawing, bytes in the page, frames.
 
-    patience: how many times the seconds may be spent for controls that move together.
+    few: how many times the seconds may be spent for the first values of each slider; patience: for
+    controls that vary one at a time.
     """
 
     seconds: float = 1.5
     bytes: int = 400_000
     frames: int = 5000
+    few: float = 3.0
     patience: float = 6.0
 
 
@@ -66,10 +70,10 @@ def film(panel, budget=Budget()):
     for it. Otherwise the controls vary one at a time ("single"), from where they stand and, as far
     as the budget goes, from the presets, and some of them in pairs. The panel is left as it was.
 
-    svg: the present picture, and width, height and clips, which all of them share. store: the
-    rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the numbers of its words,
-    caption and what stands below, its tables, and where their numbers lie in the picture. Equal
-    things are kept once. FilmError for a combination that can't be drawn.
+    svg: the present picture, and width, height, clips and the regions of its axes, which all of
+    them share. store: the rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the
+    numbers of its words, caption and what stands below, its tables, and where their numbers lie in
+    the picture. Equal things are kept once. FilmError for a combination that can't be drawn.
 
     >>> from combat.workbook import Panel, tick
     >>> panel = Panel(lambda ax, high: ax.plot([0, 1 + high]), {"high": tick("high")}, size=(2, 1),
@@ -127,18 +131,43 @@ def _plan(panel, camera, budget, most):
 
     As many values as the budget allows.
     """
-    camera.measure(dials_of(panel, FEW[0]))
-    for counts, seconds in ((COUNTS, budget.seconds), (FEW, budget.patience * budget.seconds)):
-        for count in counts:
-            dials = dials_of(panel, count)
-            if grid(dials) <= most and camera.seconds(dials) <= seconds:
-                return dials, False, places(dials)
+    camera.measure(dials_of(panel, FEW))
+    dials = _together(panel, camera, budget, most)
+    if dials is not None:
+        return dials, False, places(dials)
     enough, presets = budget.patience * budget.seconds / camera.seconds(), presets_of(panel)
     room = min(most, enough)
-    dials = _alone(panel, room / (1 + len(presets)), FEW[0]) or _alone(panel, room, 2) or dials
+    dials = _alone(panel, room / (1 + len(presets)), FEW) or _alone(panel, room, 2)
+    dials = dials or dials_of(panel, COUNTS[0])
     asides = [place_of(dials, values) for _, values in presets]
     # Half of the patience: pairs are a help, not the whole.
     return dials, True, places_nearby(dials, asides, min(most, max(alone(dials), enough / 2)))
+
+
+def _together(panel, camera, budget, most):
+    """The dials that move together, as many values as there is room for; None if for too few.
+
+    The slider with the fewest values is the next to have more.
+    """
+    counts = dict.fromkeys(panel.controls, COUNTS[0])
+    dials, waiting = dials_of(panel, counts), [*panel.controls]
+    if grid(dials) > most or camera.seconds(dials) > budget.few * budget.seconds:
+        return None
+    while waiting:
+        has = {dial.name: len(dial.values) for dial in dials}
+        name = min(waiting, key=has.get)
+        more = next((count for count in COUNTS if count > counts[name]), None)
+        if more is None:
+            waiting.remove(name)
+            continue
+        finer = dials_of(panel, counts | {name: more})
+        few = SHORT if size_of(panel.controls[name]) <= SHORT else FEW
+        seconds = budget.seconds * (budget.few if more <= few else 1)
+        if grid(finer) > most or camera.seconds(finer) > seconds:
+            waiting.remove(name)
+            continue
+        counts[name], dials = more, finer
+    return dials
 
 
 def _alone(panel, room, least):
@@ -213,6 +242,7 @@ class _Camera:
             "width": width,
             "height": height,
             "clips": clips,
+            "regions": self._panel.regions(),
             "svg": "".join(now.pieces),
             "files": file_names(now.data),
             "store": _packed(

@@ -1,4 +1,4 @@
-"""Keys that are typed on a control reach it, and not the notebook around it."""
+"""What panels lack in JupyterLab: keys that reach their controls, and names for who can't see."""
 
 import ipywidgets as widgets
 
@@ -9,7 +9,7 @@ _CLASS = "combat-keys"
 # off, which ipywidgets can't set. JupyterLab looks for it when a key reaches the document, so here
 # it is set when the key is at the window, one step before. Keys with Ctrl, Cmd or Alt, and
 # Shift Enter, stay JupyterLab's: save, find, run.
-_SCRIPT = f"""
+_KEYS = f"""
 if (!window.combatKeys) {{
   window.combatKeys = true;
   window.addEventListener("keydown", (event) => {{
@@ -23,16 +23,41 @@ if (!window.combatKeys) {{
 """
 
 
-def keeping_keys(parts):
-    """Return a box of widgets, one under another, whose controls keep the keys typed on them.
+# ipywidgets gives pictures an empty alternative text, and the handles of sliders no name.
+_NAMES = f"""
+if (!window.combatNames) {{
+  const nameAll = () => {{
+    for (const panel of document.querySelectorAll(".{_CLASS}")) {{
+      const words = panel.querySelector("p[role=status]");
+      panel.querySelectorAll("img").forEach((image) => {{ image.alt = words?.textContent ?? ""; }});
+      for (const slider of panel.querySelectorAll(".widget-slider")) {{
+        const label = slider.querySelector(".widget-label")?.textContent ?? "";
+        const handles = [...slider.querySelectorAll("[role=slider]")];
+        const ends = handles.length > 1 ? [", least", ", most"] : [""];
+        handles.forEach((handle, at) => handle.setAttribute("aria-label", label + ends[at]));
+      }}
+    }}
+  }};
+  let asked = 0;
+  window.combatNames = new MutationObserver(() => {{
+    asked ||= requestAnimationFrame(() => {{ asked = 0; nameAll(); }});
+  }});
+  window.combatNames.observe(document.body, {{ childList: true, subtree: true }});
+  nameAll();
+}}
+"""
 
-    The last in it shows nothing: it brings the script that sees to that.
 
-    >>> box = keeping_keys([widgets.Dropdown(options=["Luke", "Maul"])])
+def for_jupyterlab(parts):
+    """Return a box of widgets, one under another, that keep their keys and have names.
+
+    The last in it shows nothing: it brings the scripts that see to that.
+
+    >>> box = for_jupyterlab([widgets.Dropdown(options=["Luke", "Maul"])])
     >>> box.children[0].value, list(box.children[-1].outputs[0]["data"])
     ('Luke', ['application/javascript'])
     """
-    data = {"application/javascript": _SCRIPT}
+    data = {"application/javascript": _KEYS + _NAMES}
     script = widgets.Output(
         outputs=[{"output_type": "display_data", "data": data, "metadata": {}}],
         layout={"height": "0", "margin": "0"},

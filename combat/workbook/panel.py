@@ -18,7 +18,7 @@ from combat.workbook.canvas import Canvas
 from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.controls import choice, in_words
 from combat.workbook.frames import Budget, film
-from combat.workbook.keys import keeping_keys
+from combat.workbook.keys import for_jupyterlab
 from combat.workbook.layout import controls_of
 from combat.workbook.plots import plot_of
 from combat.workbook.scenes import CAPTION
@@ -121,8 +121,17 @@ class Panel:
 
     @property
     def settings(self):
-        """The present values in words, for a picture without its controls."""
-        return minus(" · ".join(filter(None, map(in_words, self.controls.values()))))
+        """The present values in words, for a picture without its controls.
+
+        Of those folded away only what isn't at its default.
+        """
+        folded = {name for names in self.groups.values() for name in names}
+        told = [
+            control
+            for name, control in self.controls.items()
+            if name not in folded or control.value != self._defaults[name]
+        ]
+        return minus(" · ".join(filter(None, map(in_words, told))))
 
     @property
     def fragment(self):
@@ -179,6 +188,10 @@ class Panel:
     def view(self):
         """Return (width, height, definitions) of the coordinates of `vectors`."""
         return self._canvas.view()
+
+    def regions(self):
+        """Return where each axes lies in these coordinates: left, top, right and lower end."""
+        return self._canvas.regions()
 
     def _with(self, changes):
         """The present values with these changes; KeyError for a control that isn't there."""
@@ -332,7 +345,7 @@ class Panel:
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        return keeping_keys(
+        return for_jupyterlab(
             [*shown, self._error, self._picture, self._note, self._spoken, self._text]
         )
 

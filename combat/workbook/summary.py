@@ -1,30 +1,42 @@
 """What helps to find one's way on a page: its answers at the head, and places to link to."""
 
 import re
+from dataclasses import dataclass
 from itertools import groupby
 
 # So many sentences are read under the headings that they answer, in two columns.
 MANY = 12
+MOST_KEYS = 3
 
 _BOLD = re.compile(r"<p><strong>(.+?)</strong>", flags=re.S)
 _LINK = re.compile(r"</?a\b[^>]*>")
 _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
 
+@dataclass(frozen=True)
+class Found:
+    """A finding as a page links to it: the place of its question, and its sentence as HTML."""
+
+    heading: str
+    place: str
+    sentence: str
+    key: bool = False
+
+
 class Marks:
     """Numbers the findings and the tables of a page, so that they can be linked to.
 
-    A finding is an output in Markdown that opens with a sentence in bold; `findings` has of all
-    so far the heading above, the id and that sentence, as HTML. headings: the list that grows
-    with the page, dicts with "level" and "text".
+    A finding is an output in Markdown that opens with a sentence in bold; `findings` has a `Found`
+    for each so far. headings: the list that grows with the page, dicts with "level", "text" and
+    "id".
 
     >>> from nbformat.v4 import new_output
     >>> output = new_output("display_data", {"text/markdown": "**Dragons win.** Nearly."})
-    >>> marks = Marks([{"level": 2, "text": "Who wins?"}])
+    >>> marks = Marks([{"level": 2, "text": "Who wins?", "id": "who-wins"}])
     >>> marks.mark("<p><strong>Dragons win.</strong> Nearly.</p>", output)
     '<div class="finding" id="finding-1"><p><strong>Dragons win.</strong> Nearly.</p></div>'
     >>> marks.findings
-    [('Who wins?', 'finding-1', 'Dragons win.')]
+    [Found(heading='Who wins?', place='who-wins', sentence='Dragons win.', key=False)]
     """
 
     def __init__(self, headings):
@@ -39,8 +51,10 @@ class Marks:
         if not bold:
             return _CAPTIONED.sub(self._table, html)
         place = f"finding-{len(self.findings) + 1}"
-        above = [entry["text"] for entry in self._headings if entry["level"] in (2, 3)]
-        self.findings.append((above[-1] if above else "", place, _sentence(bold[1])))
+        above = [entry for entry in self._headings if entry["level"] in (2, 3)]
+        head = above[-1] if above else {"text": "", "id": place}
+        key = bool(output.metadata.get("combat", {}).get("key"))
+        self.findings.append(Found(head["text"], head["id"], _sentence(bold[1]), key))
         return f'<div class="finding" id="{place}">{html.strip()}</div>'
 
     def _table(self, _found):
@@ -72,20 +86,27 @@ def opening(cells):
 
 
 def in_short(findings):
-    """Return the findings as a page begins with them: (heading, [(id, sentence)]) of each group.
+    """Return how a page begins with its findings: (the key ones, [(heading, [Found])] of all).
 
     findings: those of `Marks`. Up to eleven are one group, without a heading; more are grouped
-    by the heading above them.
+    by the heading above them. ValueError for more than three key ones.
 
-    >>> in_short([("Who wins?", "finding-1", "Dragons win.")])
-    [('', [('finding-1', 'Dragons win.')])]
+    >>> keys, groups = in_short([Found("Who wins?", "who-wins", "Dragons win.", key=True)])
+    >>> keys == groups[0][1], groups[0][0]
+    (True, '')
     """
+    keys = [found for found in findings if found.key]
+    if len(keys) > MOST_KEYS:
+        raise ValueError(
+            f"{len(keys)} findings are key=True: a page begins with {MOST_KEYS} at most; "
+            f'the last is "{keys[-1].sentence}"'
+        )
     if not findings:
-        return []
+        return keys, []
     if len(findings) < MANY:
-        return [("", [entry[1:] for entry in findings])]
-    groups = groupby(findings, key=lambda entry: entry[0])
-    return [(heading, [entry[1:] for entry in group]) for heading, group in groups]
+        return keys, [("", findings)]
+    groups = groupby(findings, key=lambda found: found.heading)
+    return keys, [(heading, [*group]) for heading, group in groups]
 
 
 def contents(headings):

@@ -52,6 +52,8 @@ class Table:
         numeric = [_is_numeric(self.frame, column) for column in texts.columns]
         head = "".join(
             f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
+            if str(column)
+            else "<td></td>"
             for column, right in zip(texts.columns, numeric, strict=True)
         )
         rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from combat.workbook.keys import keeping_keys
+from combat.workbook.keys import for_jupyterlab
 from combat.workbook.panel import html_of
 from combat.workbook.text import error_line
 
@@ -39,7 +39,7 @@ class Upload:
         )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
-        self.widget = keeping_keys([hint, self.uploader, self._error, self._shown])
+        self.widget = for_jupyterlab([hint, self.uploader, self._error, self._shown])
         # Uploads whose results depend on each other refresh the others here.
         self.after = []
         self._last = self._example, self._example.name

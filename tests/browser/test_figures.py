@@ -35,6 +35,13 @@ panel = Panel(
 )
 panel
 """
+MARKED = """
+slope = pd.Series([0.1, 0.9], pd.Index([0, 20], name="attack"), name="hit")
+Panel(
+    charts.lines(slope, mark="at"), {"at": slider("at", 0, 20, 2), "day": slider("day", 1, 3, 2)},
+    caption="A mark.", words=lambda at, day: f"On day {day} the mark stands at {at}.",
+)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +49,11 @@ def site(tmp_path_factory):
     home = tmp_path_factory.mktemp("site")
     (home / "notebooks").mkdir()
     cells = [
-        v4.new_markdown_cell("# One\n\n**What is it?** A test."),
+        v4.new_markdown_cell("# One\n\n**What is it?** A test.\n\n| | a |\n|-|-|\n| b | 1 |"),
+        v4.new_markdown_cell("## How it is built\n\n" + "It goes on. " * 300),
         v4.new_code_cell(SOURCE),
         v4.new_code_cell(SINGLE),
+        v4.new_code_cell(MARKED),
     ]
     nbformat.write(v4.new_notebook(cells=cells), home / "notebooks" / "one.ipynb")
     where = ["--folder", str(home / "notebooks"), "--out", str(home / "docs")]
@@ -59,6 +68,17 @@ def opened(site, page):
 
 def figure(page, number=1):
     return page.locator(f"#figure-{number}")
+
+
+def test_the_first_figure_stands_under_the_question(opened):
+    page, _ = opened
+    page.set_viewport_size({"width": 1366, "height": 768})
+    first = figure(page).locator("form").bounding_box()
+    assert first["y"] + first["height"] < 0.8 * 768
+    page.get_by_role("link", name="Figure 1").click()  # from where it was
+    assert page.url.endswith("#figure-1")
+    page.get_by_role("heading", name="How it is built").scroll_into_view_if_needed()
+    assert figure(page).count() == 1
 
 
 def test_the_pointer_reads_the_numbers(opened):
@@ -158,17 +178,52 @@ def test_what_an_address_asked_in_vain_is_told_until_a_control_moves(site, page)
     expect(page.locator(".note")).to_have_count(0)
 
 
-def test_a_control_that_jumps_back_is_seen_to_do_so(opened):
+def test_no_control_is_moved_back_and_what_is_left_out_is_told(opened):
     page, _ = opened
     alone = figure(page, 2)
     assert "no picture of some combinations" in alone.locator("form > :first-child").inner_text()
-    first, second = alone.locator("input[type=range]").nth(0), alone.locator("input").nth(1)
-    first.focus()
-    page.keyboard.press("End")
-    second.focus()
-    page.keyboard.press("End")
-    expect(alone.locator("label.jumped")).to_have_count(1)
-    expect(alone.locator(".words")).to_contain_text("'a': 50, 'b': 100")
+    first, second, third = (alone.locator("input[type=range]").nth(at) for at in range(3))
+    told = alone.locator("p.left-out")
+    for control in (first, second, third):
+        control.press("End")
+    assert [alone.locator("output").nth(at).inner_text() for at in range(3)] == ["100"] * 3
+    expect(alone.locator(".words")).to_contain_text("'c': 100")
+    expect(alone.locator("label.left-out")).to_have_count(told.inner_text().count("50"))
+    assert told.inner_text().startswith("No picture here has all of them together: it is drawn for")
+    words = alone.locator(".words").inner_text()
+    for name in "ab":
+        if f"'{name}': 50" in words:
+            assert f"{name}: 50" in told.inner_text()
+    alone.get_by_role("button", name="Reset").click()
+    expect(told).to_be_empty()
+    expect(alone.locator("label.left-out")).to_have_count(0)
+
+
+def test_two_or_three_stops_are_buttons(opened):
+    page, _ = opened
+    marked = figure(page, 3)
+    buttons = marked.get_by_role("group", name="day").get_by_role("radio")
+    assert [one.evaluate("e => e.labels[0].innerText") for one in buttons.all()] == ["1", "2", "3"]
+    assert buttons.nth(1).is_checked()
+    buttons.nth(2).click()
+    expect(marked.locator(".words")).to_contain_text("On day 3")
+    buttons.nth(2).press("ArrowLeft")
+    expect(marked.locator(".words")).to_contain_text("On day 2")
+    buttons.nth(0).click()
+    marked.get_by_role("button", name="Reset").click()
+    assert buttons.nth(1).is_checked()
+    expect(marked.locator(".words")).to_contain_text("On day 2")
+
+
+def test_a_slider_shows_where_it_stops(opened):
+    page, _ = opened
+    ticks = "e => e.list?.options.length"
+    slider = figure(page, 2).locator("input[type=range]").first
+    assert slider.evaluate(ticks) == int(slider.get_attribute("max")) + 1
+    assert "some of the values" in figure(page, 2).locator("form").inner_text()
+    whole = figure(page, 3).locator("input[type=range]")
+    assert whole.evaluate(ticks) is None  # it has all its values
+    assert "some of the values" not in figure(page, 3).locator("form").inner_text()
 
 
 def test_a_control_that_moves_from_a_preset_sets_nothing_back(opened):
@@ -178,7 +233,7 @@ def test_a_control_that_moves_from_a_preset_sets_nothing_back(opened):
     alone.locator("input[type=range]").nth(2).focus()
     page.keyboard.press("End")
     expect(alone.locator(".words")).to_contain_text("'a': 0, 'b': 0, 'c': 100, 'd': 50")
-    expect(alone.locator("label.jumped")).to_have_count(0)
+    expect(alone.locator("label.left-out")).to_have_count(0)
 
 
 def test_a_figure_can_be_taken_along(opened, site):
@@ -216,6 +271,39 @@ def test_an_embedded_figure_answers_and_leads_back(site, page, tmp_path):
     assert heard["console"] == []
 
 
+# What axe-core calls region, landmark-one-main, page-has-heading-one, empty-table-header,
+# landmark-unique, label and image-alt, of a page.
+LACKS = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const named = all("nav, aside, section[aria-label]").map((nav) => nav.tagName + nav.ariaLabel);
+  const shown = [...document.body.children].filter((one) => one.offsetParent);
+  return {
+    main: all("main").length !== 1,
+    h1: all("h1").length !== 1,
+    region: shown.filter((one) => !one.matches("main, nav, header, footer, .skip")).length,
+    twice: named.length - new Set(named).size,
+    empty: all("th").filter((head) => !head.textContent.trim()).length,
+    label: all("input, select").filter((one) => !one.labels.length && !one.ariaLabel).length,
+    alt: all("img:not([alt]), [role=img]:not([aria-label])").length,
+  };
+}"""
+
+
+@pytest.mark.parametrize("name", ["one.html", "figures/one-1.html", "index.html"])
+def test_a_page_has_its_parts_and_their_names(site, page, name):
+    visit(page, site / name)
+    assert not any(page.evaluate(LACKS).values()), page.evaluate(LACKS)
+
+
+def test_the_first_key_leads_past_all_text_to_the_first_figure(opened):
+    page, _ = opened
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    first = figure(page).locator("form :is(input, select)").first
+    assert first.evaluate("e => e === document.activeElement")
+
+
 def test_a_browser_that_cannot_unpack_shows_the_pictures_and_says_so(site, page):
     page.add_init_script("delete window.DecompressionStream")
     _, heard = visit(page, site / "one.html")
@@ -237,7 +325,94 @@ def test_a_phone_and_paper(site, page):
     assert figure(page).locator("svg.drawn").is_visible()
 
 
+@pytest.fixture
+def phone(site, browser):
+    context = browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True)
+    yield visit(context.new_page(), site / "one.html")[0]
+    context.close()
+
+
+def in_sight(locator):
+    return locator.evaluate(
+        """e => {
+          const [b, f] = [e.getBoundingClientRect(), e.closest(".picture").getBoundingClientRect()];
+          return b.left >= f.left && b.right <= f.right;
+        }"""
+    )
+
+
+LETTERS = """all => all.map((text) => {
+  const { a, b } = text.getScreenCTM();
+  return Math.hypot(a, b) * text.getAttribute("font-size") * (text.style.scale || 1);
+})"""
+
+
+def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
+    first, second = figure(phone).locator(".pieces > g").all()
+    top, low = first.bounding_box(), second.bounding_box()
+    assert low["y"] > top["y"] + top["height"] - 10
+    assert in_sight(first)
+    assert in_sight(second)
+    for number in (1, 2, 3):
+        letters = figure(phone, number).locator("svg.drawn text").evaluate_all(LETTERS)
+        assert min(letters) > 10.9
+    figure(phone).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
+    bar = figure(phone).locator("svg.drawn").bounding_box()
+    phone.mouse.move(bar["x"] + 30, bar["y"] + 0.75 * bar["height"])
+    phone.mouse.move(bar["x"] + 60, bar["y"] + 0.62 * bar["height"])
+    expect(figure(phone).locator(".reading")).to_have_text("rat25.0%")
+    # On a wide screen they stand side by side again, and their letters are as they were.
+    phone.set_viewport_size({"width": 1366, "height": 800})
+    expect(figure(phone).locator(".pieces > g[transform]")).to_have_count(0)
+    left, right = (one.bounding_box() for one in (first, second))
+    assert right["x"] > left["x"] + left["width"] - 10
+    scales = "all => all.map(text => text.style.scale).join('')"
+    assert figure(phone).locator("svg.drawn text").evaluate_all(scales) == ""
+
+
+def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phone):
+    marked = figure(phone, 3)
+    control, frame = marked.locator("input[type=range]"), marked.locator(".picture")
+    assert frame.evaluate("e => e.scrollWidth > e.clientWidth && e.scrollLeft === 0")
+    control.press("End")
+    expect(marked.locator(".words")).to_have_text("On day 2 the mark stands at 20.")
+    assert frame.evaluate("e => e.scrollLeft") > 50
+    dotted = marked.locator(".pieces path[stroke-dasharray]").first
+    assert in_sight(dotted)
+    figure(phone, 1).locator("figcaption").evaluate("e => e.scrollIntoView({ block: 'end' })")
+    for _ in range(2):
+        box = figure(phone).locator("form").bounding_box()
+        assert 0 <= box["y"] < 400
+        phone.mouse.wheel(0, 150)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_what_is_printed_tells_how_the_picture_was_moved(opened):
+    page, _ = opened
+    settings = figure(page).locator(".settings")
+    page.emulate_media(media="print")
+    expect(settings).to_have_text("Shown for m: 10 · rule: smooth")
+    page.emulate_media(media="screen")
+    figure(page).locator("input[type=range]").press("End")
+    figure(page).get_by_role("checkbox", name="more").check()
+    page.emulate_media(media="print")
+    expect(settings).to_have_text("Shown for m: 40 · more")
+    assert settings.is_visible()
+
+
+def test_a_long_table_leaves_no_page_half_empty(site, page):
+    visit(page, site / "one.html")
+    page.evaluate(
+        """() => {
+          const rows = "<tr><td>a</td></tr>".repeat(45);
+          document.querySelector("main").innerHTML = `<div style="height: 400px"></div>
+            <div class="table"><table>${rows}</table></div><div style="height: 100px"></div>`;
+        }"""
+    )
+    assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 2
+
+
 def test_a_small_grid_moves_together_and_a_large_one_alone(site):
     page = (site / "one.html").read_text(encoding="utf-8")
     films = re.findall(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)
-    assert [json.loads(film)["single"] for film in films] == [False, True]
+    assert [json.loads(film)["single"] for film in films] == [False, True, False]

@@ -72,6 +72,7 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
     assert page.evaluate(TOO_WIDE) == []
     for panel in panels.all():
         keeps_its_picture_in_sight(panel)
+        has_names(panel)
         sliders = panel.get_by_role("slider")
         control = (sliders if sliders.count() else panel.locator("select")).first
         control.scroll_into_view_if_needed()
@@ -88,6 +89,14 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
         )
 
 
+def test_running_all_of_the_start_page_ends_at_its_panel(page, lab):
+    open_and_run(page, lab.format("00_start_here"))
+    seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
+    top, low = page.locator("img.widget-image").evaluate(seen)
+    slider = page.get_by_role("slider").last.evaluate(seen)[0]
+    assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
+
+
 def keeps_its_picture_in_sight(panel):
     assert panel.evaluate(REACH) <= IN_SIGHT
     for group in panel.locator(GROUPS).all():
@@ -97,6 +106,16 @@ def keeps_its_picture_in_sight(panel):
         foot = panel.locator("img.widget-image").evaluate("i => i.getBoundingClientRect().bottom")
         assert foot - inside.evaluate("g => g.getBoundingClientRect().top") <= IN_SIGHT
         group.click()
+
+
+def has_names(panel):
+    """Screen readers have the words for its picture, and a label for each handle of its sliders."""
+    words = panel.locator("p[role=status]")
+    assert panel.locator("img.widget-image").get_attribute("alt") == words.inner_text()
+    names = "all => all.map(handle => handle.ariaLabel)"
+    named = panel.locator("[role=slider]").evaluate_all(names)  # folded ones, too
+    labels = panel.locator(".widget-slider .widget-label").all_inner_texts()
+    assert {name.removesuffix(", least").removesuffix(", most") for name in named} == set(labels)
 
 
 def move(control):

@@ -76,7 +76,8 @@ def test_what_is_said_in_short_leads_to_its_finding(docs, page):
     assert short.get_by_role("link").all_inner_texts() == ["Plate pays.", f"{SCRIPT} wins."]
     assert not in_view(page, "#finding-1")
     short.get_by_role("link", name="Plate pays.").click()
-    assert page.url.endswith("dragons.html#finding-1")
+    assert page.url.endswith("dragons.html#is-plate-worth-it")
+    assert in_view(page, "#is-plate-worth-it")
     assert in_view(page, "#finding-1")
     assert page.title() == "Dragons & knights"
     assert heard["console"] == []
@@ -219,7 +220,7 @@ def test_without_scripts_there_is_no_search_but_the_lists(docs, browser):
     assert not page.get_by_label("Search all pages").is_visible()
     page.get_by_role("link", name="Dragons & knights").click()
     page.get_by_role("link", name="Plate pays.").click()
-    assert page.url.endswith("#finding-1")
+    assert page.url.endswith("#is-plate-worth-it")
     context.close()
 
 

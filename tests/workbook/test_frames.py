@@ -92,7 +92,7 @@ def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
     made = film(ours, Budget(frames=80))
     assert made["single"]
-    assert 70 < len(unpacked(made["store"])["frames"]) <= 80
+    assert 40 < len(unpacked(made["store"])["frames"]) <= 80
     start = tuple(dial["start"] for dial in made["dials"])
     assert shown(made, start)[0] == ours.vectors().pieces
     last = len(made["dials"][0]["texts"]) - 1
@@ -127,10 +127,22 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
 def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
     monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
     ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
-    made = film(ours, Budget(seconds=2, patience=3))  # sixty frames at most
+    made = film(ours, Budget(seconds=2, few=3, patience=3))  # sixty frames at most
     assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
     monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.9 * grid(dials))
-    assert film(ours, Budget(seconds=2, patience=3))["single"]
+    assert film(ours, Budget(seconds=2, few=3, patience=3))["single"]
+
+
+def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(monkeypatch):
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
+    ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
+    # Room for twenty pictures, and for eighty where the values are few.
+    made = film(ours, Budget(seconds=2, few=4, frames=1000))
+    attack, hits = made["dials"]
+    assert hits["texts"] == [str(value) for value in range(1, 11)]
+    assert not hits["fewer"]
+    assert attack["texts"] == ["1", "20", "37", "40", "60", "80", "100"]
+    assert attack["fewer"]
 
 
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])
@@ -158,6 +170,7 @@ def test_what_a_film_tells_of_its_controls():
     assert [dial["slug"] for dial in made["dials"]] == ["attack", "to-hit"]
     assert [dial["tokens"] for dial in made["dials"]] == [list("01234"), ["smooth", "old"]]
     assert [dial["fewer"] for dial in made["dials"]] == [False, False]
+    assert film(panel({"a": slider("a", 0, 100, 50)}))["dials"][0]["fewer"]
     some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
     assert film(panel({"rule": some}))["dials"][0]["fewer"]
 

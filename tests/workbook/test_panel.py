@@ -391,6 +391,16 @@ def test_groups_fold_their_controls_away(charted, panel):
         Panel(line, {"m": slider("m", 1, 20, 5)}, groups={"more": ["n"]}, caption="", words="")
 
 
+def test_what_is_folded_away_is_told_only_where_it_was_moved():
+    controls = {name: slider(name, 0, 9, 4) for name in "abc"}
+    ours = Panel(
+        lambda ax, **values: None, controls, groups={"more": ["b", "c"]}, caption="", words=""
+    )
+    assert ours.settings == "a: 4"
+    ours.controls["c"].value = 5
+    assert ours.settings == "a: 4 · c: 5"
+
+
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_the_picture_can_be_saved_as_it_is_now(charted, kind, tmp_path):
     charted.controls["m"].value = 9

@@ -7,7 +7,7 @@ from nbformat import v4
 
 from combat.workbook import Finding
 from combat.workbook.export import document
-from combat.workbook.summary import MANY, in_short, opening
+from combat.workbook.summary import MANY, Found, in_short, opening
 
 SCRIPT = "<script>alert(1)</script><img src=x onerror=alert(1)>"
 
@@ -41,8 +41,8 @@ def test_a_page_begins_with_its_answers():
         told("**None of `x` & -3**, but [two](b.ipynb)."),
     )
     assert links(made, "short") == [
-        ("finding-1", "Dragons win 60%, mostly."),
-        ("finding-2", "None of <code>x</code> &amp; -3."),
+        ("findings", "Dragons win 60%, mostly."),
+        ("findings", "None of <code>x</code> &amp; -3."),
     ]
     main, marks = made.partition("<main>")[2], ["Do they win?", "In short", "Contents", "math"]
     places = [main.index(mark) for mark in [*marks, "<h2 id"]]
@@ -66,11 +66,45 @@ def test_a_finding_links_to_nothing_else():
 
 @pytest.mark.parametrize("count", [1, MANY - 1, MANY, 30])
 def test_many_findings_stand_under_the_headings_that_they_answer(count):
-    findings = [(f"Part {number // 4}", f"finding-{number}", "So.") for number in range(count)]
-    groups = in_short(findings)
+    findings = [
+        Found(f"Part {number // 4}", f"part-{number // 4}", "So.") for number in range(count)
+    ]
+    keys, groups = in_short(findings)
     heads = [head for head, _ in groups]
-    assert heads == ([""] if count < MANY else list(dict.fromkeys(head for head, *_ in findings)))
-    assert [entry for _, group in groups for entry in group] == [entry[1:] for entry in findings]
+    assert heads == ([""] if count < MANY else list(dict.fromkeys(one.heading for one in findings)))
+    assert [found for _, group in groups for found in group] == findings
+    assert keys == []
+
+
+def told_key(text):
+    cell = told(text)
+    cell.outputs[0].metadata["combat"] = Finding(text, True, key=True)._repr_mimebundle_()[1][
+        "combat"
+    ]
+    return cell
+
+
+def test_three_key_findings_are_said_first_and_all_of_them_folded():
+    made = page(
+        prose("# A\n\n## Who?"),
+        told("**One.**"),
+        told_key("**Two.**"),
+        prose("### Why?"),
+        told_key("**Three.**"),
+    )
+    short, folded = re.search(r'<nav class="short".*?</nav>', made, flags=re.S)[0].split(
+        "<details>"
+    )
+    assert re.findall(r"href=\"#(.*?)\">(.*?)</a>", short) == [("who", "Two."), ("why", "Three.")]
+    assert "<summary>All 3 answers</summary>" in folded
+    assert re.findall(r">(\w+\.)</a>", folded) == ["One.", "Two.", "Three."]
+    alone = page(prose("# A\n\n## Who?"), told_key("**Two.**"))
+    assert "<details>" not in alone
+
+
+def test_more_than_three_key_findings_are_refused():
+    with pytest.raises(ValueError, match=r'4 findings are key=True: .* the last is "Last\."'):
+        page(*(told_key(f"**{text}.**") for text in ("One", "Two", "Three", "Last")))
 
 
 def test_the_heading_of_a_finding_is_the_last_one_above_it():
@@ -150,4 +184,4 @@ def test_a_script_in_the_title_is_text_in_the_head_of_the_page():
         after=("c.html", SCRIPT),
     )
     assert "<title>A &lt;/title&gt;&lt;script&gt;" in made
-    assert made.count("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img") == 2
+    assert made.count("&lt;script&gt;alert(1)&lt;/script&gt;&lt;img") == 4

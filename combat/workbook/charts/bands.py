@@ -5,7 +5,7 @@ import numpy as np
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.curves import ENDS, has_ends
 
-INSIDE, OUTSIDE, BAND = "#0072B2", "#D55E00", "#BBBBBB"
+INSIDE, OUTSIDE, BAND, EDGE = "#0072B2", "#D55E00", "#D9D9D9", "#8C8C8C"
 EDGES = ("at_least", "at_most")
 
 
@@ -40,7 +40,7 @@ def _paint(ax, frame, values):
     least, most = (frame[edge].to_numpy(float) for edge in EDGES)
     low = np.where(np.isfinite(least), least, left)
     high = np.where(np.isfinite(most), most, right)
-    ax.barh(rows, high - low, left=low, height=0.5, color=BAND)
+    ax.barh(rows, high - low, left=low, height=0.5, color=BAND, edgecolor=EDGE)
     if has_ends(frame):
         ends = abs(frame[[*ENDS]].to_numpy(float) - value[:, None]).T
         ax.errorbar(value, rows, xerr=ends, fmt="none", ecolor="#000000", elinewidth=1.2, capsize=2)

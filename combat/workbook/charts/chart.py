@@ -13,7 +13,7 @@ from combat.workbook.calls import given
 from combat.workbook.charts.legends import put_legend
 from combat.workbook.style import percent_axis
 
-GUIDE = "#999999"  # lines to compare with: honest chances, limits, marks
+GUIDE = "#8C8C8C"  # lines to compare with: honest chances, limits, marks
 _STEPS = [1, 2, 5, 10]
 
 

@@ -122,7 +122,7 @@ function goLive({ number, dials, presets }) {
   film.presets = presets;
   film.dials = dials;
   film.start = dials.map((dial) => dial.start);
-  film.inputs = film.inputs.map((input, i) => fullInput(film, input, dials[i], i));
+  film.inputs = film.inputs.map((input, i) => fullInput(film, input, dials[i]));
   film.placeOf = placeOf;
   film.set = setAll;
   film.frameAt = () => film.content.frames[0];
@@ -132,6 +132,8 @@ function goLive({ number, dials, presets }) {
   film.load = (then) => (film.content ? then() : film.live.draw().then(then));
   const single = film.form.querySelector(".single");
   if (single) single.textContent = "Python is running: these controls move together.";
+  film.form.querySelectorAll(".ticks, p.left-out").forEach((told) => told.remove());
+  film.form.querySelectorAll(".left-out").forEach((label) => label.classList.remove("left-out"));
   film.set(was.map((token, i) => placeAt(dials[i], token)));
   shrink(film.form, height);
   film.figure.classList.add("live");
@@ -145,8 +147,8 @@ class Figure {
     this.note = Object.assign(document.createElement("div"), { className: "computing", hidden: true });
     this.note.setAttribute("role", "status");
     film.figure.querySelector(".picture").append(this.note);
-    film.move = (places, moved = null) => {
-      film.set(places, moved);
+    film.move = (places) => {
+      film.set(places);
       film.onmove(film);
       return this.draw();
     };
@@ -185,11 +187,8 @@ class Figure {
 }
 
 // The film's inputs with every value; a slider with two ends stands where a list stood.
-function fullInput(film, input, dial, at) {
-  if (dial.kind === "range") {
-    input.max = dial.texts.length - 1;
-    return input;
-  }
+function fullInput(film, input, dial) {
+  if (dial.kind === "range") return fullSlider(film, input, dial);
   if (dial.kind === "list") {
     input.replaceChildren(...dial.texts.map((text, place) => new Option(text, place)));
     return input;
@@ -208,10 +207,28 @@ function fullInput(film, input, dial, at) {
     // One end pushes the other before it.
     if (Number(ends[0].value) > Number(ends[1].value)) ends[1 - i].value = end.value;
     if (film.presetList) film.presetList.value = "";
-    film.move(film.inputs.map((one) => film.placeOf(one)), at);
+    film.move(film.inputs.map((one) => film.placeOf(one)));
   }));
   input.replaceWith(span);
   return span;
+}
+
+// A slider without ticks; it stands where buttons stood, too.
+function fullSlider(film, input, dial) {
+  if (input.type === "range") {
+    input.max = dial.texts.length - 1;
+    input.removeAttribute("list");
+    return input;
+  }
+  const made = Object.assign(document.createElement("input"), { type: "range", min: 0, max: dial.texts.length - 1, step: 1 });
+  const label = document.createElement("label");
+  label.append(`${dial.label} `, made, document.createElement("output"));
+  made.addEventListener("input", () => {
+    if (film.presetList) film.presetList.value = "";
+    film.move(film.inputs.map((one) => film.placeOf(one)));
+  });
+  input.replaceWith(label);
+  return made;
 }
 
 function placeOf(input) {
@@ -253,6 +270,7 @@ function placeAt({ kind, tokens, start }, token) {
 
 // Nothing of the page jumps: the sliders give way until the controls are as high as they were.
 function shrink(form, height) {
+  form.style.minHeight = `${height}px`;
   for (let width = 150; form.offsetHeight > height && width >= 50; width -= 10) {
     form.style.setProperty("--slider", `${width}px`);
   }

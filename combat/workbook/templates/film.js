@@ -5,18 +5,37 @@ async function unpacked(text) {
   return JSON.parse(await new Response(stream).text());
 }
 
+// A row of buttons has a value as other inputs have.
+function valued(input) {
+  if (!input?.matches(".stops")) return input;
+  Object.defineProperty(input, "value", {
+    get: () => input.querySelector(":checked").value,
+    set: (value) => { input.querySelector(`[value="${value}"]`).checked = true; },
+  });
+  return input;
+}
+
+// A control and where it stands.
+function inWords(dial, place) {
+  if (dial.kind !== "box") return `${dial.label}: ${textAt(dial, place)}`;
+  return place ? dial.label : `not: ${dial.label}`;
+}
+
 // A figure with its frames: moving a control shows the frame for the places of all controls.
 class Film {
   constructor(figure) {
     this.figure = figure;
     Object.assign(this, JSON.parse(figure.querySelector("script.film").textContent));
     this.form = figure.querySelector("form");
-    this.inputs = this.dials.map((_, i) => this.form.querySelector(`[data-dial="${i}"]`));
+    this.inputs = this.dials.map((_, i) => valued(this.form.querySelector(`[data-dial="${i}"]`)));
     this.presetList = this.form && this.form.querySelector("[data-presets]");
     this.numbers = figure.querySelector("details.numbers");
     this.start = this.dials.map((dial) => dial.start);
     this.places = this.start;
+    this.settings = figure.querySelector(".settings");
+    this.settled = this.settings?.textContent;
     this.onmove = () => {};
+    this.onput = []; // what follows each new picture
     if (this.form) this.listen();
     if (this.numbers && this.form) {
       this.numbers.addEventListener("toggle", () => this.numbers.open && this.load(() => this.putNumbers()));
@@ -34,8 +53,8 @@ class Film {
     this.inputs.forEach((input, i) => input.addEventListener("input", () => {
       const places = this.inputs.map((one) => this.placeOf(one));
       if (this.presetList) this.presetList.value = "";
-      if (this.single) this.load(() => this.move(this.nearest(places, i), i));
-      else this.move(places, i);
+      if (this.single) this.load(() => this.move(this.nearest(places, i), places));
+      else this.move(places);
     }));
     if (this.presetList) this.presetList.addEventListener("input", () => {
       if (this.presetList.value !== "") this.move(this.presets[this.presetList.value].place);
@@ -47,7 +66,16 @@ class Film {
     });
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.hidden = false;
-    this.figure.querySelector(".settings")?.setAttribute("hidden", "");
+    this.settings?.setAttribute("hidden", "");
+  }
+
+  // What is printed under a picture that was moved: the controls that stand elsewhere.
+  showSettings() {
+    if (!this.settings) return;
+    const told = this.dials.flatMap((dial, i) => (
+      String(this.places[i]) === String(this.start[i]) ? [] : [inWords(dial, this.places[i])]
+    ));
+    this.settings.textContent = told.length ? `Shown for ${told.join(" · ")}` : this.settled;
   }
 
   placeOf(input) {
@@ -72,34 +100,35 @@ class Film {
     return found;
   }
 
-  // Put the controls and the picture at these places; `moved`: the one that was touched.
-  move(places, moved = null) {
-    this.set(places, moved);
+  // Put the picture at these places, and the controls there or where they were put.
+  move(places, wanted = places) {
+    this.set(places, wanted);
     return this.load(() => {
       if (this.places === places) this.put(this.frameAt(places));
       this.onmove(this);
     });
   }
 
-  // Put the controls alone at these places.
-  set(places, moved = null) {
+  // Put the controls alone; where the picture leaves some of them out, it is told.
+  set(places, wanted = places) {
     this.inputs.forEach((input, i) => {
-      const back = moved !== null && i !== moved && this.placeOf(input) !== places[i];
-      if (back) this.showJump(input);
-      if (input.type === "checkbox") input.checked = Boolean(places[i]);
-      else input.value = places[i];
+      if (input.type === "checkbox") input.checked = Boolean(wanted[i]);
+      else input.value = wanted[i];
       if (input.type === "range") {
-        input.setAttribute("aria-valuetext", this.dials[i].texts[places[i]]);
-        input.nextElementSibling.textContent = this.dials[i].texts[places[i]];
+        input.setAttribute("aria-valuetext", this.dials[i].texts[wanted[i]]);
+        input.nextElementSibling.textContent = this.dials[i].texts[wanted[i]];
       }
+      (input.closest("label") ?? input).classList.toggle("left-out", places[i] !== wanted[i]);
     });
+    this.tellLeftOut(this.dials.filter((_, i) => places[i] !== wanted[i]), places);
     this.places = places;
   }
 
-  showJump(input) {
-    const label = input.closest("label");
-    label.classList.remove("jumped");
-    requestAnimationFrame(() => label.classList.add("jumped"));
+  tellLeftOut(dials, places) {
+    const told = this.form?.querySelector("p.left-out");
+    if (!told) return;
+    const drawn = dials.map((dial) => inWords(dial, places[this.dials.indexOf(dial)])).join(" · ");
+    told.textContent = drawn && `No picture here has all of them together: it is drawn for ${drawn}.`;
   }
 
   put(frame) {
@@ -117,10 +146,11 @@ class Film {
       under.querySelectorAll("table").forEach(scroller);
       markWide(this.figure);
     }
+    this.showSettings();
     // Folded, they are made when they are opened; never are those of other settings seen.
     if (this.numbers && this.numbers.open) this.putNumbers();
     else if (this.numbers) this.numbers.lastElementChild.replaceChildren();
-    this.onput?.();
+    this.onput.forEach((follow) => follow());
   }
 
   // The tables of the present frame: title, one row in how many, columns.
@@ -137,7 +167,8 @@ class Film {
   }
 
   plots() {
-    return this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+    const plots = this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+    return this.narrow ? plots.map((plot) => this.narrow.moved(plot)) : plots;
   }
 
   putNumbers() {

@@ -3,6 +3,7 @@ if ("DecompressionStream" in window) {
   const films = [...document.querySelectorAll("figure.filmed")].map((figure) => new Film(figure));
   const links = new Links(films);
   films.forEach((film) => {
+    film.narrow = new Narrow(film);
     new Reading(film);
     offerTakeAway(film, links);
   });

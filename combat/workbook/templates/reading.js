@@ -18,7 +18,7 @@ class Reading {
     this.svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.hide());
     this.svg.addEventListener("blur", () => this.hide());
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
-    film.onput = () => this.hide();
+    film.onput.push(() => this.hide());
   }
 
   hide() {

@@ -1,0 +1,91 @@
+// On a narrow screen the axes of a picture stand one under another, its letters stay readable, and
+// what a control moves comes into sight where the picture is wider than the screen.
+const NARROW = matchMedia("screen and (max-width: 640px)");
+const LETTERS = 11; // pixels of the smallest letters
+const SCALE = 0.74; // pixels of the screen to one of the picture, at least
+
+class Narrow {
+  constructor(film) {
+    this.film = film;
+    this.svg = film.figure.querySelector("svg.drawn");
+    this.frame = this.svg.parentElement;
+    this.whole = { view: this.svg.getAttribute("viewBox"), width: this.svg.width.baseVal.value };
+    this.seen = new Set();
+    film.onput.push(() => this.arrange());
+    NARROW.addEventListener("change", () => this.arrange());
+    addEventListener("resize", () => NARROW.matches && this.arrange());
+    this.arrange();
+  }
+
+  arrange() {
+    const groups = [...this.svg.querySelectorAll(".pieces > g")];
+    const { regions } = this.film;
+    const stacked = NARROW.matches && groups.length === regions.length && regions.length > 1;
+    this.shifts = stacked ? shiftsOf(regions) : regions.map(() => [0, 0]);
+    groups.forEach((group, at) => {
+      if (stacked) group.setAttribute("transform", `translate(${this.shifts[at].join(" ")})`);
+      else group.removeAttribute("transform");
+    });
+    this.size(stacked ? stackOf(regions) : this.whole.view.split(" ").slice(2).map(Number));
+    this.spell();
+    if (NARROW.matches) this.follow();
+  }
+
+  // The picture as wide as the screen, or as wide as its letters need.
+  size([width, height]) {
+    const units = Number(this.whole.view.split(" ")[2]) / this.whole.width;
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.setAttribute("width", width / units);
+    this.svg.setAttribute("height", height / units);
+    this.svg.style.minWidth = NARROW.matches ? `${(SCALE * width) / units}px` : "";
+    this.frame.classList.toggle("wide", NARROW.matches && this.frame.scrollWidth > this.frame.clientWidth + 1);
+  }
+
+  // Letters that would be too small grow where they stand.
+  spell() {
+    const scale = NARROW.matches ? this.svg.getScreenCTM().a : 1;
+    for (const text of this.svg.querySelectorAll("text")) {
+      const grown = NARROW.matches ? LETTERS / (scale * text.getAttribute("font-size")) : 1;
+      text.style.scale = grown > 1 ? grown.toFixed(3) : "";
+    }
+  }
+
+  // What is new in the picture and narrower than the screen is brought into sight.
+  follow() {
+    const parts = [...this.svg.querySelectorAll(".pieces :not(g)")];
+    const fresh = parts.filter((part) => !this.seen.has(part.outerHTML));
+    const first = !this.seen.size;
+    this.seen = new Set(parts.map((part) => part.outerHTML));
+    if (first || !fresh.length) return;
+    const boxes = fresh.map((part) => part.getBoundingClientRect());
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const frame = this.frame.getBoundingClientRect();
+    if (right - left > frame.width || (left >= frame.left && right <= frame.right)) return;
+    this.frame.scrollLeft += (left + right - frame.left - frame.right) / 2;
+  }
+
+  // Where the axes of a plot now are.
+  moved(plot) {
+    const [left, top, right, low] = plot.box;
+    const [x, y] = [(left + right) / 2, (top + low) / 2];
+    const at = this.film.regions.findIndex(([l, t, r, b]) => x >= l && x < r && y >= t && y < b);
+    const [dx, dy] = this.shifts[at] ?? [0, 0];
+    return { ...plot, box: [left + dx, top + dy, right + dx, low + dy] };
+  }
+}
+
+function shiftsOf(regions) {
+  let top = 0;
+  return regions.map(([left, above, , low]) => {
+    const shift = [-left, top - above];
+    top += low - above;
+    return shift;
+  });
+}
+
+function stackOf(regions) {
+  return [
+    Math.max(...regions.map(([left, , right]) => right - left)),
+    regions.reduce((sum, [, top, , low]) => sum + low - top, 0),
+  ];
+}
