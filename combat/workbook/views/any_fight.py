@@ -1,5 +1,7 @@
 """What notebook 09 says of the fights of six games."""
 
+import re
+
 
 def exchange_in_words(ends, attacker, defender, exchanges):
     """Return what comes of an exchange of Wesnoth as a sentence.
@@ -32,4 +34,40 @@ def battle_in_words(battle, chance, left, prize, halting):
         f"{chance:.1%}, and on average {mean} are left over. If it is worth {prize} armies, first "
         f"{first}: the position is worth {halting.value(battle):.2f} armies to whoever stops in "
         f"time, {battle.attackers} to whoever stops at once."
+    )
+
+
+def move_in_words(move, names):
+    """Return a move of RPGLite with the characters' names in place of their first letters.
+
+    >>> move_in_words("H strikes K, heals A", ["Knight", "Archer", "Healer"])
+    'Healer strikes Knight, heals Archer'
+    """
+    for name in names:
+        move = re.sub(rf"\b{name[0]}\b", name, move)
+    return move
+
+
+def position_in_words(at, chances):
+    """Return what to do in a position of RPGLite as a sentence.
+
+    at: the position. chances: to win after each move, by its name, the best first.
+    """
+    (first, *_), (best, *others) = chances.index, chances
+    told = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
+    if not others:
+        return f"{told} there is but one move, and it wins in {best:.1%}."
+    second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
+    return (
+        f"{told}: {first}, and win in {best:.1%}. The next best move costs {second:.1f} percentage "
+        f"points, the worst ({chances.index[-1]}) {worst:.1f}."
+    )
+
+
+def table_in_words(table):
+    """Return the best and the worst pair of a table of scores as a sentence."""
+    means = table.mean(axis=1)
+    return (
+        f"Over all opponents {means.idxmax()} wins most, {means.max():.1%}, and {means.idxmin()} "
+        f"least, {means.min():.1%}."
     )
