@@ -71,3 +71,18 @@ def table_in_words(table):
         f"Over all opponents {means.idxmax()} wins most, {means.max():.1%}, and {means.idxmin()} "
         f"least, {means.min():.1%}."
     )
+
+
+def map_in_words(chances, gains, number):
+    """Return a map of Fire Emblem, and what to do before one enemy, as a sentence.
+
+    chances: a frame by threshold, of a rule of thumb and of the best play. gains: what drinking is
+    worth against attacking, by both sides' hit points. number: the enemy's.
+    """
+    rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
+    drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
+    return (
+        f"Played as well as can be the lord survives in {best:.1%}; by the best rule of thumb, to "
+        f"drink at {rule.idxmax()} or less, in {rule.max():.1%}. Before enemy {number} he should "
+        f"drink in {drinks:.0%} of the positions that he may come to."
+    )
