@@ -2,6 +2,8 @@
 
 import re
 
+import pandas as pd
+
 
 def exchange_in_words(ends, attacker, defender, exchanges):
     """Return what comes of an exchange of Wesnoth as a sentence.
@@ -85,4 +87,43 @@ def map_in_words(chances, gains, number):
         f"Played as well as can be the lord survives in {best:.1%}; by the best rule of thumb, to "
         f"drink at {rule.idxmax()} or less, in {rule.max():.1%}. Before enemy {number} he should "
         f"drink in {drinks:.0%} of the positions that he may come to."
+    )
+
+
+def squads_in_words(squads, ends, answer):
+    """Return a battle of rifles against armour as a sentence.
+
+    squads: both, as they begin. ends: of the battle. answer: of `seek`, which penetration makes
+    the rifles win three battles of five.
+    """
+    wins, left = (
+        ends.chance(lambda at: at.models[1] == 0),
+        [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],
+    )
+    needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
+    return (
+        f"{squads[0].models} rifles win {wins:.1%} against {squads[1].models} in armour, who fires "
+        f"first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For three "
+        f"battles of five {needed}."
+    )
+
+
+def estimates(found, index):
+    """Return estimates with the ends of their intervals: a frame that charts draw with whiskers."""
+    rows = [(float(one), one.low, one.high) for one in found]
+    return pd.DataFrame(rows, index, columns=["chance", "low", "high"])
+
+
+def day_in_words(found, stands, by_fireballs):
+    """Return a day of heroes as a sentence.
+
+    found: as `simulate` gives it. stands: whether they do. by_fireballs: a frame of estimates.
+    """
+    survived = found.chance(stands)
+    known = f"{survived.low:.0%} to {survived.high:.0%}"
+    worth = ", ".join(f"{many}: {chance:.0%}" for many, chance in by_fireballs["chance"].items())
+    left = found.given(stands).mean(lambda day: sum(day.heroes)) if survived else 0.0
+    return (
+        f"The day is survived in {survived:.0%} ({known}), then with {left:.0f} hit points among "
+        f"the four. By fireballs, {worth}."
     )
