@@ -5,6 +5,24 @@ import re
 import pandas as pd
 
 
+def units_table(units):
+    """Return the units of Wesnoth as a frame: hit points, and weapons as the game writes them.
+
+    units: by name (hit points, {range: weapon}), of weapons with damage, strikes and special.
+    """
+    rows = {
+        name: {
+            "hit points": hp,
+            **{
+                reach: f"{arm.damage}-{arm.strikes} {arm.special}".strip()
+                for reach, arm in weapons.items()
+            },
+        }
+        for name, (hp, weapons) in units.items()
+    }
+    return pd.DataFrame.from_dict(rows, "index").rename_axis("unit").fillna("–")
+
+
 def exchange_in_words(ends, attacker, defender, exchanges):
     """Return what comes of an exchange of Wesnoth as a sentence.
 

@@ -10,6 +10,19 @@ from combat.questions import seek
 from combat.workbook.views import any_fight as views
 
 
+class Weapon(NamedTuple):
+    damage: int
+    strikes: int
+    special: str = ""
+
+
+def test_units_have_their_weapons_as_the_game_writes_them():
+    units = {"Elf": (33, {"melee": Weapon(5, 4)}), "Mage": (24, {"ranged": Weapon(7, 3, "magic")})}
+    table = views.units_table(units)
+    assert table.loc["Elf"].tolist() == [33, "5-4", "–"]
+    assert table.loc["Mage"].tolist() == [24, "–", "7-3 magic"]
+
+
 def test_an_exchange_in_words_counts_who_is_dead():
     rows = [(10, 0, 0.25), (0, 8, 0.125), (10, 8, 0.625)]
     ends = pd.DataFrame(rows, columns=["attacker", "defender", "chance"])
