@@ -1,0 +1,147 @@
+"""What notebook 09 says of the fights of six games."""
+
+import re
+
+import pandas as pd
+
+
+def units_table(units):
+    """Return the units of Wesnoth as a frame: hit points, and weapons as the game writes them.
+
+    units: by name (hit points, {range: weapon}), of weapons with damage, strikes and special.
+    """
+    rows = {
+        name: {
+            "hit points": hp,
+            **{
+                reach: f"{arm.damage}-{arm.strikes} {arm.special}".strip()
+                for reach, arm in weapons.items()
+            },
+        }
+        for name, (hp, weapons) in units.items()
+    }
+    return pd.DataFrame.from_dict(rows, "index").rename_axis("unit").fillna("–")
+
+
+def exchange_in_words(ends, attacker, defender, exchanges):
+    """Return what comes of an exchange of Wesnoth as a sentence.
+
+    ends: a frame with the hit points left of both, attacker and defender, and their chance.
+    """
+    kills, dies = (ends.chance[ends[side] == 0].sum() for side in ("defender", "attacker"))
+    left = [ends.chance @ ends[side] for side in ("attacker", "defender")]
+    when = (
+        "In one exchange"
+        if exchanges == 1
+        else f"In {exchanges} exchanges, each attacking in turn,"
+    )
+    return (
+        f"{when} the {attacker} kills the {defender} in {kills:.1%} and dies in {dies:.1%}; on "
+        f"average {left[0]:.1f} and {left[1]:.1f} hit points are left."
+    )
+
+
+def battle_in_words(battle, chance, left, prize, halting):
+    """Return a battle of Risk as a sentence.
+
+    chance: that the country falls, if it is fought out. left: attackers less defenders, the mean.
+    halting: as `optimal` found it, if the attacker may stop and the country is worth `prize`.
+    """
+    mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
+    first = " or ".join(halting.best(battle))
+    return (
+        f"{battle.attackers} against {battle.defenders}: fought out, the country falls in "
+        f"{chance:.1%}, and on average {mean} are left over. If it is worth {prize} armies, first "
+        f"{first}: the position is worth {halting.value(battle):.2f} armies to whoever stops in "
+        f"time, {battle.attackers} to whoever stops at once."
+    )
+
+
+def move_in_words(move, names):
+    """Return a move of RPGLite with the characters' names in place of their first letters.
+
+    >>> move_in_words("H strikes K, heals A", ["Knight", "Archer", "Healer"])
+    'Healer strikes Knight, heals Archer'
+    """
+    for name in names:
+        move = re.sub(rf"\b{name[0]}\b", name, move)
+    return move
+
+
+def position_in_words(at, chances):
+    """Return what to do in a position of RPGLite as a sentence.
+
+    at: the position. chances: to win after each move, by its name, the best first.
+    """
+    (first, *_), (best, *others) = chances.index, chances
+    told = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
+    if not others:
+        return f"{told} there is but one move, and it wins in {best:.1%}."
+    second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
+    return (
+        f"{told}: {first}, and win in {best:.1%}. The next best move costs {second:.1f} percentage "
+        f"points, the worst ({chances.index[-1]}) {worst:.1f}."
+    )
+
+
+def table_in_words(table):
+    """Return the best and the worst pair of a table of scores as a sentence."""
+    means = table.mean(axis=1)
+    return (
+        f"Over all opponents {means.idxmax()} wins most, {means.max():.1%}, and {means.idxmin()} "
+        f"least, {means.min():.1%}."
+    )
+
+
+def map_in_words(chances, gains, number):
+    """Return a map of Fire Emblem, and what to do before one enemy, as a sentence.
+
+    chances: a frame by threshold, of a rule of thumb and of the best play. gains: what drinking is
+    worth against attacking, by both sides' hit points. number: the enemy's.
+    """
+    rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
+    drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
+    return (
+        f"Played as well as can be the lord survives in {best:.1%}; by the best rule of thumb, to "
+        f"drink at {rule.idxmax()} or less, in {rule.max():.1%}. Before enemy {number} he should "
+        f"drink in {drinks:.0%} of the positions that he may come to."
+    )
+
+
+def squads_in_words(squads, ends, answer):
+    """Return a battle of rifles against armour as a sentence.
+
+    squads: both, as they begin. ends: of the battle. answer: of `seek`, which penetration makes
+    the rifles win three battles of five.
+    """
+    wins, left = (
+        ends.chance(lambda at: at.models[1] == 0),
+        [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],
+    )
+    needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
+    return (
+        f"{squads[0].models} rifles win {wins:.1%} against {squads[1].models} in armour, who fires "
+        f"first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For three "
+        f"battles of five {needed}."
+    )
+
+
+def estimates(found, index):
+    """Return estimates with the ends of their intervals: a frame that charts draw with whiskers."""
+    rows = [(float(one), one.low, one.high) for one in found]
+    return pd.DataFrame(rows, index, columns=["chance", "low", "high"])
+
+
+def day_in_words(found, stands, by_fireballs):
+    """Return a day of heroes as a sentence.
+
+    found: as `simulate` gives it. stands: whether they do. by_fireballs: a frame of estimates.
+    """
+    survived = found.chance(stands)
+    known = f"{survived.low:.0%} to {survived.high:.0%}"
+    worth = ", ".join(f"{many}: {chance:.0%}" for many, chance in by_fireballs["chance"].items())
+    left = found.given(stands).mean(lambda day: sum(day.heroes)) if survived else 0.0
+    return (
+        f"The day is survived in {survived:.0%} ({known}), then with {left:.0f} hit points among "
+        f"the four. By fireballs, {worth}."
+    )
