@@ -157,7 +157,7 @@ class TurnMeeting:
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None and action.per == "day":
-                    at = game.uses.at[kind, number]
+                    at = game.uses.places[kind, number]
                     rows["uses"][slot, at] = carried["uses"][slot, at]
         return rows
 
@@ -173,7 +173,7 @@ class TurnMeeting:
             kind = game.places[0, slot]
             for number, action in enumerate(game.actions[kind]):
                 if action.uses is not None:
-                    at = game.uses.at[kind, number]
+                    at = game.uses.places[kind, number]
                     back = rest.uses_of(action.name, action.uses)
                     left = rows["uses"][slot, at]
                     rows["uses"][slot, at] = np.minimum(left + back, action.uses)

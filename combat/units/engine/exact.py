@@ -30,7 +30,7 @@ def solved(game, rows, weights=None, most_states=MOST_STATES):
     course = Course(game, Branching())
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
     rows = course.luck.settled(course.begun(rows), always=True)
-    form = _Form(rows)
+    form = Form(rows)
     total = rows["weight"].sum()
     table = form.packed(rows)
     start = {}
@@ -56,7 +56,7 @@ def solved(game, rows, weights=None, most_states=MOST_STATES):
     return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total)
 
 
-class _Form:
+class Form:
     """Which arrays are a state's, and where each stands in its row."""
 
     def __init__(self, rows):

@@ -180,11 +180,11 @@ class Game:
 class _Numbered:
     """Actions that something is kept of, numbered within each kind: uses left, readiness.
 
-    at: {(kind, place of the action): number}. values: (kinds, width), what is given of each.
+    places: {(kind, place of the action): number}. values: (kinds, width), what is given of each.
     """
 
-    def __init__(self, at, values):
-        self.at, self.values = at, values
+    def __init__(self, places, values):
+        self.places, self.values = places, values
         self.width = values.shape[1]
 
 

@@ -14,12 +14,13 @@ class Course:
     """What happens in a phase of many fights of a `Game`: the turn of one, or of all who act at
     once.
 
-    luck: `Branching` or `Rolling`.
+    luck: `Branching` or `Rolling`. preferred: the number of an action that the first kind does
+    wherever it can, whatever its list and its condition say; None for none.
     """
 
-    def __init__(self, game, luck):
+    def __init__(self, game, luck, preferred=None):
         self.game, self.luck = game, luck
-        self.turns = Turns(game, luck)
+        self.turns = Turns(game, luck, preferred)
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
 
     def begun(self, rows):
@@ -32,7 +33,7 @@ class Course:
 
     def phase(self, rows):
         """Return the fights after the phase that they stand before."""
-        rows["_counts"] = self._counts(rows) * (rows["hp"] > 0)
+        rows["_counts"] = self.counts(rows) * (rows["hp"] > 0)
         acting, idle = rows.parted((rows["_counts"] > 0).any(axis=0))
         if acting.many and self.game.together:
             acting = self._all_at_once(acting)
@@ -86,7 +87,7 @@ class Course:
 
     # Who is next
 
-    def _counts(self, rows):
+    def counts(self, rows):
         """How many actions each fighter has in the phase, (fighters, fights)."""
         game = self.game
         slots = np.arange(game.fighters)[:, None]
@@ -149,7 +150,7 @@ class Course:
 
     def _acting(self, rows, going):
         shown = rows if going.all() else _at_start(rows, going)
-        return ((self._counts(shown) > 0) & (rows["hp"] > 0)).any(axis=0)
+        return ((self.counts(shown) > 0) & (rows["hp"] > 0)).any(axis=0)
 
     def _ended(self, rows):
         stands = rows["hp"] > 0

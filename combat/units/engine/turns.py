@@ -16,8 +16,8 @@ _NOBODY = 2**30  # hit points that none has
 class Turns:
     """The turns of a `Game`, taken with some luck (`Branching` or `Rolling`)."""
 
-    def __init__(self, game, luck):
-        self.game, self.luck = game, luck
+    def __init__(self, game, luck, preferred=None):
+        self.game, self.luck, self._preferred = game, luck, preferred
 
     # Statuses
 
@@ -127,6 +127,8 @@ class Turns:
         numbers = [
             number for number, action in enumerate(self.game.actions[kind]) if not action.free
         ]
+        if kind == 0 and self._preferred is not None:
+            numbers.sort(key=lambda number: number != self._preferred)
 
         def first_of(numbers):
             def tried(rows):
@@ -164,11 +166,14 @@ class Turns:
             found &= among
         if action.only_heals:
             found &= rows["hp"] < game.of_slots(game.full, rows)
-        if (kind, number) in game.uses.at:
-            found &= rows["uses"][who, game.uses.at[kind, number], np.arange(rows.many)] > 0
-        if (kind, number) in game.recharges.at:
-            found &= rows["ready"][who, game.recharges.at[kind, number], np.arange(rows.many)] != 0
-        if action.when is not None and found.any():
+        if (kind, number) in game.uses.places:
+            found &= rows["uses"][who, game.uses.places[kind, number], np.arange(rows.many)] > 0
+        if (kind, number) in game.recharges.places:
+            found &= (
+                rows["ready"][who, game.recharges.places[kind, number], np.arange(rows.many)] != 0
+            )
+        unasked = kind == 0 and number == self._preferred
+        if action.when is not None and not unasked and found.any():
             own = _Own(self, rows, who)
             views = own, _Targets(self, rows, action, own), _Fight(self, rows, who)
             found = found & action.when.holds(*views)
@@ -191,10 +196,10 @@ class Turns:
 
     def _spend(self, rows, who, kind, number):
         every = np.arange(rows.many)
-        if (kind, number) in self.game.uses.at:
-            rows["uses"][who, self.game.uses.at[kind, number], every] -= 1
-        if (kind, number) in self.game.recharges.at:
-            rows["ready"][who, self.game.recharges.at[kind, number], every] = 0
+        if (kind, number) in self.game.uses.places:
+            rows["uses"][who, self.game.uses.places[kind, number], every] -= 1
+        if (kind, number) in self.game.recharges.places:
+            rows["ready"][who, self.game.recharges.places[kind, number], every] = 0
 
     def _gets(self, rows, who, action):
         """Give an actor what his action gives to himself."""

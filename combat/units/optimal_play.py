@@ -1,0 +1,140 @@
+"""The best policy of a unit in a duel: which action in which state, whatever its list says."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from combat.markov import optimal
+from combat.units.engine.exact import Form
+from combat.units.engine.game import OVER, Game
+from combat.units.engine.orders import Course
+from combat.units.engine.rows import Branching
+
+MOST_STATES = 20_000
+_FOLLOWS = "follows its list"  # the only move where the first doesn't decide
+
+
+class Position(NamedTuple):
+    """Where a duel stands: hit points of both, the round, uses left of the first's actions.
+
+    phase: whose turn of the round it is, negative where the duel is over. rest: all else.
+    """
+
+    hp: int
+    foe_hp: int
+    round: int
+    phase: int
+    uses: tuple
+    rest: tuple
+
+
+def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
+    """Return how a unit plays best against another: `combat.markov.Played`, of `Position`s.
+
+    In each of its turns the first decides which of its actions to do, whatever the order and the
+    conditions of its list; where an action can't be done it follows the list. The second follows
+    its own, as do free actions and answers. An end is worth 1 if the first wins, a half if both
+    fall or the last round is over. ValueError for more states than most_states.
+
+    >>> from combat.units import Action, Rules, Unit, duel
+    >>> potion = Action("Potion", on="self", heals=8, uses=1)
+    >>> hero = Unit("Hero", hp=12, attack=10, defense=10, damage=3, actions=[potion])
+    >>> ogre = Unit("Ogre", hp=10, attack=12, defense=10, damage=4)
+    >>> found = best_play(hero, ogre, Rules(order="first"))
+    >>> round(found.value(), 4), round(duel(hero, ogre, Rules(order="first")).first, 4)
+    (0.5777, 0.373)
+    """
+    first, second = rules.derive(first), rules.derive(second)
+    game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
+    positions = _Positions(game, most_states)
+    return optimal(positions.start, positions.moves.get, _worth)
+
+
+def _worth(position):
+    if position.phase >= 0:
+        return None
+    won, lost = position.hp > 0, position.foe_hp > 0
+    return 0.5 if won == lost else float(won)
+
+
+class _Positions:
+    """All positions of a duel, and what each action of the first leads to: {position: moves}."""
+
+    def __init__(self, game, most_states):
+        self._game = game
+        self._own = [
+            (number, action.name)
+            for number, action in enumerate(game.actions[0])
+            if not action.free
+        ]
+        plain = Course(game, Branching())
+        rows = game.begun([0])
+        rows["weight"] = np.ones(1)
+        rows = plain.luck.settled(plain.begun(rows), always=True)
+        self._form, self._named = Form(rows), {}
+        self.moves = {}
+        self.start = dict(zip(self._positions(rows), rows["weight"].tolist(), strict=True))
+        courses = {name: Course(game, Branching(), number) for number, name in self._own}
+        waiting = rows
+        while waiting.many:
+            waiting = self._explored(waiting, plain, courses)
+            if len(self.moves) > most_states:
+                raise ValueError(
+                    f"{game.kinds[0].name} against {game.kinds[1].name} has more than "
+                    f"{most_states:,} states: allow more (most_states), or fewer hit points"
+                )
+
+    def _explored(self, rows, plain, courses):
+        """Note the moves of some positions; those that are new, after them."""
+        rows = rows.take(rows["phase"] >= 0)
+        if not rows.many:
+            return rows
+        positions = self._positions(rows)
+        decides = (plain.counts(rows)[0] > 0) & (rows["hp"][0] > 0)
+        for position in positions:
+            self.moves[position] = {}
+        found = []
+        for mask, course, name in [
+            (~decides, plain, _FOLLOWS),
+            *((decides, course, name) for name, course in courses.items()),
+        ]:
+            if mask.any():
+                found.append(self._moved(rows, np.flatnonzero(mask), course, name, positions))
+        new = {}
+        for table in found:
+            for row in map(tuple, table.tolist()):
+                new[row] = None
+        table = np.array([row for row in new if self._position(row) not in self.moves])
+        if not len(table):
+            return rows.take(np.zeros(0, int))
+        return self._form.unpacked(table.T)
+
+    def _moved(self, rows, which, course, name, positions):
+        """Note what a move of some positions leads to; the table of the rows after it."""
+        before = rows.take(which)
+        before["of"], before["weight"] = np.arange(len(which)), np.ones(len(which))
+        after = course.phase(before)
+        table = self._form.packed(after)
+        for of, weight, row in zip(
+            after["of"].tolist(), after["weight"].tolist(), map(tuple, table.tolist()), strict=True
+        ):
+            moves = self.moves[positions[which[of]]]
+            moves.setdefault(name, []).append((weight, self._position(row)))
+        return table
+
+    def _positions(self, rows):
+        return [self._position(row) for row in map(tuple, self._form.packed(rows).tolist())]
+
+    def _position(self, row):
+        if row not in self._named:
+            self._named[row] = self._read(row)
+        return self._named[row]
+
+    def _read(self, row):
+        one = self._form.unpacked(np.array(row)[:, None])
+        uses = tuple(one["uses"][0, :, 0].tolist())
+        hp = one["hp"][:, 0].tolist()
+        turn, phase = int(one["turn"][0]), int(one["phase"][0])
+        if phase == OVER:
+            return Position(*hp, 0, phase, (), ())
+        return Position(*hp, turn, phase, uses, row)
