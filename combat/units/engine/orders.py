@@ -7,7 +7,7 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
-_START, _END, _COIN = 1, 2, 3  # numbers of luck that no action has
+_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers of luck that no action has
 
 
 class Course:
@@ -207,7 +207,7 @@ class Course:
         dice = game.draws.of(game.rules.initiative_dice)
         rows["_score"] = np.zeros(rows["hp"].shape)
         rows["_actor"] = np.zeros(rows.many, int)
-        self.luck.begin(rows, _START)
+        self.luck.begin(rows, _INITIATIVE)
         for slot in range(game.fighters):
             rows, rolled, _ = self.luck.draw(rows, game.draws, np.full(rows.many, dice))
             rows["_score"][slot] = rolled

@@ -120,6 +120,11 @@ class Draws:
         values, _, _, stops, _ = self._all()
         return np.maximum.reduceat(values, stops[:-1])[places]
 
+    def sure(self, places):
+        """Return whether each of some distributions has but one outcome."""
+        _, _, _, stops, _ = self._all()
+        return (stops[1:] - stops[:-1])[places] == 1
+
     def rolled(self, places, numbers):
         """Return (values, flags) that numbers from 0 to 1 choose of some distributions."""
         values, flags, _, stops, sums = self._all()
@@ -208,13 +213,17 @@ class Branching:
 
 
 class Rolling:
-    """Rolls dice; the same fight of the same seed has the same luck. Rows have a "luck", a key."""
+    """Rolls dice; the same fight of the same seed has the same luck, whatever others are beside it.
+
+    Rows have a "luck", a key of each fight, and "now", that of its next dice. A fight moves on to
+    the next ones only where its own are asked for: what others do there is none of its business.
+    """
 
     exact = False
     _STEPS = np.array([0x9E3779B97F4A7C15, 0xD1B54A32D192ED03, 0x8CB92BA72F3D8DD7], np.uint64)
 
     def __init__(self, seed):
-        self._seed, self._keys, self._number = seed, None, 0
+        self._seed = seed
 
     def keys(self, first, last):
         """Return the keys of the fights of these numbers."""
@@ -226,29 +235,28 @@ class Rolling:
         turn = rows["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (rows["_actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
         rows["now"] = _mixed(rows["luck"] + turn + actor)
-        self._number = 0
 
-    def _rolled(self, rows):
-        self._number += 1
-        step = np.uint64(self._number * int(self._STEPS[0]) % 2**64)
-        bits = _mixed(rows["now"] + step)
-        return (bits >> np.uint64(11)) * 2.0**-53
+    def _rolled(self, rows, asked):
+        """Numbers from 0 to 1; asked: where they matter."""
+        following = rows["now"] + self._STEPS[0]
+        rows["now"] = np.where(asked, following, rows["now"])
+        return (_mixed(following) >> np.uint64(11)) * 2.0**-53
 
     def coin(self, rows, chance):
         """As of `Branching`."""
         chance = np.asarray(chance)
         if chance.ndim == 0 and chance in (0, 1):
             return rows, np.full(rows.many, bool(chance))
-        return rows, self._rolled(rows) < chance
+        return rows, self._rolled(rows, (chance > 0) & (chance < 1)) < chance
 
     def draw(self, rows, draws, places):
         """As of `Branching`."""
-        return rows, *draws.rolled(places, self._rolled(rows))
+        return rows, *draws.rolled(places, self._rolled(rows, ~draws.sure(places)))
 
     def choose(self, rows, open_to):
         """As of `Branching`."""
         many = open_to.sum(axis=0)
-        place = np.minimum((self._rolled(rows) * many).astype(int), many - 1)
+        place = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
         chosen = (np.cumsum(open_to, axis=0) > place).argmax(axis=0)
         return rows, np.where(many > 0, chosen, -1)
 

@@ -1,0 +1,161 @@
+"""Games of many genres by the public functions, against the loops of each game and by hand."""
+
+from functools import cache
+from math import hypot, sqrt
+
+import pytest
+
+from combat.units import Rules, Units, battle, campaign, duel
+from combat.units.rest import Rest
+from tests.units.games import (
+    ailments,
+    cards,
+    duelist,
+    fire_emblem,
+    fleets,
+    party5e,
+    shield,
+    squads,
+    tower,
+    wesnoth,
+)
+from tests.units.games.by_hand import BY_HAND
+from tests.units.games.tables import units_of
+
+GAMES = (
+    party5e,
+    wesnoth,
+    squads,
+    fleets,
+    fire_emblem,
+    ailments,
+    shield,
+    duelist,
+    cards,
+    tower,
+)
+CASES = [(game, case) for game in GAMES for case in game.CASES]
+NAMES = [f"{game.__name__.rpartition('.')[2]} {case}".strip() for game, case in CASES]
+FIGHTS, BATTLES, PLENTY = 3000, 3000, 20_000
+NEAR = 1e-9
+
+
+def spread_of(distribution, count):
+    """The standard error of a mean; none where it is exact (count None)."""
+    if count is None:
+        return 0.0
+    values, mean = distribution.values, distribution.mean
+    return sqrt(float((values - mean) ** 2 @ distribution.chances) / count)
+
+
+def of_duel(found):
+    """What a `Duel` tells: {name: (mean, standard error)}."""
+    told = {"first": found.first, "draw": found.both + found.undecided}
+    told["survivors"] = found.left[0].at_least(1)
+    told = {name: (chance, share_error(chance, found.fights)) for name, chance in told.items()}
+    numbers = {"left": found.left[0], "left of second": found.left[1], "rounds": found.turns}
+    return told | {name: (one.mean, spread_of(one, found.fights)) for name, one in numbers.items()}
+
+
+def share_error(chance, count):
+    return 0.0 if count is None else sqrt(chance * (1 - chance) / count)
+
+
+def of_battle(found):
+    one, other = found.names
+    shares = {"first": found.won(one), "draw": found.draw + found.undecided}
+    told = {name: (share, share_error(share, found.battles)) for name, share in shares.items()}
+    numbers = {
+        "left": found.hit_points[one],
+        "survivors": found.survivors[one],
+        "left of second": found.hit_points[other],
+        "rounds": found.rounds,
+    }
+    return told | {
+        name: (number.mean, spread_of(number, found.battles)) for name, number in numbers.items()
+    }
+
+
+def of_campaign(found):
+    shares = {f"through {number}": share for number, share in found.fights["through"].items()}
+    told = {name: (share, share_error(share, found.campaigns)) for name, share in shares.items()}
+    numbers = {"left": found.hit_points, "survivors": found.survivors}
+    return told | {
+        name: (number.mean, spread_of(number, found.campaigns)) for name, number in numbers.items()
+    }
+
+
+@cache
+def exact_duel(game, name):
+    """What the duel of a case tells; asked for twice, and slow."""
+    units, case = units_of(game.TABLES), game.CASES[name]
+    one, other = (units[next(iter(case[side]))] for side in ("first", "second"))
+    return of_duel(duel(one, other, Rules(**game.RULES), max_turns=case.get("max_rounds")))
+
+
+def by_the_package(game, name, battles=BATTLES):
+    """What the package says of a case, as a campaign, a duel or a battle."""
+    units, rules, case = units_of(game.TABLES), Rules(**game.RULES), game.CASES[name]
+    how = {name: case[name] for name in ("targeting", "max_rounds") if name in case}
+    first, second = case["first"], case["second"]
+    if isinstance(second, list):
+        # These games carry no statuses from fight to fight.
+        rest = Rest(case["rest"], cures=True)
+        how |= {"rest": rest, "units": units, "campaigns": battles}
+        return of_campaign(campaign(first, second, rules, **how))
+    if sum(first.values()) == sum(second.values()) == 1:
+        return exact_duel(game, name)
+    return of_battle(battle(first, second, rules, units=units, battles=battles, **how))
+
+
+@pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
+def test_a_game_is_as_its_own_loops_have_it(game, case):
+    own, found = game.simulate(FIGHTS, 1, case), by_the_package(game, case)
+    for name, (mean, error) in found.items():
+        assert abs(own[name] - mean) <= 3.5 * hypot(own[f"{name} +-"], error) + NEAR, name
+
+
+@pytest.mark.parametrize("case", wesnoth.CASES)
+def test_duels_of_an_attack_and_its_answer_are_exact(case):
+    numbers = by_the_package(wesnoth, case)
+    assert all(error == 0 for _, error in numbers.values())
+
+
+EXACT = ["ailments", "duelist", *[name for name in NAMES if name.startswith("wesnoth")]]
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_a_battle_of_one_against_one_is_the_duel(name):
+    game, of = CASES[NAMES.index(name)]
+    units, rules, case = units_of(game.TABLES), Rules(**game.RULES), game.CASES[of]
+    armies, most = (case["first"], case["second"]), case.get("max_rounds")
+    told = exact_duel(game, of)
+    fought = battle(*armies, rules, units=units, max_rounds=most, battles=PLENTY)
+    for number, (mean, error) in of_battle(fought).items():
+        assert abs(mean - told[number][0]) <= 4 * hypot(error, told[number][1]) + NEAR, number
+
+
+@pytest.mark.parametrize("fight", BY_HAND, ids=[fight.what for fight in BY_HAND])
+@pytest.mark.parametrize("battles", [None, 3])
+def test_a_fight_without_luck_is_as_worked_out_by_hand(fight, battles):
+    # The names of both armies may be the same.
+    sides = [
+        Units([unit.changed(name=f"{side} {unit.name}", count=count) for unit, count in army])
+        for side, army in (("First", fight.first), ("Second", fight.second))
+    ]
+    rules = Rules(**fight.rules)
+    odds = battle(*sides, rules, targeting="front", max_rounds=fight.rounds, battles=battles)
+    for side, left in zip(odds.names, fight.left, strict=True):
+        assert odds.hit_points[side].mean == pytest.approx(sum(left), abs=NEAR)
+        assert odds.alive[side] == pytest.approx([float(hp > 0) for hp in left], abs=NEAR)
+
+
+ONE_EACH = [fight for fight in BY_HAND if len(fight.first) == len(fight.second) == 1]
+
+
+@pytest.mark.parametrize("fight", ONE_EACH, ids=[fight.what for fight in ONE_EACH])
+def test_a_duel_without_luck_is_as_worked_out_by_hand(fight):
+    (one, _), (other, _) = fight.first[0], fight.second[0]
+    found = duel(one, other, Rules(**fight.rules), max_turns=fight.rounds)
+    for side, left in zip(found.left, fight.left, strict=True):
+        assert side.values == pytest.approx(left, abs=NEAR)
