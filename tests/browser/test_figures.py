@@ -298,6 +298,7 @@ def test_a_page_has_its_parts_and_their_names(site, page, name):
 def test_the_first_key_leads_past_all_text_to_the_first_figure(opened):
     page, _ = opened
     page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.innerText") == "Skip to the first figure"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     first = figure(page).locator("form :is(input, select)").first
