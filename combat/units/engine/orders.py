@@ -131,7 +131,8 @@ class Course:
     def _moved_on(self, rows):
         """Return the fights at their next phase in which somebody acts, or at their end.
 
-        Each round has its first phase, whether somebody acts in it or not: rounds are counted by it.
+        Each round has its first phase, whether somebody acts in it or not: rounds are counted by
+        it.
         """
         rows = self._ended(rows)
         while True:
