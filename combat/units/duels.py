@@ -115,14 +115,14 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
     (1.0, 0.5625)
     """
+    if max_turns is not None and rules.fight is None:
+        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+    if by_turns((first, second), rules):
+        return turn_duel(first, second, rules, max_turns, start)
     if start is not None:
         return _from(first, second, rules, max_turns, start)
     if rules.fight is not None:
         return fought(first, second, rules, max_turns)
-    if max_turns is not None:
-        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    if by_turns((first, second), rules):
-        return turn_duel(first, second, rules, max_turns)
     units = first, second
     strikes = [Strikes([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [

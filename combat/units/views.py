@@ -87,7 +87,8 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
         raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
     score = scores([unit], others, rules, max_turns=max_turns).to_numpy().mean()
     if rules.attacks:
-        score = (score + 1 - scores(others, [unit], rules).to_numpy().mean()) / 2
+        lost = scores(others, [unit], rules, max_turns=max_turns).to_numpy().mean()
+        score = (score + 1 - lost) / 2
     return float(score)
 
 
