@@ -70,6 +70,21 @@ class Condition:
         """The statuses that it asks for: a frozenset of their names."""
         return frozenset(leaf.status for leaf in self.tree.leaves() if isinstance(leaf, _Has))
 
+    @property
+    def beside_round(self):
+        """What the round is compared with: numbers, and names of columns and of OF_THE_FIGHT.
+
+        >>> sorted(condition("round >= 3, hp < 50 % or round < foes", [], []).beside_round, key=str)
+        [3.0, 'foes']
+        """
+        pairs = [(one.left, one.right) for one in _comparisons(self.tree)]
+        return {
+            other.value if isinstance(other, _Number) else other.column
+            for pair in pairs
+            for one, other in (pair, pair[::-1])
+            if isinstance(one, _Word) and (one.whose, one.column) == ("fight", "round")
+        }
+
     def holds(self, own, target, fight):
         """Return where it holds: a bool array, as broad as what it asks for.
 
@@ -190,6 +205,13 @@ class _Joined:
         for part in self.parts[1:]:
             found = join(found, part.holds(scene))
         return found
+
+
+def _comparisons(tree):
+    if isinstance(tree, _Comparison):
+        return [tree]
+    parts = {_Not: lambda: [tree.part], _Joined: lambda: tree.parts}.get(type(tree), list)()
+    return [found for part in parts for found in _comparisons(part)]
 
 
 @dataclass(frozen=True)

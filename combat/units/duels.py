@@ -117,16 +117,16 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     (1.0, 0.5625)
     """
     first, second = rules.derive(first), rules.derive(second)
-    if start is not None:
-        return _from(first, second, rules, max_turns, start)
-    if rules.fight is not None:
-        return fought(first, second, rules, max_turns)
-    if max_turns is not None:
+    if max_turns is not None and rules.fight is None:
         max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.duels_by_turns((first, second)):
         from combat.units.engine.pairs import turn_duel  # loads scipy's sparse matrices
 
-        return turn_duel(first, second, rules, max_turns)
+        return turn_duel(first, second, rules, max_turns, start)
+    if start is not None:
+        return _from(first, second, rules, max_turns, start)
+    if rules.fight is not None:
+        return fought(first, second, rules, max_turns)
     units = first, second
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]
     blows = [

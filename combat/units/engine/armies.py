@@ -1,12 +1,12 @@
 """Battles by turns: many against many, exact where they are tiny, else fought with dice."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from combat.battle import Ends, Tally, blocks
-from combat.units.engine.dice import fought
+from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
@@ -18,6 +18,10 @@ _EXACT_STATES = 60_000
 _EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
 _ROUNDS = 12  # that a battle of equals may take
 SIDES = ("first", "second")
+_STOPPED = (
+    "{:,} of {:,} battles were not over after {:,} rounds, and count as undecided: say after how "
+    "many to stop (max_rounds)."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +92,8 @@ class TurnMeeting:
             found = solved(self.game, self.game.begun([0]), most_states=_EXACT_STATES)
         except TooMany:
             return None
+        if self.max_rounds is None and found.longest > MOST_ROUNDS:
+            return None
         return self._tally(found).odds(fighters)
 
     def _tally(self, found):
@@ -113,14 +119,16 @@ class TurnMeeting:
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
-        total = 0
+        total, endless = 0, 0
         for start, stop in self._blocks(battles):
             hp, rounds = self._block(start, stop, seed)
+            endless += int((rounds >= MOST_ROUNDS).sum()) if self.max_rounds is None else 0
             total = total + Tally.of(hp, rounds)
             if progress is not None:
                 progress(stop, battles)
         fighters = dict(zip(names, self.names.values(), strict=True))
-        return total.odds(fighters, battles)
+        notes = (_STOPPED.format(endless, battles, MOST_ROUNDS),) if endless else ()
+        return replace(total.odds(fighters, battles), notes=notes)
 
     def ends(self, battles, seed=0, *, exchanged=False):
         """Return the `Ends` of many battles; exchanged sides would be another fight."""

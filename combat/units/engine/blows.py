@@ -7,7 +7,7 @@ import numpy as np
 from combat.dice import Distribution
 from combat.units.strikes import Strikes
 
-_MOST = 4_000_000  # combinations of an action, a target, and the statuses of both
+_MOST = 4_000_000  # combinations of the statuses of an actor and of his target
 _MOST_STATES = 16  # of a fighter, in which it is asked whether he can hurt anybody
 _NEAR = 1e-9
 
@@ -28,7 +28,7 @@ class Blows:
         ]
         self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
         self._known, self._units = {}, {}
-        if self._codes**2 * len(game.kinds) > _MOST:
+        if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
                 f"too many to follow; let fewer of them change something, or with fewer stacks"
@@ -40,16 +40,23 @@ class Blows:
         kind: of the actor, number: of his action. codes: of the actors' statuses, see `code`.
         targets, their_codes: the kinds of who is struck, and of their statuses.
         """
-        table = self._known.get((kind, number))
-        if table is None:
-            many = self._codes * len(self._game.kinds) * self._codes
-            table = self._known[kind, number] = np.full(many, -1)
-        at = (codes * len(self._game.kinds) + targets) * self._codes + their_codes
-        found = table[at]
-        if (found < 0).any():
-            self._find(table, np.unique(at[found < 0]), kind, number, action)
-            found = table[at]
+        at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
+        for target in np.flatnonzero(np.bincount(targets)).tolist():
+            where = targets == target
+            found[where] = self._of_pair((kind, number, target), action, at[where])
         return found
+
+    def _of_pair(self, key, action, at):
+        """As `places`; key: the actor's kind, his action's number, the target's kind."""
+        if key not in self._known:
+            # Zeros take no memory before they are written; so few of so many are ever asked for.
+            self._known[key] = np.zeros(self._codes**2, np.int32)
+        table = self._known[key]
+        found = table[at]
+        if (found == 0).any():
+            self._find(table, np.unique(at[found == 0]), key, action)
+            found = table[at]
+        return found - 1
 
     def code(self, left, stacks):
         """Return a number for the statuses of some fighters that change columns.
@@ -83,16 +90,15 @@ class Blows:
             table[code, target, theirs] = self._game.rules.follows_up(*units)
         return np.array([table[key] for key in keys], bool)
 
-    def _find(self, table, wanted, kind, number, action):
+    def _find(self, table, wanted, key, action):
         """Ask the rules for some combinations, those of one state of the actor together."""
-        kinds = self._game.kinds
-        own, others = np.divmod(wanted, len(kinds) * self._codes)
+        kind, number, target = key
+        own, theirs = np.divmod(wanted, self._codes)
         for code in np.unique(own).tolist():
-            mine = wanted[own == code]
+            mine = own == code
             actor = self._unit(kind, code, number, action)
-            places = others[own == code].tolist()
-            targets = [self._unit(*divmod(place, self._codes)) for place in places]
-            table[mine] = self._outcomes(actor, targets, action)
+            targets = [self._unit(target, one) for one in theirs[mine].tolist()]
+            table[wanted[mine]] = np.array(self._outcomes(actor, targets, action)) + 1
 
     def _outcomes(self, actor, targets, action):
         strikes = Strikes([actor], targets, self._game.rules)

@@ -34,6 +34,7 @@ def fought(game, rows, seed=0, first=0):
     rows["luck"] = luck.keys(first, first + rows.many)
     rows["of"] = np.arange(rows.many)
     going, done = course.begun(rows), []
+    going["turn"] = np.where(going["phase"] < 0, 0, going["turn"])  # over before it began
     while True:
         over = going["phase"] < 0
         if game.max_rounds is None:
@@ -47,7 +48,9 @@ def fought(game, rows, seed=0, first=0):
     names = [name for name in done[0] if all(name in part for part in done)]
     found = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
     found = found.take(np.argsort(found["of"]))
-    return Fought(found, found["turn"], (found["phase"] >= 0) | (found["phase"] == STOPPED))
+    # Who stands before the first phase of a round has not fought it.
+    rounds = found["turn"] - (found["phase"] == 0)
+    return Fought(found, rounds, (found["phase"] >= 0) | (found["phase"] == STOPPED))
 
 
 def _deadlocked(game, rows):

@@ -19,6 +19,7 @@ _BLOCK = 4000  # states asked at once: all that comes of them stays in the proce
 _SAME = 1e-15  # a chance below it is left out
 _GOING = 1e-13  # chance that a fight still goes on at which it is over
 _MOST_ROUNDS = 100_000
+_LONGER = 30  # times the mean, to which a chance of e**-30 lasts
 
 
 def solved(game, rows, weights=None, most_states=MOST_STATES):
@@ -50,7 +51,9 @@ def solved(game, rows, weights=None, most_states=MOST_STATES):
     try:
         chain = chain_of_batches(start, step, most_states)
     except ValueError as error:
-        if isinstance(error.__cause__, TooMany) or "more than" in str(error):
+        if isinstance(error.__cause__, ValueError):
+            raise error.__cause__ from None  # of the designer's rules: no state tells more
+        if isinstance(error.__cause__, TooMany) or error.__cause__ is None:
             raise TooMany from None
         raise
     return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total)
@@ -133,12 +136,21 @@ class Solved:
             for where in (~anew, anew)
         ]
 
+    @cached_property
+    def _begun(self):
+        """How many rounds are expected to begin in each state."""
+        begun = np.where(self.rows["phase"] >= 0, self.chain.start, 0)
+        return (self._split[1] @ self.found.visits) + begun
+
+    @property
+    def longest(self):
+        """About how many rounds have to be followed, till hardly a fight goes on."""
+        return _LONGER * float(self._begun.sum())
+
     def mean_rounds(self):
         """Return the mean number of rounds of each pair, infinite where it may never end."""
-        begun = np.where(self.rows["phase"] >= 0, self.chain.start, 0)
-        again = (self._split[1] @ self.found.visits) + begun
         trapped = self.by_pair(np.where(self.found.traps, self.chances, 0)) > 0
-        return np.where(trapped, np.inf, self.by_pair(again * self.total))
+        return np.where(trapped, np.inf, self.by_pair(self._begun * self.total))
 
     def rounds(self):
         """Return the Distribution of rounds, of all fights together; some may last for ever."""

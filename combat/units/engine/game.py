@@ -1,13 +1,13 @@
 """Who fights whom by which rules, as the tables that turns are taken from."""
 
 import math
-import re
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from combat.units.actions import PLAIN_ACTION
+from combat.units.conditions import OF_THE_FIGHT
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
 
@@ -53,7 +53,7 @@ class Game:
         more_statuses=(),
     ):
         self.kinds = [rules.derive(unit) for unit in kinds]
-        self.places = np.asarray(places).reshape(-1, np.shape(places)[-1])
+        self.places = np.asarray(places, int)
         self.rules, self.max_rounds, self.targeting = rules, max_rounds, targeting
         self.fighters = self.places.shape[1]
         self.side = (np.arange(self.fighters) >= first).astype(int)
@@ -61,7 +61,7 @@ class Game:
         self.statuses = _statuses(self.actions, more_statuses)
         self.uses = _numbered(self.actions, lambda action: action.uses)
         self.recharges = _numbered(self.actions, lambda action: action.recharge)
-        self.full = np.array([unit.hp for unit in self.kinds])
+        self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
@@ -165,16 +165,21 @@ class Game:
 
     def _last_round(self, kind):
         """The last round that a condition of a unit may tell from the next."""
-        unit, last = self.kinds[kind], 0
-        for action in self.actions[kind]:
-            if action.when is None or "round" not in action.when.text.casefold():
-                continue
-            numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", action.when.text)]
-            for column in action.when.reads:
-                numbers += [one[column] for one in self.kinds if column in one.more]
-                numbers += [getattr(unit, column, 0)] if column in vars(unit) else []
-            last = max(last, *(math.ceil(abs(number)) + 1 for number in numbers), 1)
-        return last
+        beside = [
+            what
+            for action in self.actions[kind]
+            if action.when is not None
+            for what in action.when.beside_round
+        ]
+        return max((self._greatest(what) + 1 for what in beside), default=0)
+
+    def _greatest(self, what):
+        """The greatest that a number can be, or what stands under its name in a condition."""
+        if what in OF_THE_FIGHT:
+            return self.fighters
+        if isinstance(what, str):
+            return math.ceil(np.abs(self.column(what)).max())
+        return math.ceil(abs(what))
 
 
 class _Numbered:

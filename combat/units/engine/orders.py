@@ -125,7 +125,7 @@ class Course:
         if order == "coin":
             return np.full(rows.many, 2)
         if order == "faster":
-            return self._speeds.max(axis=1)[rows["pair"]] + 1
+            return self._speeds.max(axis=1, initial=0)[rows["pair"]] + 1
         if order in BY_TURNS:
             first = int((self.game.side == 0).sum())
             return np.where(rows["turn"] % 2 == 1, first, fighters - first)
@@ -143,6 +143,8 @@ class Course:
             if over.any():
                 rows = self._next_round(rows, over)
                 going = rows["phase"] >= 0
+            if not going.any():
+                return rows
             idle = going & (rows["phase"] > 0) & ~self._acting(rows, going)
             if not idle.any():
                 return rows
@@ -239,4 +241,4 @@ def _at_start(rows, going):
 def _ranks(game):
     """Of each fighter in each fight, how many greater speeds there are: (fights, fighters)."""
     speeds = game.speeds[game.places]
-    return np.array([[len({s for s in own if s > speed}) for speed in own] for own in speeds])
+    return np.array([[len({s for s in own if s > speed}) for speed in own] for own in speeds], int)

@@ -11,6 +11,7 @@ from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
 from combat.units.pairs import raced
+from combat.units.race import check_turns
 from combat.units.result import Duel, crossed, pairs_of
 
 FIGHTS = 10_000
@@ -32,6 +33,7 @@ def turn_duel(first, second, rules, max_turns=None, start=None, fights=FIGHTS, s
         found = solved(game, begun, weights, _MOST_ALONE)
     except TooMany:
         return _with_dice(game, names, start, fights, seed)
+    check_turns(found.longest, max_turns, *names)
     chances = found.outcomes()[:, 0]
     hp, ends = found.rows["hp"], found.chances
     there = np.flatnonzero(ends)

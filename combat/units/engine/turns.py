@@ -371,7 +371,8 @@ class Turns:
     def begin_phase(self, rows):
         """Note from now on what is done, for the end of the phase in which several act at once."""
         game = self.game
-        rows["_change"], rows["_dealt"] = np.zeros_like(rows["hp"]), np.zeros_like(rows["hp"])
+        rows["_dealt"] = np.zeros_like(rows["hp"])
+        rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # more may be given than any has
         if any(status.broken for status in game.statuses):
             rows["_lost"] = np.zeros(rows["hp"].shape, bool)
         if game.statuses:
@@ -408,6 +409,8 @@ class Turns:
         rows["_met"] = np.zeros_like(rows["_open"])
         for _ in range(self._targets(action)):
             rows["_free"] = rows["_open"] & ~rows["_met"] & (self._aimed(rows, action) > 0)
+            # To whom the blows went on when another fell is one of so many, too.
+            rows["_free"] &= rows["_met"].sum(axis=0) < action.targets
             if not rows["_free"].any():
                 break
             # Where all are struck their order is that of the army.

@@ -1,0 +1,157 @@
+"""Fights at the edges: nobody, what never ends, what is late or large, and rules that fail."""
+
+import numpy as np
+import pytest
+
+from combat.units import Rules, Unit, Units, battle, campaign, duel
+from combat.units.actions import Action, Gift, Status
+from combat.units.conditions import condition
+from combat.units.engine.pairs import turn_duel
+from combat.units.views import field_score, scores
+
+ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
+
+
+def half(attacker, defender):
+    return 0.5
+
+
+def sure(attacker, defender):
+    return 1.0
+
+
+def when(text):
+    return condition(text, ["attack", "armor"], [])
+
+
+IMP = Unit("Imp", 3, 1, 1, 1)
+
+
+@pytest.mark.parametrize("battles", [None, 5])
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_meets_nobody_has_won_before_it_begins(order, battles):
+    def met(one, other):
+        rules = Rules(order=order, overkill="next")
+        return battle(one, other, rules, units=Units([IMP]), battles=battles)
+
+    found = [met({}, {}), met({"Imp": 2}, {}), met({}, {"Imp": 2})]
+    assert [odds.outcomes.tolist() for odds in found] == np.eye(4)[[2, 0, 1]].tolist()
+    assert [odds.rounds.mean for odds in found] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_who_can_hurt_nobody_fights_no_round(order):
+    rules = Rules(hit=half, order=order, overkill="next")
+    harmless = IMP.changed(damage=0)
+    found = battle({"Imp": 2}, {"Imp": 3}, rules, units=Units([harmless]), battles=4)
+    assert (found.undecided, found.rounds.mean, found.notes) == (1, 0, ())
+
+
+def test_battles_that_go_on_are_told_of():
+    healer = Unit("Healer", 9, 1, 1, 1, actions=(Action("Heal", on="ally", heals="9", free=True),))
+    rules = Rules(hit=sure, order="first")
+    found = battle({"Healer": 1}, {"Healer": 1}, rules, units=Units([healer]), battles=2)
+    assert (found.undecided, found.rounds.mean) == (1, 1000)
+    assert found.notes[0].startswith("2 of 2 battles were not over after 1,000 rounds")
+
+
+def test_a_duel_of_too_many_turns_is_refused_in_one_line():
+    rare = Rules(hit=lambda attacker, defender: 1e-6, order="alternate")
+    with pytest.raises(ValueError, match=r"Imp against Ogre takes up to .* \(max_turns\)"):
+        duel(IMP, IMP.changed(name="Ogre"), rare)
+    assert duel(IMP, IMP.changed(name="Ogre"), rare, max_turns=5).undecided > 0.999
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("round > target attack", 9),
+        ("target armor < round", 6),
+        ("round > 3", 4),
+        ("round > attack", 3),
+        ("round >= foes", 1),
+        ("round > hp", 13),
+        ("round > target hp, hp < 9000", 11),
+    ],
+)
+def test_rounds_are_told_apart_as_long_as_a_condition_does(text, turns):
+    late = Unit("Late", 12, 2, 1, 0, actions=(Action("Blow", (("damage", 10),), when=when(text)),))
+    other = Unit("Other", 10, 8, 1, 0, armor=5)
+    found = duel(late, other, Rules(hit=sure, order="first", damage=lambda a, d: a.damage))
+    assert (found.first, found.turns.mean) == (1, turns)
+
+
+def test_healing_more_than_anybody_has_gives_all_back():
+    def healer(points):
+        heal = Action("Heal", on="self", heals=points, when=when("hp < 50 %"))
+        return Unit("Healer", 20, 1, 1, 1, actions=(heal,))
+
+    imp, rules = IMP.changed(hp=10), Rules(hit=half)
+    found = [duel(healer(points), imp, rules, max_turns=30) for points in (20, 3_000_000_000)]
+    assert found[0].first == pytest.approx(found[1].first, abs=1e-12)
+
+
+@pytest.mark.parametrize("battles", [None, 5])
+def test_what_fails_in_the_middle_of_a_fight_is_told_in_one_line(battles):
+    grown = Status("grown", changes=(("attack", "+", 10),))
+    unit = Unit("Imp", 10, 1, 1, 1, actions=(Action("Grow", gets=(Gift(grown),)),))
+    rules = Rules(hit=lambda attacker, defender: attacker.attack / 2)
+    with pytest.raises(ValueError, match=r"^the hit rule gives 5.5 for Imp against Imp: [^\n]*$"):
+        battle({"Imp": 1}, {"Imp": 1}, rules, units=Units([unit]), battles=battles)
+
+
+def test_a_duel_from_wounds_knows_the_full_hit_points():
+    heal = Action("Heal", on="self", heals="5", when=when("hp < 50 %"), uses=2)
+    wounded, other = Unit("A", 20, 5, 5, 3, actions=(heal,)), IMP.changed(hp=10)
+    rules = Rules(hit=half, order="first")
+    start = duel(wounded, other, rules, max_turns=6).joint
+    found = duel(wounded, other, rules, start=start)
+    told = turn_duel(wounded, other, rules, start=start)
+    assert (found.first, found.left[0].mean) == (told.first, told.left[0].mean)
+    assert found.left[0].values.max() > start.index.max() - 1
+
+
+def test_a_field_score_of_attackers_minds_the_last_turn():
+    units, rules = Units([IMP, IMP.changed(name="Ogre", hp=9)]), Rules(hit=half, order="first")
+    one, other = units
+    attacks = scores([one], [other], rules, max_turns=4).to_numpy().mean()
+    defends = 1 - scores([other], [one], rules, max_turns=4).to_numpy().mean()
+    found = field_score(one, units, rules, max_turns=4)
+    assert found == pytest.approx((attacks + defends) / 2, abs=1e-12)
+
+
+def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():
+    """Poisoned in a fight before, he strikes first or second, with the same chance of each loss."""
+    poisoned = Status("poisoned", loses="1d20", kills=False)
+    bite = Action("Bite", gives=(Gift(poisoned),))
+    hero = Unit("Hero", 1000, 1, 1, 1, initiative=0)
+    snake = Unit("Snake", 1, 1, 1, 1, initiative=30, actions=(bite,))
+    wall = Unit("Wall", 1, 1, 1, 100, initiative=0)
+    rules = Rules(hit=sure, order="initiative")
+    how = {"rules": rules, "units": Units([hero, snake, wall]), "campaigns": 20_000}
+    found = campaign({"Hero": 1}, [{"Snake": 1}, {"Wall": 1}], **how).hit_points
+    first = found.values > 900  # the wall never struck him
+    assert abs(found.chances[first].sum() - 0.5) < 4 * 0.5 / 20_000**0.5
+    losses = [
+        known - (found.values[where] @ found.chances[where]) / found.chances[where].sum()
+        for known, where in ((999, first), (899, ~first))
+    ]
+    # Once in each of two turns.
+    assert losses == pytest.approx([21, 21], abs=4 * 8.2 / 10_000**0.5)
+
+
+@pytest.mark.parametrize(("targets", "lost"), [(1, 2), (2, 2), (3, 4), (4, 6)])
+def test_so_many_targets_are_no_more_where_one_falls(targets, lost):
+    """Two strikes at each: the first falls to one, the other goes on to the second."""
+    sweep = Action("Sweep", times=2, targets=targets)
+    rat, ogre = Unit("Rat", 1, 1, 1, 0), Unit("Ogre", 4, 1, 1, 0)
+    hero = Unit("Hero", 9, 1, 1, 1, actions=(sweep,))
+    found = battle(
+        {"Hero": 1},
+        {"Rat": 1, "Ogre": 3},
+        Rules(hit=sure, order="first"),
+        units=Units([rat, ogre, hero]),
+        targeting="front",
+        max_rounds=1,
+    )
+    assert found.hit_points["second"].mean == 13 - lost
