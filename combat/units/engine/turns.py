@@ -365,7 +365,7 @@ class Turns:
         endless = (before == ENDLESS) | (turns == ENDLESS)
         left[at] = np.where(endless, ENDLESS, np.maximum(before, turns))
         if self.game.stacks_kept:
-            most = 2**15 if status is None else status.stacks
+            most = 2**14 if status is None else status.stacks
             stacks[at] = np.minimum(stacks[at] + 1, most)
 
     def begin_phase(self, rows):
