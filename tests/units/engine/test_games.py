@@ -140,7 +140,12 @@ def test_a_battle_of_one_against_one_is_the_duel(name):
 def test_a_fight_without_luck_is_as_worked_out_by_hand(fight, battles):
     # The names of both armies may be the same.
     sides = [
-        Units([unit.changed(name=f"{side} {unit.name}", count=count) for unit, count in army])
+        Units(
+            [
+                unit.changed(name=f"{side} {place}", count=count)
+                for place, (unit, count) in enumerate(army)
+            ]
+        )
         for side, army in (("First", fight.first), ("Second", fight.second))
     ]
     rules = Rules(**fight.rules)
