@@ -205,14 +205,14 @@ class Course:
         """Roll once who acts when; ties at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
-        own = game.of_slots(np.array([initiative_of(unit) for unit in game.kinds]), rows)
         rows["_score"] = np.zeros(rows["hp"].shape)
         rows["_actor"] = np.zeros(rows.many, int)
         self.luck.begin(rows, _INITIATIVE)
         for slot in range(game.fighters):
             rows, rolled, _ = self.luck.draw(rows, game.draws, np.full(rows.many, dice))
             rows["_score"][slot] = rolled
-        rows["_score"] = rows["_score"] + own
+        own = np.array([initiative_of(unit) for unit in game.kinds])
+        rows["_score"] = rows["_score"] + game.of_slots(own, rows)
         rows["queue"] = np.zeros(rows["hp"].shape, int)
         rows["_waits"] = np.ones(rows["hp"].shape, bool)
         for place in range(game.fighters):
