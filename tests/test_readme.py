@@ -159,8 +159,35 @@ def ran(command):
     )
 
 
+def _python(part):
+    """The block of Python in which that stands."""
+    (found,) = (text for kind, text in BLOCKS if kind == "python" and part in text)
+    return found
+
+
+def test_the_game_in_three_tables_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    actions, statuses = (
+        text for _, text in BLOCKS if text.startswith(("unit,action", "status,changes"))
+    )
+    Path("units.csv").write_text(
+        "name,hp,attack,defense,damage\nMage,27,12,10,1d6\nCleric,38,12,12,1d8\nSpider,9,9,8,1d4\n"
+    )
+    Path("units.actions.csv").write_text(actions)
+    Path("units.statuses.csv").write_text(statuses)
+    names = {}
+    with pytest.warns(UserWarning, match="no action gives 'asleep'"):
+        exec(_python("encounter"), names)
+    assert names["units"]["Cleric"]["Heal: uses"] == 3
+    assert names["units"]["Spider"]["poisoned: attack"] == -2
+    found = names["encounter"](
+        {"Mage": 1}, {"Spider": 3}, names["rules"], units=names["units"], battles=2000
+    )
+    assert found["Fireball"].item() > 0.9
+
+
 def test_the_rule_of_ones_own_runs():
-    code, _ = (text for kind, text in BLOCKS if kind == "python")
+    code = _python("from combat.workbook")
     before = dict(mpl.rcParams)
     names = {}
     exec(code.rpartition("\nPanel(")[0], names)
@@ -175,7 +202,7 @@ def test_the_rule_of_ones_own_runs():
 
 
 def test_the_fight_of_ones_own_runs():
-    _, code = (text for kind, text in BLOCKS if kind == "python")
+    code = _python("from combat.markov")
     names = {}
     exec(code, names)
     wizard = Unit("Wizard", hp=12, damage=3, staff=3, spell=10, slots=2)

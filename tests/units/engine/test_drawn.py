@@ -22,8 +22,8 @@ FEW = settings(
 )
 MANY = settings(FEW, max_examples=200)
 MOST_STATES = 6000
-PLAIN = (300, 6000)  # fights, and how many where the first ones are far off
-DICE = (4000, 50_000)
+PLAIN = (200, 6000)  # fights, and how many where the first ones are far off
+DICE = (3000, 50_000)
 OFF = 4.0  # standard errors; twice in a row, of few fights and then of many
 
 

@@ -1,0 +1,267 @@
+"""Every way to the same number, at the edges: sure and hopeless blows, one hit point, any speed."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
+import numpy as np
+import pytest
+
+from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices, matrix
+from combat.units.actions import Action, Gift, Status
+from combat.units.armies import Army, meet, turn_meeting
+from combat.units.engine import pairs
+from combat.units.engine.pairs import turn_duel
+from combat.units.tables import duel_tables
+from combat.units.views import field_score, outcomes_by, scores
+
+ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
+RACES = ORDERS[:5]
+TOGETHER = ORDERS[:3]
+NEAR = 1e-12
+MOST = 12  # turns, where somebody may be helpless
+
+
+def hit(attacker, defender):
+    return attacker.aim
+
+
+def rules_of(order, **more):
+    return Rules(hit=hit, order=order, initiative="d4", **more)
+
+
+def a_unit(name, hp, damage, aim, speed=1, initiative=0, actions=()):
+    more = {"aim": aim, "initiative": initiative}
+    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions, **more)
+
+
+PLAIN = [
+    a_unit("One", 1, "1", 0.5),
+    a_unit("Sure", 5, "1d3", 1),
+    a_unit("Never", 3, "2", 0),
+    a_unit("Slow", 4, "1d6", 0.7, 0.5, 3),
+    a_unit("Odd", 6, "1d2", 0.9, 0.3, 1),
+    a_unit("Quick", 4, "1", 0.4, 2, 2),
+    a_unit("Helpless", 3, "0", 1),
+]
+WEAK = Status("weak", changes=(("damage", "x", 0.5),), turns=1)
+ABLE = [
+    a_unit("Elf", 4, "1d4", 0.6, 2, 2, (Action("Curse", uses=1, gives=(Gift(WEAK),)),)),
+    a_unit("Imp", 3, "1", 1, 0.5, 0, (Action("Never", (("damage", 9),), uses=0),)),
+    a_unit("Bat", 5, "1d2", 0.5, 1, 1, (Action("Bite", drain=1.0, times=2),)),
+]
+
+
+def numbers_of(found):
+    """What a `Duel` tells, without chances of 0."""
+    return [found.first, found.second, found.both, found.undecided, found.turns.mean] + [
+        side.mean for side in found.left
+    ]
+
+
+def check_same(one, other):
+    assert numbers_of(one) == pytest.approx(numbers_of(other), abs=NEAR, rel=NEAR)
+
+
+@pytest.mark.parametrize("order", RACES)
+@pytest.mark.parametrize("one", PLAIN, ids=lambda unit: unit.name)
+def test_the_engine_fights_as_the_races_do(order, one):
+    for other in PLAIN:
+        for most in (1, MOST):
+            rules = rules_of(order)
+            race = duel(one, other, rules, max_turns=most)
+            turns = turn_duel(one, other, rules, most)
+            check_same(turns, race)
+            assert turns.left[0].values.tolist() == race.left[0].values.tolist()
+            assert turns.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", RACES)
+def test_without_a_last_turn_too(order):
+    rules = rules_of(order, critical=(0.25, 2), spread=0.2)
+    for one, other in product(PLAIN[:2] + PLAIN[3:6], repeat=2):
+        check_same(turn_duel(one, other, rules), duel(one, other, rules))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_action_that_is_the_plain_blow_changes_nothing(order):
+    rules = rules_of(order)
+    for one, other in product(PLAIN[:6], repeat=2):
+        again = Unit(
+            one.name,
+            one.hp,
+            1,
+            1,
+            one.damage,
+            speed=one.speed,
+            actions=(Action("Blow"),),
+            **one.more,
+        )
+        found = duel(again, other, rules, max_turns=MOST)
+        check_same(found, duel(one, other, rules, max_turns=MOST))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_an_action_without_uses_is_never_done(order):
+    rules, imp = rules_of(order), ABLE[1]
+    plain = a_unit("Imp", 3, "1", 1, 0.5)
+    for other in (PLAIN[0], PLAIN[3], ABLE[2]):
+        check_same(duel(imp, other, rules), duel(plain, other, rules))
+        check_same(duel(other, imp, rules), duel(other, plain, rules))
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
+    rules, units = rules_of(order), Units([*ABLE, *PLAIN[:4]])
+    told = []
+    found = matrices(units, rules, max_turns=MOST, progress=lambda *one: told.append(one))
+    for one, other in product(units, repeat=2):
+        single = duel(one, other, rules, max_turns=MOST)
+        at = one.name, other.name
+        lead = single.first - single.second
+        assert found["win"].loc[at] == pytest.approx(single.first, abs=NEAR)
+        assert found["lead"].loc[at] == pytest.approx(lead, abs=NEAR)
+        assert found["turns"].loc[at] == pytest.approx(single.turns.mean, rel=NEAR)
+        assert found["left"].loc[at] == pytest.approx(single.left[0].mean, abs=1e-11)
+        assert found["score"].loc[at] == pytest.approx(0.5 + lead / 2, abs=NEAR)
+    assert told[-1][0] == told[-1][1] == max(done for done, _ in told)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    few = scores(list(units)[:2], list(units)[2:], rules, max_turns=MOST).to_numpy()
+    assert few == pytest.approx(found["score"].to_numpy()[:2, 2:], abs=NEAR)
+    # Few at once, or many: the same.
+    monkeypatch.setattr(pairs, "_AT_ONCE", 5)
+    assert matrix(units, rules, max_turns=MOST).to_numpy() == pytest.approx(
+        found["win"].to_numpy(), abs=NEAR
+    )
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_too_many_states_are_solved_in_parts(order, monkeypatch):
+    rules = rules_of(order)
+    whole = duel_tables(ABLE, ABLE, rules, MOST)
+    monkeypatch.setattr(pairs, "_MOST_TOGETHER", 1)
+    parts = duel_tables(ABLE, ABLE, rules, MOST)
+    for name, numbers in whole.items():
+        assert parts[name] == pytest.approx(numbers, abs=NEAR)
+
+
+def test_what_is_too_large_is_fought_with_dice_and_said(monkeypatch):
+    rules = rules_of("alternate")
+    exact = duel_tables(ABLE, ABLE, rules, MOST)["win"]
+    monkeypatch.setattr(pairs, "_MOST_TOGETHER", 1)
+    monkeypatch.setattr(pairs, "_MOST_ALONE", 1)
+    with pytest.warns(UserWarning, match="9 of 9 duels have too many states"):
+        found = duel_tables(ABLE, ABLE, rules, MOST)["win"]
+    assert np.abs(found - exact).max() < 4 * 0.5 / pairs.FIGHTS**0.5
+    single = duel(ABLE[0], ABLE[2], rules, max_turns=MOST)
+    assert single.fights == pairs.FIGHTS
+    low, high = single.interval(single.first)
+    assert low - 0.01 < exact[0, 2] < high + 0.01
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_scores_by_a_number_are_those_of_the_changed_units(order):
+    rules = rules_of(order)
+    elf, bat = ABLE[0], ABLE[2]
+    for of, other in (("unit", bat), ("other", bat)):
+        found = outcomes_by(elf, other, rules, "hp", [1, 3, 6], of=of, max_turns=MOST)
+        for value, row in found.iterrows():
+            changed = (elf if of == "unit" else other).changed(hp=value)
+            sides = (changed, other) if of == "unit" else (elf, changed)
+            single = duel(*sides, rules, max_turns=MOST)
+            assert [row["wins"], row["loses"]] == pytest.approx(
+                [single.first, single.second], abs=NEAR
+            )
+    both = [duel(elf, bat, rules, max_turns=MOST), duel(bat, elf, rules, max_turns=MOST)]
+    leads = [both[0].first - both[0].second, both[1].second - both[1].first]
+    leads = leads if rules.attacks else leads[:1]
+    assert field_score(elf, [bat], rules, max_turns=MOST) == pytest.approx(
+        0.5 + sum(leads) / len(leads) / 2, abs=NEAR
+    )
+
+
+@pytest.mark.parametrize("order", RACES)
+def test_a_duel_goes_on_from_where_it_stood(order):
+    """Without uses and statuses hit points are all; speeds of 1 have no memory either."""
+    rules = rules_of(order)
+    bat = a_unit("Bat", 5, "1d2", 0.5, actions=(Action("Bite", drain=1.0, times=2),))
+    other = a_unit("Imp", 4, "1d3", 0.6)
+    if order == "initiative":
+        other = a_unit("Imp", 4, "1d3", 0.6, initiative=9)  # it is rolled once, so let it be sure
+    whole, half = duel(bat, other, rules), duel(bat, other, rules, max_turns=2)
+    rest = duel(bat, other, rules, start=half.joint)
+    for name in ("first", "second", "both"):
+        assert getattr(rest, name) == pytest.approx(getattr(whole, name), abs=NEAR)
+    assert [side.mean for side in rest.left] == pytest.approx(
+        [side.mean for side in whole.left], abs=NEAR
+    )
+    assert half.turns.mean + rest.turns.mean == pytest.approx(whole.turns.mean, abs=1e-9)
+
+
+def told_of(odds):
+    return [*odds.outcomes, *(odds.hit_points[side].mean for side in odds.names), odds.rounds.mean]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_battle_of_one_against_one_is_a_duel(order):
+    rules, units = rules_of(order, overkill="next"), Units([*ABLE, *PLAIN])
+    for one, other in ((ABLE[0], ABLE[2]), (ABLE[2], PLAIN[3]), (PLAIN[5], ABLE[1])):
+        single = duel(one, other, rules, max_turns=MOST)
+        armies = {one.name: 1}, {other.name: 1}
+        odds = battle(*armies, rules, units=units, max_rounds=MOST)
+        assert odds.battles is None
+        expected = numbers_of(single)
+        expected = [*expected[:4], *expected[5:], expected[4]]
+        assert told_of(odds) == pytest.approx(expected, abs=1e-11)
+        fought = battle(*armies, rules, units=units, max_rounds=MOST, battles=20_000)
+        spread = [0.5] * 4 + [one.hp, other.hp, MOST / 2]
+        off = np.abs(np.array(told_of(fought)) - expected) * 20_000**0.5
+        assert (off < 4 * np.array(spread)).all()
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_a_campaign_of_one_fight_is_a_battle(order):
+    rules, units = rules_of(order), Units(ABLE)
+    armies, count = ({"Elf": 1, "Bat": 1}, {"Imp": 3}), 8000
+    odds = battle(*armies, rules, units=units, battles=count, max_rounds=MOST)
+    found = campaign(
+        armies[0], [armies[1]], rules, units=units, campaigns=count, seed=1, max_rounds=MOST
+    )
+    assert abs(found.through - odds.won("first")) < 4 * 0.5 * (2 / count) ** 0.5
+    assert found.fights["through"].tolist() == [found.through]
+
+
+@pytest.mark.parametrize("order", TOGETHER)
+@pytest.mark.parametrize("targeting", ["random", "weakest", "strongest", "front"])
+def test_plain_armies_fight_as_those_of_the_core(order, targeting):
+    rules = Rules(hit=hit, order=order)
+    units, count = Units([PLAIN[1], PLAIN[3], PLAIN[5]]), 8000
+    armies = {"Sure": 1, "Quick": 2}, {"Slow": 2, "Quick": 1}
+    core = meet(*armies, rules, units=units, targeting=targeting, max_rounds=MOST)
+    turns = turn_meeting(core.armies, rules, targeting, MOST)
+    names = ("first", "second")
+    one, other = core.odds(names, count), turns.odds(names, count, seed=1)
+    off = np.abs(np.array(told_of(one)) - told_of(other)) * (count / 2) ** 0.5
+    assert (off < 4 * np.array([0.5] * 4 + [4, 4, 3])).all()
+    for side in names:
+        assert np.abs(one.alive[side] - other.alive[side]).max() < 4 * 0.5 * (2 / count) ** 0.5
+
+
+def test_small_plain_armies_are_exact_both_ways():
+    rules, rat = Rules(hit=hit), a_unit("Rat", 2, "1d2", 0.5)
+    armies = Army(((rat, 2),)), Army(((a_unit("Cat", 3, "1d3", 0.7), 1),))
+    one = meet(*armies, rules).exact()
+    other = turn_meeting(armies, rules).exact()
+    assert told_of(one) == pytest.approx(told_of(other), abs=1e-11)
+
+
+def test_blocks_an_executor_and_progress_change_no_number(monkeypatch):
+    units, armies = Units(ABLE), ({"Elf": 1, "Bat": 1}, {"Imp": 3})
+    told = []
+    with ThreadPoolExecutor(2) as executor:
+        how = {"rules": rules_of("first"), "units": units, "battles": 500}
+        one = battle(*armies, **how)
+        monkeypatch.setattr("combat.units.engine.armies._BLOCK", 90)
+        other = battle(*armies, **how, executor=executor, progress=lambda *one: told.append(one))
+    assert told_of(one) == told_of(other)
+    assert told[-1] == (500, 500)
+    assert len(told) == 6

@@ -1,0 +1,245 @@
+"""Turns, orders and statuses, by their chances where luck decides."""
+
+import numpy as np
+import pytest
+
+from combat.units import Rules, Unit, Units, battle, duel
+from combat.units.actions import Action, Gift, Status
+from combat.units.conditions import condition
+from combat.units.engine.game import Game
+
+NEAR = 1e-12
+
+
+def sure(attacker, defender):
+    return 1.0
+
+
+def hopeless(attacker, defender):
+    return 0.0
+
+
+def one(hp=10, damage=0, *actions, name="A", speed=1, **more):
+    return Unit(name, hp, 1, 1, damage, speed=speed, actions=actions, **more)
+
+
+def fought(first, second, rounds, order="first", **rules):
+    return duel(first, second, Rules(**{"hit": sure, "order": order} | rules), max_turns=rounds)
+
+
+def chances(distribution):
+    return dict(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
+
+
+def lost(found):
+    """The chances of the hit points left of the second."""
+    return chances(found.left[1])
+
+
+def bite(**status):
+    given = {name: status.pop(name) for name in ("chance", "of") if name in status}
+    gift = Gift(Status("ill", **status), given.get("of"), given.get("chance", 1.0))
+    return Action("Bite", (("damage", 1),), gives=(gift,), uses=1)
+
+
+# Statuses
+
+
+def test_a_skip_is_a_chance_for_each_turn():
+    found = fought(one(10, 0, bite(skips=0.25)), one(5, 1), 3)
+    expected = {10 - hits: ways * 0.75**hits * 0.25 ** (3 - hits) for hits, ways in
+                enumerate((1, 3, 3, 1))}  # fmt: skip
+    assert chances(found.left[0]) == pytest.approx(expected, abs=NEAR)
+
+
+def test_an_end_is_a_chance_after_each_turn():
+    found = fought(one(10, 0, bite(loses="1", ends=0.25)), one(9), 3)
+    expected = {7: 0.25, 6: 0.75 * 0.25, 5: 0.75**2}
+    assert lost(found) == pytest.approx(expected, abs=NEAR)
+
+
+def test_a_gift_is_a_chance_and_its_turns_are_rolled():
+    found = fought(one(10, 0, bite(loses="1", chance=0.4, of="1d3")), one(9), 5)
+    assert lost(found) == pytest.approx({8: 0.6, **dict.fromkeys((7, 6, 5), 0.4 / 3)}, abs=NEAR)
+
+
+def test_what_is_broken_ends_with_a_loss_to_a_blow_and_not_to_a_status():
+    asleep = Status("asleep", skips=1, broken=True, loses="1")
+    lull = Action("Lull", (("damage", 0),), gives=(Gift(asleep),), uses=1)
+    wait = Action("Wait", (("damage", 0),), when=condition("round < 4", [], []))
+    # Three turns slept and a point lost in each, then a blow: he strikes once.
+    found = fought(one(9, 2, lull, wait), one(9, 3), 4, least=0)
+    assert [side.values.tolist() for side in found.left] == [[6], [4]]
+
+
+@pytest.mark.parametrize(("stacks", "left"), [(1, 9 - 3), (2, 9 - 5), (3, 9 - 6), (5, 9 - 6)])
+def test_stacks_count_up_to_their_most(stacks, left):
+    poison = Status("ill", loses="1", stacks=stacks)
+    sting = Action("Sting", (("damage", 0),), gives=(Gift(poison),))
+    assert lost(fought(one(9, 1, sting), one(9), 3, least=0)) == {left: 1.0}
+
+
+def test_a_loss_of_stacks_is_rolled_once():
+    poison = Status("ill", loses="1d2", stacks=2)
+    sting = Action("Sting", (("damage", 0),), gives=(Gift(poison), Gift(poison)), uses=1)
+    assert lost(fought(one(9, 0, sting), one(9), 1)) == {7: 0.5, 5: 0.5}
+
+
+@pytest.mark.parametrize("order", ["both", "coin", "faster"])
+def test_who_is_struck_down_still_acts_where_all_act_at_once(order):
+    found = fought(one(3, 3, speed=2), one(3, 3, name="B", speed=2), 1, order)
+    expected = {"both": (0, 0, 1), "coin": (0.5, 0.5, 0), "faster": (0, 0, 1)}[order]
+    assert (found.first, found.second, found.both) == expected
+
+
+def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
+    blast = Action("Blast", (("damage", 5),), recharge=0.25)
+    assert lost(fought(one(9, 1, blast), one(30), 3)) == pytest.approx(
+        {15: 1 / 16, 19: 6 / 16, 23: 9 / 16}, abs=NEAR
+    )
+
+
+# Orders
+
+
+@pytest.mark.parametrize("dice", ["d20", "d4", "2d3"])
+@pytest.mark.parametrize("lead", [0, 1, 3])
+def test_initiative_is_rolled_and_ties_are_at_random(dice, lead):
+    first, second = one(1, 1, initiative=lead), one(1, 1, name="B", initiative=0)
+    rules = Rules(hit=sure, order="initiative", initiative=dice)
+    rolled = rules.initiative_dice
+    pairs = [(a + lead > b) + (a + lead == b) / 2 for a in rolled.values for b in rolled.values]
+    weights = np.outer(rolled.chances, rolled.chances).ravel()
+    expected = float(np.array(pairs) @ weights)
+    units = Units([first, second])
+    odds = battle({"A": 1}, {"B": 1}, rules, units=units)
+    assert odds.battles is None
+    assert odds.won("first") == pytest.approx(expected, abs=NEAR)
+
+
+def test_of_four_each_may_come_first():
+    """Who strikes first wins all: two of the first side of four, and no column of initiative."""
+    sweep = Action("Sweep", targets=2)
+    units = Units([one(1, 1, sweep), one(1, 1, sweep, name="B")])
+    odds = battle({"A": 2}, {"B": 2}, Rules(hit=sure, order="initiative"), units=units)
+    assert odds.outcomes == pytest.approx([0.5, 0.5, 0, 0], abs=NEAR)
+    units = Units([one(1, 1, sweep, initiative=0), one(1, 1, sweep, name="B", initiative=20)])
+    odds = battle({"A": 2}, {"B": 2}, Rules(hit=sure, order="initiative"), units=units)
+    assert odds.outcomes == pytest.approx([0, 1, 0, 0], abs=NEAR)
+
+
+def test_who_is_attacked_answers_with_the_first_action_that_he_can_and_wants():
+    answers = (
+        Action("Free", (("damage", 9),), free=True, uses=0),
+        Action("Heal", on="self", heals="1"),
+        Action("Late", (("damage", 7),), when=condition("round > 1", [], [])),
+        Action("Once", (("damage", 4),), uses=1),
+        Action("Often", (("damage", 2),), times=2),
+    )
+    found = fought(one(40, 1), one(40, 0, *answers, name="B"), 1, "exchange")
+    assert found.left[0].values.tolist() == [36]
+    found = fought(one(40, 1), one(40, 0, *answers, name="B"), 3, "alternate")
+    # He answers with Once; in his own round, hurt, he heals; in the third he answers with Late.
+    assert found.left[0].values.tolist() == [40 - 4 - 7]
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_who_follows_up_strikes_all_his_times_again(times):
+    flurry = Action("Flurry", times=times)
+    struck = {}
+    for who in "AB":
+        rules = {"follow_up": lambda unit, other, who=who: unit.name == who}
+        found = fought(one(40, 1, flurry), one(40, 3, name="B"), 1, "exchange", **rules)
+        struck[who] = [40 - side.mean for side in found.left]
+    assert struck == {"A": [3, 2 * times], "B": [6, times]}
+
+
+@pytest.mark.parametrize(("speed", "strikes"), [(5.9, 1), (6, 2)])
+def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
+    found = fought(one(40, 1, speed=speed), one(40, 0, name="B"), 1, "exchange")
+    assert found.left[1].values.tolist() == [40 - strikes]
+
+
+def test_in_turn_the_attacked_may_strike_more_often_and_who_falls_strikes_no_more():
+    flurry = Action("Flurry", times=3)
+    found = fought(one(9, 1), one(9, 2, flurry, name="B"), 1, "alternate")
+    assert [side.values.tolist() for side in found.left] == [[3], [8]]
+    found = fought(one(9, 1, flurry), one(3, 2, flurry, name="B"), 1, "alternate")
+    assert [side.values.tolist() for side in found.left] == [[5], [0]]
+
+
+@pytest.mark.parametrize(
+    ("overkill", "order", "left"),
+    [
+        (None, "first", 0),
+        ("next", "first", 0),
+        ("lost", "first", 4),
+        (None, "both", 4),
+        ("lost", "both", 4),
+        ("next", "both", 0),
+    ],
+)
+def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
+    flurry = Action("Flurry", times=3)
+    units = Units([one(9, 2, flurry), one(2, 0, name="B")])
+    rules = Rules(hit=sure, order=order, overkill=overkill)
+    odds = battle({"A": 1}, {"B": 3}, rules, units=units, max_rounds=1, targeting="front")
+    assert odds.hit_points["second"].mean == left
+
+
+# What a game knows of its units
+
+
+def game_of(*units, order="both", **how):
+    return Game(list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how)
+
+
+@pytest.mark.parametrize(
+    ("speeds", "order", "period"),
+    [
+        ((1, 1), "both", 1),
+        ((0.5, 1), "both", 2),
+        ((0.3, 0.25), "coin", 20),
+        ((1 / 3, 2), "faster", 3),
+        ((0.3, 0.25), "first", 1),
+        ((0.3, 0.25), "alternate", 2),
+        ((2**0.5, 1), "both", 10**9),
+    ],
+)
+def test_rounds_are_alike_after_a_period(speeds, order, period):
+    units = [one(speed=speed, name=f"{speed}") for speed in speeds]
+    assert game_of(*units, order=order).periods.tolist() == [[0, period]]
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [("round <= 2", 3), ("round = 7 or hp < 900", 8), ("hp < 50 %", 0), ("foes > round", 3)],
+)
+def test_rounds_that_a_condition_tells_apart_are_kept(text, last):
+    acting = Action("Blow", when=condition(text, [], []))
+    assert game_of(one(9, 1, acting), one()).periods[0, 0] == last
+    assert game_of(one(9, 1, acting), one(), max_rounds=50).periods[0, 0] == 50
+
+
+def test_who_can_never_hurt_whom_is_known():
+    strong = Status("strong", changes=(("damage", "+", 2),))
+    weak, armed = one(9, 1, name="Weak"), one(9, 0, name="Armed", armor=5)
+    able = one(9, 1, Action("Grow", on="self", gets=(Gift(strong),)), name="Able")
+    game = Game([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    expected = [[False, True, False], [True, True, True], [False, True, False]]
+    assert game.harmless.tolist() == expected
+    huge = Status("strong", changes=(("damage", "+", 6),))
+    able = one(9, 1, Action("Grow", on="self", gets=(Gift(huge),)), name="Able")
+    game = Game([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    assert not game.harmless[2].any()
+
+
+def test_who_poisons_is_not_harmless():
+    ill = Action("Spit", (("damage", 0),), gives=(Gift(Status("ill", loses="1")),))
+    game = game_of(one(9, 1, ill), one(9, 0))
+    assert not game.harmless.any()
+
+
+def test_where_no_blow_hits_nobody_can_hurt():
+    game = Game([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
+    assert game.harmless.all()
