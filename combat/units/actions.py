@@ -224,6 +224,19 @@ class Action:
         return [gift.status for gift in (*self.gives, *self.gets)]
 
 
+def only_strikes(actions):
+    """Return whether a list of actions makes a unit strike alike in each turn, and nothing else.
+
+    >>> only_strikes(()), only_strikes([Action("Claws", times=2), Action("Howl", uses=1)])
+    (True, True)
+    >>> only_strikes([Action("Claws"), Action("Mend", on="self", heals=1, free=True)])
+    False
+    """
+    if not actions:
+        return True
+    return actions[0].steady and not any(action.free for action in actions)
+
+
 def _set(one, column, value):
     object.__setattr__(one, column, value)
 

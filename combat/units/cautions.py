@@ -43,8 +43,7 @@ def _unread(units, rules):
     unread = [f"'{column}'" for column in numbers if column not in read]
     if not unread:
         return []
-    columns = f"column{'s' if len(unread) > 1 else ''} {', '.join(unread)}"
-    return [f"{columns}: no rule asks for {'them' if len(unread) > 1 else 'it'}"]
+    return [f"No rule asks for the column{'s' if len(unread) > 1 else ''} {', '.join(unread)}"]
 
 
 def of_the_rule(strikes, rules):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from combat import hit_rules
 from combat.dice import dice
 from combat.domain import numbers, whole
+from combat.units.actions import only_strikes
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters who is the first of a pair: it attacks.
@@ -148,7 +149,7 @@ class Rules:
         if self.fight is not None:
             return False
         answered = self.order in ("alternate", "exchange")
-        return answered or any(unit.actions and not unit.actions[0].steady for unit in units)
+        return answered or not all(only_strikes(unit.actions) for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units are to be fought turn by turn."""

@@ -58,7 +58,7 @@ def test_the_example_game_is_left_in_peace():
         warnings.simplefilter("error")
         game = read_units(OWN_GAME)
         matrix(game, RULES)
-    assert advice(game, RULES) == ["column 'reach': no rule asks for it"]
+    assert advice(game, RULES) == ["No rule asks for the column 'reach'"]
     assert advice(Units([Unit("Imp", hp=2, attack=1, defense=1, damage=1)])) == []
 
 

@@ -155,3 +155,14 @@ def test_so_many_targets_are_no_more_where_one_falls(targets, lost):
         max_rounds=1,
     )
     assert found.hit_points["second"].mean == 13 - lost
+
+
+def test_a_free_action_counts_wherever_it_stands_in_the_list():
+    claws, mend = Action("Claws"), Action("Mend", on="self", heals=3, free=True)
+    bare = Unit("Troll", hp=12, attack=10, defense=10, damage="1d4", actions=[claws])
+    troll = bare.changed(actions=[claws, mend])
+    first = bare.changed(actions=[mend, claws])
+    knight = Unit("Knight", hp=12, attack=10, defense=10, damage="1d4")
+    chances = [duel(one, knight).first for one in (bare, troll, first)]
+    assert chances[1] == pytest.approx(chances[2], abs=1e-12)
+    assert chances[1] > chances[0] + 0.1
