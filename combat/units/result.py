@@ -159,6 +159,8 @@ def pairs_of(joint):
     """
     table = joint.to_numpy()
     row, column = np.nonzero(table > 0)
+    if not len(row):
+        raise ValueError("no pair of hit points has a chance: give chances above 0, as Duel.joint")
     return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], table[row, column]
 
 

@@ -204,10 +204,18 @@ class Rules:
         return unit
 
     def follows_up(self, unit, other):
-        """Return whether a unit strikes once more after an exchange with another."""
+        """Return whether a unit strikes once more after an exchange with another.
+
+        ValueError, naming both, for a function that fails.
+        """
         if self.follow_up is None:
             return unit.speed >= other.speed + _FOLLOWS_UP
-        return bool(self.follow_up(unit, other))
+        try:
+            return bool(self.follow_up(unit, other))
+        except Exception as error:
+            raise ValueError(
+                f"follow_up: of {unit.name} against {other.name}: {type(error).__name__}: {error}"
+            ) from error
 
     def _check_fight(self):
         if not callable(self.fight):

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.battle import Ends, Tally, blocks
+from combat.domain import whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
@@ -119,6 +120,7 @@ class TurnMeeting:
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
+        seed = None if seed is None else int(whole("seed", seed, low=0))
         total, endless = 0, 0
         for start, stop in self._blocks(battles):
             hp, rounds = self._block(start, stop, seed)

@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.dice.distribution import gathered
 from combat.domain import warn
-from combat.units.engine.dice import fought
+from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
@@ -15,6 +15,8 @@ from combat.units.race import check_turns
 from combat.units.result import Duel, crossed, pairs_of
 
 FIGHTS = 10_000
+_PROBE = 100  # fights that tell whether they end at all
+_MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together
 _MOST_ALONE = 200_000  # states of one pair: some two seconds
 _MOST_TOGETHER = 600_000  # of all that are solved together
@@ -54,6 +56,7 @@ def _with_dice(game, names, start, fights, seed):
     which = np.zeros(fights, int)
     if chances is not None:
         which = np.random.default_rng(seed).choice(len(chances), fights, p=chances)
+    _check_length(game, names, rows.take(which[:_PROBE]), seed)
     found = fought(game, rows.take(which), seed)
     hp = found.rows["hp"]
     stands = hp > 0
@@ -66,6 +69,18 @@ def _with_dice(game, names, start, fights, seed):
     turns = gathered(found.rounds, np.full(fights, 1 / fights))
     chances = [float(outcome.mean()) for outcome in outcomes]
     return _duel(names, chances, turns, hp, np.full(fights, 1 / fights), fights)
+
+
+def _check_length(game, names, rows, seed):
+    """ValueError where many fights are not over when those with dice are stopped."""
+    if game.max_rounds is not None:
+        return
+    endless = fought(game, rows, seed).rounds >= MOST_ROUNDS
+    if endless.mean() > _MOST_ENDLESS:
+        raise ValueError(
+            f"{' against '.join(names)} has too many states to be exact, and takes more than "
+            f"{MOST_ROUNDS:,} turns with dice: say after how many to stop (max_turns)"
+        )
 
 
 def _duel(names, chances, turns, hp, weights, fights=None):

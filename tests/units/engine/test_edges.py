@@ -1,6 +1,7 @@
 """Fights at the edges: nobody, what never ends, what is late or large, and rules that fail."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel
@@ -166,3 +167,31 @@ def test_a_free_action_counts_wherever_it_stands_in_the_list():
     chances = [duel(one, knight).first for one in (bare, troll, first)]
     assert chances[1] == pytest.approx(chances[2], abs=1e-12)
     assert chances[1] > chances[0] + 0.1
+
+
+def test_a_duel_that_dice_do_not_end_is_refused_in_one_line():
+    """At once: no thousand turns of 10,000 fights."""
+    rules = Rules(hit=half, order="alternate")
+    giants = [Unit(name, 1_000_000, 1, 1, "1d6") for name in ("One", "Other")]
+    with pytest.raises(ValueError, match=r"^One against Other has too many states .*turns\)$"):
+        duel(*giants, rules)
+
+
+def test_a_follow_up_that_fails_is_told_in_one_line():
+    rules = Rules(hit=half, order="exchange", follow_up=lambda unit, other: 1 / 0)
+    with pytest.raises(ValueError, match=r"^follow_up: of Imp against Ogre: ZeroDivisionError"):
+        duel(IMP, IMP.changed(name="Ogre"), rules)
+
+
+@pytest.mark.parametrize("order", ["both", "alternate"])
+@pytest.mark.parametrize("chance", [0.0, float("nan")])
+def test_to_begin_from_nothing_is_refused_in_one_line(order, chance):
+    start = pd.DataFrame([[chance]], [2], [3])
+    with pytest.raises(ValueError, match=r"^no pair of hit points has a chance"):
+        duel(IMP, IMP, Rules(hit=half, order=order), start=start)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x"])
+def test_what_is_no_seed_is_told_in_one_line(seed):
+    with pytest.raises(ValueError, match=r"^seed = "):
+        battle({"Imp": 2}, {"Imp": 3}, Rules(order="first"), units=Units([IMP]), seed=seed)

@@ -1,10 +1,13 @@
 """Turns, orders and statuses, by their chances where luck decides."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
 from combat.units.actions import Action, Gift, Status
+from combat.units.armies import meet
 from combat.units.conditions import condition
 from combat.units.engine.game import Game
 
@@ -97,6 +100,19 @@ def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
     assert lost(fought(one(9, 1, blast), one(30), 3)) == pytest.approx(
         {15: 1 / 16, 19: 6 / 16, 23: 9 / 16}, abs=NEAR
     )
+
+
+@pytest.mark.parametrize("order", ["both", "first"])
+def test_who_cures_himself_strikes_as_cured_in_the_same_turn(order):
+    weak = Status("weak", changes=(("damage", "x", 0.5),))
+    spit = Action("Spit", (("damage", 0),), gives=(Gift(weak),), uses=1)
+    cure = Action("Cure", on="self", cures=("weak",), uses=1, free=True)
+    cure = replace(cure, when=condition("weak", [], ["weak"]))
+    # By turns he is weakened before his first blow, and cures himself at once.
+    first, second = one(20, 4, cure), one(20, 0, spit, name="B")
+    sides = (first, second) if order == "both" else (second, first)
+    found = fought(*sides, 2, order, least=0)
+    assert found.left[order == "both"].values.tolist() == [12]
 
 
 # Orders
@@ -243,3 +259,19 @@ def test_who_poisons_is_not_harmless():
 def test_where_no_blow_hits_nobody_can_hurt():
     game = Game([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
     assert game.harmless.all()
+
+
+@pytest.mark.parametrize(
+    ("whom", "healed"),
+    [(None, "B"), ("hurt", "B"), ("weakest", "A"), ("strongest", "B"), ("front", "A")],
+)
+def test_an_ally_is_healed_as_the_action_says(whom, healed):
+    """Both have lost points to one sweep: A 2 of 5, B 4 of 20; the third is not hurt by it."""
+    sweep = Action("Sweep", targets=2)
+    heal = Action("Heal", on="ally", heals="1", whom=whom)
+    rank = [one(5, 0, armor=2), one(20, 0, name="B"), one(9, 0, heal, name="C")]
+    units, rules = Units([*rank, one(9, 4, sweep, name="D")]), Rules(hit=sure, order="first")
+    others = {unit.name: 1 for unit in rank}
+    met = meet({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
+    left = met.ends(2).hit_points["second"][:, 0].tolist()
+    assert left == [3 + (healed == "A"), 16 + (healed == "B"), 9]
