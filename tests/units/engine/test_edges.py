@@ -195,3 +195,11 @@ def test_to_begin_from_nothing_is_refused_in_one_line(order, chance):
 def test_what_is_no_seed_is_told_in_one_line(seed):
     with pytest.raises(ValueError, match=r"^seed = "):
         battle({"Imp": 2}, {"Imp": 3}, Rules(order="first"), units=Units([IMP]), seed=seed)
+
+
+def test_a_battle_is_over_where_those_who_could_hurt_have_fallen():
+    units = Units([Unit("Armed", 1, 1, 1, 1), Unit("Harmless", 9, 1, 1, 0)])
+    army, rules = {"Armed": 1, "Harmless": 1}, Rules(hit=sure, order="both", overkill="next")
+    found = battle(army, army, rules, units=units, targeting="front", battles=3)
+    assert (found.undecided, found.hit_points["first"].mean, found.notes) == (1, 9, ())
+    assert found.rounds.mean <= 10
