@@ -149,7 +149,9 @@ class Rules:
         if self.fight is not None:
             return False
         answered = self.order in ("alternate", "exchange")
-        return answered or not all(only_strikes(unit.actions) for unit in units)
+        if answered or (self.derived and any(unit.actions for unit in units)):
+            return True
+        return not all(only_strikes(unit.actions) for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units are to be fought turn by turn."""

@@ -21,7 +21,9 @@ class Blows:
 
     def __init__(self, game):
         self._game = game
-        self._plain = replace(game.rules, critical=(0, 2))
+        # Columns that follow from others are made here, before a status changes them.
+        self._rules = replace(game.rules, derived=None)
+        self._plain = replace(self._rules, critical=(0, 2))
         # Statuses that change something, with how often each may count.
         self._changing = [
             (place, status.stacks) for place, status in enumerate(game.statuses) if status.changes
@@ -101,7 +103,7 @@ class Blows:
             table[wanted[mine]] = np.array(self._outcomes(actor, targets, action)) + 1
 
     def _outcomes(self, actor, targets, action):
-        strikes = Strikes([actor], targets, self._game.rules)
+        strikes = Strikes([actor], targets, self._rules)
         missed = Strikes([actor], targets, self._plain) if action.miss else None
         found = []
         for at, chance in enumerate(strikes.chance[0].tolist()):
@@ -128,23 +130,40 @@ class Blows:
         return self._units[key]
 
     def _made(self, kind, code, action):
-        unit = self._game.kinds[kind]
-        if action is not None and action.columns:
-            unit = unit.changed(**dict(action.columns))
-        counts = {}
-        for place, most in reversed(self._changing):
-            code, counts[place] = divmod(code, most + 1)
+        rules, unit = self._game.rules, self._game.kinds[kind]
+        given = dict(action.columns) if action is not None else {}
         changes = [
             (change, count)
-            for place, count in counts.items()
-            if count
+            for place, count in self._counts(code)
             for change in self._game.statuses[place].changes
         ]
-        for wanted in ("x", "+"):
-            for (column, how, number), count in changes:
-                if how == wanted:
-                    unit = _changed(unit, column, how, number, count)
-        return self._game.rules.derive(unit)
+        # What follows from a changed column follows it; what is changed itself stays so.
+        derived = set(rules.derived or ())
+        for last in (False, True):
+            columns = {column: given[column] for column in given if (column in derived) is last}
+            if columns:
+                unit = unit.changed(**columns)
+            unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])
+            unit = unit if last else rules.derive(unit)
+        return unit
+
+    def _counts(self, code):
+        """Which statuses a code stands for, and how often each counts: pairs."""
+        found = []
+        for place, most in reversed(self._changing):
+            code, count = divmod(code, most + 1)
+            if count:
+                found.append((place, count))
+        return found[::-1]
+
+
+def _all_changed(unit, changes):
+    """A unit with pairs (change, count): all that is multiplied first."""
+    for wanted in ("x", "+"):
+        for (column, how, number), count in changes:
+            if how == wanted:
+                unit = _changed(unit, column, how, number, count)
+    return unit
 
 
 def _changed(unit, column, how, number, count):

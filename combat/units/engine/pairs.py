@@ -22,16 +22,20 @@ _MOST_ALONE = 200_000  # states of one pair: some two seconds
 _MOST_TOGETHER = 600_000  # of all that are solved together
 
 
-def turn_duel(first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0):
+def turn_duel(
+    first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0, *, exact=True
+):
     """Return the `Duel` of two units, turn by turn.
 
     start: the chances of the hit points to begin from, as `Duel.joint`. fights: how many are fought
-    where it has too many states; seed: of their dice.
+    where it has too many states; seed: of their dice. exact: whether to try without dice at all.
     """
     names = first.name, second.name
     game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
     try:
+        if not exact:
+            raise TooMany
         found = solved(game, begun, weights, _MOST_ALONE)
     except TooMany:
         return _with_dice(game, names, start, fights, seed)
@@ -135,9 +139,15 @@ class _Tables:
         """The numbers of each pair: {name: array}."""
         alone = np.array([not self._by_turns(pair) for pair in self._places.tolist()])
         self._by_races(np.flatnonzero(alone))
-        rest = np.flatnonzero(~alone)
-        for start in range(0, len(rest), _AT_ONCE):
-            self._solve(rest[start : start + _AT_ONCE])
+        rest, size = np.flatnonzero(~alone), _AT_ONCE
+        while len(rest):
+            if self._solve(rest[:size]):
+                rest = rest[size:]
+            elif size > 1:
+                size //= 8  # what is too large together is tried in smaller groups from now on
+            else:
+                self._fight(rest[0])
+                rest = rest[1:]
         return self._found
 
     def _by_turns(self, pair):
@@ -153,6 +163,7 @@ class _Tables:
         self._keep(pairs, *found.values())
 
     def _solve(self, pairs):
+        """Whether some pairs together could be solved."""
         most = _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
@@ -162,22 +173,18 @@ class _Tables:
         try:
             found = solved(game, game.begun(np.arange(len(pairs))), most_states=most)
         except TooMany:
-            self._apart(pairs)
-            return
+            return False
         wins, losses, _, _ = found.outcomes()
         self._keep(pairs, wins, losses, found.mean_rounds(), found.left(0), found.left(1))
+        return True
 
-    def _apart(self, pairs):
-        """Solve two halves, or fight the only one."""
-        if len(pairs) > 1:
-            self._solve(pairs[: len(pairs) // 2])
-            self._solve(pairs[len(pairs) // 2 :])
-            return
+    def _fight(self, pair):
+        """A duel of too many states, fought with dice."""
         self.fought += 1
-        units = [self._kinds[place] for place in self._places[pairs[0]]]
-        found = turn_duel(*units, self._rules, self._max_turns)
+        units = [self._kinds[place] for place in self._places[pair]]
+        found = turn_duel(*units, self._rules, self._max_turns, exact=False)
         left = (side.mean for side in found.left)
-        self._keep(pairs, found.first, found.second, found.turns.mean, *left)
+        self._keep([pair], found.first, found.second, found.turns.mean, *left)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.units import Rules, Unit, Units, battle, campaign, duel
+from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices
 from combat.units.actions import Action, Gift, Status
 from combat.units.conditions import condition
 from combat.units.engine.pairs import turn_duel
@@ -203,3 +203,35 @@ def test_a_battle_is_over_where_those_who_could_hurt_have_fallen():
     found = battle(army, army, rules, units=units, targeting="front", battles=3)
     assert (found.undecided, found.hit_points["first"].mean, found.notes) == (1, 9, ())
     assert found.rounds.mean <= 10
+
+
+def test_a_status_changes_what_follows_from_others_too():
+    rules = Rules(derived={"defense": lambda unit: 2 * unit.agi}, order="first")
+    exposed = Status("exposed", changes=(("defense", "+", -6),))
+    lamed = Status("lamed", changes=(("agi", "+", -3),))
+    knight = Unit("Knight", hp=12, attack=10, damage="1d6", agi=5)
+    chances = []
+    for status in (None, exposed, lamed):
+        gives = [Gift(status)] if status else []
+        imp = Unit(
+            "Imp", hp=12, attack=10, damage="1d6", agi=5, actions=[Action("Hex", gives=gives)]
+        )
+        chances.append(duel(imp, knight, rules).first)
+    assert chances[1] == pytest.approx(chances[2], abs=1e-12)
+    assert chances[1] > chances[0] + 0.02
+
+
+def test_duels_of_too_many_states_are_fought_and_told_of(monkeypatch):
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 60)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 100)
+    heal = Action("Heal", on="self", heals=2, uses=1)
+    units = [
+        Unit(f"unit {hp}", hp=hp, attack=10, defense=10, damage=1, actions=[heal])
+        for hp in (2, 3, 12)
+    ]
+    with pytest.warns(UserWarning, match="of 6 duels have too many states"):
+        found = matrices(units)
+    assert found["score"].attrs["fought"] > 0
+    exact = duel(units[0], units[1])
+    assert exact.fights is None
+    assert found["win"].loc["unit 2", "unit 3"] == pytest.approx(exact.first, abs=1e-12)
