@@ -7,6 +7,8 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
+_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # within a phase
+_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "_turns")
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers of luck that no action has
 
 
@@ -39,7 +41,7 @@ class Course:
             acting = self._all_at_once(acting)
         elif acting.many:
             acting["_actor"] = (acting["_counts"] > 0).argmax(axis=0)
-            acting = self._turn(acting)
+            acting = self._turn(acting.keeping(*_FIXED)).restored()
         rows = _without_scratch(joined([acting, idle]))
         rows["phase"] = rows["phase"] + 1
         return self.luck.settled(self._moved_on(rows), always=True)
@@ -54,8 +56,9 @@ class Course:
         rows["_turns"] = rows["_counts"].copy()
         if self.turns.start_counts:
             rows = self._each(rows, "_turns", self._start)
-        rows = self._each(self.turns.begin_phase(rows), "_counts", self._act)
-        rows = self.turns.end_phase(rows)
+        rows = self.turns.begin_phase(rows).keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
+        rows = self._each(rows, "_counts", self._act)
+        rows = self.turns.end_phase(rows.restored())
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
     def _each(self, rows, counts, what):
