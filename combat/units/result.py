@@ -105,6 +105,15 @@ class Duel:
         return tuple(float(end) for end in wilson(round(chance * self.fights), self.fights))
 
     @property
+    def score(self):
+        """The chance that the first wins, and half of that that neither does.
+
+        >>> over("Imp", "Ogre", 3, 0).score
+        1.0
+        """
+        return self.first + (1 - self.first - self.second) / 2
+
+    @property
     def endless(self):
         """Whether neither can hurt the other."""
         return bool(np.isinf(self.turns.values[0]))
