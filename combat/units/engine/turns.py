@@ -118,37 +118,35 @@ class Turns:
         return rows
 
     def _free(self, rows, kind):
+        """Let actors of a kind do what takes no turn."""
         for number, action in enumerate(self.game.actions[kind]):
-            if action.free:
-                rows = self._tried(rows, kind, number, 0, lambda rest: rest)
+            if action.free and rows.many:
+                rows = joined([*self._tried(rows, kind, number, 0)])
         return rows
 
     def _main(self, rows, kind, again):
+        """Let actors of a kind do the first action that they can and want to do."""
         numbers = [
             number for number, action in enumerate(self.game.actions[kind]) if not action.free
         ]
         if kind == 0 and self._preferred is not None:
             numbers.sort(key=lambda number: number != self._preferred)
+        found = []
+        for number in numbers:
+            done, rows = self._tried(rows, kind, number, again)
+            found.append(done)
+            if not rows.many:
+                break
+        return joined([*found, rows])
 
-        def first_of(numbers):
-            def tried(rows):
-                if not numbers:
-                    return rows
-                return self._tried(rows, kind, numbers[0], again, first_of(numbers[1:]))
-
-            return tried
-
-        return first_of(numbers)(rows)
-
-    def _tried(self, rows, kind, number, again, otherwise):
-        """Do an action where the actors can and want to, something else where they don't."""
+    def _tried(self, rows, kind, number, again):
+        """Do an action where the actors can and want to: those who did it, and the others."""
         rows["_open"] = self._open(rows, rows["_actor"], kind, number)
-        doing, rest = rows.parted(rows["_open"].any(axis=0))
-        found = [otherwise(rest)] if rest.many else []
+        doing, others = rows.parted(rows["_open"].any(axis=0))
         if doing.many:
             self.luck.begin(doing, (again * 100 + number + 1) * _STRIKES)
-            found.append(self._done(doing, kind, number))
-        return joined(found)
+            doing = self._done(doing, kind, number)
+        return doing, others
 
     def _open(self, rows, who, kind, number, among=None):
         """Whom an action may be aimed at: bools (fighters, fights), none where it can't be done.
