@@ -8,6 +8,7 @@ import numpy as np
 
 from combat.units.engine.game import BY_TURNS, ENDLESS
 from combat.units.engine.rows import joined
+from combat.units.engine.seen import OfActor, OfFight, OfTargets
 
 _STRIKES = 1000  # numbers of luck that an action may have
 _NOBODY = 2**30  # hit points that none has
@@ -159,7 +160,7 @@ class Turns:
             found = np.arange(game.fighters)[:, None] == who
         else:
             found = (game.side[:, None] == game.side[who]) == (action.on == "ally")
-        found = found & (self._aimed(rows, action) > 0)
+        found = found & (self.aimed(rows, action) > 0)
         if among is not None:
             found &= among
         if action.only_heals:
@@ -172,8 +173,8 @@ class Turns:
             )
         unasked = kind == 0 and number == self._preferred
         if action.when is not None and not unasked and found.any():
-            own = _Own(self, rows, who)
-            views = own, _Targets(self, rows, action, own), _Fight(self, rows, who)
+            own = OfActor(self, rows, who)
+            views = own, OfTargets(self, rows, action, own), OfFight(self, rows, who)
             found = found & action.when.holds(*views)
         return found
 
@@ -210,7 +211,7 @@ class Turns:
         if whom == "random":
             rows, target = self.luck.choose(rows, open_to)
         else:
-            hp = self._aimed(rows, action)
+            hp = self.aimed(rows, action)
             worth = {
                 "front": lambda: 0,
                 "weakest": lambda: hp,
@@ -406,7 +407,7 @@ class Turns:
         everybody = self._targets(action) >= game.fighters
         rows["_met"] = np.zeros_like(rows["_open"])
         for _ in range(self._targets(action)):
-            rows["_free"] = rows["_open"] & ~rows["_met"] & (self._aimed(rows, action) > 0)
+            rows["_free"] = rows["_open"] & ~rows["_met"] & (self.aimed(rows, action) > 0)
             # To whom the blows went on when another fell is one of so many, too.
             rows["_free"] &= rows["_met"].sum(axis=0) < action.targets
             if not rows["_free"].any():
@@ -432,14 +433,14 @@ class Turns:
         """Turn to the next target where the one struck has fallen, or to none."""
         every = np.arange(rows.many)
         target = rows["_target"]
-        stands = (target >= 0) & (self._aimed(rows, action)[np.maximum(target, 0), every] > 0)
+        stands = (target >= 0) & (self.aimed(rows, action)[np.maximum(target, 0), every] > 0)
         if stands.all():
             return rows
         if not self.game.next_target:
             rows["_target"] = np.where(stands, target, -1)
             return rows
         struck = np.arange(self.game.fighters)[:, None] == target
-        others = rows["_open"] & (self._aimed(rows, action) > 0)
+        others = rows["_open"] & (self.aimed(rows, action) > 0)
         rows["_free"] = np.where(stands, struck, others & (target >= 0))
         rows = self._aim(rows, "_free", action)
         self._meet(rows)
@@ -562,7 +563,7 @@ class Turns:
         )
         return self._series(rows, who, kind, number, target, times, "_again").without("_again")
 
-    def _aimed(self, rows, action):
+    def aimed(self, rows, action):
         """The hit points that count where somebody aims."""
         if "_dealt" in rows and action.on == "foe":
             return rows["hp"] - rows["_dealt"]
@@ -575,62 +576,3 @@ def _of(array, rows, name="_actor"):
 
 def _kept(turns):
     return ENDLESS if turns is None else turns + 1
-
-
-class _Own:
-    """What a condition may ask of an actor; who: the places of the actors."""
-
-    def __init__(self, turns, rows, who):
-        self._game, self._rows, self._who = turns.game, rows, who
-
-    def number(self, column):
-        if column == "hp":
-            return self._rows["hp"][self._who, np.arange(self._rows.many)]
-        return self._game.column(column)[self._game.kind_of(self._rows, self._who)]
-
-    def has(self, name):
-        left = self._rows.get("_mine")
-        if left is None:
-            left = self._rows["left"][self._who, :, np.arange(self._rows.many)].T
-        return _any_of(self._game, left, name)
-
-
-class _Targets:
-    """What a condition may ask of all fighters as targets of an action, (fighters, fights)."""
-
-    def __init__(self, turns, rows, action, own):
-        self._turns, self._rows, self._action, self._own = turns, rows, action, own
-        self._itself = np.arange(turns.game.fighters)[:, None] == own._who
-
-    def number(self, column):
-        game, rows = self._turns.game, self._rows
-        if column == "hp":
-            return np.where(self._itself, rows["hp"], self._turns._aimed(rows, self._action))
-        return game.of_slots(game.column(column), rows)
-
-    def has(self, name):
-        left = self._rows["left"].swapaxes(0, 1)
-        found = _any_of(self._turns.game, left, name)
-        return np.where(self._itself, self._own.has(name), found)
-
-
-def _any_of(game, left, name):
-    """Whether statuses of a name are there; left: (statuses, ...)."""
-    places = [at for at, status in enumerate(game.statuses) if status.name == name]
-    return (left[places] != 0).any(axis=0)
-
-
-class _Fight:
-    """What a condition may ask of the fight as an actor sees it."""
-
-    def __init__(self, turns, rows, who):
-        self._side, self._rows, self._who = turns.game.side, rows, who
-
-    def number(self, what):
-        if what == "round":
-            return self._rows["turn"]
-        own = self._side[:, None] == self._side[self._who]
-        stands = self._rows["hp"] > 0
-        if what == "foes":
-            return (stands & ~own).sum(axis=0)
-        return (stands & own).sum(axis=0) - 1
