@@ -289,10 +289,6 @@ DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
   || {OUTPUTS}.some(output => output.output_type === 'error')"""
 
 
-# Its day is played with dice, which fall otherwise there: within its intervals, not to the letter.
-PLAYED = ("09_any_fight",)
-
-
 @pytest.mark.parametrize("name", NOTEBOOKS)
 def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
     runs_in_jupyterlab(context, address, name)
@@ -311,8 +307,7 @@ def runs_in_jupyterlab(context, address, name):
     # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
     first, *shown = texts_of(page.evaluate(f"() => {SHOWN}"))
     assert first == []  # what the notebook needs is loaded
-    if name not in PLAYED:
-        assert shown == texts_of(saved_outputs(name))
+    assert shown == texts_of(saved_outputs(name))
     page.close()
 
 
