@@ -21,8 +21,8 @@ import yaml
 from combat.charter import read_charter
 from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
-from combat.workbook.dials import dials_of
-from combat.workbook.frames import COUNTS
+from combat.workbook.panel.exported import dials_of
+from combat.workbook.panel.recording import COUNTS
 from tests import processes
 from tests.browser.conftest import free_port
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from combat.battle.chain_groups import Group
 from combat.battle.side import closed
-from combat.domain import whole
+from combat.core.checks import whole
 
 
 class Camp:

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from combat.battle.standing import per_battle
+from combat.core.intervals import wilson
 from combat.dice import Distribution
-from combat.intervals import wilson
 
 
 @dataclass(frozen=True, eq=False)

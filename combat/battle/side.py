@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 
 TARGETING = ("random", "weakest", "strongest", "front")
 MOST_TARGETS = 100_000

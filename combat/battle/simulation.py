@@ -11,7 +11,7 @@ import numpy as np
 from combat.battle.block import ORDERS, Force, fight
 from combat.battle.luck import Luck
 from combat.battle.odds import Tally
-from combat.domain import whole
+from combat.core.checks import whole
 
 _BLOCK = 2**15  # battles at once at most, and of fighters times battles:
 _CELLS = 2**18  # some 30 MB of arrays

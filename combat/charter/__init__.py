@@ -16,8 +16,8 @@ broken   24.07%  45% to 55%  an even duel
 1 claim: 1 broken, 0 open, 0 hold.
 """
 
-from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.exports import exports
+from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

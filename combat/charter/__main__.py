@@ -2,8 +2,8 @@
 
 import sys
 
-from combat import interrupts, terminal, workers
 from combat.charter.systems import SYSTEMS
+from combat.cli import interrupts, terminal, workers
 
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
@@ -37,7 +37,14 @@ def _run(options):
     if options.measures:
         terminal.tell(measures())
         return 0
-    return judge_files(options)
+    return judge_files(options, _page_maker)
+
+
+def _page_maker():
+    # Only a command knows the mechanics and, above them, the workbook that draws.
+    with terminal.needing_workbook(".csv"):
+        from combat.workbook.reports.verdicts import page_of
+    return page_of
 
 
 def _parser():

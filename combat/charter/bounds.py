@@ -19,7 +19,7 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from combat.domain import numbers, whole, within_rounding
+from combat.core.checks import numbers, whole, within_rounding
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of what one has
 _STEPS = 60  # halvings of a range: to 1e-18 of it

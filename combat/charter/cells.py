@@ -3,8 +3,8 @@
 import math
 import re
 
-from combat import words
-from combat.tables import shown
+from combat.core import words
+from combat.core.words import printable
 
 _NUMBER = r"([+\-−]?\d+(?:[.,]\d+)?)"
 _HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\d+)()"}
@@ -44,7 +44,7 @@ def each_of(column, word, known, of=""):
     found = [name for name in known if pattern.fullmatch(name.casefold())]
     if not found:
         some = words.listed(known)
-        raise Fault(column, f"the pattern '{shown(word)}' matches nothing; known: {some}")
+        raise Fault(column, f"the pattern '{printable(word)}' matches nothing; known: {some}")
     return found
 
 
@@ -61,15 +61,17 @@ def number_of(column, text, unit="number"):
         r"([+\-−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?) ?(%?)", text.strip()
     )
     if not found:
-        raise Fault(column, f"'{shown(text)}' is not a number; write one such as 0.6, 60 % or 12")
+        raise Fault(
+            column, f"'{printable(text)}' is not a number; write one such as 0.6, 60 % or 12"
+        )
     value = float(found[1].replace(",", ".").replace("−", "-")) / (100 if found[2] else 1)
     if not math.isfinite(value):
-        raise Fault(column, f"'{shown(text)}' is out of range; write a smaller number")
+        raise Fault(column, f"'{printable(text)}' is out of range; write a smaller number")
     if unit == "chance" and not 0 <= value <= 1:
         mend = "write one from 0 to 1, or from 0 % to 100 %"
         if 1 < value <= 100 and not found[2]:
             mend = f"write {value:g} % or {value / 100:g}"
-        raise Fault(column, f"{shown(text.strip())} is no chance; {mend}")
+        raise Fault(column, f"{printable(text.strip())} is no chance; {mend}")
     return value
 
 
@@ -84,7 +86,7 @@ def whole_of(column, text, low=0, high=10**9):
     """
     # No commas or points: 20,000 is twenty to one and twenty thousand to another.
     if not re.fullmatch(r"\d{1,15}", text) or not low <= int(text) <= high:
-        what = f"'{shown(text)}' is no whole number from {low} to {high}"
+        what = f"'{printable(text)}' is no whole number from {low} to {high}"
         raise Fault(column, f"{what}; write it in digits alone")
     return int(text)
 
@@ -119,7 +121,7 @@ def settings_of(text, known, of=""):
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not value:
-            raise Fault("given", f"'{shown(part)}' is no setting; write name=value; name=value")
+            raise Fault("given", f"'{printable(part)}' is no setting; write name=value; name=value")
         name = name if known is None else one_of("given", name, known, of)
         if name in found:
             raise Fault("given", f"'{name}' is set twice; leave one out")

@@ -4,13 +4,13 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from pathlib import Path
 
-from combat import interrupts, terminal, workers
 from combat.charter import output
 from combat.charter.judging import judged
 from combat.charter.reading import read_charter
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
-from combat.files import write_whole
+from combat.cli import interrupts, terminal, workers
+from combat.core.files import write_whole
 from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -29,12 +29,17 @@ def measures():
     return "\n".join(lines) + "\n"
 
 
-def judge_files(options):
-    """Judge the charters that the command's options name, tell it; return the exit status."""
+def judge_files(options, page_maker):
+    """Judge the charters that the command's options name, print it; return the exit status.
+
+    page_maker: a function that returns what makes a page of verdicts.
+    """
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
+    page_of = None
     if options.out:
         output.check(options.out)
+        page_of = page_maker() if output.is_page(options.out) else None
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
     charters = [read_charter(file, **how) for file in options.files]
@@ -48,7 +53,7 @@ def judge_files(options):
             _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
     if options.out:
-        write_whole({Path(options.out): output.report(found, options.out)})
+        write_whole({Path(options.out): output.report(found, options.out, page_of)})
     return status
 
 

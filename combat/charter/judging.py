@@ -20,8 +20,8 @@ import numpy as np
 from combat.charter import bounds
 from combat.charter.claim import Exact
 from combat.charter.verdicts import Verdict, Verdicts
+from combat.core.checks import numbers, whole
 from combat.dice import Distribution
-from combat.domain import numbers, whole
 
 _FIRST = 50  # pairs until the first look
 _GROWTH = 1.3  # of their number from look to look

@@ -1,33 +1,33 @@
-"""Verdicts as files: CSV for a table, a page for people."""
+"""Verdicts as frames for people, and as a CSV file."""
 
 from pathlib import PurePath
 
-import numpy as np
 import pandas as pd
 
-from combat.charter.claim import written
 from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
-from combat.dice import Distribution
 
 ENDINGS = (".csv", ".html")
 _SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
-_UNSEEN = 2e-4  # chances that are no higher than a line
-_MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
 
-def report(found, path):
+def report(found, path, page_of=None):
     """Return what is to be written into a file, by its ending: the text of a CSV or a page.
 
-    found: triples (name of the charter, faults of its reading, `Verdicts`). ValueError for
-    another ending, and where a page needs what isn't installed.
+    found: triples (name of the charter, faults of its reading, `Verdicts`). page_of: the function
+    that makes a page of them. ValueError for another ending.
 
     >>> report([], "report.txt")
     Traceback (most recent call last):
     ValueError: report.txt: reports are written as .csv, .html; give one of these endings
     """
     check(path)
-    return as_csv(found) if PurePath(path).suffix.lower() == ".csv" else _as_page(found)
+    return page_of(found) if is_page(path) else as_csv(found)
+
+
+def is_page(path):
+    """Return whether a report of that name is a page."""
+    return PurePath(path).suffix.lower() == ".html"
 
 
 def check(path):
@@ -41,20 +41,6 @@ def check(path):
         raise ValueError(
             f"{path}: reports are written as {', '.join(ENDINGS)}; give one of these endings"
         )
-    if ending == ".html":
-        _pages()
-
-
-def _pages():
-    try:
-        from combat.workbook import charts
-        from combat.workbook.report import page
-    except ImportError as error:
-        raise ValueError(
-            f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
-            f"pip install 'combat-design-workbook[workbook]', or write a .csv"
-        ) from None
-    return charts, page
 
 
 def as_csv(found):
@@ -69,21 +55,6 @@ def as_csv(found):
     whole = pd.concat(frames, ignore_index=True)
     columns = ["file", *whole.columns.drop("file")]
     return whole[columns].to_csv(index=False, lineterminator="\n")
-
-
-def _as_page(found):
-    """The verdicts as one HTML page, with what stands behind each broken claim as a picture."""
-    charts, page = _pages()
-    names = ", ".join(PurePath(name).name for name, _, _ in found)
-    parts = []
-    for name, faults, verdicts in found:
-        parts += [("heading", name)] if len(found) > 1 else []
-        parts += [verdicts.summary, *faults, *verdicts.faults, *verdicts.biases]
-        if len(verdicts):
-            caption = "The claims, the worst first; those of a row that hold are one line."
-            parts.append(("table", folded(verdicts), caption))
-        parts += _pictures(charts, verdicts)
-    return page(f"Charter: {names}", parts)
 
 
 def shown(verdicts):
@@ -120,47 +91,3 @@ def folded(verdicts):
         for line in lines_of(verdicts)
     ]
     return pd.DataFrame(rows, columns=_SHOWN)
-
-
-def _pictures(charts, verdicts):
-    """What stands behind each broken claim, the worst first, as parts of a page."""
-    broken = [
-        one
-        for one in verdicts.worst_first
-        if one.verdict == "broken" and one.distribution is not None
-    ]
-    parts = []
-    for one in broken[:_MOST_PICTURES]:
-        found = _without_tails(one.distribution)
-        # A bar may not touch the top; a sure thing does.
-        top = min(1.0, 1.15 * float(found.chances.max()))
-        chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
-        parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
-    if len(broken) > _MOST_PICTURES:
-        parts.append(f"{len(broken) - _MOST_PICTURES} broken claims more stand in the table only.")
-    return parts
-
-
-def _without_tails(found):
-    """A distribution without the values that nobody would see, scaled to 1."""
-    values, chances = found.values, found.chances
-    seen = np.flatnonzero((chances >= _UNSEEN) & np.isfinite(values))
-    if not seen.size:
-        return found
-    kept = slice(seen[0], seen[-1] + 1)
-    return Distribution(values[kept], chances[kept] / chances[kept].sum())
-
-
-def _spread_in_words(one):
-    """What a picture shows: the mean, and where nine of ten cases lie."""
-    mean, low, high = (
-        written(value, "number")
-        for value in (
-            one.distribution.mean,
-            one.distribution.quantile(0.05),
-            one.distribution.quantile(0.95),
-        )
-    )
-    if low == high:
-        return f"In nine of ten cases {low} ({one.behind}); {mean} on average."
-    return f"In nine of ten cases from {low} to {high} ({one.behind}); {mean} on average."

@@ -5,8 +5,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from combat.charter.cells import Fault, unknown
-from combat.own_code import lies_in
-from combat.tables import shown
+from combat.core.own_code import lies_in
+from combat.core.words import printable
 
 _TABLES = (".csv", ".xlsx")
 _ASIDE = ("~$", ".")  # what Excel and macOS lay beside a table, under its name and ending
@@ -41,13 +41,13 @@ class Place:
         if self.folder is None:
             raise Fault(
                 column,
-                f"'{shown(text)}' would run {shown(what)}, and an upload runs nothing: leave it "
-                f"out, or read the charter where it lies, by its path",
+                f"'{printable(text)}' would run {printable(what)}, and an upload runs nothing: "
+                f"leave it out, or read the charter where it lies, by its path",
             )
         where = "which isn't in the charter's folder" if what.endswith(".py") else "a module"
         raise Fault(
             column,
-            f"'{shown(text)}' would run {shown(what)}, {where}; if you trust who wrote the "
+            f"'{printable(text)}' would run {printable(what)}, {where}; if you trust who wrote the "
             f"charter, say so (--trust)",
         )
 

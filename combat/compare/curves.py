@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 
 ADVANTAGES = range(-30, 31)
 LEVELS = range(5, 201)

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from combat import blows
 from combat.compare.curves import chances
+from combat.dice import blows
 
 
 def fights(rules, ahead=5.0, hits=4, *, level=30.0, run=3, within=30):
@@ -14,7 +14,7 @@ def fights(rules, ahead=5.0, hits=4, *, level=30.0, run=3, within=30):
     `hits` hits takes, on average; early, late: the fewest that suffice in 10 % and in 90 % of
     all fights. standing: the chance that the target stands after `within` blows. streak: that of
     at least `run` misses in a row on the way. All missing where the rule decides a whole
-    battle: a won battle is no blow. ValueError as `combat.blows`.
+    battle: a won battle is no blow. ValueError as `combat.dice.blows`.
 
     >>> from combat.hit_rules import rules
     >>> fights(rules()).loc["ratio", ["chance", "blows", "late"]].round(2).tolist()

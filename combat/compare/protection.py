@@ -5,9 +5,8 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from combat import blows
-from combat.dice import dice
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
+from combat.dice import blows, dice
 
 WAYS = ("evasion", "reduction")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 
 SPAN = 60  # points on either side of equality that are looked at
 

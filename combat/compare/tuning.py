@@ -7,7 +7,7 @@ import pandas as pd
 import scipy
 
 from combat.compare.curves import ADVANTAGES
-from combat.domain import numbers
+from combat.core.checks import numbers
 
 
 @dataclass(frozen=True)

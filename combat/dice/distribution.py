@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 
 _ROUNDING = 1e-9
 

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
+from combat.core.checks import whole
 from combat.dice.distribution import Distribution, constant, uniform
 from combat.dice.pools import exploded, highest_of, sum_of
-from combat.domain import whole
 
 _TERM = re.compile(r"([+-])(?:(\d+)[dw](\d+)(!?)(?:(k[hl]?|d[hl])(\d*))?|(\d+))")
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy import fft
 
-from combat import binomial
+from combat.core import binomial
 from combat.dice.distribution import Distribution, constant, gathered
 
 # Multiplications: about a second.

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from combat.core.checks import whole
 from combat.dice.distribution import Distribution, gathered
 from combat.dice.expression import dice
 from combat.dice.pools import exploded, highest_of
-from combat.domain import whole
 
 
 def advantage(roll, rolls=2):

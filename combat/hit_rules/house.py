@@ -6,7 +6,7 @@ units waits for.
 
 import numpy as np
 
-from combat.domain import plain
+from combat.core.checks import plain
 from combat.hit_rules.rule import Parameter, difference, hit_rule
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit, ndtr
 
-from combat import binomial
-from combat.domain import counts, numbers, plain
+from combat.core import binomial
+from combat.core.checks import counts, numbers, plain
 from combat.hit_rules.rule import Parameter, checked_pair, difference, hit_rule, share
 
 DEGREES = ("critical success", "success", "failure", "critical failure")

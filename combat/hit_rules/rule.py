@@ -7,7 +7,7 @@ from keyword import iskeyword
 
 import numpy as np
 
-from combat.domain import numbers, plain, within_rounding
+from combat.core.checks import numbers, plain, within_rounding
 
 DEPENDS = ("difference", "ratio", "both", "defense")
 LARGEST = np.finfo(float).max

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.luck.meter import LuckRules, resolve
 
 

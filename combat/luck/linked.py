@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain, long_run
 

@@ -6,7 +6,7 @@ from operator import matmul
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers, plain, whole
+from combat.core.checks import numbers, plain, whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain, long_run
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
-from combat.tables import TableError, content_of, read_rows, read_table, shown
+from combat.core.checks import numbers
+from combat.core.words import printable
+from combat.tables import TableError, content_of, read_rows, read_table
 
 _WORDS = {
     "1": True,
@@ -239,12 +240,12 @@ def _modifier(cell):
     except ValueError:
         value = np.nan
     if not -1000 <= value <= 1000:
-        raise ValueError(f"'{shown(cell)}' is not a modifier; write one such as +4 or -2")
+        raise ValueError(f"'{printable(cell)}' is not a modifier; write one such as +4 or -2")
     return value
 
 
 def _mode(cell):
     mode = cell.lower() or "normal"
     if mode not in _MODES:
-        raise ValueError(f"'{shown(cell)}' is not known; write one of {', '.join(_MODES)}")
+        raise ValueError(f"'{printable(cell)}' is not known; write one of {', '.join(_MODES)}")
     return mode

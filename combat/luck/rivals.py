@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import scipy
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 from combat.luck.system import System
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.luck.comparison import miss_streaks
 from combat.luck.meter import LuckRules
 from combat.luck.questions import reachable_luck, success_rate

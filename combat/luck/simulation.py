@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import _mix
 

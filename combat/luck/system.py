@@ -8,7 +8,7 @@ from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import spsolve
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 
 MOST_STATES = 4000
 _FULL = 150  # up to so many states a full matrix is solved faster than a sparse one

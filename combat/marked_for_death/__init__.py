@@ -5,8 +5,8 @@ Rosters as CSV files or spreadsheets (`read_team`, `write_team`), the table of w
 [0, 1].
 """
 
-from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.exports import exports
+from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

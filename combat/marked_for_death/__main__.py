@@ -5,8 +5,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from combat import interrupts, terminal, workers
-from combat.files import write_whole
+from combat.cli import interrupts, terminal, workers
+from combat.core.files import write_whole
 
 _EPILOG = """\
 Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle import MOST_ROUNDS
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
 from combat.marked_for_death.outcomes import SIDES

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from combat import binomial
+from combat.core import binomial
+from combat.core.checks import numbers, whole
 from combat.dice import Distribution
-from combat.domain import numbers, whole
 
 _FEW = 256  # dice of a pool up to which all its numbers of successes are listed
 _CELLS = 2**20  # of an array while listing: 8 MB

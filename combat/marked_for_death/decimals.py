@@ -3,7 +3,7 @@
 import re
 from decimal import Decimal, InvalidOperation
 
-from combat.tables import shown
+from combat.core.words import printable
 
 # 5 digits of dice, 4 of percent and these stay within the 28 digits of decimal arithmetic.
 MOST_DECIMALS = 18
@@ -21,7 +21,7 @@ class FieldError(ValueError):
     """
 
     def __init__(self, field, value, fault):
-        super().__init__(f"{field} = {shown(repr(value))} {fault}")
+        super().__init__(f"{field} = {printable(repr(value))} {fault}")
         self.field, self.value, self.fault = field, value, fault
 
 

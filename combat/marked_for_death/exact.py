@@ -9,7 +9,7 @@ import numpy as np
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
 from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Cost, Length, cost
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.marked_for_death.blows import damage_at_most
 from combat.marked_for_death.outcomes import Tally
 from combat.marked_for_death.rules import Rules

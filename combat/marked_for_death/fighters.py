@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
 
+from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, exact, whole
-from combat.tables import shown
 
 # Wide enough for every legend, narrow enough that no battle runs out of memory.
 MOST_XP = 10_000_000
@@ -212,7 +212,7 @@ def _name(what, value):
     if "," in text:
         raise FieldError(
             what,
-            shown(text),
+            printable(text),
             "holds a comma: names must have none, because commas part them in BuffWho",
         )
     return text

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 

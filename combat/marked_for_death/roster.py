@@ -4,11 +4,12 @@ import csv
 import io
 import re
 
-from combat.files import write_whole
+from combat.core.files import write_whole
+from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
 from combat.marked_for_death.rules import Rules
-from combat.tables import TableError, check_row, read_rows, shown, unpadded
+from combat.tables import TableError, check_row, read_rows, unpadded
 
 __all__ = [
     "BUFF_COLUMNS",
@@ -176,7 +177,7 @@ class _Roster:
                 self._fail(
                     row,
                     number + 1,
-                    f"'{shown(column)}' can't stand here; the first nine "
+                    f"'{printable(column)}' can't stand here; the first nine "
                     f"columns must be {','.join(COLUMNS)}",
                 )
         short = (len(self.header) - len(COLUMNS)) % len(BUFF_COLUMNS)
@@ -195,7 +196,7 @@ class _Roster:
             self._fail(
                 row,
                 number + 1,
-                f"'{shown(self.header[number])}' stands where {wanted} "
+                f"'{printable(self.header[number])}' stands where {wanted} "
                 f"must; each buff group must be {','.join(BUFF_COLUMNS)}",
             )
 
@@ -235,7 +236,7 @@ class _Roster:
             self._fail(
                 row,
                 "Name",
-                f"'{shown(made.name)}' is in row {self.rows[made.name]} "
+                f"'{printable(made.name)}' is in row {self.rows[made.name]} "
                 f"already; names must be unique, rename one",
             )
         if len(self.rows) == MOST_FIGHTERS:
@@ -270,7 +271,7 @@ class _Roster:
             named += [("BuffWho", who) for buff in fighter.buffs for who in buff.who]
             lines += [
                 f"{self.name}, row {self.rows[fighter.name]}, column '{column}': nobody in "
-                f"this file is called '{shown(who)}'; the name is ignored, mend or delete it"
+                f"this file is called '{printable(who)}'; the name is ignored, mend or delete it"
                 for column, who in dict.fromkeys(named)
                 if who and who not in self.rows
             ]
@@ -298,4 +299,4 @@ class _Roster:
 
 def _fault(error):
     value = error.value if isinstance(error.value, str) else str(error.value)
-    return f"'{shown(value)}' {error.fault}"
+    return f"'{printable(value)}' {error.fault}"

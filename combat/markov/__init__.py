@@ -36,7 +36,7 @@ somebody decides, `optimal` finds out what is best, against the dice or against 
 as much.
 """
 
-from combat.exports import exports
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

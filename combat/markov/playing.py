@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 from combat.markov.positions import Positions, levels, positions_of
 from combat.markov.strategies import values_by_strategies
 

@@ -8,9 +8,9 @@ from itertools import accumulate
 import numpy as np
 from scipy.special import ndtri
 
+from combat.core.checks import whole
+from combat.core.intervals import wilson
 from combat.dice import Distribution
-from combat.domain import whole
-from combat.intervals import wilson
 from combat.markov.chain import checked, pairs_in, started, state_fault
 from combat.markov.ends import Ends, by_state
 

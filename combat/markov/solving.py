@@ -5,9 +5,9 @@ from functools import cached_property
 
 import numpy as np
 
+from combat.core.checks import warn, whole
 from combat.dice import Distribution
 from combat.dice.distribution import gathered
-from combat.domain import warn, whole
 from combat.markov.absorbing import PUSH, absorbed
 from combat.markov.batches import chain_of_batches
 from combat.markov.chain import Chain, chain_of

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.sparse import diags_array
 from scipy.sparse.csgraph import connected_components
 
-from combat.domain import warn
+from combat.core.checks import warn
 from combat.markov.absorbing import solver, without_diagonal
 
 _ENDING = 1e-6  # the small chance

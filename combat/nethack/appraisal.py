@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from combat.core.checks import numbers, plain
 from combat.dice import dice, mix
-from combat.domain import numbers, plain
 from combat.nethack.damage import damage_distribution
 from combat.nethack.encounter import mean_of
 from combat.nethack.questions import hit_chances, monsters_at

@@ -3,8 +3,8 @@
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from combat.core.checks import numbers, plain, whole
 from combat.dice import Distribution, dice
-from combat.domain import numbers, plain, whole
 
 
 def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from combat.core.checks import whole
 from combat.dice import Distribution, dice
-from combat.domain import whole
 from combat.nethack.rules import Rules, known
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
+from combat.core.checks import numbers, whole
 from combat.dice import Distribution
-from combat.domain import numbers, whole
 from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
 from combat.nethack.sides import sides

@@ -5,7 +5,7 @@ from functools import partial
 
 import pandas as pd
 
-from combat.blows import evaded_for
+from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duel import exchange

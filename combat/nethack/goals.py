@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.nethack.chance import hit_chance
 from combat.nethack.encounter import mean_of
 from combat.nethack.pairings import mean_totals

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
+from combat.core.checks import numbers, whole
 from combat.dice import Distribution, dice
-from combat.domain import numbers, whole
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
 from combat.nethack.slots import BODY_PARTS, checked_worn
 

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from combat.core.checks import numbers
 from combat.dice import Distribution
-from combat.domain import numbers
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.pairings import mean_totals, totals

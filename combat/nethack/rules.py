@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")

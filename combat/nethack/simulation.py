@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from combat.core.checks import whole
 from combat.dice import Distribution, dice
-from combat.domain import whole
 from combat.nethack.damage import eroded
 from combat.nethack.duel import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 from combat.nethack.rules import Rules, known
 
 

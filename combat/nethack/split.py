@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 from combat.nethack.rules import SIZES
 
 

@@ -7,8 +7,8 @@ lower is better.
 
 import numpy as np
 
+from combat.core.checks import numbers, plain, whole
 from combat.dice import Distribution, constant, dice, uniform
-from combat.domain import numbers, plain, whole
 from combat.nethack.people import Strike
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.states import States, acted, fallen, hugged, in_a_turn

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from combat.core.checks import whole
 from combat.dice import dice
-from combat.domain import whole
 from combat.nethack import vanilla
 from combat.nethack.chain import Side
 from combat.nethack.duel import duel_of

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
+from combat.core.checks import numbers
 from combat.dice import Distribution, constant
-from combat.domain import numbers
 from combat.nethack.damage import damage_distribution
 from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
 from combat.nethack.rules import Rules

@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 from combat.osdl.rule import SCALE, modified
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import logit
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 from combat.osdl.rule import SCALE, modified, modifier_for
 
 CORRELATIONS = np.arange(0, 91) / 100

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy.special import logit
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 
 SCALE = 4.2  # log-odds a modifier of 1 (100 %) adds; the source's own coefficient
 

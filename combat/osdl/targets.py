@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.osdl.rule import SCALE, modified
 from combat.tables import read_table
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 from combat.osdl.rule import SCALE, modified, modifier_for
 from combat.tables import read_table
 

@@ -17,8 +17,8 @@ claims of a charter that changed their verdict. At the command line: `python -m 
 0  Ogre    Imp    0.76    0.9    0.14
 """
 
-from combat import interrupts  # noqa: F401  first: the rest takes a while
-from combat.exports import exports
+from combat.cli import interrupts  # noqa: F401  first: the rest takes a while
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from combat import interrupts, terminal
+from combat.cli import interrupts, terminal
 
 _EPILOG = """\
 With one FILE, what git has is compared with what lies there: HEAD, or the revision --from. Units
@@ -34,7 +34,14 @@ def main(arguments=None):
 def _run(options):
     from combat.patch.command import report  # the help needs none of it
 
-    return report(options)
+    return report(options, lambda: _page_maker(options.program))
+
+
+def _page_maker(program):
+    # Only a command knows the mechanics and, above them, the workbook that draws.
+    with terminal.needing_workbook(".txt or .csv"):
+        from combat.workbook.reports.patch import page_of
+    return lambda patch: page_of(patch, made=f"Made by {program}.")
 
 
 def _parser():

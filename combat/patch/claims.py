@@ -7,8 +7,9 @@ from pathlib import Path, PurePath
 import pandas as pd
 
 from combat.charter import judge, read_charter
+from combat.core.words import printable
 from combat.patch.result import Part
-from combat.tables import TableError, shown
+from combat.tables import TableError
 
 # From bad to good; a claim that only one version has, has no verdict in the other.
 _ORDER = ("broken", "fault", "open", "holds", "–")
@@ -107,7 +108,7 @@ def _part(name, before, after):
     told = [_counted(frame, label) for label in ("before", "after")]
     claims, whose = ("claim", "its") if len(frame) == 1 else ("claims", "their")
     note = (
-        f"{len(moved)} of {len(frame)} {claims} of {shown(name)} on this file changed {whose} "
+        f"{len(moved)} of {len(frame)} {claims} of {printable(name)} on this file changed {whose} "
         f"verdict; before {told[0]}, after {told[1]}."
     )
     return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())

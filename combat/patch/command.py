@@ -2,24 +2,27 @@
 
 from pathlib import Path
 
-from combat import terminal
-from combat.files import write_whole
+from combat.cli import terminal
+from combat.core.files import write_whole
+from combat.core.words import printable
 from combat.marked_for_death import read_team
 from combat.patch.claims import rules_named, with_claims
 from combat.patch.rosters import patch_of_rosters
 from combat.patch.rules import patch_of_rule, read_settings
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
-from combat.tables import shown
 from combat.units import PLAIN, read_units
 from combat.units.own_rules import by_whom, rules_of
 
 _ENDINGS = (".txt", ".csv", ".html")
 
 
-def report(options):
-    """Print the report that the command's options ask for, write it; return the exit status."""
-    write = _writer(options.out, options.program)
+def report(options, page_maker):
+    """Print the report that the command's options ask for, write it; return the exit status.
+
+    page_maker: a function that returns what makes a page of a patch.
+    """
+    write = _writer(options.out, page_maker)
     if "=" in options.file and not Path(options.file).exists():
         found, faults = _of_settings(options), ()
     else:
@@ -32,37 +35,20 @@ def report(options):
     return 2 if faults else 0
 
 
-def _writer(path, program):
+def _writer(path, page_maker):
     """What makes a file's text of a patch, by the ending; checked before anything is computed."""
     if path is None:
         return None
     if path.suffix.lower() not in _ENDINGS:
         raise ValueError(
-            f"--out {shown(path.name)}: it must end in .txt (as on the terminal), .csv (all rows) "
-            f"or .html (a page)"
+            f"--out {printable(path.name)}: it must end in .txt (as on the terminal), .csv (all "
+            f"rows) or .html (a page)"
         )
     if path.suffix.lower() == ".html":
-        return _page(program)
+        return page_maker()
     return (
         (lambda found: f"{found}\n") if path.suffix.lower() == ".txt" else lambda found: found.csv()
     )
-
-
-def _page(program):
-    try:
-        from combat.workbook.patches import parts_of
-        from combat.workbook.report import page
-    except ImportError as error:
-        raise ValueError(
-            f"a page is drawn by what the extra 'workbook' installs, and {error.name} isn't "
-            f"there: pip install 'combat-design-workbook[workbook]', or write a .txt or .csv"
-        ) from None
-
-    def made(found):
-        title = f"{found.before} → {found.after}"
-        return page(title, parts_of(found), made=f"Made by {program}.")
-
-    return made
 
 
 def _of_settings(options):
@@ -80,7 +66,7 @@ def _of_settings(options):
         "against",
     )
     if options.other is None:
-        raise ValueError(f"'{shown(options.file)}' needs other settings to compare with")
+        raise ValueError(f"'{printable(options.file)}' needs other settings to compare with")
     before = read_settings(options.file)
     after = read_settings(options.other, before[0])
     return patch_of_rule(before, after, points=options.points)

@@ -8,8 +8,8 @@ import pandas as pd
 
 from combat.dice import Distribution
 from combat.marked_for_death.roster import COLUMNS as OF_ROSTERS
-from combat.units.action_numbers import cells_of_actions
-from combat.units.roster import columns_of
+from combat.units.sheets.action_numbers import cells_of_actions
+from combat.units.sheets.roster import columns_of
 
 COLUMNS = ["unit", "column", "before", "after"]
 WHOLE = "(all of it)"  # stands in place of a column where a unit is added, or gone

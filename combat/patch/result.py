@@ -6,7 +6,7 @@ from textwrap import fill
 
 import pandas as pd
 
-from combat.words import many
+from combat.core.words import many
 
 SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # letters of a line of text

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.hit_rules import rules
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first

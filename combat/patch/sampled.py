@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import blocks
-from combat.domain import whole
+from combat.core.checks import whole
 
 MOST_BATTLES = 10_000_000
 _AT_ONCE = 1000  # battles at most

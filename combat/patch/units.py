@@ -10,7 +10,7 @@ from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.units import PLAIN, views
-from combat.units.armies import battles_within, meet
+from combat.units.battles.armies import battles_within, meet
 from combat.units.measures import Field
 
 MOST_ALONE = 200  # numbers that are tried one by one

@@ -5,7 +5,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from combat.tables import TableError, content_of, shown
+from combat.core.words import printable
+from combat.tables import TableError, content_of
 
 # Where git runs a hook it says so here, for the folder of the hook and not for that of the file.
 _OF_HOOKS = (
@@ -72,7 +73,7 @@ def at_revision(path, revision):
     combat.tables.fault.TableError: units.csv: ...
     """
     path = Path(path)
-    name, told = path.name, shown(revision)
+    name, told = path.name, printable(revision)
     folder = path.parent
     if not folder.is_dir():
         raise TableError(f"{path}: there is no folder {folder}; check the file's path")

@@ -3,7 +3,7 @@
 `vary` gives the curve, `effects` what a step of each number does, `seek` the value at which a
 result reaches a target:
 
->>> from combat.blows import survival
+>>> from combat.dice.blows import survival
 >>> seek(lambda blows: 1 - survival(0.3, 2, blows), 0.6, 1, 40, whole=True)
 7 is the least value that reaches 60%: 67.1% there
 

@@ -95,7 +95,7 @@ def effects(function, at, steps, *, seeds=None, together=False):
 def told(frame):
     """Return what `vary` or `effects` left out of a frame, and why, as a sentence; "" if nothing.
 
-    >>> from combat.blows import expected_blows
+    >>> from combat.dice.blows import expected_blows
     >>> told(vary(expected_blows, [0.5, 1.5]))
     'left out: 1.5 (chance = 1.5 is out of range: it must be between 0 and 1)'
     """

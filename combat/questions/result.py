@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import stdtrit
 
-from combat.domain import whole
+from combat.core.checks import whole
 
 CONFIDENCE = 0.95
 

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from combat.domain import numbers
-from combat.domain import whole as whole_numbers
+from combat.core.checks import numbers
+from combat.core.checks import whole as whole_numbers
 from combat.questions.answer import Answer, in_digits
 from combat.questions.result import OutOfDomain, result_of
 

@@ -5,7 +5,7 @@ import pandas as pd
 import scipy
 from scipy.special import expit, ndtri
 
-from combat.domain import numbers, whole
+from combat.core.checks import numbers, whole
 from combat.ranking.rates import CERTAIN, win_rates
 
 CONFIDENCE = 0.95

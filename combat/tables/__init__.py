@@ -10,13 +10,13 @@ one line.
 0  rat  12.0
 """
 
-from combat.exports import exports
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "content": ["content_of", "decoded"],
-        "fault": ["TableError", "shown"],
+        "fault": ["TableError"],
         "header": ["unpadded"],
         "sheet": ["titles_of"],
         "table": ["check_row", "read_rows", "read_table"],

@@ -4,7 +4,8 @@ import math
 import re
 from functools import partial
 
-from combat.tables.fault import TableError, shown
+from combat.core.words import printable
+from combat.tables.fault import TableError
 
 _FRACTION = re.compile(r"([+-]?\d+) ?/ ?(\d*[1-9]\d*)")
 # "12-15" becomes one of these: in a spreadsheet's cells, and in what it saves as CSV.
@@ -110,11 +111,11 @@ def _number(cell, where, limits, comma, whole=False):
     value = _value(cell, comma)
     if comma == "," and _THOUSANDS.fullmatch(cell):
         raise TableError(
-            f"{where}: '{shown(cell)}' may be a thousand times as much; write it without the mark, "
-            f"or with another number of decimals"
+            f"{where}: '{printable(cell)}' may be a thousand times as much; write it without the "
+            f"mark, or with another number of decimals"
         )
     if not math.isfinite(value):
-        what = f"'{shown(cell)}' is not a number" if cell else "the cell is empty"
+        what = f"'{printable(cell)}' is not a number" if cell else "the cell is empty"
         mend = "write it without the sign %" if "%" in cell else "write one such as 12 or 7.5"
         raise TableError(f"{where}: {what}; {mend}")
     if limits and not limits[0] <= value <= limits[1]:
@@ -136,5 +137,7 @@ def _parsed(cell, where, function):
 
 def _choice(cell, where, words):
     if cell.lower() not in words:
-        raise TableError(f"{where}: '{shown(cell)}' is not known; write one of {', '.join(words)}")
+        raise TableError(
+            f"{where}: '{printable(cell)}' is not known; write one of {', '.join(words)}"
+        )
     return words[cell.lower()]

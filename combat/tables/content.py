@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from combat.tables.fault import TableError, shown
+from combat.core.words import printable
+from combat.tables.fault import TableError
 
 MOST_BYTES = 50_000_000  # a device may have no end
 
@@ -24,17 +25,17 @@ def content_of(source, name=None):
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise TableError(
-            f"{shown(path.name)}: the file can't be read ({reason}); check its name and folder"
+            f"{printable(path.name)}: the file can't be read ({reason}); check its name and folder"
         ) from None
 
 
 def _small_enough(name, content):
     if len(content) > MOST_BYTES:
         raise TableError(
-            f"{shown(name)}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large for a "
-            f"table; delete what is none"
+            f"{printable(name)}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large "
+            f"for a table; delete what is none"
         )
-    return shown(name), content
+    return printable(name), content
 
 
 def decoded(name, content):

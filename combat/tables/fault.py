@@ -1,6 +1,4 @@
-"""A fault in a designer's file, and what of the file can stand in its line."""
-
-_LONGEST = 120  # letters
+"""A fault in a designer's file, and where it is."""
 
 
 class TableError(ValueError):
@@ -19,16 +17,6 @@ class TableError(ValueError):
     def _render_traceback_(self):
         # IPython shows these lines in place of a traceback of thirty.
         return [str(self)]
-
-
-def shown(text):
-    """Return text from a file, fit for a message of one line: at most 120 letters of it.
-
-    >>> shown("rat\\n")
-    'rat '
-    """
-    text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def letter(place):

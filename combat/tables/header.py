@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from combat.tables.fault import TableError, letter, shown
+from combat.core.words import printable
+from combat.tables.fault import TableError, letter
 
 TRIED = 10  # rows in which the header is looked for: titles may stand above it
 
@@ -107,7 +108,7 @@ def header_of(page, wanted):
         headings = ", ".join(map(wanted.heading, wanted.needed))
         raise TableError(
             f"{page.name}, {where}: the column is missing; the header must name {headings}, "
-            f"and has {shown(', '.join(filter(None, cells)))}{page.elsewhere(wanted)}"
+            f"and has {printable(', '.join(filter(None, cells)))}{page.elsewhere(wanted)}"
         )
     rows = page.rows[place + 1 :]
     _refuse_nameless(page.name, header, rows)
@@ -134,8 +135,8 @@ def _refuse_nameless(name, header, rows):
             if place < len(cells) and cells[place]:
                 raise TableError(
                     f"{name}, row {header.row}, column {letter(place)}: the heading is blank, but "
-                    f"row {row} has '{shown(cells[place])}' there; write a heading, or empty the "
-                    f"column"
+                    f"row {row} has '{printable(cells[place])}' there; write a heading, or empty "
+                    f"the column"
                 )
 
 
@@ -159,8 +160,8 @@ def further_of(name, header, rows, columns, taken):
             fail_twin(name, header.row, first, heading)
         if column in taken:
             raise TableError(
-                f"{name}, row {header.row}, column '{shown(heading)}': the name is taken; rename "
-                f"the column"
+                f"{name}, row {header.row}, column '{printable(heading)}': the name is taken; "
+                f"rename the column"
             )
         cells = [cells[place] for _, cells in rows if place < len(cells) and cells[place]]
         found[column] = heading, cells
@@ -174,9 +175,10 @@ def fail_twin(name, row, first, heading):
     Traceback (most recent call last):
     combat.tables.fault.TableError: a.csv, row 1, column 'Dex': the column is named twice, also ...
     """
-    also = "" if first == heading else f", also as '{shown(heading)}'"
+    also = "" if first == heading else f", also as '{printable(heading)}'"
     raise TableError(
-        f"{name}, row {row}, column '{shown(first)}': the column is named twice{also}; rename one"
+        f"{name}, row {row}, column '{printable(first)}': the column is named twice{also}; "
+        "rename one"
     )
 
 

@@ -4,7 +4,8 @@ import io
 from contextlib import contextmanager, suppress
 from itertools import islice
 
-from combat.tables.fault import TableError, letter, shown
+from combat.core.words import printable
+from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED, unpadded
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls, or an xlsx that a password locks
@@ -48,14 +49,15 @@ class Sheet:
             titles = [page.title for page in others]
             having = [page.title for page in others if wanted.all_in(_head(page))]
         if having:
-            what, title = f"sheet '{shown(having[0])}' names all of them; choose it", having[0]
+            what, title = f"sheet '{printable(having[0])}' names all of them; choose it", having[0]
         else:
-            listed = shown(", ".join(titles))
+            listed = printable(", ".join(titles))
             what, title = f"none of the others ({listed}) names all of them; choose one", "..."
-        title = shown(title)
+        title = printable(title)
         return (
-            f"; this is the first sheet, '{shown(first.title)}', and {what} with sheet='{title}' "
-            f"(on a command line --sheet '{title}', in a charter given sheet={title})"
+            f"; this is the first sheet, '{printable(first.title)}', and {what} with "
+            f"sheet='{title}' (on a command line --sheet '{title}', in a charter given "
+            f"sheet={title})"
         )
 
     def check_formulas(self, row, columns=None):
@@ -75,7 +77,7 @@ class Sheet:
             at, place = found
             heading = columns[place] if columns else letter(place)
             raise TableError(
-                f"{self.name}, row {at}, column '{shown(heading)}': the cell holds a formula "
+                f"{self.name}, row {at}, column '{printable(heading)}': the cell holds a formula "
                 f"whose value was never saved; open the file in the spreadsheet program and save it"
             )
 
@@ -100,8 +102,8 @@ class Sheet:
             return book.worksheets[0]
         if self._sheet not in pages:
             raise TableError(
-                f"{self.name}: there is no sheet '{shown(str(self._sheet))}'; name one of "
-                f"{shown(', '.join(pages))}"
+                f"{self.name}: there is no sheet '{printable(str(self._sheet))}'; name one of "
+                f"{printable(', '.join(pages))}"
             )
         return pages[self._sheet]
 

@@ -2,9 +2,10 @@
 
 import pandas as pd
 
+from combat.core.words import printable
 from combat.tables.cells import parser_for, parsers_of, value_of
 from combat.tables.content import content_of
-from combat.tables.fault import TableError, shown
+from combat.tables.fault import TableError
 from combat.tables.header import Wanted, further_of, header_of, unpadded
 from combat.tables.sheet import SPREADSHEETS, Sheet
 from combat.tables.text import Text
@@ -83,7 +84,7 @@ def read_table(
     if not rows:
         first = next(filter(None, header.cells), "")
         raise TableError(
-            f"{name}, row {header.row + 1}, column '{shown(first)}': there are no rows "
+            f"{name}, row {header.row + 1}, column '{printable(first)}': there are no rows "
             f"under the header; add at least one line of data"
         )
     parsers = {
@@ -145,8 +146,8 @@ def check_row(name, row, cells, header, read=None):
     for heading, cell in zip(header, cells, strict=False):
         if cell.startswith(" ") and (read is None or heading in read):
             raise TableError(
-                f"{name}, row {row}, column '{shown(heading)}': a blank stands before the quote; "
-                f"delete it, quotes must be the first and the last of a cell"
+                f"{name}, row {row}, column '{printable(heading)}': a blank stands before the "
+                f"quote; delete it, quotes must be the first and the last of a cell"
             )
     if len(unpadded(cells)) > len(header):
         raise TableError(
@@ -181,7 +182,7 @@ def _twins(name, heading, column, records):
             what = "the cell is empty; write what tells this row from others"
             found.append((row, f"{where}: {what}"))
         elif value in first:
-            what = f"'{shown(str(value))}' is in row {first[value]} already; rename one"
+            what = f"'{printable(str(value))}' is in row {first[value]} already; rename one"
             found.append((row, f"{where}: {what}"))
         first.setdefault(value, row)
     return found

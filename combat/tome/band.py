@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.tome.rules import check_hit_smooth
 
 BAND = (0.6, 0.9)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.tome.rules import check_hit_smooth
 
 NORMS = ("mean", "max", "rms")

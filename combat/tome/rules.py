@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from combat.domain import numbers, plain
+from combat.core.checks import numbers, plain
 
 
 @dataclass(frozen=True)

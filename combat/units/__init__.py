@@ -36,26 +36,26 @@ units.actions.csv and units.statuses.csv, or are sheets of the same workbook:
 Knight beats Shaman in ...%, Shaman beats Knight in ...% of all duels; it takes ... on average.
 """
 
-from combat.exports import exports
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "actions": ["Action", "Gift", "Status"],
-        "armies": ["battle", "losses"],
-        "campaigns": ["Campaign", "campaign"],
+        "sheets.actions": ["Action", "Gift", "Status"],
+        "battles.armies": ["battle", "losses"],
+        "battles.campaigns": ["Campaign", "campaign"],
         "cautions": ["advice"],
-        "conditions": ["condition"],
+        "sheets.conditions": ["condition"],
         "curve": ["breakpoints"],
         "duels": ["blow", "blows_to_kill", "duel", "turns_to_kill"],
-        "encounters": ["encounter"],
+        "battles.encounters": ["encounter"],
         "fitting": ["usable"],
         "optimal_play": ["best_play"],
         "own_rules": ["rules_of"],
-        "reading": ["read_units"],
-        "rest": ["Rest"],
+        "sheets.reading": ["read_units"],
+        "battles.rest": ["Rest"],
         "result": ["Duel"],
-        "roster": ["NoColumn", "Unit", "Units"],
+        "sheets.roster": ["NoColumn", "Unit", "Units"],
         "round_robin": ["MEASURES", "matrices", "matrix"],
         "rules": ["ORDERS", "PLAIN", "Rules"],
     },

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from combat.units.reading import fast
 from combat.units.rules import PLAIN, WITH_SPEED
-from combat.units.strikes import Strikes, columns_read
+from combat.units.sheets.reading import fast
+from combat.units.strikes.strikes import Strikes, columns_read
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6

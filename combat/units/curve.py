@@ -5,13 +5,13 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.units.duels import duel
-from combat.units.lanes import MOST_WORK, Lane, lasting, typical_blows, work
-from combat.units.race import DECIDED
-from combat.units.roster import LIMITS
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.sheets.roster import LIMITS
+from combat.units.strikes.kill_curves import MOST_WORK, Lane, lasting, typical_blows, work
+from combat.units.strikes.races import DECIDED
+from combat.units.strikes.strikes import Strikes
 
 BY = ("fewest", "median", "late")
 SIDES = ("attacker", "defender")

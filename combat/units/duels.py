@@ -4,10 +4,12 @@ from functools import partial
 
 import numpy as np
 
+from combat.core.checks import whole
 from combat.dice import Distribution, constant
-from combat.domain import whole
 from combat.units.fights import fought
-from combat.units.lanes import (
+from combat.units.result import Duel, both_left, mixed, over, pairs_of
+from combat.units.rules import PLAIN
+from combat.units.strikes.kill_curves import (
     MOST_WORK,
     Lane,
     after_hits,
@@ -18,10 +20,8 @@ from combat.units.lanes import (
     typical_blows,
     work,
 )
-from combat.units.race import DECIDED, MOST_TURNS, Side, check_turns, race
-from combat.units.result import Duel, both_left, mixed, over, pairs_of
-from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes, strikes_of_turns
+from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, race
+from combat.units.strikes.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000

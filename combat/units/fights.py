@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from combat.tables import shown
+from combat.core.words import printable
 from combat.units.result import Duel
 
 
@@ -23,10 +23,12 @@ def fought(first, second, rules, max_turns=None):
     try:
         found = rules.fight(first, second)
     except Exception as error:
-        raise ValueError(f"fight: {pair}: {type(error).__name__}: {shown(str(error))}") from error
+        raise ValueError(
+            f"fight: {pair}: {type(error).__name__}: {printable(str(error))}"
+        ) from error
     if not isinstance(found, Duel):
         raise ValueError(
-            f"fight: {pair} gives {shown(repr(found))}; it must be a Duel, made by "
+            f"fight: {pair} gives {printable(repr(found))}; it must be a Duel, made by "
             f"Duel.of(solve(...), ...)"
         )
     return replace(found, names=(first.name, second.name))

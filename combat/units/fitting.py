@@ -1,7 +1,7 @@
 """Which rules some units can fight by."""
 
 from combat.units.duels import blow
-from combat.units.roster import NoColumn
+from combat.units.sheets.roster import NoColumn
 
 
 def usable(rules, units):

@@ -13,7 +13,7 @@ from combat.units import views
 from combat.units.duels import blow, blows_to_kill, duel, turns_to_kill
 from combat.units.round_robin import matrices
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.strikes.strikes import Strikes
 
 
 class Field:

@@ -7,9 +7,9 @@ from functools import cached_property, partial
 import numpy as np
 import pandas as pd
 
+from combat.core.intervals import wilson
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
-from combat.intervals import wilson
 
 TOLD = 0.0005  # 0.1 % in a sentence
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 
-from combat.domain import warn
+from combat.core.checks import warn
 from combat.units.cautions import of_the_rule
 from combat.units.rules import PLAIN
-from combat.units.strikes import Strikes
+from combat.units.strikes.strikes import Strikes
 from combat.units.tables import duel_tables
 
 MEASURES = ("win", "score", "lead", "turns", "damage", "left")

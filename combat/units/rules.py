@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
 from combat import hit_rules
+from combat.core.checks import numbers, whole
 from combat.dice import dice
-from combat.domain import numbers, whole
-from combat.units.actions import only_strikes
+from combat.units.sheets.actions import only_strikes
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters who is the first of a pair: it attacks.

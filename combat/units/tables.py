@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.units.fights import fought, refuse_turns
-from combat.units.pairs import raced
-from combat.units.race import MOST_TURNS
+from combat.units.strikes.pairs import raced
+from combat.units.strikes.races import MOST_TURNS
 
 
 def duel_tables(units, others, rules, max_turns=None, progress=None):

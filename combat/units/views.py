@@ -5,14 +5,14 @@ import math
 import numpy as np
 import pandas as pd
 
+from combat.core.checks import numbers
 from combat.dice import Distribution
-from combat.domain import numbers
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
-from combat.units.armies import battle
-from combat.units.roster import numbers_of_actions
+from combat.units.battles.armies import battle
 from combat.units.rules import PLAIN
-from combat.units.strikes import columns_read
+from combat.units.sheets.roster import numbers_of_actions
+from combat.units.strikes.strikes import columns_read
 from combat.units.tables import duel_tables
 
 _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")

@@ -1,20 +1,20 @@
 """The workbook's screen: panels, figures, tables, and the export of notebooks."""
 
-from combat.exports import exports
+from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "calls": ["given"],
-        "charter": ["Charter"],
+        "charts.calls": ["given"],
+        "reports.charter": ["Charter"],
         "charts": (),
-        "controls": ["bounds", "choice", "slider", "tick"],
-        "drawings": (),
-        "finding": ["Finding"],
-        "panel": ["Panel"],
-        "progress": ["Progress"],
-        "style": ["percent_axis"],
-        "table": ["Table"],
-        "upload": ["Upload"],
+        "panel.controls": ["bounds", "choice", "slider", "tick"],
+        "charts.drawings": (),
+        "panel.finding": ["Finding"],
+        "panel.panel": ["Panel"],
+        "panel.progress": ["Progress"],
+        "charts.style": ["percent_axis"],
+        "panel.table": ["Table"],
+        "panel.upload": ["Upload"],
     },
 )

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from combat import interrupts, terminal
+from combat.cli import interrupts, terminal
 from combat.workbook.starter import STARTS, begin
 
 
@@ -54,7 +54,7 @@ def _parser():
 
 
 def _work(options):
-    from combat.workbook import site
+    from combat.workbook.pages import site
 
     paths = _found(options.name, options.folder)
     frames = {} if options.frames is None else {"most_frames": options.frames}

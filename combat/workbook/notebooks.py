@@ -8,8 +8,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError
 
-from combat.files import write_whole
-from combat.terminal import Failure
+from combat.cli.terminal import Failure
+from combat.core.files import write_whole
 
 # Two notebooks run side by side: on two cores, threads of one would only wait for the other's.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}

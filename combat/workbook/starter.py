@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from combat.files import portable
+from combat.core.files import portable
 
-_TEMPLATES = Path(__file__).parent / "templates"
+_TEMPLATES = Path(__file__).parent / "starters"
 STARTS = {
     "rule": "starter.ipynb",
     "units": "starter_units.ipynb",

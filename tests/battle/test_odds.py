@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from combat.battle.odds import Tally
-from combat.intervals import wilson
+from combat.core.intervals import wilson
 
 NAMES = {"red": ("Ann", "Amy"), "blue": ("Bob",)}
 # Four battles, by hand: red wins two, blue one, and one is stopped.

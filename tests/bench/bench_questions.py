@@ -6,8 +6,8 @@ import icepool
 import numpy as np
 from scipy.special import expit
 
-from combat.blows import fallen_within
 from combat.dice import dice
+from combat.dice.blows import fallen_within
 from combat.questions import seek
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from tests.bench.timing import Case

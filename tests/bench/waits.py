@@ -15,8 +15,8 @@ from statistics import median
 
 import nbformat
 
-from combat.workbook import panel as panels
-from combat.workbook.controls import options_of, readout
+from combat.workbook.panel import panel as panels
+from combat.workbook.panel.controls import options_of, readout
 
 ROOT = Path(__file__).parents[2]
 SLOWEST = 10

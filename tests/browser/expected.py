@@ -5,8 +5,8 @@ import json
 import random
 from pathlib import Path
 
-from combat.workbook import links, panel
-from combat.workbook.frames import film, unpacked
+from combat.workbook.panel import links, panel
+from combat.workbook.panel.recording import film, unpacked
 
 PICTURES = 2  # of each figure are compared as pictures, all as text
 

@@ -14,10 +14,10 @@ import pytest
 from nbformat import v4
 from PIL import Image, ImageFilter
 
-from combat.files import write_whole
-from combat.workbook import browser as chromium
-from combat.workbook.export import document
-from combat.workbook.panel import EXPORT
+from combat.core.files import write_whole
+from combat.workbook.pages import browser as chromium
+from combat.workbook.pages.export import document
+from combat.workbook.panel.panel import EXPORT
 from tests.browser.conftest import ROOT
 from tests.browser.pages import shown, visit
 from tests.processes import ran

@@ -7,9 +7,10 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from combat.files import write_whole
-from combat.workbook import Finding, Panel, browser, site
-from combat.workbook.export import document
+from combat.core.files import write_whole
+from combat.workbook import Finding, Panel
+from combat.workbook.pages import browser, site
+from combat.workbook.pages.export import document
 from tests.browser.pages import shown, visit
 
 SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"

@@ -4,8 +4,9 @@ import pytest
 
 from combat.dice import dice
 from combat.patch import patch_of_units
-from combat.workbook import charts, patches
-from combat.workbook.report import page as report
+from combat.workbook import charts
+from combat.workbook.reports import patch as patches
+from combat.workbook.reports.page import page as report
 from tests.browser.test_export_page import visit
 from tests.patch.games import RULES, small
 

@@ -8,7 +8,6 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import pandas as pd
 import pytest
@@ -17,9 +16,8 @@ from openpyxl import Workbook
 from combat.charter import __main__ as command
 from combat.charter import command as running
 from combat.charter import judge, read_charter
-from combat.charter import output as output_module
 from combat.charter.verdicts import Verdict, Verdicts
-from combat.workbook import charts
+from combat.workbook.reports import verdicts as verdicts_page
 from tests.processes import started, wait_for
 
 ROOT = str(Path(__file__).parents[2])
@@ -290,9 +288,10 @@ class TestReports:
 
     def test_a_page_has_the_table_and_what_is_behind_each_broken_claim(self, here, monkeypatch):
         seen = []
-        stub = ModuleType("combat.workbook.report")
-        stub.page = lambda title, parts: seen.append((title, parts)) or "<html></html>"
-        monkeypatch.setitem(sys.modules, "combat.workbook.report", stub)
+        monkeypatch.setattr(
+            "combat.workbook.reports.verdicts.page",
+            lambda title, parts: seen.append((title, parts)) or "<html></html>",
+        )
         assert command.main([write(here, BROKEN, HOLDS, BAD), "--out", "report.html"]) == 2
         assert (here / "report.html").read_text() == "<html></html>"
         ((title, parts),) = seen
@@ -313,7 +312,7 @@ class TestReports:
         assert "from -3 to 1 (hit points left, the second side's" in chart[3]
 
     def test_a_page_without_the_extra_is_one_line(self, here, monkeypatch, capsys):
-        monkeypatch.setitem(sys.modules, "combat.workbook.report", None)
+        monkeypatch.setitem(sys.modules, "combat.workbook.reports.verdicts", None)
         assert command.main([write(here, HOLDS), "--out", "report.html"]) == 2
         assert "combat-design-workbook[workbook]" in capsys.readouterr().err
         assert not (here / "report.html").exists()
@@ -321,7 +320,7 @@ class TestReports:
     def test_what_is_behind_many_broken_claims_is_cut(self):
         claims = read_charter((HEADER + BROKEN).encode(), files={"units.csv": UNITS}).claims
         many = Verdicts(tuple(judge(claims).verdicts) * 40)
-        parts = output_module._pictures(charts, many)
+        parts = verdicts_page._pictures(many)
         assert len(parts) == 25
         assert parts[-1] == "16 broken claims more stand in the table only."
 

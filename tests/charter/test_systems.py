@@ -8,8 +8,8 @@ import pytest
 
 from combat import hit_rules, luck, nethack, osdl
 from combat import marked_for_death as mfd
-from combat.blows import expected_blows
 from combat.charter import SYSTEMS, judge, read_charter
+from combat.dice.blows import expected_blows
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, blows_to_kill, duel, matrix, read_units
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from combat import files
+from combat.core import files
 from combat.marked_for_death import __main__ as command
 from combat.marked_for_death import fight, read_team, team_text, write_team
 from tests.marked_for_death.rosters import DATA, load
@@ -117,7 +117,10 @@ class TestFolders:
 
 
 def test_files_are_utf_8_where_the_system_knows_only_ascii(tmp_path):
-    code = "import sys; from combat import files; files.write_whole({sys.argv[1]: 'Gr\\xf6\\xdfe'})"
+    code = (
+        "import sys; from combat.core.files import write_whole; "
+        "write_whole({sys.argv[1]: 'Gr\\xf6\\xdfe'})"
+    )
     root = str(Path(__file__).parent.parent.parent)
     subprocess.run(
         [sys.executable, "-X", "utf8=0", "-c", code, tmp_path / "team"],
@@ -129,7 +132,7 @@ def test_files_are_utf_8_where_the_system_knows_only_ascii(tmp_path):
 
 CUT_SHORT = """
 import os, signal, sys
-from combat import files
+from combat.core import files
 files.os.{call} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 files.write_whole({{sys.argv[1]: "half", sys.argv[2]: "half"}})
 """

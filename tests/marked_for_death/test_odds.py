@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from combat.intervals import wilson
+from combat.core.intervals import wilson
 from combat.marked_for_death import (
     Buff,
     Fighter,

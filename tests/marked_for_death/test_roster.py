@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat import files as files_module
+from combat.core import files as files_module
 from combat.marked_for_death import (
     Buff,
     Fighter,

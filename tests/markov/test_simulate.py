@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chisquare
 
-from combat.intervals import wilson
+from combat.core.intervals import wilson
 from combat.markov import simulate, solve
 from combat.markov.simulating import Estimate
 

@@ -216,7 +216,7 @@ def test_bad_input_leaves_the_report_as_it_was(game, capsys):
 
 
 def test_without_the_workbook_a_page_is_refused_in_one_line(game, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "combat.workbook.report", None)
+    monkeypatch.setitem(sys.modules, "combat.workbook.reports.patch", None)
     assert "the extra 'workbook'" in refused(capsys, "units.csv", "--out", "patch.html")
 
 

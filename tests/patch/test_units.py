@@ -10,7 +10,7 @@ from combat.patch import patch_of_units
 from combat.patch.result import Part
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, battle, duel, matrix
-from combat.units.roster import COLUMNS
+from combat.units.sheets.roster import COLUMNS
 from tests.patch.games import RULES, small
 
 

@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from combat import blows
-from combat.dice import dice
+from combat.dice import blows, dice
 from combat.units import Rules, Unit, blows_to_kill, duel, turns_to_kill
 from tests.units.plain import chain, some_pair
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from combat.units.actions import Action
+from combat.units.sheets.actions import Action
 from tests.units.games import (
     ailments,
     by_hand,

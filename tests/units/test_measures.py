@@ -7,7 +7,7 @@ from combat.battle.measures import OF_OUTCOMES, of_ends, of_odds
 from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
 from combat.units import Unit, Units, duel
-from combat.units.armies import SIDES, meet
+from combat.units.battles.armies import SIDES, meet
 from combat.units.measures import OF_A_DUEL
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=10)

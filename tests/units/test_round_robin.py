@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from combat import ranking
-from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix, pairs
+from combat.units import MEASURES, Rules, Unit, Units, duel, matrices, matrix
+from combat.units.strikes import pairs
 from tests.units.plain import some_pair
 
 WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)

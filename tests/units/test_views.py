@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 
 from combat.dice import dice
-from combat.units import Rules, Unit, Units, battle, duel, matrix, pairs, views
-from combat.units.lanes import work
+from combat.units import Rules, Unit, Units, battle, duel, matrix, views
+from combat.units.strikes import pairs
+from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair
 from tests.units.test_own_game import OWN_GAME, RULES, designers_run, read_units
 

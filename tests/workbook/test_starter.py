@@ -12,9 +12,10 @@ import nbformat
 import pytest
 from nbformat import v4
 
-from combat.workbook import browser, notebooks
+from combat.workbook import notebooks
 from combat.workbook.__main__ import main
 from combat.workbook.notebooks import ONE_THREAD, NotebookError
+from combat.workbook.pages import browser
 from tests.processes import ran
 
 ROOT = Path(__file__).parents[2]

@@ -8,9 +8,9 @@ import numpy as np
 
 from combat.charter.cells import Fault
 from combat.charter.claim import Sample
-from combat.tables import shown
-from combat.units.campaigns import Plan, came_through, meetings, pauses_of
-from combat.units.rest import rest_of
+from combat.core.words import printable
+from combat.units.battles.campaigns import Plan, came_through, meetings, pauses_of
+from combat.units.battles.rest import rest_of
 
 MEASURES = {"comes through": "chance"}
 LEFT = "fighters left after the last fight"
@@ -38,14 +38,14 @@ def rest_in(row):
             return rest_of(math.inf)
         return rest_of(int(text) if text.isdigit() else text)
     except ValueError as error:
-        raise Fault("given", f"rest: {shown(str(error)).removeprefix('rest: ')}") from None
+        raise Fault("given", f"rest: {printable(str(error)).removeprefix('rest: ')}") from None
 
 
 @dataclass(frozen=True, eq=False)
 class Day:
     """Days of some fights in a row, as many as it takes.
 
-    plan: a `combat.units.campaigns.Plan`.
+    plan: a `combat.units.battles.campaigns.Plan`.
     """
 
     plan: Plan
@@ -65,7 +65,7 @@ def day(army, armies, rules, rest, **how):
     """Return the `Day` of an army that meets others in turn.
 
     army, armies: dicts of names and counts. rest: the `Rest` between two fights. how: units,
-    targeting and max_rounds, as for `combat.units.armies.meet`.
+    targeting and max_rounds, as for `combat.units.battles.armies.meet`.
     """
     fights = meetings(army, armies, rules, **how)
     return Day(Plan(tuple(fights), pauses_of(rest, len(fights))))

@@ -56,9 +56,9 @@ class Fight:
     """Battles of two sides from the first one's view, as many as it takes.
 
     fought: what has `ends(battles, seed, exchanged=)`, `fighters` and max_rounds, such as `Sides`
-    or a meeting of `combat.units.armies`. measure: one of MEASURES. who: the place of the fighter
-    who is to survive, None for the share of the first side's. mirrored: whether half of the
-    battles have the dice of the sides exchanged.
+    or a meeting of `combat.units.battles.armies`. measure: one of MEASURES. who: the place of the
+    fighter who is to survive, None for the share of the first side's. mirrored: whether half of
+    the battles have the dice of the sides exchanged.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):

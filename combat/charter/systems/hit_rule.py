@@ -4,12 +4,13 @@ from functools import partial
 
 import numpy as np
 
-from combat import binomial, hit_rules
-from combat.blows import expected_blows, streak_chance
+from combat import hit_rules
 from combat.charter.cells import Fault, each_of, unknown
 from combat.charter.claim import Exact
 from combat.charter.systems.system import System
+from combat.core import binomial
 from combat.dice import Distribution
+from combat.dice.blows import expected_blows, streak_chance
 from combat.questions import seek
 
 MEASURES = {

@@ -20,10 +20,10 @@ from combat.charter.cells import Fault, number_of, unknown
 from combat.charter.claim import Exact, Sample
 from combat.charter.systems.system import System
 from combat.charter.systems.units import units_of
+from combat.core.own_code import loaded
+from combat.core.words import printable
 from combat.dice import Distribution
 from combat.markov import Simulated, Solved
-from combat.own_code import loaded
-from combat.tables import shown
 
 _OURS = (
     "file",
@@ -49,7 +49,7 @@ def questions(row, place):
     """
     text = row.measure
     if ":" not in text:
-        raise Fault("measure", f"'{shown(text)}' names no function; write file.py:function")
+        raise Fault("measure", f"'{printable(text)}' names no function; write file.py:function")
     place.may_run("measure", text)
     yield row.first, row.second, partial(_answer, row, place)
 
@@ -70,17 +70,19 @@ def _answer(row, place):
     if isinstance(found, Solved):
         return _of_chance(row, place, found)
     if "chance" in row.given and "chance" not in wanted:
-        raise Fault("given", f"chance: {shown(text)} doesn't return what solve found; leave it out")
+        raise Fault(
+            "given", f"chance: {printable(text)} doesn't return what solve found; leave it out"
+        )
     if isinstance(found, Simulated):
-        raise Fault("measure", f"{shown(text)} simulates; give it the parameters seed and runs")
+        raise Fault("measure", f"{printable(text)} simulates; give it the parameters seed and runs")
     if isinstance(found, Distribution):
         return Exact(found.mean, found, "what it returns")
     if isinstance(found, numbers.Real | np.bool_):
         return Exact(float(found))
     raise Fault(
         "measure",
-        f"{shown(text)} returns {shown(repr(found))}; it must be a number, a Distribution or what "
-        f"solve returns",
+        f"{printable(text)} returns {printable(repr(found))}; it must be a number, a "
+        f"Distribution or what solve returns",
     )
 
 
@@ -90,7 +92,7 @@ def _function(text, folder):
     except ValueError as error:
         raise Fault("measure", str(error)) from None
     if not callable(function):
-        raise Fault("measure", f"'{shown(text)}' is no function")
+        raise Fault("measure", f"'{printable(text)}' is no function")
     return function
 
 
@@ -100,7 +102,7 @@ def _arguments(row, place, wanted):
     found = {}
     for name, cell in (("first", row.first), ("second", row.second)):
         if cell and name not in wanted:
-            raise Fault(name, f"{shown(row.measure)} takes no {name}; leave the cell empty")
+            raise Fault(name, f"{printable(row.measure)} takes no {name}; leave the cell empty")
         if cell:
             found[name] = cell
     for name, value in row.given.items():
@@ -120,7 +122,7 @@ def _arguments(row, place, wanted):
         and name not in (*found, *_DRAWN)
     ]
     if missing:
-        raise Fault("given", f"{shown(row.measure)} wants {missing[0]}; write {missing[0]}=...")
+        raise Fault("given", f"{printable(row.measure)} wants {missing[0]}; write {missing[0]}=...")
     return found
 
 
@@ -135,8 +137,8 @@ def _called(text, function, arguments):
     try:
         return function(**arguments)
     except Exception as error:
-        what = f"{type(error).__name__}: {shown(str(error))}"
-        raise Fault("measure", f"{shown(text)} fails ({what})") from error
+        what = f"{type(error).__name__}: {printable(str(error))}"
+        raise Fault("measure", f"{printable(text)} fails ({what})") from error
 
 
 def _of_chance(row, place, found):

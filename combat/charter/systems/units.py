@@ -10,16 +10,16 @@ from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
 from combat.charter.systems.system import System
-from combat.domain import warn
-from combat.tables import TableError, shown
+from combat.core.checks import warn
+from combat.core.words import many, printable
+from combat.tables import TableError
 from combat.units import ORDERS, PLAIN, Rules, Units, duel, read_units
-from combat.units.armies import meet
+from combat.units.battles.armies import meet
 from combat.units.cautions import of_the_rule
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
 from combat.units.own_rules import rules_of
-from combat.units.strikes import Strikes
+from combat.units.strikes.strikes import Strikes
 from combat.units.views import bought
-from combat.words import many
 
 _BEHIND = {
     "hits": "damage of a blow",
@@ -169,7 +169,7 @@ def _rules(row, place):
         except ValueError as error:
             raise Fault("given", str(error)) from None
     if not isinstance(rules, Rules):
-        raise Fault("given", f"the rules are {shown(repr(rules))}; make them with Rules(...)")
+        raise Fault("given", f"the rules are {printable(repr(rules))}; make them with Rules(...)")
     changed = {}
     if "hit" in row.given:
         known = list(hit_rules.of_one_blow())
@@ -199,7 +199,7 @@ def _rules(row, place):
 def _critical(text):
     parts = re.split(r"[x×*]", text)
     if len(parts) != 2:
-        raise Fault("given", f"critical: '{shown(text)}' is none; write one such as 10 % x 2")
+        raise Fault("given", f"critical: '{printable(text)}' is none; write one such as 10 % x 2")
     return number_of("given", parts[0], "chance"), number_of("given", parts[1])
 
 
@@ -227,7 +227,7 @@ def _armies(column, cell, units):
     if "*" not in cell or cell in units:
         return [_written(_army(column, cell, units))]
     if sum("*" in term for term in terms) > 1:
-        raise Fault(column, f"'{shown(cell)}' has two patterns; write one in a cell")
+        raise Fault(column, f"'{printable(cell)}' has two patterns; write one in a cell")
     place = next(at for at, term in enumerate(terms) if "*" in term)
     many, pattern = re.fullmatch(r"(\d+(?: ?[x×])? +)?(.*)", terms[place]).groups()
     try:
@@ -267,7 +267,7 @@ def _refuse_turned(column, term, units):
     folded = {known.casefold(): known for known in units.names}
     if name.casefold() in folded:
         army = f"{many} {folded[name.casefold()]}"
-        raise Fault(column, f"'{shown(term)}' is not how an army is written; write {army}")
+        raise Fault(column, f"'{printable(term)}' is not how an army is written; write {army}")
 
 
 def _written(army):

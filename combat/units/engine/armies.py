@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.battle import Ends, Tally, blocks
-from combat.domain import whole
+from combat.core.checks import whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
@@ -27,7 +27,7 @@ _STOPPED = (
 
 @dataclass(frozen=True, eq=False)
 class TurnMeeting:
-    """Two armies that meet, and fight turn by turn; as `combat.units.armies.Meeting`.
+    """Two armies that meet, and fight turn by turn; as `combat.units.battles.armies.Meeting`.
 
     armies: two `Army`s. rules: `Rules`. targeting: of each side. max_rounds: the last round, or
     None. more_statuses: that an army brings along from other fights.

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from combat.dice import Distribution
-from combat.units.strikes import Strikes
+from combat.units.strikes.strikes import Strikes
 
 _MOST = 4_000_000  # combinations of the statuses of an actor and of his target
 _MOST_STATES = 16  # of a fighter, in which it is asked whether he can hurt anybody

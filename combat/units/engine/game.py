@@ -6,10 +6,10 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.units.actions import PLAIN_ACTION
-from combat.units.conditions import OF_THE_FIGHT
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
+from combat.units.sheets.actions import PLAIN_ACTION
+from combat.units.sheets.conditions import OF_THE_FIGHT
 
 ENDLESS = -1  # turns left of a status that has no last one
 OVER, STOPPED = -1, -2  # in place of a phase: the fight is over, or its last round is

@@ -4,15 +4,15 @@ from functools import partial
 
 import numpy as np
 
+from combat.core.checks import warn
 from combat.dice.distribution import gathered
-from combat.domain import warn
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
-from combat.units.pairs import raced
-from combat.units.race import check_turns
 from combat.units.result import Duel, crossed, pairs_of
+from combat.units.strikes.pairs import raced
+from combat.units.strikes.races import check_turns
 
 FIGHTS = 10_000
 _PROBE = 100  # fights that tell whether they end at all

@@ -9,9 +9,9 @@ from matplotlib.patheffects import withStroke
 from combat.workbook.charts.boxes import lying, upright
 from combat.workbook.charts.chart import Chart, along, mark_at, places
 from combat.workbook.charts.curves import ENDS, has_ends
-from combat.workbook.pen import KEEPS
-from combat.workbook.style import COLORS
-from combat.workbook.text import minus
+from combat.workbook.charts.style import COLORS
+from combat.workbook.charts.svg import KEEPS
+from combat.workbook.charts.text import minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 _HALO = [withStroke(linewidth=2.5, foreground="white")]

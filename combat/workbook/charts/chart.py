@@ -9,9 +9,9 @@ import pandas as pd
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from combat.dice import Distribution
-from combat.workbook.calls import given
+from combat.workbook.charts.calls import given
 from combat.workbook.charts.legends import put_legend
-from combat.workbook.style import percent_axis
+from combat.workbook.charts.style import percent_axis
 
 GUIDE = "#8C8C8C"  # lines to compare with: honest chances, limits, marks
 _STEPS = [1, 2, 5, 10]

@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 
 from combat.workbook.charts.chart import Chart
-from combat.workbook.pen import KEEPS
-from combat.workbook.style import DIVERGING
-from combat.workbook.text import minus
+from combat.workbook.charts.style import DIVERGING
+from combat.workbook.charts.svg import KEEPS
+from combat.workbook.charts.text import minus
 
 _SIZES = {9: 9, 14: 8.5, 20: 7, math.inf: 6}  # most columns -> size of the numbers in points
 _LEVEL = 110  # letters of names side by side that fit under an axes as wide as a page

@@ -66,7 +66,7 @@ def settle(ax, renderer):
     can keep the legend's picture for each place. Bars count with all that they cover.
 
     >>> from matplotlib.figure import Figure
-    >>> from combat.workbook.pen import Pen
+    >>> from combat.workbook.charts.svg import Pen
     >>> figure, pen = Figure(), Pen(640, 480, 100)
     >>> ax = figure.subplots()
     >>> lines = ax.plot([0, 1], "k", label="up") + ax.plot([0.4, 1], "r", label="too")

@@ -6,7 +6,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from combat import interrupts, terminal
+from combat.cli import interrupts, terminal
 
 
 def main(arguments=None):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import nbformat
 
-from combat.files import write_whole
+from combat.core.files import write_whole
 
 HERE = Path(__file__).parent
 LITE = HERE / "jupyter-lite.json"

@@ -4,11 +4,11 @@ import ast
 import sys
 from types import ModuleType
 
-from combat.workbook.dials import all_dials_of, place_of, presets_of
-from combat.workbook.frames import alike
-from combat.workbook.numbers import file_names
-from combat.workbook.panel import Panel, html_of
-from combat.workbook.upload import Upload
+from combat.workbook.panel.exported import all_dials_of, place_of, presets_of
+from combat.workbook.panel.numbers import file_names
+from combat.workbook.panel.panel import Panel, html_of
+from combat.workbook.panel.recording import alike
+from combat.workbook.panel.upload import Upload
 
 
 class Stage:
@@ -56,7 +56,7 @@ class Stage:
     def frame(self, number, places):
         """Return the picture of a figure, its words and numbers, at these places of its dials.
 
-        As a film has its frames (see `combat.workbook.frames`), with `clips` beside.
+        As a film has its frames (see `combat.workbook.panel.recording`), with `clips` beside.
         """
         panel, dials = self.figures[number - 1]
         values = {dial.name: dial.at(place) for dial, place in zip(dials, places, strict=True)}

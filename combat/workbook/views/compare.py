@@ -16,7 +16,7 @@ from combat.compare import (
     protection_table,
     traits_table,
 )
-from combat.words import many
+from combat.core.words import many
 
 
 def curves_in_words(rules, level):

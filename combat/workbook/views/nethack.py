@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.nethack import (
     AIMS,
     DECISIONS,

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit
 
-from combat.domain import numbers
+from combat.core.checks import numbers
 from combat.osdl import SCALE, flat, modified, modifier_for, thumb_error
 from combat.tables import read_table
 

@@ -7,7 +7,7 @@ m is the smooth rule's constant, in points; limits are those of the other two, p
 import numpy as np
 import pandas as pd
 
-from combat import blows
+from combat.dice import blows
 from combat.tome import (
     as_played,
     attack_for,

@@ -3,8 +3,8 @@
 import numpy as np
 
 from combat.units import Rules, Unit, Units, duel, matrix
-from combat.units.actions import Action, Gift, Status
 from combat.units.engine.game import Game
+from combat.units.sheets.actions import Action, Gift, Status
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)
 FLAGS = [Status(name, changes=(("armor", "+", 1),)) for name in ("hidden", "warded", "braced")]

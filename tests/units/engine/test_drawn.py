@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from combat.units import Rules
-from combat.units.armies import Army, turn_meeting
+from combat.units.battles.armies import Army, turn_meeting
 from combat.units.engine.exact import solved
 from combat.units.engine.rows import TooMany
 from tests.units.games import drawn, plainly

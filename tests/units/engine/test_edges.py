@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices
-from combat.units.actions import Action, Gift, Status
-from combat.units.conditions import condition
 from combat.units.engine.pairs import turn_duel
+from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.conditions import condition
 from combat.units.views import field_score, scores
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")

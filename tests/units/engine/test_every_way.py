@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices, matrix
-from combat.units.actions import Action, Gift, Status
-from combat.units.armies import Army, meet, turn_meeting
+from combat.units.battles.armies import Army, meet, turn_meeting
 from combat.units.engine import pairs
 from combat.units.engine.pairs import turn_duel
+from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.tables import duel_tables
 from combat.units.views import field_score, outcomes_by, scores
 

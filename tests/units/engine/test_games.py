@@ -6,7 +6,7 @@ from math import hypot, sqrt
 import pytest
 
 from combat.units import Rules, Units, battle, campaign, duel
-from combat.units.rest import Rest
+from combat.units.battles.rest import Rest
 from tests.units.games import (
     ailments,
     cards,

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, campaign
-from combat.units.actions import Action, Gift, Status
-from combat.units.rest import ALL, Rest, rest_of
+from combat.units.battles.rest import ALL, Rest, rest_of
+from combat.units.sheets.actions import Action, Gift, Status
 
 FULL = np.array([20, 20, 7])
 

@@ -5,9 +5,9 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Rules, Unit, Units
-from combat.units.actions import Action, Gift, Status
-from combat.units.armies import meet
+from combat.units.battles.armies import meet
 from combat.units.engine.rows import Branching, Draws, Rolling, Rows, joined
+from combat.units.sheets.actions import Action, Gift, Status
 
 
 def fights(many):

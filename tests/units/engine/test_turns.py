@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
-from combat.units.actions import Action, Gift, Status
-from combat.units.armies import meet
-from combat.units.conditions import condition
+from combat.units.battles.armies import meet
 from combat.units.engine.game import Game
+from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.conditions import condition
 
 NEAR = 1e-12
 

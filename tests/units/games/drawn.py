@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from combat.units import Unit
-from combat.units.actions import Action, Gift, Status
-from combat.units.conditions import condition
+from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.conditions import condition
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 TARGETING = ("random", "weakest", "strongest", "front")

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from combat.dice import dice
 from combat.units import Rules
-from combat.units.actions import PLAIN_ACTION, Status
-from combat.units.strikes import Strikes
+from combat.units.sheets.actions import PLAIN_ACTION, Status
+from combat.units.strikes.strikes import Strikes
 from tests.units.games.means import ended, means
 
 AT_ONCE = ("both", "faster", "coin")

@@ -3,8 +3,8 @@
 import pytest
 
 from combat.workbook import Panel, bounds, choice, slider, tick
-from combat.workbook.dials import all_dials_of
 from combat.workbook.live.stage import Stage, fault
+from combat.workbook.panel.exported import all_dials_of
 
 CELLS = [
     "from combat.workbook import Panel, Upload, bounds, choice, slider, tick\nimport pandas as pd",

@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from combat import blows, luck
+from combat import luck
 from combat.compare import protection_table, traits_table
+from combat.dice import blows
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat import blows, tome
+from combat import tome
+from combat.dice import blows
 from combat.workbook.views import tome as views
 
 LIMITS = (0.1, 0.85)

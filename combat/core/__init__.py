@@ -1,0 +1,1 @@
+"""What all packages use: binomial chances, blows, intervals, checks of numbers, files."""

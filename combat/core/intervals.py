@@ -1,0 +1,39 @@
+"""How sure a simulated share is."""
+
+import numpy as np
+from scipy.special import ndtri
+
+from combat.core.checks import counts, numbers, plain
+
+
+def wilson(successes, trials, confidence=0.95):
+    """Return the ends (low, high) of Wilson's interval for a share, in [0, 1].
+
+    successes of trials, counts; confidence in (0, 1). All broadcast. Unlike the share plus or
+    minus two standard errors it stays within [0, 1] and has a width at 0 successes, too.
+    ValueError outside, or for more successes than trials.
+
+    >>> low, high = wilson(0, 100)
+    >>> round(low, 4), round(high, 4)
+    (0.0, 0.037)
+    """
+    trials = counts("trials", trials, low=1)
+    successes = counts("successes", successes, low=0)
+    if np.any(successes > trials):
+        raise ValueError(
+            f"successes = {np.max(successes):g} is out of range: there are only "
+            f"{np.max(trials):g} trials"
+        )
+    confidence = numbers("confidence", confidence, low=0, high=1, open_low=True)
+    if np.any(confidence == 1):
+        raise ValueError("confidence = 1 is out of range: only [0, 1] itself is certain")
+    squared = ndtri((1 + confidence) / 2) ** 2
+    share = successes / trials
+    middle = (share + squared / (2 * trials)) / (1 + squared / trials)
+    half = np.sqrt(squared * (share * (1 - share) / trials + squared / (4 * trials**2))) / (
+        1 + squared / trials
+    )
+    # Exactly 0 and 1 at the ends, where the two roundings differ by a bit.
+    low = np.where(successes == 0, 0, middle - half)
+    high = np.where(successes == trials, 1, middle + half)
+    return plain(low), plain(high)

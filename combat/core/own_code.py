@@ -1,0 +1,67 @@
+"""What a designer has written in Python, by its name: as a charter or a switch has it."""
+
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+from combat.core.words import printable, unknown
+
+
+def loaded(text, folder=None):
+    """Return what a text names, "module:name" or "file.py:name"; ValueError for nothing.
+
+    A file is looked for in the folder, and run: give only what you trust, as any module.
+
+    >>> loaded("math:tau")
+    6.283185307179586
+    >>> loaded("math:tao")
+    Traceback (most recent call last):
+    ValueError: 'tao' is not known; did you mean 'tau'? Known of math: acos, acosh, ...
+    """
+    module, _, name = text.rpartition(":")
+    if not name or not module:
+        raise ValueError(f"'{printable(text)}' names nothing; write module:name or file.py:name")
+    try:
+        found = _of_file(module, folder) if module.endswith(".py") else _imported(module)
+    except Exception as error:
+        # A designer's module can fail in any way; one line says how.
+        raise ValueError(f"{printable(module)} can't be loaded ({_line(error)}); mend it") from None
+    if not hasattr(found, name):
+        names = [one for one in vars(found) if not one.startswith("_")]
+        raise ValueError(unknown(name, names, module))
+    return getattr(found, name)
+
+
+def lies_in(text, folder):
+    """Return whether a text such as `loaded` takes names a file in a folder, or below it.
+
+    folder: None has no files.
+
+    >>> lies_in("rules.py:OWN", "game"), lies_in("../rules.py:OWN", "game"), lies_in("os:x", "game")
+    (True, False, False)
+    """
+    module = text.rpartition(":")[0]
+    if folder is None or not module.endswith(".py"):
+        return False
+    return (Path(folder) / module).resolve().is_relative_to(Path(folder).resolve())
+
+
+def _imported(module):
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    return importlib.import_module(module)
+
+
+def _of_file(module, folder):
+    path = Path(folder or ".") / module
+    spec = importlib.util.spec_from_file_location(f"combat_own_{path.stem}", path)
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def _line(error):
+    return f"{type(error).__name__}: {printable(str(error))}"

@@ -1,0 +1,166 @@
+"""From the chance of one blow to the course of a fight: independent blows, exact.
+
+A kill takes `hits` successful blows, each of which lands with the same `chance`; or as much damage
+as the target has health, where blows do damage that differs.
+"""
+
+import numpy as np
+
+from combat.core import binomial
+from combat.core.checks import counts, numbers, plain, whole
+from combat.dice import dice
+
+CHANCE = {"low": 0, "high": 1}
+
+
+def expected_blows(chance, hits=1):
+    """Return the mean number of blows until `hits` of them have landed.
+
+    chance in [0, 1], hits >= 1; both broadcast. The mean is hits/chance, infinite at
+    chance 0. ValueError outside these ranges.
+
+    >>> expected_blows(0.25, hits=3)
+    12.0
+    """
+    chance, hits = _checked(chance, hits)
+    with np.errstate(divide="ignore"):
+        return plain(np.divide(hits, chance))
+
+
+def survival(chance, hits, blows):
+    """Return the chance that the target still stands after that many blows.
+
+    It stands while fewer than `hits` blows have landed: P(Binomial(blows, chance) < hits).
+    chance in [0, 1], hits >= 1, blows >= 0; all broadcast. ValueError outside these ranges.
+
+    >>> survival(0.5, hits=1, blows=[0, 1, 2, 3])
+    array([1.   , 0.5  , 0.25 , 0.125])
+    """
+    chance, hits = _checked(chance, hits)
+    blows = counts("blows", blows, low=0)
+    return plain(np.asarray(binomial.cdf(hits - 1, blows, chance)))
+
+
+def blows_for(confidence, chance, hits=1):
+    """Return the fewest blows that land `hits` times with at least that confidence.
+
+    confidence and chance in [0, 1], hits >= 1; all broadcast. Infinite where no number
+    of blows suffices. ValueError outside these ranges.
+
+    >>> blows_for(0.9, chance=0.5)
+    4.0
+    >>> float(survival(0.5, 1, 4)), float(survival(0.5, 1, 3))
+    (0.0625, 0.125)
+    """
+    chance, hits = _checked(chance, hits)
+    confidence = numbers("confidence", confidence, low=0, high=1)
+    misses = binomial.misses_for(confidence, hits, chance)
+    # At confidence 0 the quantile of the misses is -1 by convention.
+    blows = np.where(chance == 0, np.inf, np.maximum(misses, 0) + hits)
+    unknown = np.isnan(chance) | np.isnan(confidence) | np.isnan(hits)
+    return plain(np.where(unknown, np.nan, blows))
+
+
+def streak_chance(chance, hits, length):
+    """Return the chance of at least `length` misses in a row before the kill.
+
+    Each of the `hits` landing blows ends one run of misses, and the runs are independent:
+    P = 1 - (1 - (1 - chance)^length)^hits. chance in [0, 1], hits >= 1, length >= 0;
+    all broadcast. ValueError outside these ranges.
+
+    >>> round(streak_chance(0.75, hits=10, length=3), 4)
+    0.1457
+    """
+    chance, hits = _checked(chance, hits)
+    length = counts("length", length, low=0)
+    found = 1 - (1 - (1 - chance) ** length) ** hits
+    # 1**nan and nan**0 are 1 to numpy.
+    unknown = np.isnan(chance) | np.isnan(hits) | np.isnan(length)
+    return plain(np.where(unknown, np.nan, found))
+
+
+def fallen_within(health, chance, damage, blows):
+    """Return the chance that so many blows take all the health: they add up to it, or to more.
+
+    health: whole points, at least 1, one number; chance of a blow to land, in [0, 1], one number;
+    damage of a blow that lands: a Distribution or a dice expression, whole points >= 0; blows:
+    whole numbers >= 0, any shape. What is lost so far is followed blow by blow, in about
+    blows x health x greatest damage steps. ValueError outside.
+
+    >>> fallen_within(2, 0.5, "1d2", [1, 2])
+    array([0.25, 0.5 ])
+    """
+    health, chance, damage = _fighter(health, chance, damage)
+    blows = counts("blows", blows, low=0)
+    known = ~np.isnan(blows) & ~np.isnan(chance)
+    last = int(np.max(blows, initial=0, where=known))
+    fallen = _fallen(health, chance, damage, last)
+    return plain(np.where(known, fallen[np.where(known, blows, 0).astype(int)], np.nan))
+
+
+def mean_blows(health, chance, damage):
+    """Return the mean number of blows that take all the health: infinite if none ever can.
+
+    The arguments are those of `fallen_within`. Exact: from h points it is one blow, and what
+    remains after it, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
+    """
+    health, chance, damage = _fighter(health, chance, damage)
+    harm = damage.values > 0
+    values, chances = damage.values[harm].astype(int), chance * damage.chances[harm]
+    some = chances.sum()
+    if np.isnan(some) or some == 0:
+        return float("nan") if np.isnan(some) else float("inf")
+    means = np.zeros(health + 1)
+    for left in range(1, health + 1):
+        means[left] = (1 + chances @ means[np.maximum(left - values, 0)]) / some
+    return float(means[health])
+
+
+def evaded_for(full, less):
+    """Return the share of all blows to evade that saves as much as a reduction of each.
+
+    full, less: the mean damage of a blow without and with the reduction. 1 - less/full; 0 for
+    blows that do no damage.
+
+    >>> evaded_for(4.0, 3.0)
+    0.25
+    """
+    return 1 - less / full if full else 0.0
+
+
+def deadlier_until(course):
+    """Return the last time at which more have fallen with evasion than with reduction.
+
+    course: a frame by blow or turn; columns evasion and reduction, the chances to have fallen by
+    then. 0 if there is no such time.
+
+    >>> import pandas as pd
+    >>> deadlier_until(pd.DataFrame({"evasion": [0.1, 0.3], "reduction": [0, 0.4]}, [1, 2]))
+    1
+    """
+    # A guard of 1e-9: chances are exact to 1e-12.
+    deadlier = course.index[course["evasion"] > course["reduction"] + 1e-9]
+    return int(max(deadlier, default=0))
+
+
+def _fighter(health, chance, damage):
+    health, chance = int(whole("health", health, low=1)), float(numbers("chance", chance, **CHANCE))
+    damage = dice(damage)
+    whole("damage", damage.values, low=0)
+    return health, chance, damage
+
+
+def _fallen(health, chance, damage, blows):
+    """The chance to have fallen after 0, 1, ... blows: what is lost so far, one blow at a time."""
+    blow = np.bincount(damage.values.astype(int), chance * damage.chances)
+    blow[0] += 1 - chance
+    lost, fallen = np.ones(1), [0.0]
+    for _ in range(blows):
+        after = np.convolve(lost, blow)
+        fallen.append(fallen[-1] + after[health:].sum())
+        lost = after[:health]
+    return np.array(fallen)
+
+
+def _checked(chance, hits):
+    return numbers("chance", chance, **CHANCE), counts("hits", hits, low=1)

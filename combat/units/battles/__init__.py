@@ -1,0 +1,1 @@
+"""Armies: battles, campaigns of several battles, what an encounter costs."""

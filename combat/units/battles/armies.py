@@ -1,0 +1,412 @@
+"""Many units against many: their battle, on the core for any game (`combat.battle`)."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from combat.battle import TARGETING, Side, play, simulate
+from combat.core.checks import whole
+from combat.units.battles.cost import MOST_BLOWS, toll
+from combat.units.battles.deadlock import Deadlock
+from combat.units.battles.exact import Small, unfought
+from combat.units.rules import PLAIN
+from combat.units.sheets.roster import LIMITS, Units
+from combat.units.strikes.strikes import Strikes
+
+SIDES = ("first", "second")
+MOST_FIGHTERS = 100_000  # of both sides together
+BATTLES = 10_000
+_FEWEST_BATTLES = 100
+AIMED_TOGETHER = (
+    "All who act in {when} aim before any of their blows falls: what strikes one who has fallen by "
+    "then is lost; to have it strike the next write overkill='next', or an order in which one acts "
+    "after another."
+)
+_COMMON_BLOWS = 100_000_000  # of all battles together, where nobody says how many: some 15 s
+# How the core calls the orders of `Rules`.
+ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
+
+
+@dataclass(frozen=True, eq=False)
+class Army:
+    """Some of each unit: pairs (unit, count), those of count 0 left out.
+
+    Its fighters stand in the order of the units, "Archer 1", "Archer 2", "Knight 1".
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1)
+    >>> army = Army(((imp, 2),))
+    >>> army.fighters, army.each([7])
+    (('Imp 1', 'Imp 2'), array([7, 7]))
+    """
+
+    groups: tuple
+
+    @property
+    def units(self):
+        """The units, each once."""
+        return [unit for unit, _ in self.groups]
+
+    @property
+    def counts(self):
+        """How many there are of each unit."""
+        return [count for _, count in self.groups]
+
+    @property
+    def fighters(self):
+        """The names of all fighters."""
+        return tuple(
+            f"{unit.name} {number}" for unit, count in self.groups for number in range(1, count + 1)
+        )
+
+    def __len__(self):
+        return sum(self.counts)
+
+    def each(self, values):
+        """Return what is given for each unit for each fighter."""
+        return np.repeat(np.asarray(values), self.counts) if self.groups else np.zeros(0, int)
+
+
+def muster(army, units=None):
+    """Return the `Army` of some units.
+
+    army: `Units`, as many of each as its `count` says; or a dict name -> count of some of
+    `units`. ValueError for a name that isn't there, or a count that is no whole number >= 0.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1, count=3)
+    >>> len(muster(Units([imp]))), len(muster({"Imp": 5}, Units([imp]))), len(muster({}))
+    (3, 5, 0)
+    """
+    if isinstance(army, Army):
+        return army
+    if isinstance(army, Units):
+        pairs = [(unit, unit.count) for unit in army]
+    elif not isinstance(army, dict):
+        raise ValueError(f"army = {army!r:.60} is none: give Units, or a dict name -> count")
+    elif army and units is None:
+        raise ValueError("an army of names needs units to take them from: give units=...")
+    else:
+        low, high = LIMITS["count"]
+        pairs = [
+            (units[name], int(whole(f"{name}: count", count, low=low, high=high)))
+            for name, count in army.items()
+        ]
+    return Army(tuple((unit, count) for unit, count in pairs if count))
+
+
+def battle(
+    army,
+    other,
+    rules=PLAIN,
+    *,
+    units=None,
+    names=SIDES,
+    targeting="random",
+    max_rounds=None,
+    battles=None,
+    seed=0,
+    executor=None,
+    progress=None,
+):
+    """Return the `combat.battle.Odds` of two armies: exact where they are small, or simulated.
+
+    army, other: `Units` with their counts, or dicts name -> count of `units`. names: of the two
+    sides, in the answer. In a round everybody acts as often as its speed says, in the order of
+    `rules`: "both" armies at once; the "faster" units of both before the slower; or a "coin"
+    says in each round which army goes first. targeting: whom one strikes, "random", "weakest"
+    (fewest hit points left), "strongest", or the "front", the first that stands in the order
+    of the army; a pair for an army each. All who act at once (under "both" all of both armies,
+    under "coin" an army, under "faster" those of one speed) aim before any of their blows falls,
+    and all actions of one unit in a round, too: ten sure shots at the "front" or the "weakest"
+    kill one of ten, whatever the order. Wounds are carried from round to round. Where nobody who
+    is left can hurt anybody, the battle ends undecided, half a win for both.
+
+    Units with actions, and the orders in which one acts after another (initiative, first,
+    alternate, exchange), are fought turn by turn: who acts later sees who has fallen, and what is
+    left of an action's strikes goes on to the next (`Rules.overkill`). `Odds.notes` says what an
+    answer leaves out.
+
+    max_rounds: the last round, or None for as many as it takes. battles: how many are
+    simulated, with Wilson's 95 % intervals. None for the exact odds where that takes about half
+    a second (at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
+    otherwise 10,000 battles, or fewer where the armies are large. To compare armies or rules
+    give a number: with the same seed the same battle has the same luck. executor: any
+    `concurrent.futures.Executor`; what travels is tables, not the rules. progress: called as
+    progress(done, battles). An army of nobody is beaten before it begins.
+
+    ValueError for armies of more than 100,000, for what would take hours or 10,000 rounds, for two
+    sides of one name, and as `blow`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=7)])
+    >>> found = battle({"Imp": 3}, {"Ogre": 1}, units=units)
+    >>> round(found.won("first"), 1), list(found.names)
+    (0.9, ['first', 'second'])
+    """
+    if len(names) != 2 or names[0] == names[1]:
+        raise ValueError(f"names = {names!r:.60} must be two different ones, one for each army")
+    met = meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
+    if battles is None:
+        exact = met.exact(names)
+        if exact is not None:
+            return exact
+    battles = battles_within(battles, met.blows)
+    return met.odds(names, battles, seed, progress, executor)
+
+
+@dataclass(frozen=True, eq=False)
+class Meeting:
+    """Two armies that meet, checked: what a battle of theirs is made of.
+
+    armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
+    of each. rounds, blows: about how many a battle takes. order: as the core calls it.
+    max_rounds: the last round, or None. deadlock: what tells that nobody left can hurt anybody, or
+    None. It holds no rules, so it can be sent to other processes.
+    """
+
+    armies: tuple
+    sides: tuple
+    tables: tuple
+    rounds: int
+    blows: float
+    order: str
+    max_rounds: int | None
+    deadlock: Deadlock | None
+    by_turns = False
+
+    @property
+    def fighters(self):
+        """How many fight."""
+        return sum(map(len, self.armies))
+
+    @property
+    def helpless(self):
+        """Whether an undecided battle is one in which nobody left could hurt anybody."""
+        return self.deadlock is not None
+
+    @property
+    def notes(self):
+        """What the answer leaves out."""
+        if max(map(len, self.armies)) == 1:
+            return ()
+        when = {"together": "a round", "coin": "a side's part of a round", "fastest": "one speed"}
+        return (AIMED_TOGETHER.format(when=when[self.order]),)
+
+    def odds(self, names, battles, seed=0, progress=None, executor=None):
+        """Return the `Odds` of many battles."""
+        sides = dict(zip(names, self.sides, strict=True))
+        run = {"executor": executor, "progress": progress}
+        found = simulate(sides, battles=battles, seed=seed, **run, **self.how)
+        return replace(found, notes=self.notes)
+
+    def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
+        """Return the `Ends` of many battles.
+
+        hit_points: of the first side at the start, (fighters, battles). exchanged: whether the
+        dice of the sides are.
+        """
+        places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
+        sides = {SIDES[place]: self.sides[place] for place in places}
+        how = self.how
+        if exchanged and deadlock is not None:
+            how["deadlock"] = lambda first, second: deadlock(second, first)
+        given = None if hit_points is None else {SIDES[0]: hit_points}
+        return play(sides, battles=battles, seed=seed, hit_points=given, **how)
+
+    @property
+    def how(self):
+        """How it is fought, as `combat.battle.simulate` and `play` take it."""
+        return {
+            "order": self.order,
+            "max_rounds": self.max_rounds,
+            "deadlock": self.deadlock,
+        }
+
+    def exact(self, names=SIDES):
+        """Return the exact `Odds` of the battle, or None where they take long."""
+        named = dict(zip(names, self.armies, strict=True))
+        if self.deadlock is not None and not self.deadlock.hurts.any():
+            return unfought(named)
+        if not self._steady():
+            return None
+        rounds = None if self.deadlock is None else 10 * self.rounds + 100
+        small = Small(self.armies, [table.all_pairs for table in self.tables], rounds)
+        if not small.quick:
+            return None
+        return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
+
+    def _steady(self):
+        """Whether it is one for the chain: everybody once a round, at once, at random."""
+        return (
+            self.order == ORDERS_OF_CORE["both"]
+            and all(len(army) for army in self.armies)
+            and all(
+                (side.speed == 1).all() and (side.targeting == "random").all()
+                for side in self.sides
+            )
+        )
+
+
+def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
+    """Return the `Meeting` of two armies, or the `TurnMeeting` of those who fight turn by turn.
+
+    The arguments, and ValueError, as for `battle`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> [len(army) for army in meet({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
+    [3, 1]
+    """
+    armies = tuple(_derived(muster(one, units), rules) for one in (army, other))
+    if max_rounds is not None:
+        max_rounds = int(whole("max_rounds", max_rounds, low=1))
+    rules.refuse_fight()
+    if rules.battles_by_turns([unit for army in armies for unit in army.units]):
+        return turn_meeting(armies, rules, targeting, max_rounds)
+    strikes = check_armies(armies, rules)
+    sides = tuple(sides_of(armies, strikes, targeting))
+    rounds, blows = toll(armies, strikes, max_rounds)
+    tables = tuple(BlowTable(own) for own in strikes)
+    order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
+    return Meeting(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
+
+
+def _derived(army, rules):
+    """An army with the columns that follow from others."""
+    if not rules.derived:
+        return army
+    return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
+
+
+def turn_meeting(armies, rules=PLAIN, targeting="random", max_rounds=None):
+    """Return the `TurnMeeting` of two `Army`s; targeting, max_rounds as for `battle`."""
+    from combat.units.engine.armies import TurnMeeting  # loads scipy's sparse matrices
+
+    return TurnMeeting(armies, rules, _targeting(targeting), max_rounds)
+
+
+def deadlock_of(armies, strikes, max_rounds):
+    """Return the `Deadlock` of two armies, or None where a deadlock ends nothing.
+
+    With max_rounds a battle goes on until then all the same, as a duel does.
+    """
+    if max_rounds is not None or not all(map(len, armies)):
+        return None
+    return Deadlock.of(armies, strikes)
+
+
+def losses(odds, army, other, *, units=None):
+    """Return what is left of two armies after a battle, and what its losses cost: a frame.
+
+    odds: what `battle` gave for these armies. A row for each side and unit: fielded, left (on
+    average), lost, the cost of one, and cost_lost; NaN where no cost is given.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=1, attack=10, defense=0, damage=1, cost=5)
+    >>> armies = {"Imp": 2}, {"Imp": 1}
+    >>> found = battle(*armies, units=Units([imp]), battles=2000)
+    >>> losses(found, *armies, units=Units([imp])).set_index(["side", "unit"])
+                 fielded  left  lost  cost  cost_lost
+    side   unit
+    first  Imp         2   1.0   1.0   5.0        5.0
+    second Imp         1   0.0   1.0   5.0        5.0
+    """
+    rows = []
+    for side, one in zip(odds.names, (muster(army, units), muster(other, units)), strict=True):
+        ends = np.cumsum([0, *one.counts])
+        for (unit, count), start, end in zip(one.groups, ends, ends[1:], strict=False):
+            left = float(odds.alive[side][start:end].sum())
+            rows.append((side, unit.name, count, left, count - left, unit.cost))
+    found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
+    return found.assign(cost_lost=found["lost"] * found["cost"])
+
+
+def check_armies(armies, rules):
+    """Return the `Strikes` of each of two armies at the other; ValueError for too many fighters."""
+    fighters = sum(map(len, armies))
+    if fighters > MOST_FIGHTERS:
+        raise ValueError(
+            f"the armies have {fighters:,} fighters, too many (at most {MOST_FIGHTERS:,}): let "
+            f"one stand for some"
+        )
+    return [Strikes(one.units, other.units, rules) for one, other in (armies, armies[::-1])]
+
+
+def sides_of(armies, strikes, targeting="random"):
+    """Return the `combat.battle.Side` of each of two armies."""
+    return [
+        Side(
+            army.fighters,
+            BlowTable(own),
+            hit_points=army.each([unit.hp for unit in army.units]),
+            attack=army.each(range(len(army.units))),
+            defence=army.each(range(len(army.units))),
+            speed=army.each([unit.speed for unit in army.units]),
+            targeting=whom,
+        )
+        for army, own, whom in zip(armies, strikes, _targeting(targeting), strict=True)
+    ]
+
+
+def _targeting(targeting):
+    """How each side chooses whom it strikes."""
+    each = (targeting, targeting) if isinstance(targeting, str) else targeting
+    if not isinstance(each, (tuple, list)) or len(each) != 2:
+        raise ValueError(
+            f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
+        )
+    for one in each:
+        if one not in TARGETING:
+            raise ValueError(
+                f"targeting = {one!r} is not known: it must be one of {', '.join(TARGETING)}"
+            )
+    return tuple(each)
+
+
+class BlowTable:
+    """P(damage <= k) of blows, as the core asks for it: attacks and defences are units' places."""
+
+    def __init__(self, strikes):
+        self._chance, self._which = strikes.chance, strikes.which
+        most = max([1, *(int(amount.values[-1]) for amount in strikes.amounts)])
+        most = min(most, max([1, *(unit.hp for unit in strikes.defenders)]))
+        self._at_most = np.ones((len(strikes.amounts), most))
+        for row, amount in zip(self._at_most, strikes.amounts, strict=True):
+            near = amount.values < most
+            points = amount.values[near].astype(int)
+            row[:] = np.minimum(np.cumsum(np.bincount(points, amount.chances[near], most)), 1)
+            # A running sum may end a hair below 1.
+            row[int(amount.values[-1]) :] = 1
+
+    @property
+    def all_pairs(self):
+        """The table of all pairs: (attackers, defenders, damages)."""
+        return 1 - self._chance[:, :, None] * (1 - self._at_most[self._which])
+
+    def __call__(self, attacks, defences, most):
+        chance = self._chance[attacks, defences][:, None]
+        at_most = self._at_most[self._which[attacks, defences], :most]
+        return 1 - chance * (1 - at_most)
+
+
+def battles_within(battles, blows, what="battles"):
+    """Return how many battles to simulate, of about so many blows each.
+
+    ValueError for what would take hours.
+
+    >>> battles_within(None, 100), battles_within(None, 1e5), battles_within(None, 1e7)
+    (10000, 1000, 100)
+    """
+    if battles is None:
+        common, most = (int(limit // max(blows, 1)) for limit in (_COMMON_BLOWS, MOST_BLOWS))
+        battles = max(1, min(BATTLES, max(common, _FEWEST_BATTLES), most))
+    battles = int(whole(what, battles, low=1))
+    if battles * blows > MOST_BLOWS:
+        raise ValueError(
+            f"{what} = {battles:,} of {blows:.0e} blows each is out of range: it must be at "
+            f"most {int(MOST_BLOWS // blows):,}"
+        )
+    return battles

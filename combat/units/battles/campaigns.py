@@ -1,0 +1,251 @@
+"""Several fights in a row: who comes through, and what is left."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from combat.battle import Tally, blocks
+from combat.core.checks import whole
+from combat.core.intervals import wilson
+from combat.dice import Distribution
+from combat.units.battles.armies import SIDES, battles_within, meet, turn_meeting
+from combat.units.battles.rest import rest_of
+from combat.units.rules import PLAIN
+
+_MOST_CAMPAIGNS = 8192  # of a block, so that several processes have something to do
+_TURNS = {"targeting": "random", "max_rounds": None}
+
+
+@dataclass(frozen=True, eq=False)
+class Campaign:
+    """What comes of several fights in a row.
+
+    fights: a frame, a row for each fight: through, the chance to have won it and all before,
+    with the ends `low` and `high` of Wilson's 95 % interval; and of those who have, on average:
+    rounds of this fight, survivors, and their hit_points after it. left: the chance of each
+    fighter of the army to stand at the end, all campaigns counted. survivors, hit_points:
+    Distributions at the end, 0 for who doesn't come through. campaigns: how many were simulated.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=9)])
+    >>> found = campaign({"Ogre": 1}, [{"Imp": 1}, {"Imp": 2}], units=units, campaigns=2000)
+    >>> found.fights["through"].round(1).tolist(), found.left.index.tolist()
+    ([1.0, 0.6], ['Ogre 1'])
+    >>> print(found)
+    The army comes through all 2 fights in ...% of all campaigns (...% to ...%).
+    """
+
+    fights: pd.DataFrame
+    left: pd.Series
+    survivors: Distribution
+    hit_points: Distribution
+    campaigns: int
+
+    @property
+    def through(self):
+        """The chance to win all fights."""
+        return float(self.fights["through"].iloc[-1])
+
+    def __str__(self):
+        last = self.fights.iloc[-1]
+        return (
+            f"The army comes through all {len(self.fights)} fights in {last['through']:.1%} of "
+            f"all campaigns ({last['low']:.1%} to {last['high']:.1%})."
+        )
+
+
+def campaign(
+    army,
+    armies,
+    rules=PLAIN,
+    *,
+    rest=0,
+    units=None,
+    targeting="random",
+    max_rounds=None,
+    campaigns=None,
+    seed=0,
+    executor=None,
+):
+    """Return the `Campaign` of an army that meets each of `armies` in turn.
+
+    Survivors and their wounds are carried from fight to fight; who fell stays fallen. A fight is
+    won when the others have fallen and somebody stands; then comes the next, and else the
+    campaign is over, also where max_rounds stops the fight. rest: what each survivor gets back
+    between two fights, never beyond what he began with: hit points (a whole number, dice "2d8", a
+    share "50 %", infinite for all) or a `Rest`, which says what comes back of uses and statuses,
+    too; or a list of them, one for each pause. Uses "a day" and statuses are carried from fight to
+    fight; uses "a fight" come back with each. The rest as for `battle`; campaigns: how many are
+    simulated.
+
+    ValueError for no fights, a rest below 0, and as `battle`.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=9)])
+    >>> how = {"units": units, "campaigns": 2000}
+    >>> weary, rested = (
+    ...     campaign({"Ogre": 1}, [{"Imp": 2}] * 3, rest=rest, **how).through for rest in (0, 4)
+    ... )
+    >>> weary < 0.1 < 0.2 < rested
+    True
+    """
+    armies = list(armies)
+    if not armies:
+        raise ValueError("armies = [] is out of range: give at least one to fight")
+    fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
+    campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
+    plan = Plan(tuple(fights), pauses_of(rest, len(fights)), int(whole("seed", seed, low=0)))
+    fighters = max(fight.fighters for fight in fights)
+    parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
+    run = map if executor is None or plan.by_turns else executor.map
+    fought = run(partial(_fought, plan), *zip(*enumerate(parts), strict=True))
+    by_fight, ends = map(sum, zip(*fought, strict=True))
+    return _told(by_fight, ends, fights[0].armies[0].fighters, campaigns)
+
+
+def meetings(army, armies, rules=PLAIN, **how):
+    """Return how an army meets each of some others in turn: all by turns, or none.
+
+    how: as for `combat.units.battles.armies.meet`.
+    """
+    fights = [meet(army, other, rules, **how) for other in armies]
+    if not any(fight.by_turns for fight in fights):
+        return fights
+    how = {key: how.get(key, default) for key, default in _TURNS.items()}
+    fights = [turn_meeting(fight.armies, rules, **how) for fight in fights]
+    statuses = dict.fromkeys(status for fight in fights for status in fight.game.statuses)
+    return [replace(fight, more_statuses=tuple(statuses)) for fight in fights]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """The meeting of each fight, and the `Rest` after it.
+
+    >>> Plan((), ()).by_turns
+    False
+    """
+
+    fights: tuple
+    pauses: tuple
+    seed: int = 0
+
+    @property
+    def by_turns(self):
+        """Whether it is fought turn by turn."""
+        return any(fight.by_turns for fight in self.fights)
+
+    @property
+    def fighters(self):
+        """How many fight at once at most."""
+        return max(fight.fighters for fight in self.fights)
+
+
+def pauses_of(rest, fights):
+    """Return the `Rest` after each fight but the last.
+
+    >>> len(pauses_of("50 %", 3))
+    2
+    """
+    one_for_all = not isinstance(rest, list | tuple | np.ndarray)
+    pauses = [rest_of(pause) for pause in ([rest] * (fights - 1) if one_for_all else rest)]
+    if one_for_all:
+        rest_of(rest)
+    if len(pauses) != fights - 1:
+        raise ValueError(
+            f"rest = {rest!r} is out of range: it must be one number, or one for each of "
+            f"{fights - 1} pauses"
+        )
+    return tuple(pauses)
+
+
+def _fought(plan, block, part):
+    """The sums of a block of campaigns by fight, and the `Tally` of its ends."""
+    run = _by_turns if plan.by_turns else _by_rounds
+    by_fight, last = [], None
+    for mine, theirs, rounds in run(plan, block, part[1] - part[0]):
+        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
+        points = np.where(through, mine, 0)
+        by_fight.append([through.sum(), rounds[through].sum(), (points > 0).sum(), points.sum()])
+        last = points, theirs, rounds
+    points, theirs, rounds = last
+    return np.array(by_fight), Tally.of((points.T, theirs.T), rounds)
+
+
+def came_through(plan, seed, many):
+    """Return of many campaigns which came through, and how many fighters were left then.
+
+    plan: a `Plan`, whose own seed doesn't count. Arrays (many,): bools, whole numbers.
+    """
+    plan = replace(plan, seed=seed)
+    run = _by_turns if plan.by_turns else _by_rounds
+    for mine, theirs, _rounds in run(plan, 0, many):
+        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
+        left = (mine > 0).sum(axis=0)
+    return through, left
+
+
+def _by_rounds(plan, block, many):
+    """Yield (hit points of the army, of the others, rounds) of each fight."""
+    full = plan.fights[0].sides[0].hit_points[:, None]
+    points = np.repeat(full, many, axis=1)
+    for number, fight in enumerate(plan.fights):
+        seed = _seed(plan.seed, block, number)
+        found = fight.ends(many, seed, hit_points=points)
+        mine, theirs = (found.hit_points[side] for side in SIDES)
+        yield mine, theirs, found.rounds
+        points = np.where((mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0), mine, 0)
+        if number < len(plan.pauses):
+            gained = _gained(plan.pauses[number], full, seed, many)
+            points = np.where(points > 0, np.minimum(points + gained, full), 0)
+
+
+def _gained(rest, full, seed, many):
+    rng = np.random.default_rng(seed)
+    return np.array([rest.points(np.full(many, one), rng, many) for one in full[:, 0]])
+
+
+def _by_turns(plan, block, many):
+    """The same, turn by turn: uses and statuses are carried, too."""
+    carried = None
+    for number, fight in enumerate(plan.fights):
+        seed = _seed(plan.seed, block, number)
+        rows = fight.begun(many, carried)
+        if number:
+            fight.rested(rows, plan.pauses[number - 1], np.random.default_rng(seed))
+        found = fight.fought(rows, seed)
+        carried, side = found.rows, fight.game.side
+        mine, theirs = carried["hp"][side == 0], carried["hp"][side == 1]
+        yield mine, theirs, found.rounds
+        through = (mine > 0).any(axis=0) & ~(theirs > 0).any(axis=0)
+        carried["hp"][side == 0] = np.where(through, mine, 0)
+
+
+def _seed(seed, block, fight):
+    """A seed for each block and fight: wounds and luck of a fight must not hang together."""
+    return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
+
+
+def _told(by_fight, ends, fighters, campaigns):
+    through, *sums = by_fight.T
+    low, high = wilson(through, campaigns)
+    with np.errstate(invalid="ignore"):
+        rounds, left, hit_points = (one / through for one in sums)
+    found = pd.DataFrame(
+        {
+            "through": through / campaigns,
+            "low": low,
+            "high": high,
+            "rounds": rounds,
+            "survivors": left,
+            "hit_points": hit_points,
+        },
+        pd.RangeIndex(1, len(through) + 1, name="fight"),
+    )
+    odds = ends.odds(dict.fromkeys(SIDES, fighters), campaigns)
+    stands = pd.Series(odds.alive[SIDES[0]], pd.Index(fighters, name="fighter"), name="left")
+    survivors, left = odds.survivors[SIDES[0]], odds.hit_points[SIDES[0]]
+    return Campaign(found, stands, survivors, left, campaigns)

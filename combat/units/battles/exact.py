@@ -1,0 +1,65 @@
+"""The odds of a small battle of armies, exact: the chain for any game (`combat.battle.chain`)."""
+
+import numpy as np
+
+from combat.battle import Tally
+from combat.battle.chain import Steady, chain
+from combat.battle.chain_camp import Camp
+from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Length, cost
+
+MOST_SECONDS = 0.5  # from which it is simulated
+
+
+class Small:
+    """A battle of two armies that strike at once, at random, one action a round, as a chain.
+
+    armies: two of somebody. tables: for each, P(damage <= k) of a blow, an array (its units,
+    the other's units, damages). rounds: about how many it takes at most, where some can't hurt each
+    other; None to reckon it. `quick`: whether it is solved in about half a second.
+    """
+
+    def __init__(self, armies, tables, rounds=None):
+        self._camps = [Camp(army.counts, [unit.hp for unit in army.units]) for army in armies]
+        targets = tuple(np.ones(len(army.units), int) for army in armies)
+        self._blows = Steady(targets, tuple(tables))
+        self._cost = None
+        if self._camps[0].most_states * self._camps[1].most_states <= MOST_STATES:
+            length = None if rounds is None else Length(rounds, 1)
+            self._cost = cost(self._camps, self._blows, length)
+
+    @property
+    def quick(self):
+        """Whether it is solved in about half a second, and in the memory that a chain may take."""
+        found = self._cost
+        return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
+
+    def odds(self, armies, max_rounds=None, deadlock=None):
+        """Return the `Odds`, to 1e-12; armies: name -> `Army`, the two of this battle."""
+        locked = deadlock and deadlock.states(*(camp.living for camp in self._camps))
+        how = {"max_rounds": max_rounds, "applied": self._cost.applied, "deadlock": locked}
+        ends = chain(self._camps, self._blows, **how)
+        tally = ends.tally(self._camps, [army.each for army in armies.values()])
+        return tally.odds({name: army.fighters for name, army in armies.items()})
+
+
+def unfought(armies):
+    """Return the `Odds` of armies that can't hurt each other: undecided, everybody is left.
+
+    armies: name -> `Army`.
+
+    >>> from combat.units import Unit
+    >>> from combat.units.battles.armies import Army
+    >>> one = Army(((Unit("Imp", hp=7, attack=1, defense=1, damage=0), 2),))
+    >>> found = unfought({"red": one, "blue": one})
+    >>> found.undecided, found.rounds.mean, found.hit_points["red"].mean
+    (1.0, 0.0, 14.0)
+    """
+    points = [int(army.each([unit.hp for unit in army.units]).sum()) for army in armies.values()]
+    tally = Tally(
+        np.array([0.0, 0.0, 0.0, 1.0]),
+        tuple(np.ones(len(army)) for army in armies.values()),
+        np.ones(1),
+        tuple(np.bincount([len(army)]) for army in armies.values()),
+        tuple(np.bincount([total]) for total in points),
+    )
+    return tally.odds({name: army.fighters for name, army in armies.items()})

@@ -1,0 +1,89 @@
+"""What a rest between two fights gives back."""
+
+import math
+from dataclasses import dataclass, field
+from numbers import Real
+
+import numpy as np
+
+from combat.core.checks import numbers, whole
+from combat.dice import Distribution, dice
+
+ALL = math.inf
+_MOST = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What each survivor gets back: hit points, uses of actions, and which of its statuses end.
+
+    hit_points: a whole number, dice such as "2d8", a share of the full ones such as "50 %", or
+    infinite for all. uses: {action: how many come back}, infinite for all; or one number for every
+    action. cures: names of the statuses that end, or True for all. Uses that count a fight come
+    back with each fight anyway. ValueError for what is out of range.
+
+    >>> short, long = Rest("25 %", uses={"Second wind": 1}), Rest(ALL, uses=ALL, cures=True)
+    >>> short.points(np.array([20, 7]), None, 2), short.uses_of("Fireball", 3), long.ends("ill")
+    (array([5, 1]), 0, True)
+    """
+
+    hit_points: object = 0
+    uses: object = 0
+    cures: object = ()
+    _gain: object = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self):
+        object.__setattr__(self, "_gain", _gain(self.hit_points))
+        for number in self.uses.values() if isinstance(self.uses, dict) else [self.uses]:
+            if number != ALL:
+                whole("rest: uses", number, low=0)
+
+    def points(self, full, rng, many):
+        """Return the hit points that each of many fighters gets; full: theirs."""
+        if isinstance(self._gain, Distribution):
+            return self._gain.sample(rng, many).astype(np.int64)
+        if isinstance(self._gain, float):
+            return np.floor(full * self._gain + 1e-9).astype(np.int64)
+        return np.full(many, self._gain)
+
+    def uses_of(self, action, full):
+        """Return how many uses of an action come back, of `full` ones."""
+        back = self.uses.get(action, 0) if isinstance(self.uses, dict) else self.uses
+        return int(min(back, full))
+
+    def ends(self, status):
+        """Return whether a status of that name ends."""
+        return self.cures is True or (self.cures is not False and status in self.cures)
+
+
+def rest_of(given):
+    """Return the `Rest` that is meant by one, or by hit points alone.
+
+    >>> rest_of("50 %").hit_points, rest_of(Rest(3)).hit_points
+    ('50 %', 3)
+    >>> rest_of(-1)
+    Traceback (most recent call last):
+    ValueError: rest = -1.0 is out of range: it must be finite and at least 0
+    """
+    return given if isinstance(given, Rest) else Rest(given)
+
+
+def _gain(given):
+    """A whole number, a share as a float, or a Distribution."""
+    if isinstance(given, str) and given.strip().endswith("%"):
+        try:
+            share = float(given.strip()[:-1].replace(",", ".")) / 100
+        except ValueError:
+            raise ValueError(f"rest = {given!r} is none: write 5, 2d8 or 50 %") from None
+        return float(numbers("rest", share, low=0, high=1))
+    if isinstance(given, str | Distribution):
+        try:
+            found = dice(given)
+        except ValueError as error:
+            raise ValueError(f"rest: {error}") from None
+        if found.values[0] < 0:
+            raise ValueError(f"rest = {given!r:.40} may be below 0: it must be at least 0")
+        return found
+    if isinstance(given, Real) and given == ALL:
+        return _MOST
+    return int(whole("rest", given, low=0))

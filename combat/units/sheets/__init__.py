@@ -1,0 +1,1 @@
+"""A game's tables: units, actions and statuses, read and checked."""

@@ -1,0 +1,223 @@
+"""What stands in the cells of a game's tables of actions and statuses.
+
+Each function takes the text of a cell that isn't blank; its ValueError says what is wrong there
+and how to mend it.
+"""
+
+import re
+
+from combat.core.words import printable, unknown
+from combat.dice import dice
+from combat.units.sheets.actions import MOST_TARGETS, MOST_USES, Gift
+
+SWITCH = {
+    "yes": True,
+    "no": False,
+    "x": True,
+    "1": True,
+    "0": False,
+    "true": True,
+    "false": False,
+}
+_USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
+_NUMBER = r"(?:\d+(?:[.,]\d+)?|[.,]\d+)"
+_CHANCE = re.compile(rf"({_NUMBER}) ?%|({_NUMBER})|(\d+) ?/ ?(\d*[1-9]\d*)")
+# "attack -2", "damage x 0.5", also * and ×.
+_CHANGE = re.compile(rf"(.+?)(?: x ?| ?([×*+−-]) ?)(\d+/[1-9]\d*|{_NUMBER})", re.IGNORECASE)
+# "poisoned 1d3 25 %": what comes after the name.
+_GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
+
+
+def called(cell):
+    """Return a name in one line: spreadsheets let cells have more.
+
+    >>> called("Great\\n Heal")
+    'Great Heal'
+    """
+    name = " ".join(cell.split())
+    if not name:
+        raise ValueError("the cell is empty; write a name")
+    if not name.isprintable():
+        raise ValueError(f"'{printable(name)}' is no name; write letters that can be seen")
+    return name
+
+
+def written_dice(cell):
+    """Return dice as they were written; spreadsheets write a whole number as 5.0 or 5,0 too.
+
+    >>> written_dice("1d6+2"), written_dice("5,0")
+    ('1d6+2', '5')
+    """
+    number = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
+    text = number[1] if number else cell
+    dice(text)
+    return text
+
+
+def points(cell):
+    """Return the Distribution of hit points lost or given back, from 0.
+
+    >>> points("1d4-1")
+    Distribution(0..3, mean 1.5)
+    """
+    try:
+        found = dice(written_dice(cell))
+    except ValueError as error:
+        raise ValueError(f"{error}".removeprefix("damage ")) from None
+    if found.values[0] < 0:
+        raise ValueError(
+            f"'{printable(cell)}' may be {found.values[0]:g}; write dice that are never below 0"
+        )
+    return found
+
+
+def share(cell):
+    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5.
+
+    >>> share("half"), share("50 %"), share("1/4"), share("0,5")
+    (0.5, 0.5, 0.25, 0.5)
+    >>> share("50")
+    Traceback (most recent call last):
+    ValueError: '50' is above 1; write 50 % or 0.5
+    """
+    found = _CHANCE.fullmatch("1/2" if cell.casefold() == "half" else cell)
+    if not found:
+        raise ValueError(f"'{printable(cell)}' is no chance or share; write 50 %, 1/2, half or 0.5")
+    percent, number, above, below = found.groups()
+    if above:
+        value = int(above) / int(below)
+    else:
+        value = float((percent or number).replace(",", ".")) / (100 if percent else 1)
+    if value > 1:
+        mend = "write 100 % at most"
+        if number and value <= 100:
+            mend = f"write {value:g} % or {value / 100:g}"
+        raise ValueError(f"'{printable(cell)}' is above 1; {mend}")
+    return value
+
+
+def switch_or_share(cell):
+    """Return 1 for yes, 0 for no, or a chance.
+
+    >>> switch_or_share("yes"), switch_or_share("25 %")
+    (1.0, 0.25)
+    """
+    if cell.casefold() in SWITCH:
+        return float(SWITCH[cell.casefold()])
+    return share(cell)
+
+
+def targets(cell):
+    """Return how many targets: a number, infinite for all.
+
+    >>> targets("all"), targets("4")
+    (inf, 4)
+    """
+    if cell.casefold() == "all":
+        return float("inf")
+    if not re.fullmatch(r"\d{1,9}", cell) or not 1 <= int(cell) <= MOST_TARGETS:
+        raise ValueError(f"'{printable(cell)}' is no number of targets; write 1, 2, ... or all")
+    return int(cell)
+
+
+def uses(cell):
+    """Return (how often, "fight" or "day").
+
+    >>> uses("3"), uses("3 a day"), uses("1/day")
+    ((3, 'fight'), (3, 'day'), (1, 'day'))
+    """
+    found = _USES.fullmatch(cell)
+    if not found:
+        raise ValueError(
+            f"'{printable(cell)}' is no number of uses; write 3, or 3 a day, or leave it blank"
+        )
+    number = int(found[1])
+    if number > MOST_USES:
+        raise ValueError(f"{number} is out of range; write a number up to {MOST_USES}")
+    return number, (found[2] or "fight").lower()
+
+
+def changes(cell, columns):
+    """Return the changes of columns that a status makes: triples (column, "+" or "x", number).
+
+    columns: {spelling in lower case: column} of those that it may change; None for any.
+
+    >>> changes("attack -2, Move Range x 1/2", {"attack": "attack", "move range": "move_range"})
+    (('attack', '+', -2.0), ('move_range', 'x', 0.5))
+    """
+    return tuple(_change(part, columns) for part in _parts(cell))
+
+
+def _change(part, columns):
+    found = _CHANGE.fullmatch(part)
+    if not found:
+        raise ValueError(f"'{printable(part)}' is no change; write attack -2, or damage x 0.5")
+    name, sign, number = found.groups()
+    column = name.casefold().replace(" ", "_")
+    if columns is not None:
+        column = columns.get(name.casefold())
+    if column is None:
+        raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
+    above, _, below = number.partition("/")
+    value = float(above) / float(below or 1)
+    if sign in ("+", "-", "−"):
+        return column, "+", value if sign == "+" else -value
+    return column, "x", value
+
+
+def gifts(cell, statuses):
+    """Return the `Gift`s that a cell means: "poisoned 3, slowed, asleep 1d3 25 %".
+
+    statuses: {name: Status}.
+
+    >>> from combat.units.sheets.actions import Status
+    >>> found = gifts("asleep 1d3 25 %, slowed", {"asleep": Status("asleep"),
+    ...                                           "slowed": Status("slowed")})
+    >>> [(gift.status.name, gift.turns, gift.chance) for gift in found]
+    [('asleep', Distribution(1..3, mean 2), 0.25), ('slowed', None, 1.0)]
+    """
+    return tuple(_gift(part, statuses) for part in _parts(cell))
+
+
+def _gift(part, statuses):
+    # The longest name first: "on fire" may stand beside "on".
+    for name in sorted(statuses, key=len, reverse=True):
+        if f"{part} ".casefold().startswith(f"{name} ".casefold()):
+            turns, chance = _GIFT.fullmatch(part[len(name) :].strip()).groups()
+            if re.search(r"\d \d", turns):
+                raise ValueError(
+                    f"'{printable(part)}' has two numbers; write turns, then a chance in %"
+                )
+            try:
+                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
+            except ValueError as error:
+                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: damage ")
+                raise ValueError(f"'{printable(part)}': {what}") from None
+    raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
+
+
+def names(cell, known, of):
+    """Return the known names that a cell lists, as they are known.
+
+    >>> names("Poisoned, slowed", ["slowed", "poisoned"], "statuses")
+    ('poisoned', 'slowed')
+    """
+    return tuple(name_of(part, known, of) for part in _parts(cell))
+
+
+def name_of(cell, known, of):
+    """Return the known name that a cell means, whatever its case.
+
+    >>> name_of("archr", ["Archer"], "units")
+    Traceback (most recent call last):
+    ValueError: 'archr' is not known; did you mean 'Archer'? Known of units: Archer
+    """
+    for same in (str, str.casefold):
+        for name in known:
+            if same(name) == same(cell):
+                return name
+    raise ValueError(unknown(cell, known, of))
+
+
+def _parts(cell):
+    return [" ".join(part.split()) for part in cell.split(",") if part.strip()]

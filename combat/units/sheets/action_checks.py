@@ -1,0 +1,79 @@
+"""What can be wrong in a list of actions though each of them is right."""
+
+
+def check(actions, units):
+    """Tell the rows that are at fault beside others: an action twice, or never reached, or none.
+
+    actions: {name of a unit: {row: `Action`, or None where the row is at fault}}. Each row has its
+    `number`, and takes what is wrong by `fault(column, what)`.
+
+    >>> from combat.units.sheets.actions import Action
+    >>> from combat.units.sheets.roster import Unit, Units
+    >>> class Row:
+    ...     number = 2
+    ...     def fault(self, column, what):
+    ...         print(f"{column}: {what}")
+    >>> wall = Unit("Wall", hp=9, damage=0)
+    >>> check({"Wall": {Row(): Action("Fall", uses=0)}}, Units([wall]))
+    uses: 'Wall' can never act: it has no damage, and none of its actions can be done; write a use
+    """
+    twins = _check_twins(actions)
+    _check_reached(actions, twins)
+    for name, rows in actions.items():
+        _check_acts(units[name], rows)
+
+
+def _check_twins(actions):
+    """The rows of an action that a unit has already."""
+    told = set()
+    for name, rows in actions.items():
+        first = {}
+        for row, action in rows.items():
+            if action is None:
+                continue
+            other = first.setdefault(action.name.casefold(), row)
+            if other is not row and row not in told:
+                told.add(row)
+                row.fault(
+                    "action",
+                    f"'{name}' has '{action.name}' in row {other.number} already; rename one",
+                )
+    return told
+
+
+def _check_reached(actions, twins):
+    """A row is reached where it is for one of the units that it is of."""
+    above = {}
+    for name, rows in actions.items():
+        always = None
+        for row, action in rows.items():
+            if action is None or row in twins:
+                continue
+            above.setdefault(row, []).append(None if action.free else always)
+            if always is None and _is_always_done(action):
+                always = name, row, action
+    for row, blocking in above.items():
+        if None in blocking:
+            continue
+        name, other, action = blocking[0]
+        row.fault(
+            "action",
+            f"'{name}' never comes to it: '{action.name}' in row {other.number} can always be "
+            f"done; move this row up, or give that one a condition (when) or a number of uses",
+        )
+
+
+def _is_always_done(action):
+    limited = action.when is not None or action.uses is not None or action.recharge is not None
+    return not (limited or action.free or action.only_heals)
+
+
+def _check_acts(unit, rows):
+    if not rows or None in rows.values() or unit.damage.values[-1] > 0:
+        return
+    if all(action.uses == 0 for action in rows.values()):
+        next(iter(rows)).fault(
+            "uses",
+            f"'{unit.name}' can never act: it has no damage, and none of its actions can be done; "
+            f"write a use",
+        )

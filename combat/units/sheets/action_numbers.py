@@ -1,0 +1,184 @@
+"""The numbers of what a unit can do, each by a name such as "Fireball: uses", as of a column."""
+
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from math import isinf
+
+from combat.dice import Distribution, dice
+from combat.units.sheets.actions import KEPT, Action, Status
+
+OF_ACTIONS = ("times", "targets", "miss", "heals", "drain", "uses", "recharge")
+_WORDS = ("whom", "on", "per", "gives", "gets", "cures", "when", "free")
+OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks")
+_DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number of an action or a status.
+
+    value: what counts. is_set: whether it is another than the default. changed: function of the
+    unit's actions and another value, which returns those actions with it.
+    """
+
+    value: object
+    is_set: bool
+    changed: object
+
+    @property
+    def counts(self):
+        """Whether it is set, and a number: all targets, and a word, are none."""
+        is_dice = isinstance(self.value, Distribution)
+        is_number = isinstance(self.value, int | float) and not isinf(self.value)
+        return self.is_set and (is_dice or is_number)
+
+
+def known(actions, own):
+    """Return the numbers of some actions, set or not: {"Fireball: uses": `Number`, ...}.
+
+    own: {column: value} of the unit that has them. Of actions there are times, targets, miss,
+    heals, drain, uses, recharge and each column that they may replace, and for each status that
+    they give "Bite: ill turns" and "Bite: ill chance"; of those statuses loses, gains, skips,
+    turns, ends, stacks and what they change, "weak: attack" added and "weak: damage x" multiplied.
+    Where an action and a status have one name, a number of the action is meant.
+
+    >>> bite = Action("Bite", uses=2)
+    >>> found = known([bite], {"attack": 2.0})
+    >>> found["Bite: attack"].value, found["Bite: uses"].changed([bite], 5)[0].uses
+    (2.0, 5)
+    """
+    found, statuses = {}, {}
+    for action in actions:
+        found |= {f"{action.name}: {name}": one for name, one in _of_action(action, own)}
+        statuses |= {status.name: status for status in action.statuses}
+    for status in statuses.values():
+        for name, one in _of_status(status):
+            found.setdefault(f"{status.name}: {name}", one)
+    return found
+
+
+def _of_action(action, own):
+    """The numbers of an action: pairs (name, Number)."""
+    for field in OF_ACTIONS:
+        change = partial(_with_field, action.name, field)
+        yield field, _number(action, field, change)
+    given = dict(action.columns)
+    for column, value in (own | given).items():
+        if column not in (*KEPT, *OF_ACTIONS):
+            value = dice(value) if column == "damage" else value
+            yield column, Number(value, column in given, partial(_with_column, action.name, column))
+    for gift in (*action.gives, *action.gets):
+        for field in ("turns", "chance"):
+            value = getattr(gift, field)
+            change = partial(_with_gift, action.name, gift.status.name, field)
+            yield f"{gift.status.name} {field}", Number(value, value not in (None, 1.0), change)
+
+
+def _of_status(status):
+    """The numbers of a status: pairs (name, Number)."""
+    for field in OF_STATUSES:
+        yield field, _number(status, field, partial(_with_status, status.name, field))
+    for column, how, value in status.changes:
+        change = partial(_with_change, status.name, column, how)
+        yield column if how == "+" else f"{column} x", Number(value, True, change)
+
+
+def _number(one, field, change):
+    value = getattr(one, field)
+    return Number(value, value != _DEFAULTS[type(one)][field], change)
+
+
+def _with_field(name, field, actions, value):
+    return tuple(
+        replace(action, **{field: value}) if action.name == name else action for action in actions
+    )
+
+
+def _with_column(name, column, actions, value):
+    (action,) = (action for action in actions if action.name == name)
+    own = dict(action.columns) | {column: value}
+    return _with_field(name, "columns", actions, tuple(own.items()))
+
+
+def _with_gift(name, status, field, actions, value):
+    def other(gift):
+        return replace(gift, **{field: value})
+
+    return tuple(
+        _regiven(action, status, other) if action.name == name else action for action in actions
+    )
+
+
+def _with_status(name, field, actions, value):
+    return _with_other_status(name, lambda status: replace(status, **{field: value}), actions)
+
+
+def _with_change(name, column, how, actions, value):
+    def other(status):
+        changes = tuple(
+            (column, how, value) if change[:2] == (column, how) else change
+            for change in status.changes
+        )
+        return replace(status, changes=changes)
+
+    return _with_other_status(name, other, actions)
+
+
+def _with_other_status(name, other, actions):
+    return tuple(
+        _regiven(action, name, lambda gift: replace(gift, status=other(gift.status)))
+        for action in actions
+    )
+
+
+def _regiven(action, name, other):
+    """An action whose gifts of a status are others."""
+    given = {
+        field: tuple(
+            other(gift) if gift.status.name == name else gift for gift in getattr(action, field)
+        )
+        for field in ("gives", "gets")
+    }
+    return replace(action, **given)
+
+
+def cells_of_actions(unit):
+    """Return all that is written of what a unit can do: {"Fireball: uses": 3, ...}.
+
+    As `combat.units.sheets.roster.numbers_of_actions`, and the words: whom, on, when, what it
+    gives, gets and cures, whether it is free. An action of which all is plain has an
+    empty cell of its name.
+
+    >>> from combat.units import Unit
+    >>> rat = Unit("Rat", hp=3, damage=1, actions=[Action("Bite", uses=2, per="day")])
+    >>> cells_of_actions(rat)
+    {'Bite: place': 1, 'Bite: per': 'day', 'Bite: uses': 2}
+    """
+    found = {}
+    for place, action in enumerate(unit.actions, 1):
+        found[f"{action.name}: place"] = place
+        for name in _WORDS:
+            value = getattr(action, name)
+            if value != _DEFAULTS[Action][name]:
+                found[f"{action.name}: {name}"] = _written(value)
+        for name, number in _of_action(action, {}):
+            if number.is_set:
+                found[f"{action.name}: {name}"] = number.value
+        for status in action.statuses:
+            found |= {
+                f"{status.name}: {name}": one.value
+                for name, one in _of_status(status)
+                if one.is_set
+            }
+            found |= {f"{status.name}: {name}": "yes" for name in ("broken",) if status.broken}
+            found |= {f"{status.name}: kills": "no"} if not status.kills else {}
+    return found
+
+
+def _written(value):
+    """A word of an action, as a table has it."""
+    if isinstance(value, tuple):
+        return ", ".join(one if isinstance(one, str) else one.status.name for one in value)
+    if value is True:
+        return "yes"
+    return getattr(value, "text", str(value))

@@ -1,0 +1,131 @@
+"""The rows of a table whose cells are read one by one, so that all faults are told together."""
+
+import re
+
+from combat.core.checks import warn
+from combat.core.words import printable
+from combat.tables import TableError, check_row, content_of, read_rows
+from combat.tables.cells import value_of
+from combat.tables.header import fail_twin, key
+
+
+class Table:
+    """A table of a game: its rows, and the faults that were found in them.
+
+    source, name, sheet: as for `combat.units.read_units`. needed: columns that must be there, and
+    in which no cell is blank. known: all that have a meaning of their own. further: {spelling:
+    column} of other ones. A heading that is none of them is left out, with a warning. TableError
+    for a file that can't be read at all.
+
+    >>> from combat.tables.cells import parsers_of
+    >>> table = Table(b"status,turns\\npoisoned,3\\nslowed,x\\n", "a.csv", None, ["status"],
+    ...               ["status", "turns"], {})
+    >>> [row.values for row in table.rows(parsers_of(["turns"], ["status"], {}, {}, ".", ()))]
+    [{'status': 'poisoned', 'turns': 3.0}, {'status': 'slowed'}]
+    >>> table.faults
+    ["a.csv, row 3, column 'turns': 'x' is not a number; write one such as 12 or 7.5"]
+    """
+
+    def __init__(self, source, name, sheet, needed, known, further):
+        self.name, content = content_of(source, name)
+        if sheet is not None:
+            self.name += f", sheet '{printable(sheet)}'"
+        page, self._header, self._rows = read_rows(content, needed, sheet=sheet, name=self.name)
+        self.comma, self.needed, self._told = page.comma, needed, []
+        self._places = self._named(known, further)
+
+    @property
+    def faults(self):
+        """The faults found so far, one line each, in the order of their rows."""
+        return [line for _, line in sorted(self._told, key=lambda told: told[0])]
+
+    def add(self, number, line):
+        """Take a fault of the row of that number."""
+        self._told.append((number, line))
+
+    def heading(self, column):
+        """Return how the file spells a column."""
+        return self._places[column][1] if column in self._places else column
+
+    def rows(self, parsers):
+        """Return each row of which something can be read, in order.
+
+        parsers: {column: function of a cell and its place}, as of `combat.tables.cells`.
+        """
+        for number, cells in self._rows:
+            try:
+                check_row(self.name, number, cells, self._header.cells)
+            except TableError as error:
+                self.add(number, str(error))
+                continue
+            row = Row(self, number)
+            for column, (place, _) in self._places.items():
+                row.read(column, cells[place] if place < len(cells) else "", parsers[column])
+            yield row
+
+    def _named(self, known, further):
+        """Which columns there are: {column: (place, heading)}."""
+        found, others = {}, []
+        for place, heading in enumerate(self._header.cells):
+            column = key(heading) if key(heading) in known else further.get(plain(heading))
+            if column in found:
+                fail_twin(self.name, self._header.row, found[column][1], heading)
+            if column:
+                found[column] = place, heading
+            elif heading:
+                others.append(f"'{printable(heading)}'")
+        if others:
+            there = dict.fromkeys([*known, *further.values()])
+            warn(
+                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: neither of "
+                f"{', '.join(there)}"
+            )
+        return found
+
+
+class Row:
+    """A row of a table: its `number`, its `values` by column, and whether it is `sound`."""
+
+    def __init__(self, table, number):
+        self._table, self.number, self.values, self.sound = table, number, {}, True
+
+    def read(self, column, cell, parser):
+        """Take the value of a cell; a blank one has none, or is a fault where one is needed."""
+        if not cell and column not in self._table.needed:
+            return
+        try:
+            self.values[column] = value_of(parser, cell, self._place(column))
+        except TableError as error:
+            self._table.add(self.number, str(error))
+            self.sound = False
+
+    def fault(self, column, what):
+        """Take a fault of the row in a column."""
+        self._table.add(self.number, f"{self._place(column)}: {what}")
+        self.sound = False
+
+    def made(self, kind, name, fields):
+        """Return kind(name, ...), or None for a row at fault.
+
+        Its ValueError, "name: column: what is wrong", is one.
+        """
+        if not self.sound:
+            return None
+        try:
+            return kind(name, **fields)
+        except ValueError as error:
+            column, _, what = str(error).removeprefix(f"{name}: ").partition(": ")
+            self.fault(column, what)
+            return None
+
+    def _place(self, column):
+        return f"{self._table.name}, row {self.number}, column '{self._table.heading(column)}'"
+
+
+def plain(heading):
+    """Return a heading without what can't stand in the name of an attribute.
+
+    >>> plain("Move-Range!")
+    'move range'
+    """
+    return " ".join(re.findall(r"\w+", key(heading)))

@@ -1,0 +1,214 @@
+"""A game's tables of actions and of statuses, read and checked; all faults told at once."""
+
+from functools import partial
+
+from combat.tables import TableError
+from combat.tables.cells import parsers_of
+from combat.units.sheets import action_cells as cells
+from combat.units.sheets.action_checks import check
+from combat.units.sheets.action_rows import Table, plain
+from combat.units.sheets.actions import (
+    MOST_STACKS,
+    MOST_TIMES,
+    MOST_TURNS,
+    TARGETS,
+    WHOM,
+    Action,
+    Status,
+)
+from combat.units.sheets.conditions import condition
+from combat.units.sheets.roster import ALIASES, LIMITS
+
+ACTIONS = (
+    "unit",
+    "action",
+    "times",
+    "targets",
+    "whom",
+    "on",
+    "miss",
+    "heals",
+    "drain",
+    "uses",
+    "recharge",
+    "gives",
+    "gets",
+    "cures",
+    "when",
+    "free",
+)
+STATUSES = (
+    "status",
+    "changes",
+    "loses",
+    "gains",
+    "kills",
+    "skips",
+    "turns",
+    "ends",
+    "broken",
+    "stacks",
+)
+ALL = "*"
+
+
+def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, faults=None):
+    """Return the statuses of a CSV or xlsx file: {name: `Status`}, in its order.
+
+    source, name, sheet and columns as for `combat.units.read_units`. units: the `Units` whose
+    columns may be changed; without them any may. faults: a list, to which the faults are appended;
+    without it a TableError tells all of them, one a line.
+
+    Columns: status, changes ("attack -2, damage x 0.5"), loses and gains (dice), kills (yes or no;
+    yes where it is blank), skips (yes, no or a chance), turns, ends (a chance), broken (yes or no)
+    and stacks. Only status must be there; a blank cell is the default of `Status`. Other columns
+    are left out, with a warning.
+
+    >>> read_statuses(b"status,loses,kills\\npoisoned,1d4,no\\n")["poisoned"].loses
+    Distribution(1..4, mean 2.5)
+    """
+    changed = None
+    if units is not None:
+        changed = _spellings([*_numeric(units), "damage"], columns)
+    parsers = parsers_of(
+        {"turns": (1, MOST_TURNS), "stacks": (1, MOST_STACKS)},
+        (),
+        dict.fromkeys(("kills", "broken"), cells.SWITCH),
+        {
+            "status": cells.called,
+            "changes": partial(cells.changes, columns=changed),
+            "loses": cells.points,
+            "gains": cells.points,
+            "skips": cells.switch_or_share,
+            "ends": cells.share,
+        },
+        ".",
+        ("turns", "stacks"),
+    )
+    table = Table(source, name, sheet, ("status",), STATUSES, {})
+    found, rows = {}, {}
+    for row in table.rows(parsers):
+        status = row.values.pop("status", None)
+        if status is None:
+            continue
+        first = rows.setdefault(status.casefold(), row)
+        if first is not row:
+            row.fault("status", f"'{status}' is in row {first.number} already; rename one")
+            continue
+        # One at fault is known all the same: it isn't a fault to give it.
+        found[status] = row.made(Status, status, row.values) or Status(status)
+    tell(table.faults, faults)
+    return found
+
+
+def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None, faults=None):
+    """Return what the units of a game do: {name of a unit: tuple of `Action`}, of a file.
+
+    source, name, sheet, columns and faults as for `read_statuses`. units: a `Units`. statuses:
+    {name: `Status`} that the actions may give.
+
+    Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on,
+    miss and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a
+    chance), gives and gets (statuses, each with its turns and its chance if need be: "poisoned 3,
+    asleep 1d3 25 %"), cures (names of statuses), when (see `combat.units.sheets.conditions`) and
+    free (yes or no); further any column of the units, which counts in place of their own. Only
+    unit and action must be there, and a blank cell is the default of `Action`. Other columns are
+    left out, with a warning. Rows keep the order of the file, those of * among a unit's own.
+
+    Faults beside those of single cells: an action that a unit has twice, one that is never reached
+    below another that can always be done, and a unit that has actions, but can't ever do one.
+
+    >>> from combat.units import Unit, Units
+    >>> mage = Unit("Mage", hp=9, damage="1d4", attack=3)
+    >>> table = b"unit,action,damage,targets,uses,when\\nMage,Fireball,8d6,4,2 a day,foes >= 3\\n"
+    >>> read_actions(table, Units([mage]), {})["Mage"][0].per
+    'day'
+    >>> read_actions(table.replace(b"foes", b"foez"), Units([mage]), {}, "mine.actions.csv")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: mine.actions.csv, row 2, column 'when': at 'foez': no column ...
+    """
+    table = Table(
+        source, name, sheet, ("unit", "action"), ACTIONS, _spellings(units.columns, columns)
+    )
+    found = {name: {} for name in units.names}
+    for row in table.rows(_parsers_of_actions(units, statuses, table.comma)):
+        who, called = row.values.pop("unit", None), row.values.pop("action", None)
+        action = row.made(Action, called, _fields(row.values))
+        for unit in units.names if who == ALL else filter(None, [who]):
+            found[unit][row] = action
+    check(found, units)
+    tell(table.faults, faults)
+    return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
+
+
+def tell(found, faults=None):
+    """Append faults to a list of them; without one raise them, one a line, as a TableError.
+
+    >>> tell([]), tell(["mine.csv, row 2, column 'hp': 0 is out of range"], [])
+    (None, None)
+    """
+    if faults is not None:
+        faults.extend(found)
+    elif found:
+        raise TableError("\n".join(found))
+
+
+def _fields(values):
+    """The fields of an `Action` that the cells of a row make."""
+    fields = {column: value for column, value in values.items() if column in ACTIONS}
+    own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
+    if "uses" in fields:
+        fields["uses"], fields["per"] = fields["uses"]
+    return fields | {"columns": own}
+
+
+def _parsers_of_actions(units, statuses, comma):
+    """What reads the cells of each column."""
+    numeric = _numeric(units)
+    text = [column for column in units.columns if column not in ("damage", *numeric)]
+    gifts = partial(cells.gifts, statuses=statuses)
+    parse = {
+        "unit": partial(_unit, names=units.names),
+        "action": cells.called,
+        "damage": cells.written_dice,
+        "targets": cells.targets,
+        "miss": cells.share,
+        "drain": cells.share,
+        "heals": cells.points,
+        "uses": cells.uses,
+        "recharge": cells.share,
+        "gives": gifts,
+        "gets": gifts,
+        "cures": partial(cells.names, known=[*statuses], of="statuses"),
+        "when": partial(condition, columns=numeric, statuses=statuses),
+    }
+    choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
+    numbers = {column: LIMITS.get(column) for column in numeric} | {"times": (1, MOST_TIMES)}
+    return parsers_of(numbers, text, choices, parse, comma, ("times",))
+
+
+def _unit(cell, names):
+    if not cell:
+        raise ValueError(f"the cell is empty; write the name of a unit, or {ALL} for all")
+    return ALL if cell == ALL else cells.name_of(" ".join(cell.split()), names, "units")
+
+
+def _numeric(units):
+    return [
+        column
+        for column in units.columns
+        if all(isinstance(unit[column], int | float) for unit in units)
+    ]
+
+
+def _words(known):
+    return {word: word for word in known}
+
+
+def _spellings(columns, headings):
+    """The columns of units by what a table may call them: {spelling: column}."""
+    found = {column.replace("_", " "): column for column in columns}
+    found |= {alias: column for alias, column in ALIASES.items() if column in columns}
+    headings = {column: plain(one) for column, one in (headings or {}).items()}
+    found |= {headings[column]: column for column in columns if column in headings}
+    return found | {column: column for column in columns}

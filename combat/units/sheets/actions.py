@@ -1,0 +1,279 @@
+"""What a unit can do, and what that leaves behind: actions and statuses.
+
+What a unit does is the first action in its list that it can and wants to do.
+"""
+
+import math
+from dataclasses import dataclass
+
+from combat.core.checks import numbers, whole
+from combat.dice import Distribution, dice
+from combat.units.sheets.conditions import Condition
+
+TARGETS = ("foe", "ally", "self")
+WHOM = ("random", "weakest", "strongest", "front", "hurt")
+PER = ("fight", "day")
+MOST_TIMES = 100
+MOST_TARGETS = 100_000
+MOST_TURNS = 1000
+MOST_USES = 1_000_000
+MOST_STACKS = 100
+MOST_CHANGE = 1e9
+NUMERIC = ("attack", "defense", "armor")
+KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action or status changes
+
+
+@dataclass(frozen=True)
+class Status:
+    """A condition that a fighter may be in: poisoned, stunned, raging.
+
+    changes: of the unit's columns, triples (column, "+" or "x", number); all multiplications come
+    first. loses, gains: hit points at the start of each of its turns, dice. kills: whether that
+    loss may take the last hit point. skips: chance that the fighter loses its turn to it. turns:
+    how many it lasts where the action doesn't say, None for as long as the fight; it ends with the
+    last of those turns of its bearer. ends: chance that it ends at the end of a turn of its bearer.
+    broken: whether it ends when its bearer loses hit points to a blow. stacks: how often it counts
+    where it is given several times; its time begins anew each time. ValueError for what is out of
+    range.
+
+    >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
+    Distribution(1..4, mean 2.5)
+    >>> Status("cursed", changes=(("attack", "+", -2),)).skips
+    0.0
+    """
+
+    name: str
+    changes: tuple = ()
+    loses: Distribution | None = None
+    gains: Distribution | None = None
+    kills: bool = True
+    skips: float = 0.0
+    turns: int | None = None
+    ends: float = 0.0
+    broken: bool = False
+    stacks: int = 1
+
+    def __post_init__(self):
+        _check_name(self.name)
+        _set(self, "changes", tuple(tuple(change) for change in self.changes))
+        for column in ("loses", "gains"):
+            _set(self, column, _dice_or_none(f"{self.name}: {column}", getattr(self, column)))
+        for column in ("skips", "ends"):
+            _set(self, column, _chance(f"{self.name}: {column}", getattr(self, column)))
+        if self.turns is not None:
+            _set(self, "turns", _whole(f"{self.name}: turns", self.turns, 1, MOST_TURNS))
+        _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
+        for column, how, number in self.changes:
+            _check_change(f"{self.name}: changes:", column, how)
+            numbers(f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
+        if len({change[:2] for change in self.changes}) < len(self.changes):
+            raise ValueError(f"{self.name}: changes: a column is changed twice; make one of both")
+
+
+@dataclass(frozen=True)
+class Gift:
+    """A status that an action gives: for so many turns, with such a chance.
+
+    turns: a Distribution, or None for those of the status itself.
+
+    >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
+    2.0
+    """
+
+    status: Status
+    turns: Distribution | None = None
+    chance: float = 1.0
+
+    def __post_init__(self):
+        _set(self, "chance", _chance(f"{self.status.name}: chance", self.chance))
+        if self.turns is None:
+            return
+        turns = _dice_or_none(f"{self.status.name}: turns", self.turns)
+        if not 1 <= turns.values[0] <= turns.values[-1] <= MOST_TURNS:
+            raise ValueError(
+                f"{self.status.name}: turns = {turns.values[0]} is out of range: it must be 1 to "
+                f"{MOST_TURNS}"
+            )
+        _set(self, "turns", turns)
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing that a unit can do in its turn.
+
+    columns: pairs (column, value) that count in place of the unit's own: attack, damage (dice),
+    or any of your own. times: strikes, one after another. targets: how many at once, infinite for
+    all. whom: how they are chosen, one of WHOM; None for the way of the whole side, and for the
+    ally hurt most. on: "foe", "ally" (itself among them) or "self"; only foes are struck and
+    lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
+    dice, hit points given back to an ally, never above the full ones. drain: the share of the hit
+    points taken that the actor gains, rounded down. uses: how often, `per` fight or day, None for
+    always. recharge: chance at the start of a turn that the action, once used, is ready again;
+    None where it always is. gives: `Gift`s to whom it hits, or helps; gets: those to the actor
+    himself. cures: names of statuses that it ends. when: a condition, see
+    `combat.units.sheets.conditions`; None for always. free: whether it takes no turn: it is done,
+    at most once a turn, before the one that does. An action that only heals waits until
+    one of those whom it may heal is hurt. ValueError for what is out of range.
+
+    >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
+    (('damage', '8d6'),)
+    >>> Action("Heal", heals="1d8+3")
+    Traceback (most recent call last):
+    ValueError: Heal: heals: an action on a foe heals nobody; write on = ally or self
+    """
+
+    name: str
+    columns: tuple = ()
+    times: int = 1
+    targets: float = 1
+    whom: str | None = None
+    on: str = "foe"
+    miss: float = 0.0
+    heals: Distribution | None = None
+    drain: float = 0.0
+    uses: int | None = None
+    per: str = "fight"
+    recharge: float | None = None
+    gives: tuple = ()
+    gets: tuple = ()
+    cures: tuple = ()
+    when: Condition | None = None
+    free: bool = False
+
+    def __post_init__(self):
+        _check_name(self.name)
+        _set(self, "columns", tuple(tuple(pair) for pair in self.columns))
+        for column in ("gives", "gets", "cures"):
+            _set(self, column, tuple(getattr(self, column)))
+        for column, known in (("on", TARGETS), ("per", PER), ("whom", (None, *WHOM))):
+            if getattr(self, column) not in known:
+                raise ValueError(
+                    f"{self.name}: {column} = {getattr(self, column)!r} is not known: it must be "
+                    f"one of {', '.join(filter(None, known))}"
+                )
+        _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
+        if self.targets != math.inf:
+            _set(self, "targets", _whole(f"{self.name}: targets", self.targets, 1, MOST_TARGETS))
+        if self.uses is not None:
+            _set(self, "uses", _whole(f"{self.name}: uses", self.uses, 0, MOST_USES))
+        for column in ("miss", "drain"):
+            _set(self, column, _chance(f"{self.name}: {column}", getattr(self, column)))
+        if self.recharge is not None:
+            _set(self, "recharge", _chance(f"{self.name}: recharge", self.recharge))
+        _set(self, "heals", _dice_or_none(f"{self.name}: heals", self.heals))
+        for column in ("gives", "gets"):
+            if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
+                raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
+        if not isinstance(self.when, Condition | None):
+            raise ValueError(f"{self.name}: when: {self.when!r} is none; make it by condition(...)")
+        for column, value in self.columns:
+            self._check_column(column, value)
+        self._check_use()
+
+    def _check_column(self, column, value):
+        if column in KEPT:
+            raise ValueError(f"{self.name}: {column}: no action changes it; leave the cell empty")
+        if column in NUMERIC:
+            numbers(f"{self.name}: {column}", value, low=-MOST_CHANGE, high=MOST_CHANGE)
+        if column != "damage":
+            return
+        try:
+            dice(value)
+        except ValueError as error:
+            raise ValueError(f"{self.name}: {error}") from None
+
+    def _check_use(self):
+        """ValueError "name: column: what" for numbers that don't go together."""
+        for column, what in self._misuses():
+            raise ValueError(f"{self.name}: {column}: {what}")
+
+    def _misuses(self):
+        """What of an action makes no sense there: pairs (column, what)."""
+        if self.on == "foe":
+            if self.heals is not None:
+                yield "heals", "an action on a foe heals nobody; write on = ally or self"
+            return
+        for column in ("drain", "miss"):
+            if getattr(self, column):
+                yield column, "it is of blows at a foe; leave it out, or write on = foe"
+        if not (self.heals or self.gives or self.gets or self.cures):
+            yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
+        for column in ("times", "targets") if self.on == "self" else ():
+            if getattr(self, column) != 1:
+                yield column, "an action on itself has one target; leave it out"
+
+    @property
+    def only_heals(self):
+        """Whether it does nothing but give hit points back."""
+        return self.heals is not None and not (self.gives or self.gets or self.cures)
+
+    @property
+    def steady(self):
+        """Whether it can always be done, at a foe, and does nothing but strike."""
+        return (
+            self.on == "foe"
+            and self.when is None
+            and self.uses is None
+            and self.recharge is None
+            and not (self.drain or self.gives or self.gets or self.cures or self.free)
+        )
+
+    @property
+    def statuses(self):
+        """The statuses that it gives, to others and to the actor."""
+        return [gift.status for gift in (*self.gives, *self.gets)]
+
+
+def only_strikes(actions):
+    """Return whether a list of actions makes a unit strike alike in each turn, and nothing else.
+
+    >>> only_strikes(()), only_strikes([Action("Claws", times=2), Action("Howl", uses=1)])
+    (True, True)
+    >>> only_strikes([Action("Claws"), Action("Mend", on="self", heals=1, free=True)])
+    False
+    """
+    if not actions:
+        return True
+    return actions[0].steady and not any(action.free for action in actions)
+
+
+def _set(one, column, value):
+    object.__setattr__(one, column, value)
+
+
+def _check_change(where, column, how):
+    if column in KEPT:
+        raise ValueError(f"{where} no status changes {column}; leave it out")
+    if how not in ("+", "x"):
+        raise ValueError(f"{where} {column} {how!r} is not known: it must be '+' or 'x'")
+
+
+def _check_name(name):
+    if not isinstance(name, str) or not name.strip() or not name.isprintable():
+        raise ValueError(f"name = {name!r} is no name: write some text, in one line")
+
+
+def _chance(what, value):
+    chance = float(numbers(what, value, low=0, high=1))
+    if math.isnan(chance):
+        raise ValueError(f"{what} = nan is out of range: it must be between 0 and 1")
+    return chance
+
+
+def _whole(what, value, low, high):
+    return int(whole(what, value, low=low, high=high))
+
+
+def _dice_or_none(what, value):
+    if value is None:
+        return None
+    try:
+        found = dice(value)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+    if found.values[0] < 0:
+        raise ValueError(f"{what} = {found.values[0]:g} is out of range: it must be at least 0")
+    return found
+
+
+PLAIN_ACTION = Action("attack")

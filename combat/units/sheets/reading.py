@@ -1,0 +1,209 @@
+"""Units read from a designer's files: the sheet of their numbers, and what they can do."""
+
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+
+from combat.core.checks import warn
+from combat.core.words import printable
+from combat.tables import content_of, read_table, titles_of
+from combat.units.sheets.action_cells import written_dice
+from combat.units.sheets.action_tables import read_actions, read_statuses, tell
+from combat.units.sheets.roster import (
+    ALIASES,
+    COLUMNS,
+    DEFAULTS,
+    LIMITS,
+    MAY_LACK,
+    OWN,
+    WHOLE,
+    Unit,
+    Units,
+)
+
+MANY_ACTIONS = 5  # a turn
+_BYTES = (bytes, bytearray, memoryview)
+
+
+def read_units(source, name=None, *, sheet=None, columns=None, actions=None, statuses=None):
+    """Return the `Units` of a CSV or xlsx file, with what they can do.
+
+    source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the
+    one to read of an xlsx file, by default the first. columns: {column: heading} where the file
+    calls one of those below otherwise, {"attack": "Atk"}.
+
+    Columns name, hp and damage (dice or a whole number, 0 for who does none) must be there.
+    attack and defense may be left out where no rule asks for them; one that does gets a
+    `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
+    may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
+    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`, and none
+    may be called actions; where half of its filled cells are numbers, all must be, and 1/4 is one.
+    Headings match without regard to case. Titles above the header are skipped. A column that has
+    values and no heading, a formula whose value was never saved and dice that a spreadsheet made a
+    date of are faults, and so is a sheet of notes in place of one with the columns. Ranges as for
+    `Unit`; names stand once.
+
+    actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
+    `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes). By default
+    those beside the file: units.actions.csv and units.statuses.csv beside units.csv, and the sheets
+    "actions" and "statuses" of an xlsx file. A status that no action gives is left out, with a
+    warning.
+
+    TableError naming file, sheet, row, column and mend, a line for each fault of all tables.
+
+    >>> sheet = b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
+    >>> units = read_units(sheet, actions=b"unit,action,times\\nArcher,Volley,3\\n")
+    >>> units["Archer"].dex, units["Archer"].speed, units["Archer"]["Volley: times"]
+    (15.0, 1.0, 3)
+    >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
+    """
+    columns = dict(columns or {})
+    _check_named(columns)
+    name, content = content_of(source, name)
+    main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
+    faults = []
+    units = _numbers(main, columns, faults)
+    # The other tables may name one whose own row is at fault.
+    known = _with_all_named(units, main, columns) if faults else units
+    there = _of_table(read_statuses, main.table("statuses", statuses), known, columns, faults)
+    found = _of_table(
+        partial(read_actions, statuses=there),
+        main.table("actions", actions),
+        known,
+        columns,
+        faults,
+    )
+    tell(faults)
+    if found:
+        units = Units([unit.changed(actions=found[unit.name]) for unit in units])
+    for sentence in [*_never_given(there, units), *fast(units)]:
+        warn(sentence)
+    return units
+
+
+@dataclass(frozen=True)
+class _Main:
+    """The file of the units' numbers: its path, None for an upload, and what it holds."""
+
+    path: Path | None
+    name: str
+    content: bytes
+    sheet: str | None
+
+    @cached_property
+    def titles(self):
+        """The names of its sheets."""
+        return titles_of(self.name, self.content)
+
+    def table(self, kind, given):
+        """Where the table of actions or statuses is: (source, name, sheet), or None for none."""
+        if given is not None:
+            name, source = given if isinstance(given, tuple) else (None, given)
+            name, content = content_of(source, name or kind)
+            return content, name, _titled(kind, titles_of(name, content))
+        if self.titles:
+            # A sheet of that name may be the one with the units.
+            units = self.titles[0] if self.sheet is None else self.sheet
+            title = _titled(kind, [title for title in self.titles if title != units])
+            return title and (self.content, self.name, title)
+        beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
+        return (beside, None, None) if beside and beside.is_file() else None
+
+
+def _titled(kind, titles):
+    """The first sheet that is called so, in any case; None where there is none."""
+    return next((title for title in titles if title.strip().casefold() == kind), None)
+
+
+def _numbers(main, columns, faults):
+    """The units whose rows are sound, without what they can do."""
+    frame = read_table(
+        main.content,
+        numeric=LIMITS,
+        parse={"name": _one_line, "damage": written_dice},
+        whole=WHOLE,
+        absent=MAY_LACK,
+        defaults=DEFAULTS,
+        unique=["name"],
+        aliases=ALIASES,
+        columns=columns,
+        further=True,
+        taken=(*OWN, *MAY_LACK),
+        sheet=main.sheet,
+        name=main.name,
+        faults=faults,
+    )
+    if frame.empty:
+        tell(faults)
+    return Units([Unit(**row) for row in frame.to_dict("records")])
+
+
+def _with_all_named(units, main, columns):
+    """The units, and one for each other name in the file."""
+    names = read_table(
+        main.content,
+        numeric=(),
+        parse={"name": _one_line},
+        aliases=ALIASES,
+        columns={column: heading for column, heading in columns.items() if column == "name"},
+        sheet=main.sheet,
+        name=main.name,
+        faults=[],
+    )["name"]
+    first = next(iter(units))
+    others = (name for name in dict.fromkeys(names) if name and name not in units)
+    return Units([*units, *(first.changed(name=name, damage=1) for name in others)])
+
+
+def _of_table(read, table, units, columns, faults):
+    """What a function reads of a table of actions or statuses; nothing where there is none."""
+    if table is None:
+        return {}
+    source, name, sheet = table
+    return read(source, name=name, sheet=sheet, units=units, columns=columns, faults=faults)
+
+
+def _never_given(statuses, units):
+    """A sentence where a status is given by no action."""
+    given = {status.name for unit in units for one in unit.actions for status in one.statuses}
+    never = [f"'{printable(name)}'" for name in statuses if name not in given]
+    return [f"no action gives {', '.join(never)}: left out"] if never else []
+
+
+def fast(units):
+    """Return a sentence where a unit has so many actions a turn that a speed is rather meant.
+
+    >>> fast([Unit("Imp", hp=3, damage=1, speed=2)])
+    []
+    """
+    quick = max(units, key=lambda unit: unit.speed)
+    if quick.speed <= MANY_ACTIONS:
+        return []
+    return [
+        f"speed is how many actions a unit has in a turn: '{quick.name}' has {quick.speed:g}; "
+        f"where the sheet's column means something else, such as feet, rename it"
+    ]
+
+
+def _check_named(columns):
+    """ValueError for what no unit has, and for a heading that is to be two columns."""
+    headings = {}
+    for column, heading in columns.items():
+        if column not in COLUMNS:
+            raise ValueError(
+                f"columns: '{column}' is not known: it must be one of {', '.join(COLUMNS)}"
+            )
+        if not isinstance(heading, str) or not heading.strip():
+            raise ValueError(f"columns: {heading!r} for '{column}' is no heading: write some text")
+        twin = headings.setdefault(heading.strip().casefold(), column)
+        if twin != column:
+            raise ValueError(
+                f"columns: '{heading}' is to be '{twin}' and '{column}': name another for one"
+            )
+
+
+def _one_line(cell):
+    """A name in every message: spreadsheets let cells have lines."""
+    return " ".join(cell.split())

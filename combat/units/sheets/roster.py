@@ -1,0 +1,339 @@
+"""Units of one's own game, with their numbers and what they can do; checked as they are made."""
+
+import math
+from dataclasses import dataclass
+
+import pandas as pd
+
+from combat.core.checks import numbers, whole
+from combat.core.words import unknown
+from combat.dice import Distribution, dice
+from combat.units.sheets.action_numbers import known
+from combat.units.sheets.actions import KEPT, Action
+
+# Column: the range of its values. A duel of more hit points would follow each of them.
+LIMITS = {
+    "hp": (1, 1_000_000),
+    "attack": (-1e9, 1e9),
+    "defense": (-1e9, 1e9),
+    "armor": (-1e9, 1e9),
+    "speed": (0.01, 100),
+    "cost": (0, 1e12),
+    "count": (0, 1_000_000),
+}
+WHOLE = ("hp", "count")
+DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
+MAY_LACK = ("attack", "defense")  # a rule of one's own may never ask for them
+COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
+OWN = ("more", "written", "changed", "taking", "actions")
+ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
+
+
+class NoColumn(AttributeError, ValueError):
+    """A rule asks for a column that isn't there: one line that names those that are.
+
+    >>> try:
+    ...     Unit("Imp", hp=3, attack=1, defense=1, damage="1d4").luck
+    ... except NoColumn as error:
+    ...     print(error)
+    there is no column 'luck': there are name, hp, attack, ..., cost, count
+    """
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Unit:
+    """One unit: its numbers, and any further ones by the names that you give them.
+
+    hp: whole points from 1. attack, defense: what the hit rule makes of them; None where your
+    rule asks for neither, then the unit has no such column. damage: dice such
+    as "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you
+    wrote it. armor: points off each hit. speed: actions a turn; fractions add up from turn to
+    turn. cost: NaN where nobody gave one. count: how many of them an army has. actions: what it
+    can do beside its plain blow, a tuple of `Action`; their numbers, and those of the statuses
+    that they give, are asked for and changed as columns are, "Fireball: uses". Everything else
+    is in `more`, and an attribute as well. ValueError outside these ranges, or for a name that
+    is none.
+
+    >>> archer = Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2", dex=15)
+    >>> archer.damage, archer.written, archer.dex, archer["dex"]
+    (Distribution(3..8, mean 5.5), '1d6+2', 15, 15)
+    >>> archer.changed(dex=17, hp=20).dex
+    17
+    """
+
+    name: str
+    hp: int
+    attack: float
+    defense: float
+    damage: Distribution
+    armor: float
+    speed: float
+    cost: float
+    count: int
+    actions: tuple
+    more: dict
+    written: str
+
+    def __init__(
+        self,
+        name,
+        hp,
+        attack=None,
+        defense=None,
+        damage=None,
+        armor=0,
+        speed=1,
+        cost=math.nan,
+        count=1,
+        actions=(),
+        **more,
+    ):
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise ValueError(f"name = {name!r} is no name: write some text, in one line")
+        for column in more:
+            if column in OWN or column.startswith("_") or ": " in column:
+                raise ValueError(f"no column can be called '{column}': give it another name")
+        given = {"hp": hp, "attack": attack, "defense": defense}
+        given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
+        checked = {
+            column: _checked(name, column, value)
+            for column, value in given.items()
+            if column not in MAY_LACK or value is not None
+        }
+        if damage is None:
+            raise ValueError(f"{name}: damage is missing: write dice, or 0 for none")
+        try:
+            checked |= {"damage": dice(damage), "written": _as_written(damage)}
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+        checked["actions"] = _actions(name, actions)
+        for column, value in {"name": name, "more": dict(more), **checked}.items():
+            object.__setattr__(self, column, value)
+
+    def __eq__(self, other):
+        return self._same() == other._same() if isinstance(other, Unit) else NotImplemented
+
+    def __hash__(self):
+        return hash((self.name, self.hp, self.written))
+
+    def _same(self):
+        """All that tells it from others; a blank is a blank, though NaN equals nothing."""
+        own = {column: self[column] for column in columns_of(self) if column != "damage"}
+        own |= {"written": self.written, "actions": self.actions}
+        return {column: None if value != value else value for column, value in own.items()}
+
+    def __repr__(self):
+        own = [column for column in columns_of(self) if column not in ("damage", *self.more)]
+        own += ["actions"] if self.actions else []
+        told = (f"{name}={getattr(self, name)!r}" for name in (*own, "more", "written"))
+        return f"Unit({', '.join(told)})"
+
+    def __getattr__(self, column):
+        # Copying and pickling ask for names of their own before there is a `more`.
+        if column.startswith("_") or column == "more":
+            raise AttributeError(column)
+        _check_there(column, columns_of(self))
+        return self.more[column]
+
+    def __getitem__(self, column):
+        if ": " in column:
+            return self._number(column).value
+        return getattr(self, column)
+
+    def _number(self, column, actions=None):
+        """The `Number` of an action of that name, of those of the unit or of others."""
+        found = _numbers_of(self, self.actions if actions is None else actions)
+        if column not in found:
+            raise NoColumn(unknown(column, found, f"the actions of {self.name}"))
+        return found[column]
+
+    def changed(self, **columns):
+        """Return the unit with other values in some columns; ValueError as for a new one.
+
+        A column that it doesn't have is refused, so that a slip of the pen changes nothing
+        unseen.
+        """
+        given = {column: self[column] for column in columns_of(self)}
+        actions = columns.pop("actions", self.actions)
+        for column, value in columns.items():
+            if ": " in column:
+                actions = self._number(column, actions).changed(actions, value)
+            else:
+                _check_there(column, columns_of(self))
+                given[column] = value
+        made = Unit(**given, actions=actions)
+        if "damage" not in columns:
+            object.__setattr__(made, "written", self.written)
+        return made
+
+    def having(self, **columns):
+        """Return the unit with other values in some columns, also such as it doesn't have.
+
+        >>> Unit("Imp", hp=3, damage=1, agi=7).having(defense=14).defense
+        14.0
+        """
+        given = {column: self[column] for column in columns_of(self)}
+        made = Unit(**(given | columns), actions=self.actions)
+        if "damage" not in columns:
+            object.__setattr__(made, "written", self.written)
+        return made
+
+    def taking(self, column, other):
+        """Return the unit with another's value in one column; damage as it is written there.
+
+        >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
+        >>> imp.taking("damage", imp.changed(damage="d6")).written
+        'd6'
+        """
+        made = self.changed(**{column: other[column]})
+        if column == "damage":
+            object.__setattr__(made, "written", other.written)
+        return made
+
+
+def columns_of(unit):
+    """Return the columns that a unit has, in order: those of its own last.
+
+    >>> columns_of(Unit("Imp", hp=3, damage="1d4", dex=7))
+    ['name', 'hp', 'damage', 'armor', 'speed', 'cost', 'count', 'dex']
+    """
+    return [*(column for column in COLUMNS if column in vars(unit)), *unit.more]
+
+
+def numbers_of_actions(unit):
+    """Return the numbers of what a unit can do, where they are set: {"Fireball: uses": 3, ...}.
+
+    Those of `combat.units.sheets.action_numbers.known` that are not the default; dice are
+    Distributions.
+
+    >>> from combat.units.sheets.actions import Gift, Status
+    >>> ill = Status("ill", loses="1d4", changes=[("attack", "x", 0.5)])
+    >>> bite = Action("Bite", [("damage", "1d6")], gives=[Gift(ill, turns=3, chance=0.5)])
+    >>> rat = Unit("Rat", hp=3, damage="1d4", attack=2, actions=[bite])
+    >>> for column, value in numbers_of_actions(rat).items():
+    ...     print(column, "=", value)
+    Bite: damage = Distribution(1..6, mean 3.5)
+    Bite: ill turns = Distribution(3..3, mean 3)
+    Bite: ill chance = 0.5
+    ill: loses = Distribution(1..4, mean 2.5)
+    ill: attack x = 0.5
+    >>> rat.changed(**{"Bite: ill chance": 0.25, "Bite: uses": 2})["Bite: ill chance"]
+    0.25
+    """
+    numbers = _numbers_of(unit, unit.actions)
+    return {column: number.value for column, number in numbers.items() if number.counts}
+
+
+def _numbers_of(unit, actions):
+    own = {column: unit[column] for column in columns_of(unit) if column not in KEPT}
+    return known(actions, own)
+
+
+class Units:
+    """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.
+
+    units: of Unit. Each name stands once, and what columns one has all have: `columns`.
+    ValueError otherwise, or for no units at all.
+
+    >>> units = Units([
+    ...     Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2"),
+    ...     Unit("Knight", hp=30, attack=12, defense=12, damage="1d8", armor=3),
+    ... ])
+    >>> units["Knight"].armor, [unit.name for unit in units], len(units)
+    (3.0, ['Archer', 'Knight'], 2)
+    >>> units.frame[["hp", "damage", "armor"]]
+            hp damage  armor
+    name
+    Archer  18  1d6+2    0.0
+    Knight  30    1d8    3.0
+    """
+
+    def __init__(self, units):
+        self._units = {}
+        for unit in units:
+            if not isinstance(unit, Unit):
+                raise ValueError(f"{unit!r} is no unit: make it one with Unit(...)")
+            if unit.name in self._units:
+                raise ValueError(f"there are two units '{unit.name}': rename one")
+            self._units[unit.name] = unit
+        if not self._units:
+            raise ValueError("there are no units: give at least one")
+        there = [columns_of(unit) for unit in self]
+        self.columns = there[0]
+        for column in dict.fromkeys(column for columns in there for column in columns):
+            for columns in there:
+                _check_there(column, columns)
+
+    def __getitem__(self, name):
+        if name not in self._units:
+            raise ValueError(f"there is no unit {name!r}: there are {', '.join(self._units)}")
+        return self._units[name]
+
+    def __iter__(self):
+        return iter(self._units.values())
+
+    def __len__(self):
+        return len(self._units)
+
+    def __contains__(self, name):
+        return name in self._units
+
+    @property
+    def names(self):
+        """The names of the units, in order."""
+        return list(self._units)
+
+    @property
+    def frame(self):
+        """The table of all units: a row for each name; damage as it was written."""
+        rows = {
+            column: [unit.written if column == "damage" else unit[column] for unit in self]
+            for column in self.columns
+            if column != "name"
+        }
+        return pd.DataFrame(rows, pd.Index(self.names, name="name"))
+
+    def changed(self, name, **columns):
+        """Return all units, the one of that name with other values in some columns."""
+        other = self[name].changed(**columns)
+        return Units([other if unit.name == name else unit for unit in self])
+
+
+def _checked(name, column, value):
+    low, high = LIMITS[column]
+    if column in WHOLE:
+        return int(whole(f"{name}: {column}", value, low=low, high=high))
+    checked = float(numbers(f"{name}: {column}", value, low=low, high=high))
+    if math.isnan(checked) and column == "cost":
+        return math.nan  # this very one: two units without a cost are equal
+    if math.isnan(checked):
+        raise ValueError(f"{name}: {column} = nan is out of range: it must be a number")
+    return checked
+
+
+def _check_there(column, there):
+    """NoColumn for a column that isn't there."""
+    if column in there:
+        return
+    mend = ""
+    if column in MAY_LACK:
+        mend = f"; where the sheet calls it otherwise, read it with columns={{'{column}': ...}}"
+    raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}{mend}")
+
+
+def _actions(name, actions):
+    actions = tuple(actions)
+    for action in actions:
+        if not isinstance(action, Action):
+            raise ValueError(f"{name}: actions: {action!r} is none: make it with Action(...)")
+    names = [action.name for action in actions]
+    for action in names:
+        if names.count(action) > 1:
+            raise ValueError(f"{name}: actions: there are two '{action}': rename one")
+    return actions
+
+
+def _as_written(damage):
+    if isinstance(damage, Distribution):
+        return repr(damage)
+    return damage if isinstance(damage, str) else str(int(damage))

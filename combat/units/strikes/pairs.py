@@ -1,0 +1,136 @@
+"""Duels of many pairs of units at once, exact, where nothing but hit points changes."""
+
+from functools import cache
+
+import numpy as np
+
+from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, lasting, typical_blows, work
+from combat.units.strikes.races import Side, check_turns, race
+from combat.units.strikes.strikes import strikes_of_turns
+
+_MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
+_MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
+
+
+def raced(units, others, rules, places, max_turns=None):
+    """Return the numbers of the duels of some pairs: {name: array}.
+
+    places: of the units in `units` and of their opponents in `others`, two arrays. win, lose,
+    turns, left and "left of the other": as of `combat.units.tables.duel_tables`.
+    """
+    one, other = places
+    strikes = strikes_of_turns(units, others, rules)
+    back = strikes_of_turns(others, units, rules)
+    pairs = Pairs(strikes, back, places=places, rules=rules, max_turns=max_turns)
+    many = len(one)
+    found = {
+        "win": np.zeros(many),
+        "lose": np.zeros(many),
+        "turns": np.full(many, np.inf if max_turns is None else float(max_turns)),
+        "left": np.array([unit.hp for unit in units], float)[one],
+        "left of the other": np.array([unit.hp for unit in others], float)[other],
+    }
+    for block, ended in pairs.fought():
+        numbers = *ended.wins, ended.turns, *ended.left
+        for array, values in zip(found.values(), numbers, strict=True):
+            array[block] = values
+    return found
+
+
+class Pairs:
+    """The duels of some units, each with an opponent; `fought` fights them.
+
+    strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the
+    units, by default of the units at each other. places: for each duel the place of the unit and
+    of its opponent, two arrays (duels,). rules, max_turns: as for `duel`. turns: about how many
+    each duel takes; infinite for those that can't end. ValueError as `duel`, and where many duels,
+    or many hit points, would take minutes.
+    """
+
+    def __init__(self, strikes, back=None, *, places, rules, max_turns=None):
+        first, second = (np.asarray(some) for some in places)
+        back = strikes if back is None else back
+        self._ways = _Way(strikes, first, second, rules), _Way(back, second, first, rules)
+        self._max_turns = max_turns
+        acts_first = cache(rules.acts_first)
+        self._first = np.array(
+            [
+                acts_first(strikes.attackers[one], strikes.defenders[other])
+                for one, other in zip(first.tolist(), second.tolist(), strict=True)
+            ]
+        )
+        self.turns = self._turns()
+        self._check_work()
+
+    def fought(self):
+        """Yield duels of about one length together: their places among all, and what comes of them.
+
+        Those that never end are left out.
+        """
+        ends = np.flatnonzero(np.isfinite(self.turns))
+        order = ends[np.argsort(self.turns[ends], kind="stable")]
+        fastest, start = max(way.speeds.max() for way in self._ways), 0
+        while start < len(order):
+            longest = self.turns[order[min(start + _MOST_PAIRS, len(order)) - 1]]
+            size = int(max(1, min(_MOST_PAIRS, _MOST_CELLS // (longest * fastest))))
+            block = order[start : start + size]
+            sides = (way.side(block) for way in self._ways)
+            yield block, race(*sides, self._first[block].T, self._max_turns)
+            start += size
+
+    def _turns(self):
+        turns = np.minimum(*(way.turns() for way in self._ways))
+        finite = np.where(np.isfinite(turns), turns, 0)
+        longest = int(finite.argmax())
+        check_turns(finite[longest], self._max_turns, *self._ways[0].names(longest))
+        return turns if self._max_turns is None else np.minimum(turns, self._max_turns)
+
+    def _check_work(self):
+        ends = np.flatnonzero(np.isfinite(self.turns))
+        steps = sum(way.work(ends, self.turns[ends]) for way in self._ways)
+        if steps > MOST_OF_A_TABLE:
+            most = max(way.hps.max() for way in self._ways)
+            raise ValueError(
+                f"{len(ends):,} duels of up to {most:,} hit points are too many to follow "
+                f"({steps:.0e} steps, at most {MOST_OF_A_TABLE:.0e}): take fewer units, or divide "
+                f"hit points and damage by a number"
+            )
+
+
+class _Way:
+    """One side of all duels: who strikes whom, as places in the strikes."""
+
+    def __init__(self, strikes, who, whom, rules):
+        self._strikes, self._who, self._whom = strikes, who, whom
+        self._chances, self._which = strikes.chance[who, whom], strikes.which[who, whom]
+        self.hps = np.array([unit.hp for unit in strikes.defenders])[whom]
+        self.speeds = np.array([rules.speed_of(unit) for unit in strikes.attackers])[who]
+        self._targets = {}
+
+    def names(self, pair):
+        """Who strikes, and whom."""
+        return (
+            self._strikes.attackers[self._who[pair]].name,
+            self._strikes.defenders[self._whom[pair]].name,
+        )
+
+    def turns(self):
+        """About how many turns each duel takes if nobody strikes back."""
+        return (
+            typical_blows(self._chances, self._strikes.amounts, self._which, self.hps) / self.speeds
+        )
+
+    def work(self, pairs, turns):
+        """The steps of following so many turns of some pairs."""
+        blows = turns * self.speeds[pairs]
+        return work(self._strikes.amounts, self._which[pairs], self.hps[pairs], blows).sum()
+
+    def side(self, pairs):
+        """The `Side` of some pairs."""
+        keys = list(zip(self._which[pairs].tolist(), self.hps[pairs].tolist(), strict=True))
+        new = [key for key in dict.fromkeys(keys) if key not in self._targets]
+        if new:
+            found = lasting(self._strikes.amounts, *map(list, zip(*new, strict=True)))
+            self._targets.update(zip(new, found, strict=True))
+        targets = [self._targets[key] for key in keys]
+        return Side(self._chances[pairs], targets, self.speeds[pairs])

@@ -1,0 +1,138 @@
+"""Duels as races: who has dealt enough blows first, for many pairs at once.
+
+Each side's time to kill the other is a chain of its own (see `lanes`). What happens in one turn is
+settled by the order of the rules, which needs both times and nothing else.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from combat.units.strikes.kill_curves import Lane, blows_by
+
+DECIDED = 1e-13  # chance that a duel still goes on at which it is over
+MOST_TURNS = 100_000
+_BLOCK = 16  # turns between two looks at what is decided
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One side of many duels: what it does to the other.
+
+    chances: of a blow to hit. targets: the `Lasting` of the other side. speeds: actions a turn.
+    """
+
+    chances: np.ndarray
+    targets: list
+    speeds: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Race:
+    """How many duels end: arrays, one number for each duel.
+
+    wins, left: of the first and the second side: the chance to win, and the mean hit points at
+    the end, 0 for who has fallen. both: that they fall together; undecided: that neither has
+    fallen. turns: the mean number of turns. going: (turns + 1, duels), the chance that the duel
+    still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
+    the duel ends when this side has suffered the blows of so many turns, and stands if they left
+    it standing.
+
+    >>> from combat.dice import dice
+    >>> from combat.units.strikes.kill_curves import lasting
+    >>> sure = Side(np.array([1.0]), lasting([dice(1)], [0], [2]), np.array([1.0]))
+    >>> found = race(sure, sure, (0.5, 0.5), 9)
+    >>> found.turns, found.stops[0][:4, 0]
+    (array([2.]), array([0. , 0.5, 0.5, 0. ]))
+    """
+
+    wins: tuple
+    both: np.ndarray
+    undecided: np.ndarray
+    turns: np.ndarray
+    left: tuple
+    going: np.ndarray
+    stops: tuple
+
+
+def race(one, other, first, max_turns=None):
+    """Return the `Race` of two `Side`s, exact to 1e-12.
+
+    first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
+    or arrays over the duels; what is left is that both act at once. max_turns: the last
+    turn; None goes on till all is decided, and then each pair must have a side that can hurt the
+    other.
+
+    >>> from combat.dice import dice
+    >>> from combat.units.strikes.kill_curves import lasting
+    >>> side = Side(np.array([0.5]), lasting([dice(1)], [0], [1]), np.array([1.0]))
+    >>> found = race(side, side, (0, 0))
+    >>> found.wins[0].round(4), found.both.round(4), found.turns.round(4)
+    (array([0.3333]), array([0.3333]), array([1.3333]))
+    """
+    sides = one, other
+    lanes = [Lane(side.chances, side.targets) for side in sides]
+    turns = _run(lanes, sides, max_turns)
+    at = [blows_by(np.arange(turns + 1)[:, None], side.speeds) for side in sides]
+    # Of the side that each lane strikes, the other one.
+    stands, left = (
+        [np.take_along_axis(known, blows, 0) for known, blows in zip(series, at, strict=True)]
+        for series in ([lane.alive for lane in lanes], [lane.left for lane in lanes])
+    )
+    # Rounding lets a chance to stand rise by 1e-19; nobody falls with a chance below 0.
+    falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
+    going = stands[0] * stands[1]
+    stops, wins, ends = [], [], []
+    for side in (0, 1):
+        # Who acts first and kills has suffered nothing in that turn, who acts later all of it.
+        stop = np.zeros_like(going)
+        stop[:-1] = first[side] * falls[side]
+        stop[1:] += (1 - first[side]) * falls[side]
+        wins.append(_chance((stop * stands[1 - side]).sum(axis=0)))
+        stop[-1] += stands[side][-1]
+        ends.append((stop * left[1 - side]).sum(axis=0))
+        stops.append(stop)
+    both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
+    return Race(
+        tuple(wins),
+        both,
+        _chance(going[-1]),
+        going[:-1].sum(axis=0),
+        tuple(ends),
+        going,
+        tuple(stops),
+    )
+
+
+def _chance(sums):
+    """A sum of chances may end a hair above 1."""
+    return np.clip(sums, 0, 1)
+
+
+def _run(lanes, sides, max_turns):
+    """Advance both lanes until all duels are decided, or to the last turn; how many turns."""
+    most, turns = MOST_TURNS if max_turns is None else max_turns, 0
+    while True:
+        turns = min(most, turns + max(_BLOCK, turns // 8))
+        going = 1.0
+        for lane, side in zip(lanes, sides, strict=True):
+            blows = blows_by(turns, side.speeds)
+            lane.advance(blows.max())
+            going = going * np.take_along_axis(lane.alive, blows[None], 0)[0]
+        if turns == most or (going < DECIDED).all():
+            return turns
+
+
+def check_turns(turns, max_turns, first, second):
+    """Return how many turns a duel may take; ValueError naming both for more than 100,000.
+
+    >>> check_turns(50.0, None, "Imp", "Ogre"), check_turns(1e9, 30, "Imp", "Ogre")
+    (50.0, 30)
+    """
+    turns = turns if max_turns is None else min(turns, max_turns)
+    if turns > MOST_TURNS:
+        raise ValueError(
+            f"{first} against {second} takes up to {turns:,.0f} turns, too many to follow (at "
+            f"most {MOST_TURNS:,}): say after how many to stop (max_turns)"
+        )
+    return turns

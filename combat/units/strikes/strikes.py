@@ -1,0 +1,347 @@
+"""What the blows of many attackers at many defenders do: chances to hit, and damage of a hit."""
+
+from copy import copy
+from dataclasses import replace
+
+import numpy as np
+
+from combat.core.checks import numbers, within_rounding
+from combat.core.words import printable
+from combat.dice import Distribution, constant, dice, mix
+from combat.units.fights import fought
+from combat.units.sheets.roster import NoColumn
+
+MOST_DAMAGE = 1_000_000
+_NEAR = 1e-9  # what decimals lose: 1.15 x 10 is 11.499999999999998
+_MOST_SPREAD = 5_000_000  # whole points of all stretches of one spread together
+
+
+class Strikes:
+    """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
+
+    chance: (attackers, defenders), of a blow to hit. amounts: the Distributions of the hit
+    points that a hit takes, whole and from 0, each only once; which: (attackers, defenders),
+    the place in them. ValueError naming the pair for a rule that gives no chance or no damage,
+    or that fails.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage="1d4")
+    >>> ogre = Unit("Ogre", hp=9, attack=30, defense=10, damage="1d4", armor=1)
+    >>> strikes = Strikes([imp, ogre], [imp, ogre], Rules())
+    >>> strikes.chance[:, 0], strikes.which.tolist(), strikes.amounts[1].chances
+    (array([0.5 , 0.75]), [[0, 1], [0, 1]], array([0.5 , 0.25, 0.25]))
+    >>> strikes.mean.tolist()
+    [[1.25, 0.875], [1.875, 1.3125]]
+    """
+
+    def __init__(self, attackers, defenders, rules):
+        rules.refuse_fight()
+        self.attackers, self.defenders = (
+            [rules.derive(unit) for unit in side] for side in (attackers, defenders)
+        )
+        self.chance = self._chances(rules)
+        self.amounts, self.which = self._damage(rules)
+
+    @property
+    def mean(self):
+        """The mean of the hit points that one blow takes, misses included."""
+        means = np.array([amount.mean for amount in self.amounts])
+        return self.chance * means[self.which]
+
+    def blow(self, place=(0, 0)):
+        """Return the Distribution of the hit points lost to one blow of a pair."""
+        chance = self.chance[place]
+        return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
+
+    def _chances(self, rules):
+        shape = len(self.attackers), len(self.defenders)
+        attackers = Columns(self.attackers, shape, 0)
+        defenders = Columns(self.defenders, shape, 1)
+        if 0 in shape:
+            return np.zeros(shape)
+        rule = rules.hit_rule
+        try:
+            found = _numbers(rule(attackers, defenders), shape)
+        except (NoColumn, MemoryError):
+            raise
+        except Exception:
+            # Python's own `if`, `min` and dicts know one number at a time; what is wrong with
+            # the rule itself is so for a pair, too.
+            found = [[_chance(rule, a, d) for d in self.defenders] for a in self.attackers]
+        chances = within_rounding(found)
+        wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
+        if wrong.size:
+            who, whom = wrong[0]
+            raise ValueError(
+                f"the hit rule gives {chances[who, whom]:.4g} for {self.attackers[who].name} "
+                f"against {self.defenders[whom].name}: a chance must be between 0 and 1"
+            )
+        return chances
+
+    def _damage(self, rules):
+        """The distinct amounts, and the place of each pair's."""
+        places, amounts = {}, []
+        written = [_key(attacker.damage) for attacker in self.attackers]
+        which = np.empty((len(self.attackers), len(self.defenders)), int)
+        for who, attacker in enumerate(self.attackers):
+            for whom, defender in enumerate(self.defenders):
+                if rules.damage is None:
+                    key = written[who], defender.armor
+                else:
+                    rolled = _rolled(attacker, defender, rules)
+                    key = _key(rolled)
+                if key not in places:
+                    nothing = np.zeros(0, bool)
+                    if rules.damage is None:
+                        rolled = attacker.damage - defender.armor
+                        nothing = attacker.damage.values <= 0
+                    places[key] = len(amounts)
+                    amounts.append(_amount(rolled, rules, nothing))
+                which[who, whom] = places[key]
+        return amounts, which
+
+
+def strikes_of_turns(attackers, defenders, rules):
+    """Return the `Strikes` of which each is all that a unit does in an action.
+
+    Units whose first action is steady do that and nothing else: several strikes are one blow with
+    the sum of their damage, and what a miss still does counts as a hit. A blow that does nothing is
+    a miss.
+
+    >>> from combat.units import Action, Rules, Unit
+    >>> imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[Action("Claws", times=2)])
+    >>> found = strikes_of_turns([imp], [imp], Rules())
+    >>> found.chance, found.amounts[0]
+    (array([[0.75]]), Distribution(1..2, mean 1.33333))
+    """
+    actions = [unit.actions[0] if unit.actions else None for unit in attackers]
+    if not any(actions):
+        return Strikes(attackers, defenders, rules)
+    struck = [
+        unit.changed(**dict(action.columns)) if action else unit
+        for unit, action in zip(attackers, actions, strict=True)
+    ]
+    found = Strikes(struck, defenders, rules)
+    uncritical = replace(rules, critical=(0, 2))
+    for who, action in enumerate(actions):
+        if action is None or (action.times == 1 and not action.miss):
+            continue
+        missed = Strikes([struck[who]], defenders, uncritical) if action.miss else None
+        for whom, defender in enumerate(found.defenders):
+            half = missed and missed.amounts[missed.which[0, whom]] * action.miss
+            once = _with_misses(found, (who, whom), half)
+            total = _most(sum([once] * (action.times - 1), once), defender.hp)
+            _replace_amount(found, (who, whom), total)
+    used, where = np.unique(found.which, return_inverse=True)
+    found.amounts = [found.amounts[place] for place in used.tolist()]
+    found.which = where.reshape(found.which.shape)
+    return found
+
+
+def _with_misses(strikes, place, half):
+    """The Distribution of what one strike does; half: what a miss does, or None for nothing."""
+    chance = strikes.chance[place]
+    missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
+    return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[place]]])
+
+
+def _most(damage, hp):
+    """More than all hit points is no more than all."""
+    return damage.map(lambda points: np.minimum(points, hp).astype(int))
+
+
+def _replace_amount(strikes, place, total):
+    """Let a blow do this, with what it does where it does something."""
+    some = total.values > 0
+    chance = min(1.0, float(total.chances[some].sum()))
+    strikes.chance[place] = chance
+    amount = constant(0)
+    if chance:
+        amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
+    strikes.which[place] = len(strikes.amounts)
+    strikes.amounts.append(amount)
+
+
+class Columns:
+    """All columns of some units as attributes, as arrays over all pairs.
+
+    axis: which of the two axes of `shape` the units stand along.
+
+    >>> from combat.units import Unit
+    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7)
+    >>> Columns([imp, imp.changed(dex=9)], (2, 3), 0).dex
+    array([[7, 7, 7],
+           [9, 9, 9]])
+    """
+
+    def __init__(self, units, shape, axis):
+        self._units, self._shape, self._axis = units, shape, axis
+
+    def __getattr__(self, column):
+        if column.startswith("_"):
+            raise AttributeError(column)
+        array = np.array([unit[column] for unit in self._units])
+        return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
+
+    def __getitem__(self, column):
+        return getattr(self, column)
+
+
+def columns_read(units, rules):
+    """Return the names of the columns of one's own for which rules ask when units fight.
+
+    Told by letting all of them strike each other once; a fight of one's own is fought once, by the
+    first and the last of them. ValueError as `Strikes`.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7, rating=3)
+    >>> columns_read([imp], Rules(hit=lambda attacker, defender: attacker.dex / 20))
+    {'dex'}
+    """
+    read = set()
+
+    class Noting(dict):
+        """What a unit has beside the usual columns; it notes what it is asked for."""
+
+        def __getitem__(self, column):
+            read.add(column)
+            return super().__getitem__(column)
+
+        def get(self, column, default=None):
+            read.add(column)
+            return super().get(column, default)
+
+    for unit in units:
+        _note_derived(_noting(unit, Noting), rules)
+        read |= {column for action in unit.actions for column in _of_condition(action)}
+    noting = [_noting(rules.derive(unit), Noting) for unit in units]
+    if rules.order == "initiative":
+        read.add("initiative")
+    if rules.fight is not None:
+        fought(noting[0], noting[-1], rules)
+    else:
+        Strikes(noting, noting, rules)
+    return read
+
+
+def _noting(unit, kind):
+    """A unit that notes which of its own columns it is asked for."""
+    unit = copy(unit)
+    object.__setattr__(unit, "more", kind(unit.more))
+    return unit
+
+
+def _note_derived(unit, rules):
+    for function in (rules.derived or {}).values():
+        function(unit)
+
+
+def _of_condition(action):
+    return action.when.reads if action.when is not None else ()
+
+
+def _key(damage):
+    return damage.values.astype(float).tobytes(), damage.chances.tobytes()
+
+
+def _asked(what, rule, attacker, defender):
+    """What a designer's function gives for a pair; whatever it raises becomes a ValueError."""
+    try:
+        return rule(attacker, defender)
+    except (NoColumn, MemoryError):
+        raise
+    except Exception as error:
+        raise ValueError(
+            f"the {what} rule fails for {attacker.name} against {defender.name} "
+            f"({type(error).__name__}: {printable(str(error))})"
+        ) from error
+
+
+def _numbers(given, shape):
+    """What a hit rule gives, as an array of that shape; ValueError for text and other shapes."""
+    array = np.asarray(given)
+    if array.dtype.kind not in "biuf":
+        raise ValueError("no numbers")
+    return np.array(np.broadcast_to(array, shape), float)
+
+
+def _chance(rule, attacker, defender):
+    """What a hit rule gives for one pair: a number."""
+    given = _asked("hit", rule, attacker, defender)
+    try:
+        return _numbers(given, ()).item()
+    except ValueError:
+        raise ValueError(
+            f"the hit rule gives {printable(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be one number, a chance"
+        ) from None
+
+
+def _rolled(attacker, defender, rules):
+    """What a hit does before anything is cut; a formula's number need not be whole."""
+    given = _asked("damage", rules.damage, attacker, defender)
+    try:
+        if isinstance(given, (Distribution, str)):
+            return dice(given)
+        value = float(numbers("damage", given)) if np.ndim(given) == 0 else np.nan
+    except (TypeError, ValueError):
+        value = np.nan
+    if np.isnan(value):
+        raise ValueError(
+            f"the damage rule gives {printable(repr(given))} for {attacker.name} against "
+            f"{defender.name}: it must be a Distribution, dice or a number"
+        )
+    return Distribution(np.array([value]), np.ones(1))
+
+
+def _amount(rolled, rules, nothing):
+    """The Distribution of the hit points that a hit takes: least, critical, spread, whole.
+
+    nothing: which of the values are dice that show no damage at all, by their places.
+    """
+    idle = float(rolled.chances[: len(nothing)][nothing].sum())
+    some = np.ones(len(rolled.values), bool)
+    some[: len(nothing)] = ~nothing
+    if not some.any():
+        return constant(0)
+    chance, multiplier = rules.critical
+    least = np.maximum(rolled.values[some], rules.least).astype(float)
+    values = np.concatenate([least, least * multiplier])
+    chances = rolled.chances[some]
+    chances = np.concatenate([chances * (1 - chance), chances * chance])
+    values, chances = values[chances > 0], chances[chances > 0]
+    if not values.max() <= MOST_DAMAGE:
+        raise ValueError(
+            f"damage = {values.max():g} is out of range: it must be at most {MOST_DAMAGE:,}"
+        )
+    if rules.spread:
+        values, chances = _spread(values, chances, rules.spread)
+    points = np.append(np.maximum(_rounded(values), int(rules.least)), 0)
+    chances = np.append(chances, idle)
+    possible, places = np.unique(points[chances > 0], return_inverse=True)
+    return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))
+
+
+def _spread(values, chances, spread):
+    """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points.
+
+    A whole point k has the share of that stretch which lies between k - 1/2 and k + 1/2.
+    """
+    if 2 * spread * values.sum() > _MOST_SPREAD:
+        raise ValueError(
+            f"spread = {spread:g} is out of range: damage of {len(values):,} values up to "
+            f"{values.max():g} becomes too many; take smaller dice, or none"
+        )
+    points, weights = [], []
+    for value, chance in zip(values, chances, strict=True):
+        low, high = value * (1 - spread), value * (1 + spread)
+        whole = np.arange(_rounded(low), _rounded(high) + 1)
+        ends = np.clip([whole - 0.5, whole + 0.5], low, high)
+        shares = ends[1] - ends[0] if high > low else np.ones(1)
+        points.append(whole)
+        weights.append(chance * shares / shares.sum())
+    return np.concatenate(points).astype(float), np.concatenate(weights)
+
+
+def _rounded(values):
+    return np.floor(np.asarray(values) + 0.5 + _NEAR).astype(int)

@@ -1,0 +1,250 @@
+"""Pictures that one notebook alone needs, each as a chart: the blows of a round."""
+
+from functools import partial
+
+import numpy as np
+from matplotlib import colormaps
+from matplotlib.patches import FancyBboxPatch
+
+from combat.workbook.charts.boxes import lying
+from combat.workbook.charts.calls import given
+from combat.workbook.charts.chart import Chart, along, for_values
+
+HURT, HARMLESS, FALLEN = "#D55E00", "#8C8C8C", "#B00000"
+START, UP, DOWN = "#666666", "#0072B2", "#D55E00"
+
+
+def round_of_blows(blows, fighters):
+    """Return a Chart of one round of a battle: an arrow for each blow, orange where it hurt.
+
+    blows: a function of the panel's values that returns a frame with side, attacker, target and
+    damage; fighters: one that returns hit points before and after by (side, name). The first
+    side stands left; who has no hit points left is red.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> blow = {"side": ["heroes"], "attacker": ["Tom"], "target": ["Orc"], "damage": [2]}
+    >>> both = pd.MultiIndex.from_tuples([("heroes", "Tom"), ("villains", "Orc")])
+    >>> left = pd.DataFrame({"before": [3, 2], "after": [3, 0]}, both)
+    >>> chart = round_of_blows(lambda: pd.DataFrame(blow), lambda: left)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [text.get_text() for text in ax.texts]
+    ['Tom  3 → 3', '2 → 0  Orc']
+    """
+    return Chart(blows, partial(_paint_round, fighters=fighters), reads="")
+
+
+def _paint_round(ax, blows, values, *, fighters):
+    standing = given(fighters, values)
+    sides = list(dict.fromkeys(side for side, _ in standing.index))
+    places = {
+        (side, name): (sides.index(side), -row)
+        for side in sides
+        for row, name in enumerate(standing.loc[side].index)
+    }
+    _arrows(ax, blows, places, sides)
+    size = 9 if len(places) < 15 else 8
+    for (side, name), left in standing.iterrows():
+        x, y = places[side, name]
+        points = f"{left['before']} → {left['after']}"
+        ax.text(
+            x,
+            y,
+            f"{points}  {name}" if x else f"{name}  {points}",
+            ha="left" if x else "right",
+            va="center",
+            fontsize=size,
+            color="#000000" if left["after"] else FALLEN,
+        )
+    lowest = min(-3.5, *(y - 0.5 for _, y in places.values()))
+    ax.set(xlim=(-0.75, 1.75), ylim=(lowest, 0.6))
+    ax.set_axis_off()
+
+
+def _arrows(ax, blows, places, sides):
+    other = dict(zip(sides, sides[::-1], strict=True))
+    starts = np.array([places[blow.side, blow.attacker] for blow in blows.itertuples()], float)
+    ends = np.array([places[other[blow.side], blow.target] for blow in blows.itertuples()], float)
+    # Between the names, a little above the line on which they stand.
+    starts, ends = (at * [0.94, 1] + [0.03, 0.06] for at in (starts, ends))
+    colors = np.where(blows["damage"] > 0, HURT, HARMLESS)
+    ax.quiver(
+        *starts.T,
+        *(ends - starts).T,
+        angles="xy",
+        scale_units="xy",
+        scale=1,
+        width=0.003,
+        headwidth=5,
+        color=colors,
+    )
+
+
+def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
+    """Return a Chart of a running total, step by step: each bar goes on where the last one ended.
+
+    The first entry of the column is where it starts, grey; steps up are blue, steps down orange,
+    and a dotted line stands where it ends. names: whether the index stands at the axis. rows:
+    room is kept for so many, so that the picture doesn't jump. Without percent the axis reaches
+    equally far to both sides of zero, in whole numbers, at least to 3. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> told = pd.DataFrame({"chance": [0.8, 0.9, 0.5]}, ["base", "night", "wound"])
+    >>> from combat.workbook.charts.boxes import spans
+    >>> chart = waterfall(told, "chance")
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [(start, end) for start, end, _, _ in spans(ax.collections[0])]
+    [(0.0, 0.8), (0.8, 0.9), (0.9, 0.5)]
+    """
+    paint = partial(_paint_waterfall, column=column, names=names, rows=rows, percent=percent)
+    return Chart(frame, paint, axes, percent, "y", "", lambda frame: [column])
+
+
+def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
+    totals, places = frame[column].to_numpy(float), np.arange(len(frame))
+    starts = np.concatenate([[0], totals[:-1]])
+    colors = [START, *np.where(np.diff(totals) >= 0, UP, DOWN)]
+    lying(ax, places, totals - starts, 0.7, base=starts, color=colors)
+    ax.axvline(totals[-1], color="#000000", linewidth=1, linestyle=":")
+    reach = max(3, np.ceil(np.abs(totals).max()))
+    # A little more than whole numbers, so that the last one doesn't touch the next axes.
+    ax.set_xlim((0, 1) if percent else (-1.06 * reach, 1.06 * reach))
+    ax.set_ylim(max(len(frame), rows) - 0.4, -0.6)
+    ax.set_yticks(places, [str(name) if names else "" for name in frame.index])
+    ax.grid(False, axis="y")
+
+
+def family(frame, own, *, wide=(), mark=None, percent="xy", **axes):
+    """Return a Chart of a family of curves in blue, one for each column, and `own` in orange.
+
+    wide: columns that are drawn wide, with their names on them half-way. mark: the name of the
+    control at whose value dotted lines lead to the curve `own` and from there to the axis. The
+    rest: see `Chart`; limits are the ends of the index, and 0 and 1 for probabilities.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> squares = pd.DataFrame({"0%": [0.0, 0.5, 1.0], "mine": [0.0, 0.25, 1.0]}, [0.0, 0.5, 1.0])
+    >>> chart = family(squares, "mine", wide=["0%"], mark="base")
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {"base": 0.5})
+    >>> [text.get_text() for text in ax.texts], ax.lines[-1].get_ydata().tolist()
+    (['0%'], [0.0, 0.25, 0.25])
+    """
+    limits = {"ylim": (0, 1)} if "y" in percent else {}
+    paint = partial(_paint_family, own=own, wide=wide, mark=mark)
+    return Chart(frame, paint, limits | axes, percent)
+
+
+def _paint_family(ax, frame, values, *, own, wide, mark):
+    half = len(frame) // 2
+    for column in frame.columns.drop(own):
+        width = 2.4 if column in wide else 0.9
+        ax.plot(frame.index, frame[column], color=UP, linestyle="-", linewidth=width)
+    ax.plot(frame.index, frame[own], color=DOWN, linestyle="-", linewidth=2.4)
+    for column in wide:
+        at = frame.index[half], frame[column].iloc[half]
+        ax.text(*at, column, fontsize=9, ha="center", va="center", backgroundcolor="white")
+    along(ax, frame.index)
+    if mark is not None:
+        x = values[mark]
+        y = np.interp(x, frame.index, frame[own])
+        ax.plot([x, x, frame.index[0]], [0, y, y], color="#000000", linestyle=":", linewidth=1.2)
+
+
+def bell(density, beyond, **axes):
+    """Return a Chart of a density over a random draw, shaded blue right of an orange line.
+
+    density: a series by the draw, or a function that returns one. beyond: where the line stands, a
+    number or a function of the panel's values. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> chart = bell(pd.Series([0.1, 0.4, 0.1], [-1.0, 0.0, 1.0], name="density"), beyond=-0.5)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> float(ax.collections[0].get_datalim(ax.transData).xmin)
+    -0.5
+    """
+    return Chart(density, partial(_paint_bell, beyond=beyond), {"yticks": []} | axes, legend="")
+
+
+def _paint_bell(ax, frame, values, *, beyond):
+    at = for_values(beyond, values)
+    x, y = frame.index.to_numpy(float), frame.iloc[:, 0].to_numpy(float)
+    ax.plot(x, y, color="#333333", linestyle="-")
+    right = np.concatenate([[at], x[x > at]]) if at >= x[0] else x
+    ax.fill_between(right, np.interp(right, x, y), color=UP, alpha=0.45, linewidth=0)
+    ax.axvline(at, color=DOWN, linestyle="-")
+    along(ax, frame.index)
+
+
+# Where the parts of a body lie: corner, width and height of each box, and the place of its words.
+_PARTS = {
+    "cloak": [(3, 2.2, 0.5, 5.4), (6.5, 2.2, 0.5, 5.4)],
+    "torso": [(3.6, 4, 2.8, 3.6)],
+    "head": [(4.2, 7.9, 1.6, 1.7)],
+    "boots": [(3.6, 0, 1.2, 3.7), (5.2, 0, 1.2, 3.7)],
+    "gloves": [(2, 4, 0.9, 2.4), (7.1, 4, 0.9, 2.4)],
+    "shield": [(7.1, 1.2, 2.0, 2.6)],
+}
+_WORDS = {
+    "torso": (5, 6),
+    "head": (5, 8.75),
+    "shield": (8.1, 2.5),
+    "gloves": (1.9, 3.4),
+    "boots": (5, 1.2),
+    "cloak": (1.3, 7.3),
+}
+
+
+def body(slots, **axes):
+    """Return a Chart of a body's parts with the chance of each and the share of damage that passes.
+
+    slots: a frame, or a function that returns one, by slot (torso, head, shield, gloves, boots,
+    cloak) with columns chance and passes; the darker a part, the less passes. A slot without a
+    chance is left out. The rest: see `Chart`.
+
+    >>> import pandas as pd
+    >>> from matplotlib.figure import Figure
+    >>> slots = pd.DataFrame({"chance": [0.6, 0.0], "passes": [0.5, 1.0]}, ["torso", "shield"])
+    >>> chart = body(slots)
+    >>> ax = Figure().subplots()
+    >>> chart.draw(ax, chart.frames(), {})
+    >>> [text.get_text().splitlines() for text in ax.texts]
+    [['torso', '60% × 0.50']]
+    """
+    frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
+    return Chart(slots, _paint_body, frame | axes, "x", "y", "", _told_of_body, reads="")
+
+
+def _told_of_body(_frame):
+    return ["chance", "passes"]
+
+
+def _paint_body(ax, frame, values):
+    for slot, row in frame[frame["chance"] > 0].iterrows():
+        # A part that lets a third through is as dark as it gets.
+        shade = colormaps["Blues"](min(1.0, 1.5 * max(0, 1 - row["passes"])))
+        for x, y, width, height in _PARTS[slot]:
+            ax.add_patch(
+                FancyBboxPatch(
+                    (x, y),
+                    width,
+                    height,
+                    boxstyle="round,pad=0.1",
+                    facecolor=shade,
+                    edgecolor=START,
+                )
+            )
+        ax.text(
+            *_WORDS[slot],
+            f"{slot}\n{row['chance']:.0%} × {row['passes']:.2f}",
+            ha="center",
+            va="center",
+            fontsize=8.5,
+            bbox={"facecolor": "white", "linewidth": 0, "pad": 1},
+        )
+    ax.set_axis_off()

@@ -1,0 +1,219 @@
+"""A notebook as a design document: one HTML file that asks the network for nothing."""
+
+import re
+from html import escape
+from pathlib import Path
+
+from nbconvert.filters.highlight import Highlight2HTML
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments.formatters import HtmlFormatter
+
+from combat.workbook.pages.figures import Figures, script, template, text_of, wrap_tables
+from combat.workbook.pages.lettering import font_css
+from combat.workbook.pages.mathematics import formula
+from combat.workbook.pages.summary import Marks, contents, in_short, opening
+
+_NEEDS_PYTHON = (
+    '<p class="needs">This page shows the example. To read a file of your own, open '
+    "the notebook in JupyterLab and upload it there.</p>"
+)
+
+
+class _Prose(IPythonRenderer):
+    """Markdown to HTML, with drawn formulas and headings that a contents list can name.
+
+    What code has told may hold names from anybody's file: nothing in it is HTML, leads to a
+    script, or is asked for.
+    """
+
+    def __init__(self, folder, pages, headings, *, told=False):
+        super().__init__(
+            escape=told,
+            allow_harmful_protocols=not told,
+            exclude_anchor_links=True,
+            embed_images=not told,
+            path=folder,
+        )
+        self.headings, self._pages, self._told = headings, pages, told
+
+    def image(self, text, url, title=None):
+        """A picture of the prose; what code has told has none, only the words for it."""
+        return text if self._told else super().image(text, url, title)
+
+    def link(self, text, url, title=None):
+        """A link to a notebook leads to its page, or nowhere where that is not exported."""
+        stem, _, rest = url.partition(".ipynb")
+        if "/" in stem or url == stem:
+            return super().link(text, url, title)
+        return super().link(text, f"{stem}.html{rest}", title) if stem in self._pages else text
+
+    def heading(self, text, level, **_attrs):
+        plain = re.sub(r"<[^>]+>", "", text)
+        slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
+        if re.fullmatch(r"(figure|finding|table)-\d+", slug):
+            slug = f"section-{slug}"  # figures, findings and tables have these
+        taken = sum(entry["slug"] == slug for entry in self.headings)
+        anchor = f"{slug}-{taken + 1}" if taken else slug
+        self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def inline_math(self, body):
+        return formula(body)
+
+    def block_math(self, body):
+        return formula(body, display=True)
+
+    def latex_environment(self, name, body):
+        raise ValueError(
+            f"the formula {body.strip()!r} can't be drawn: no environment '{name}'; "
+            f"write it in single lines"
+        )
+
+
+def document(notebook, source, *, before=None, after=None, pages=()):
+    """Return (page, files): the executed notebook as the HTML of a self-contained page.
+
+    files: {name: HTML} of its live figures, each as a page of its own for a folder beside it.
+
+    After its opening prose it has the first figure with controls, its findings in short, and its
+    contents.
+
+    source: the notebook's path, named at the foot and used to find pictures of its prose.
+    before, after: (file, title) of the pages to link to. pages: names of the notebooks that
+    links of the prose may lead to as pages. ValueError for a formula that
+    can't be drawn, a figure without alternative text, or a cell that failed.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> cells = [new_markdown_cell("# Dragons\\n*Many.*")]
+    >>> page, files = document(new_notebook(cells=cells), "a.ipynb")
+    >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
+    (True, True)
+    """
+    folder, headings = str(Path(source).parent), []
+    markdown = MarkdownWithMath(_Prose(folder, pages, headings))
+    told = MarkdownWithMath(_Prose(folder, pages, headings, told=True))
+    figures, parts, marks = Figures(source), [], Marks(headings)
+    opened, opening_ends = opening(notebook.cells), 0
+    for at, cell in enumerate(notebook.cells, start=1):
+        if cell.cell_type == "markdown":
+            shown = wrap_tables(markdown.render(cell.source))
+            of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
+            parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
+        elif cell.cell_type == "code":
+            parts.append(_code(cell.source))
+            parts.extend(
+                marks.mark(_output(output, figures, told), output) for output in cell.outputs
+            )
+        if at == opened:
+            opening_ends = len(parts)
+    moving = any("<table" in part or "<figure" in part for part in parts)
+    toc, title = contents(headings), title_of(notebook, source)
+    keys, groups = in_short(marks.findings)
+    head = template("opening.html.j2").render(
+        keys=keys, groups=groups, count=len(marks.findings), toc=toc
+    )
+    parts[opening_ends:opening_ends] = [*_moved_first(parts, figures.first_live()), head]
+    page = template("document.html.j2").render(
+        title=title,
+        parts=[part for part in parts if part],
+        first_live=figures.first_live(),
+        css=text_of("document.css"),
+        code_css=_code_css(),
+        source=Path(source).name,
+        before=before,
+        after=after,
+        script=script() if moving else "",
+        letters=font_css() if any('<svg class="drawn"' in part for part in parts) else "",
+        contents_script=text_of("contents.js") if toc else "",
+    )
+    return page, figures.alone(title)
+
+
+def index(pages, places=""):
+    """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each.
+
+    places: what its search finds, as `search.data` returns it; "" for a page without a search.
+
+    >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
+    True
+    """
+    return template("index.html.j2").render(
+        pages=pages, css=text_of("document.css"), places=places, script=text_of("search.js")
+    )
+
+
+def title_of(notebook, source):
+    """Return the first heading of a notebook, or its file's name without ending.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> title_of(new_notebook(cells=[new_markdown_cell("# Dragons")]), "notebooks/one.ipynb")
+    'Dragons'
+    >>> title_of(new_notebook(), "notebooks/one.ipynb")
+    'one'
+    """
+    heads = (
+        re.match(r"# (.+)", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"
+    )
+    return next((head[1].strip() for head in heads if head), Path(source).stem)
+
+
+def question_of(notebook):
+    """Return the first sentence in bold under the title: the question it answers; "" without one.
+
+    Looked for in the first two cells.
+
+    >>> from nbformat.v4 import new_markdown_cell, new_notebook
+    >>> question_of(new_notebook(cells=[new_markdown_cell("# Dragons\\n\\n**How many?** Two.")]))
+    'How many?'
+    """
+    prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
+    bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
+    return bold[1] if bold else ""
+
+
+def _moved_first(parts, number):
+    """Take the figure of that number out of the parts and return it in a list, [] without one."""
+    begins = f'<figure id="figure-{number}"'
+    at = next((at for at, part in enumerate(parts) if part.startswith(begins)), None)
+    if at is None:
+        return []
+    figure = parts[at]
+    parts[at] = f'<p class="moved"><a href="#figure-{number}">Figure {number}</a> stands above.</p>'
+    return [figure]
+
+
+def _code_css():
+    light = HtmlFormatter(style="default").get_style_defs(".highlight")
+    dark = HtmlFormatter(style="github-dark").get_style_defs(".highlight")
+    return (
+        f"@media (prefers-color-scheme: light), print {{ {light} }}\n"
+        f"@media screen and (prefers-color-scheme: dark) {{ {dark} }}"
+    )
+
+
+def _code(source):
+    if not source.strip():
+        return ""
+    html = Highlight2HTML(pygments_lexer="ipython3")(source)
+    return f'<div class="code">{html}</div>'
+
+
+def _output(output, figures, markdown):
+    if output.output_type == "error":
+        raise ValueError(f"a cell failed with {output.ename}: {output.evalue}")
+    if output.output_type == "stream":
+        # Warnings are for who runs the notebook, and name folders of the machine.
+        return "" if output.name == "stderr" else f"<pre>{escape(output.text)}</pre>"
+    data, combat = output.data, output.metadata.get("combat", {})
+    if combat.get("passing"):
+        return ""
+    if "image/png" in data:
+        return figures.add(data["image/png"], output.metadata.get("image/png", {}), combat)
+    if "text/markdown" in data:
+        return wrap_tables(markdown.render(data["text/markdown"]))
+    if "text/html" in data:
+        table = wrap_tables(data["text/html"])
+        if combat.get("needs") == "kernel":
+            return f'<div class="upload">{_NEEDS_PYTHON}<div>{table}</div></div>'
+        return table
+    return f"<pre>{escape(data.get('text/plain', ''))}</pre>"

@@ -1,0 +1,133 @@
+"""The figures of a page: a picture, its controls, and the frames that answer them."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader
+
+from combat.workbook.pages.lettering import font_css
+
+FOLDER = "figures"  # beside the pages, with each live figure as a page of its own
+_SCRIPTS = ["tables.js", "film.js", "narrow.js", "reading.js", "links.js", "take.js", "live.js"]
+_TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
+
+
+class Figures:
+    """The figures of one page in their order: `add` makes the HTML of each, numbered from 1.
+
+    source: the notebook's path, after which the pages of single figures are named.
+    """
+
+    def __init__(self, source):
+        self._stem = Path(source).stem
+        self._count, self._live = 0, []
+
+    def add(self, png, still, combat):
+        """Return the HTML of the next figure.
+
+        png: its picture, base 64; still: width, height and alternative text; combat: what a Panel
+        tells besides. ValueError without an alternative text.
+        """
+        self._count += 1
+        if not still.get("alt"):
+            raise ValueError(f"figure {self._count} has no alternative text: show it with a Panel")
+        figure = _Figure(self._count, png, still, combat)
+        live = combat.get("film") and combat["film"]["dials"]
+        if live:
+            self._live.append(figure)
+        return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
+
+    def first_live(self):
+        """Return the number of the first figure with controls; None where there is none."""
+        return self._live[0].number if self._live else None
+
+    def alone(self, title):
+        """Return {name: HTML} of the live figures, each as a page that leads back to the whole."""
+        return {self._name(figure): self._page(figure, title) for figure in self._live}
+
+    def _name(self, figure):
+        numbered = re.match(r"(\d\d)_", self._stem)
+        return f"{numbered[1] if numbered else self._stem}-{figure.number}.html"
+
+    def _page(self, figure, title):
+        return template("figure_page.html.j2").render(
+            title=title,
+            caption=figure.caption,
+            figure=figure.html(""),
+            back=f"../{self._stem}.html#figure-{figure.number}",
+            css=text_of("document.css"),
+            letters=font_css(),
+            script=script(),
+        )
+
+
+class _Figure:
+    def __init__(self, number, png, still, combat):
+        self.number, self.caption = number, combat.get("caption", "")
+        self._png, self._still, self._combat = png, still, combat
+
+    def html(self, embed):
+        """The figure for a page; embed: where it stands alone, relative to that page."""
+        film = self._combat.get("film")
+        return template("figure.html.j2").render(
+            number=self.number,
+            png=base64.b64encode(base64.b64decode(self._png)).decode(),
+            still=self._still,
+            caption=self.caption,
+            settings=self._combat.get("settings", ""),
+            below=wrap_tables(self._combat.get("below", "")),
+            numbers=wrap_tables(self._combat.get("numbers", "")),
+            film=film,
+            embed=embed,
+            groups=_groups(film["dials"]) if film else [],
+            data=_script_data(film),
+        )
+
+
+def _groups(dials):
+    """(label, [(place, dial)]) of the controls, those that are folded together after the others."""
+    labels = dict.fromkeys(["", *(dial["group"] for dial in dials)])
+    return [
+        (label, [(at, dial) for at, dial in enumerate(dials) if dial["group"] == label])
+        for label in labels
+    ]
+
+
+def _script_data(film):
+    """What the script needs of a film, as JSON: the picture stands in the page itself."""
+    if film is None:
+        return ""
+    shown = ("svg", "clips", "width", "height")
+    told = {key: value for key, value in film.items() if key not in shown}
+    # "</" would end the script element, "<!--" begin a comment in it.
+    return json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+
+
+def script():
+    """Return the script of pages with tables and figures."""
+    return "\n".join(map(text_of, _SCRIPTS))
+
+
+def template(name):
+    """Return one of the package's templates."""
+    return _TEMPLATES.get_template(name)
+
+
+def text_of(name):
+    """Return the text of one of the package's templates as it is."""
+    return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
+
+
+def wrap_tables(html):
+    """Return HTML in which a wide table scrolls by itself on a narrow screen.
+
+    A head without words becomes an ordinary cell: it heads nothing.
+
+    >>> wrap_tables("<table><tr><th></th><th>hp</th></tr></table>")
+    '<div class="table"><table><tr><td></td><th>hp</th></tr></table></div>'
+    """
+    html = re.sub(r"<th\b([^>]*)>\s*</th>", r"<td\1></td>", html)
+    html = re.sub(r"(?=<table)", '<div class="table">', html)
+    return html.replace("</table>", "</table></div>")

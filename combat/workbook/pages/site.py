@@ -1,0 +1,92 @@
+"""All notebooks as a site: a page and a PDF for each, and an index."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+
+from combat.core.files import write_whole
+from combat.workbook.notebooks import execute
+from combat.workbook.pages import browser, search
+from combat.workbook.pages.export import document, index, question_of, title_of
+from combat.workbook.pages.figures import FOLDER
+from combat.workbook.panel.panel import EXPORT
+from combat.workbook.panel.recording import Budget
+
+# glibc hands each picture's memory back to the system and asks for it again, a sixth of the
+# time of a film; with these it keeps it. Other C libraries take no notice.
+KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
+
+
+def export(path, out, most_frames=Budget.frames, together=()):
+    """Execute the notebook at `path` afresh, write its page into `out`, and return the page.
+
+    path and out: as Path. together: the notebooks exported in the same go; the page links to
+    theirs and to those that are there already, and to no others. NotebookError or ValueError,
+    naming the notebook, if it fails; then nothing is written.
+    """
+    there = {
+        other.stem
+        for other in _notebooks(path.parent)
+        if other in together or (out / f"{other.stem}.html").exists()
+    }
+    before, after = _neighbours(path, there)
+    notebook = execute(path, **{EXPORT: str(most_frames)}, **KEEP_MEMORY)
+    try:
+        page, figures = document(notebook, path, before=before, after=after, pages=there)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from None
+    target = out / f"{path.stem}.html"
+    figures = {out / FOLDER / name: figure for name, figure in figures.items()}
+    write_whole({target: page} | figures, folders=True)
+    return target
+
+
+def finish(notebooks, out):
+    """Print each exported page as PDF, where there is a browser, and write the start page.
+
+    The start page lists the pages and searches what they show.
+
+    notebooks: their Paths; those without a page in the folder `out` are left out. Without a
+    browser there are no PDFs, and a line on standard error says so.
+    """
+    named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
+    named = dict(sorted(named.items()))
+    try:
+        browser.print_pdfs([out / f"{stem}.html" for stem in named])
+    except FileNotFoundError as missing:
+        print(f"no PDF: {missing}", file=sys.stderr)
+    entries = [_entry(source, out / f"{stem}.html") for stem, source in named.items()]
+    places = search.data(
+        [(*entry[:3], (out / entry[0]).read_text(encoding="utf-8")) for entry in entries]
+    )
+    write_whole({out / "index.html": index(entries, places)}, folders=True)
+
+
+def _entry(source, page):
+    notebook = nbformat.read(source, as_version=4)
+    pdf = page.with_suffix(".pdf")
+    return (
+        page.name,
+        title_of(notebook, source),
+        question_of(notebook),
+        pdf.name if pdf.exists() else "",
+    )
+
+
+def _notebooks(folder):
+    return sorted(Path(folder).glob("*.ipynb"))
+
+
+def _neighbours(path, there):
+    paths = _notebooks(path.parent)
+    place = paths.index(path)
+    return tuple(
+        (f"{other.stem}.html", title_of(nbformat.read(other, as_version=4), other))
+        if other and other.stem in there
+        else None
+        for other in (
+            paths[place - 1] if place else None,
+            paths[place + 1] if place + 1 < len(paths) else None,
+        )
+    )

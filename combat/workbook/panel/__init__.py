@@ -1,0 +1,1 @@
+"""A panel: a figure, its controls, its numbers, and its recording for exported pages."""

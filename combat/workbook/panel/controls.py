@@ -1,0 +1,138 @@
+"""Controls for panels: ipywidgets with labels, units and readouts that can be read."""
+
+import ipywidgets as widgets
+
+from combat.workbook.charts.text import minus
+
+# Each fills its place in the panel's grid, which also says how wide the labels are.
+_LAYOUT = {"width": "auto"}
+
+
+def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None, live=True):
+    """Return a slider over numbers; whole numbers if step is whole, percent on request.
+
+    With `percent` the value is a probability and only its readout is in percent. exported:
+    the values that an exported page offers, some evenly spaced ones by default. live: whether
+    it redraws while it is dragged, or only when it is let go (for drawings that take long).
+    ValueError for a value outside low..high.
+
+    >>> slider("m", 1, 40, 10, unit="points").value
+    10
+    """
+    label = f"{label} ({unit})" if unit else label
+    common = {
+        "min": low,
+        "max": high,
+        "step": step,
+        "value": value,
+        "description": label,
+        "layout": _LAYOUT,
+        "continuous_update": live,
+    }
+    if not low <= value <= high:
+        raise ValueError(
+            f"value = {value} is out of range: the slider '{label}' goes from {low} to {high}"
+        )
+    if percent:
+        made = widgets.FloatSlider(
+            readout_format=f".{_decimals(100 * step, 0)}%",
+            tooltip="to type a value, write 0.4 for 40%",
+            **common,
+        )
+    elif isinstance(step, int):
+        made = widgets.IntSlider(**common)
+    else:
+        made = widgets.FloatSlider(readout_format=f".{_decimals(step, 1)}f", **common)
+    made.exported = exported
+    return made
+
+
+def _decimals(step, least):
+    """How many decimals tell one value from the next: 2 for a step of 0.25."""
+    return next(
+        (
+            places
+            for places in range(least, 6)
+            if abs(step * 10**places - round(step * 10**places)) < 1e-6
+        ),
+        6,
+    )
+
+
+def bounds(label, low, high, value, *, step=0.01):
+    """Return a slider with two ends, both probabilities, read out in percent.
+
+    >>> bounds("limits", 0, 1, (0.05, 0.95)).value
+    (0.05, 0.95)
+    """
+    return widgets.FloatRangeSlider(
+        min=low,
+        max=high,
+        step=step,
+        value=value,
+        description=label,
+        readout_format=".0%",
+        layout=_LAYOUT,
+        tooltip="to type values, write 0.1 - 0.9",
+    )
+
+
+def choice(label, options, value=None, *, exported=None):
+    """Return a drop-down list of `options` (texts, or a dict from text to value).
+
+    exported: the values that an exported page offers, all by default.
+
+    >>> choice("rule", {"linear": 1, "smooth": 2}, 2).label
+    'smooth'
+    """
+    options = list(options.items()) if isinstance(options, dict) else list(options)
+    if value is None:
+        value = options[0][1] if isinstance(options[0], tuple) else options[0]
+    made = widgets.Dropdown(options=options, value=value, description=label, layout=_LAYOUT)
+    made.exported = exported
+    return made
+
+
+def tick(label, value=False):
+    """Return a check box.
+
+    >>> tick("limits").value
+    False
+    """
+    return widgets.Checkbox(value=value, description=label, indent=False, layout=_LAYOUT)
+
+
+def in_words(control):
+    """Return what a control shows, as the caption of a still picture needs it.
+
+    Nothing for a box that is not ticked.
+
+    >>> in_words(slider("limit", 0, 1, 0.05, step=0.01, percent=True))
+    'limit: 5%'
+    """
+    if isinstance(control, widgets.Checkbox):
+        return control.description if control.value else ""
+    return f"{control.description}: {readout(control, control.value)}"
+
+
+def readout(control, value):
+    """Return the text that a control shows for one of its values.
+
+    >>> readout(bounds("limits", 0, 1, (0.05, 0.95)), (0, 1))
+    '0% to 100%'
+    """
+    if isinstance(control, widgets.Checkbox):
+        return "yes" if value else "no"
+    if isinstance(control, widgets.Dropdown):
+        return next(label for label, option in options_of(control) if option == value)
+    spec = control.readout_format
+    ends = value if isinstance(value, tuple) else [value]
+    return minus(" to ".join(format(end, spec) for end in ends))
+
+
+def options_of(dropdown):
+    """Return the pairs of label and value of a drop-down list, however they were given."""
+    return [
+        option if isinstance(option, tuple) else (str(option), option)
+        for option in dropdown.options
+    ]

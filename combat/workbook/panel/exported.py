@@ -1,0 +1,238 @@
+"""The controls of a panel as an exported page has them: which values each of them can take."""
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+
+import ipywidgets as widgets
+
+from combat.workbook.panel import links
+from combat.workbook.panel.controls import options_of, readout
+
+_ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10, 25))
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A control as the page offers it: `values` it can take, in words `texts`.
+
+    slug and tokens: itself and its values as an address has them. fewer: whether the control has
+    values that the page leaves out. A "span" has two ends: `values` are those that either
+    can take, and `start` is a pair of places.
+    """
+
+    name: str
+    label: str
+    kind: str  # "range", "list", "box" or "span"
+    group: str  # the label it is folded under, or ""
+    values: list
+    texts: list
+    start: int | tuple
+    slug: str
+    tokens: list
+    fewer: bool
+
+    def told(self):
+        """Return what the page needs to know, as JSON has it."""
+        names = ("label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
+        return {name: getattr(self, name) for name in names}
+
+    def at(self, place):
+        """Return the value at a place."""
+        if self.kind == "span":
+            return tuple(self.values[end] for end in place)
+        return self.values[place]
+
+    def place(self, value):
+        """Return the place of a value; ValueError if it has none."""
+        if self.kind == "span":
+            return tuple(self.values.index(end) for end in value)
+        return self.values.index(value)
+
+
+def dials_of(panel, count):
+    """Return the dials of a panel, sliders with at most about `count` values, in round steps.
+
+    count: a number for all sliders, or {name: number}. A control offers the values that it names as
+    `exported`, those of presets, and where it stands.
+
+    >>> from combat.workbook import Panel, slider
+    >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 12)},
+    ...               caption="A line.", words="It rises.")
+    >>> dials_of(panel, 5)[0].values, dials_of(panel, {"m": 10})[0].values
+    ([1, 12, 20, 30, 40], [1, 5, 10, 12, 15, 20, 25, 30, 35, 40])
+    """
+
+    def made(name, control):
+        also = [dict(values)[name] for _, values in presets_of(panel) if name in values]
+        most = count[name] if isinstance(count, dict) else count
+        return _values(control, most, also), _kind(control)
+
+    return _dials(panel, made)
+
+
+def all_dials_of(panel):
+    """Return the dials of a panel with every value that its controls can take.
+
+    A slider with two ends is a "span".
+
+    >>> from combat.workbook import Panel, bounds
+    >>> panel = Panel(lambda ax, ends: ax.plot(ends), {"ends": bounds("ends", 0, 1, (0.1, 0.9))},
+    ...               caption="A line.", words="It rises.")
+    >>> dial = all_dials_of(panel)[0]
+    >>> len(dial.values), dial.at(dial.start), dial.texts[90]
+    (101, (0.1, 0.9), '90%')
+    """
+    return _dials(panel, lambda _name, control: _all_values(control))
+
+
+def _dials(panel, made):
+    """The dials of a panel; made: a function that returns the values of a control and its kind."""
+    groups = {name: label for label, names in panel.groups.items() for name in names}
+    slugs = links.slugs(panel.controls)
+    found = []
+    for name, control in panel.controls.items():
+        values, kind = made(name, control)
+        dial = Dial(
+            name=name,
+            label=control.description,
+            kind=kind,
+            group=groups.get(name, ""),
+            values=values,
+            texts=[readout(control, value) for value in values],
+            start=0,
+            slug=slugs[name],
+            tokens=[links.token(control, value) for value in values],
+            fewer=len(values) < size_of(control),
+        )
+        found.append(replace(dial, start=dial.place(control.value)))
+    return found
+
+
+def presets_of(panel):
+    """Return the presets of a panel: pairs (label, {name: value})."""
+    return [(label, values) for label, values in panel.presets.options if values]
+
+
+def _all_values(control):
+    if isinstance(control, widgets.Checkbox):
+        return [False, True], "box"
+    if isinstance(control, widgets.Dropdown):
+        return [value for _, value in options_of(control)], "list"
+    grid = _grid(control)
+    if isinstance(control, widgets.FloatRangeSlider):
+        return sorted({*grid, *control.value}), "span"
+    return sorted({*grid, control.value}), "range"
+
+
+def _kind(control):
+    if isinstance(control, widgets.Checkbox):
+        return "box"
+    return "list" if isinstance(control, (widgets.Dropdown, widgets.FloatRangeSlider)) else "range"
+
+
+def _values(control, count, also):
+    if isinstance(control, widgets.Checkbox):
+        return [False, True]
+    if isinstance(control, widgets.Dropdown):
+        values = [value for _, value in options_of(control)]
+        offered = getattr(control, "exported", None) or values
+        return [value for value in values if value in [*offered, control.value, *also]]
+    if isinstance(control, widgets.FloatRangeSlider):
+        return sorted({control.value, (control.min, control.max), *also})
+    chosen = getattr(control, "exported", None) or _spaced(control, count)
+    return sorted({control.value, *chosen, *also})
+
+
+def size_of(control):
+    """Return how many values a control has that a page may leave out: those of lists and sliders.
+
+    >>> size_of(widgets.IntSlider(3, 1, 6)), size_of(widgets.Checkbox())
+    (6, 0)
+    """
+    if isinstance(control, widgets.Dropdown):
+        return len(control.options)
+    if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):
+        return len(_grid(control))
+    return 0
+
+
+def _grid(control):
+    """All values of a slider, the lowest first."""
+    steps = round((control.max - control.min) / control.step)
+    grid = [control.min + place * control.step for place in range(steps + 1)]
+    return grid if isinstance(control, widgets.IntSlider) else [round(value, 9) for value in grid]
+
+
+def _spaced(control, count):
+    """At most `count` values of a slider: its ends, and multiples of a round step between."""
+    thinner = _thinner(_grid(control), control.step)
+    found = next((some for some in thinner if len(some) <= count), [control.min, control.max])
+    if control.value not in found and len(found) >= count:
+        # It takes the place of its nearest neighbour, so that the count is kept.
+        found.remove(min(found[1:-1] or found, key=lambda value: abs(value - control.value)))
+    return found
+
+
+def _thinner(every, step):
+    """All values of a slider, then ever fewer: its ends, and multiples of a round number."""
+    yield [*every]
+    low, *inner, high = every
+    for steps in _ROUND:
+        yield [low, *(value for value in inner if round(value / step) % steps == 0), high]
+
+
+def grid(dials):
+    """Return how many combinations dials have that move together."""
+    return math.prod(len(dial.values) for dial in dials)
+
+
+def alone(dials):
+    """Return how many combinations dials have that move one at a time."""
+    return 1 + sum(len(dial.values) - 1 for dial in dials)
+
+
+def places(dials):
+    """Return all combinations as tuples of places in the dials' values, the last runs fastest."""
+    return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
+
+
+def places_nearby(dials, presets, most):
+    """Return the combinations of dials that move one at a time: from where they start, first.
+
+    Then, as long as there are no more than `most`, one at a time from each preset, a place, and
+    two at a time from the start, the first controls first.
+
+    >>> dials = [Dial(name, name, "box", "", [0, 1], "01", 0, name, "01", False) for name in "abc"]
+    >>> places_nearby(dials, [(1, 1, 0)], 5)
+    [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
+    """
+    start = tuple(dial.start for dial in dials)
+    each = range(len(dials))
+    pairs = sorted(itertools.combinations(each, 2), key=max)
+    found = dict.fromkeys([*_around(dials, start, [(at,) for at in each]), *presets])
+    more = [_around(dials, preset, [(at,) for at in each]) for preset in presets]
+    for some in [*more, *(_around(dials, start, [pair]) for pair in pairs)]:
+        together = found | dict.fromkeys(some)
+        if len(together) <= most:
+            found = together
+    return [*found]
+
+
+def _around(dials, base, groups):
+    """The base, and all places at which the dials of one of the groups have moved from it."""
+    found = [base]
+    for group in groups:
+        for moved in itertools.product(*(range(len(dials[at].values)) for at in group)):
+            place = [*base]
+            for at, to in zip(group, moved, strict=True):
+                place[at] = to
+            found.append(tuple(place))
+    return found
+
+
+def place_of(dials, values):
+    """Return the combination for some {name: value}, the others where they start."""
+    return tuple(
+        dial.place(values[dial.name]) if dial.name in values else dial.start for dial in dials
+    )

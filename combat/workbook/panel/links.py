@@ -1,0 +1,125 @@
+"""The settings of a panel as the end of an address, and back: `?m=20&rule=smooth`."""
+
+import re
+import unicodedata
+from urllib.parse import parse_qsl, quote
+
+import ipywidgets as widgets
+
+from combat.workbook.panel.controls import options_of, readout
+
+
+def slug(text):
+    """Return a text as an address has it: letters and digits, parted by hyphens.
+
+    What stands in brackets, such as a unit, is left out where something else is left.
+
+    >>> slug("attack (points)"), slug("Über 1.5 −3%"), slug("?")
+    ('attack', 'über-1.5-3', 'x')
+    """
+    plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
+    without = re.sub(r"\([^)]*\)", "", plain).strip()
+    found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
+    # At its start a hyphen is a minus sign.
+    return (found.rstrip("-") if without[:1] == "-" else found.strip("-")) or "x"
+
+
+def slugs(controls):
+    """Return the slug of each control's label, by name; no two alike.
+
+    >>> slugs({"m": widgets.IntSlider(description="m"), "other": widgets.IntText(description="M")})
+    {'m': 'm', 'other': 'm-2'}
+    """
+    return dict(zip(controls, _apart(one.description for one in controls.values()), strict=True))
+
+
+def _apart(texts):
+    """The slugs of texts, those after the first of the same with a number."""
+    taken, found = [], []
+    for text in texts:
+        taken.append(slug(text))
+        count = taken.count(taken[-1])
+        found.append(taken[-1] + (f"-{count}" if count > 1 else ""))
+    return found
+
+
+def token(control, value):
+    """Return a value of a control as an address has it: its readout, percent without the sign.
+
+    >>> from combat.workbook.panel.controls import slider
+    >>> token(slider("chance", 0, 1, 0.35, step=0.01, percent=True), 0.4)
+    '40'
+    """
+    if isinstance(control, widgets.Dropdown):
+        return next(name for name, option in _options(control) if option == value)
+    return slug(readout(control, value).replace("%", ""))
+
+
+def _options(dropdown):
+    """The pairs of slug and value of a list."""
+    labels, values = zip(*options_of(dropdown), strict=True)
+    return [*zip(_apart(labels), values, strict=True)]
+
+
+def fragment(controls):
+    """Return the present settings as the end of an address, those at each control in turn.
+
+    >>> fragment({"m": widgets.IntSlider(20, description="m")})
+    '?m=20'
+    """
+    names = slugs(controls)
+    settings = (
+        f"{quote(names[name])}={quote(token(control, control.value))}"
+        for name, control in controls.items()
+    )
+    return "?" + "&".join(settings)
+
+
+def values_of(text, controls):
+    """Return {name: value} of what an address names. ValueError for what no control can show.
+
+    text: with or without what comes before its question mark.
+
+    >>> values_of("#figure-3?m=20", {"m": widgets.IntSlider(5, description="m")})
+    {'m': 20}
+    """
+    names = {label: name for name, label in slugs(controls).items()}
+    found = {}
+    for label, told in parse_qsl(text.rpartition("?")[2], keep_blank_values=True):
+        if label not in names:
+            raise ValueError(
+                f"the link names {label!r}: this panel has {', '.join(names) or 'no controls'}"
+            )
+        found[names[label]] = _value_of(label, controls[names[label]], told)
+    if not found and text.strip("#?"):
+        raise ValueError(f"the link {text!r} names no setting: write for example ?m=20")
+    return found
+
+
+def _value_of(label, control, told):
+    if isinstance(control, widgets.Checkbox):
+        offered = [(token(control, value), value) for value in (False, True)]
+    elif isinstance(control, widgets.Dropdown):
+        offered = _options(control)
+    else:
+        return _number_of(label, control, told)
+    for name, value in offered:
+        if name == slug(told):
+            return value
+    raise ValueError(
+        f"the link sets {label} to {told!r}: it can be {', '.join(name for name, _ in offered)}"
+    )
+
+
+def _number_of(label, control, told):
+    share = 100 if control.readout_format.endswith("%") else 1
+    try:
+        ends = [float(part) / share for part in told.split("-to-")]
+    except ValueError:
+        raise ValueError(f"the link sets {label} to {told!r}: it must be a number") from None
+    ends = [min(max(end, control.min), control.max) for end in ends]
+    if isinstance(control, widgets.FloatRangeSlider):
+        if len(ends) != 2:
+            raise ValueError(f"the link sets {label} to {told!r}: write for example 5-to-95")
+        return tuple(sorted(ends))
+    return type(control.value)(round(ends[0], 9))

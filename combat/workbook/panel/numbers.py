@@ -1,0 +1,159 @@
+"""The numbers behind a picture: as a table to read, as a file to take along."""
+
+import itertools
+import math
+import re
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import quote
+
+import pandas as pd
+
+from combat.core.files import portable
+from combat.workbook.charts.text import minus
+from combat.workbook.panel.table import Table
+
+MOST_ROWS = 150  # of a table on a page: enough to read a curve off, few enough to scroll through
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """What one chart shows: a frame, its title, and which of its parts are probabilities.
+
+    >>> chances = pd.DataFrame({"hit": [0.25, 0.5]}, pd.Index([1, 2], name="attack"))
+    >>> Numbers("Chance to hit", chances, percent=True).csv()
+    'attack,hit\\n1,0.25\\n2,0.5\\n'
+    """
+
+    title: str
+    frame: pd.DataFrame
+    percent: bool = False
+    percent_index: bool = False
+
+    def csv(self):
+        """Return the numbers as the text of a CSV file, to ten significant digits."""
+        return _named(self.frame).to_csv(index=False, float_format="%.10g", lineterminator="\n")
+
+    def thinned(self):
+        """Return (every, columns): what a page shows, the first column being the index.
+
+        Of so many rows one is shown, so that there are at most `MOST_ROWS`; columns: (name, list).
+        """
+        every = max(1, -(-len(self.frame) // MOST_ROWS))
+        shown = _named(self.frame.iloc[::every])
+        return every, [
+            (str(name), _short(shown.iloc[:, at].to_numpy()))
+            for at, name in enumerate(shown.columns)
+        ]
+
+    def percents(self):
+        """Return for each of these columns whether it is shown in percent."""
+        return [self.percent_index, *[self.percent] * self.frame.columns.size]
+
+
+def of_chart(chart, frames, values, caption):
+    """Return the `Numbers` of a chart that was drawn from these frames.
+
+    Charts that were added up share a table where they share an index.
+    """
+    title = minus(chart.titled(values) or caption)
+    parts = []
+    for frame, percent, percent_index in chart.shown(frames):
+        if parts and parts[-1].frame.index.equals(frame.index):
+            there = parts[-1].frame
+            twice = {name: f"{name} (drawn over)" for name in frame.columns if name in there}
+            joined = there.join(frame.rename(columns=twice))
+            parts[-1] = Numbers(title, joined, percent, percent_index)
+        else:
+            parts.append(Numbers(title, frame, percent, percent_index))
+    return parts
+
+
+def saved(all_numbers, folder=None):
+    """Write the numbers as CSV files named after their titles, and return the paths.
+
+    folder: `build` beside the nearest pyproject.toml by default, or else in the present folder.
+    OSError if a file can't be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     (path,) = saved([Numbers("Chance to hit", pd.DataFrame({"m": [1]}))], Path(folder))
+    ...     path.name, path.read_text()
+    ('chance-to-hit.csv', 'row,m\\n0,1\\n')
+    """
+    folder = folder or build_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, numbers in zip(file_names(all_numbers), all_numbers, strict=True):
+        path = folder / name
+        path.write_text(numbers.csv(), encoding="utf-8", newline="")
+        paths.append(path)
+    return paths
+
+
+def build_folder():
+    """Return the folder for what is made: `build` of the checkout that one stands in."""
+    here = Path.cwd()
+    home = next((up for up in (here, *here.parents) if (up / "pyproject.toml").exists()), here)
+    return home / "build"
+
+
+def file_names(all_numbers):
+    """Return a name for the file of each, after its title, no two alike.
+
+    >>> two = [Numbers("You hit them", pd.DataFrame()), Numbers("You hit them", pd.DataFrame())]
+    >>> file_names(two)
+    ['you-hit-them.csv', 'you-hit-them-2.csv']
+    """
+    names = {}
+    for numbers in all_numbers:
+        stem = "-".join(re.findall(r"\w+", numbers.title.lower())[:7]) or "numbers"
+        if not portable(stem):  # "Con" would be a device
+            stem = f"{stem}-numbers"
+        counted = itertools.chain([stem], (f"{stem}-{count}" for count in itertools.count(2)))
+        names[next(name for name in counted if name not in names)] = True
+    return [f"{name}.csv" for name in names]
+
+
+def as_html(all_numbers):
+    """Return the numbers as tables for a page, each with a link that saves it as CSV."""
+    parts = []
+    for name, numbers in zip(file_names(all_numbers), all_numbers, strict=True):
+        every, columns = numbers.thinned()
+        link = f"data:text/csv;charset=utf-8,{quote(numbers.csv())}"
+        thin = f" (one row in {every}; the file has all)" if every > 1 else ""
+        frame = pd.DataFrame({at: values for at, (_, values) in enumerate(columns)})
+        frame.columns = [head for head, _ in columns]
+        percents = numbers.percents()
+        formats = {
+            head: _percent for (head, _), share in zip(columns, percents, strict=True) if share
+        }
+        parts.append(
+            f'<p class="save">{escape(numbers.title)}{thin} '
+            f'<a download="{escape(name)}" href="{link}">Save as CSV</a></p>'
+            + Table(frame, formats=formats)._repr_html_()
+        )
+    return "".join(parts)
+
+
+def _percent(value):
+    return value if isinstance(value, str) else "–" if pd.isna(value) else minus(f"{value:.1%}")
+
+
+def _named(frame):
+    """The frame with its index as the first column, which needs a name."""
+    if frame.index.nlevels > 1:
+        return frame.reset_index()
+    return frame.rename_axis(frame.index.name or "row").rename_axis(None, axis=1).reset_index()
+
+
+def _short(column):
+    """A column as JSON has it: numbers to six significant digits, nothing for missing ones."""
+    return column.tolist() if column.dtype.kind in "iu" else [*map(_cell, column.tolist())]
+
+
+def _cell(value):
+    if isinstance(value, float):
+        return float(f"{value:.6g}") if math.isfinite(value) else None
+    return value if type(value) is int else str(value)

@@ -1,0 +1,394 @@
+"""The panel: one figure, its controls, and what hangs on them."""
+
+import os
+from dataclasses import dataclass, field
+from functools import partial
+from html import escape
+from pathlib import Path
+from time import perf_counter
+
+import ipywidgets as widgets
+import numpy as np
+import pandas as pd
+
+from combat.workbook.charts.calls import given
+from combat.workbook.charts.chart import Chart, for_values
+from combat.workbook.charts.plots import plot_of
+from combat.workbook.charts.style import DRAWING, workbook_style
+from combat.workbook.charts.text import error_line, minus
+from combat.workbook.panel import links, numbers
+from combat.workbook.panel.axes_cache import CAPTION
+from combat.workbook.panel.busy import announced
+from combat.workbook.panel.canvas import Canvas
+from combat.workbook.panel.controls import choice, in_words
+from combat.workbook.panel.keys import for_jupyterlab
+from combat.workbook.panel.layout import controls_of
+from combat.workbook.panel.recording import Budget, film
+from combat.workbook.panel.table import Table
+
+# Set to the most frames of a film while a page is exported: panels then bring one.
+EXPORT = "COMBAT_EXPORT_FRAMES"
+
+SAVED_AS = ("png", "svg", "pdf")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a panel shows for one set of values.
+
+    The picture is `png`, or, if it was asked for as vectors, `pieces` of SVG and the `plots` in it.
+    """
+
+    png: bytes
+    words: str
+    caption: str
+    below: str  # HTML
+    data: list = field(compare=False, repr=False)  # of Numbers
+    pieces: tuple = field(default=(), repr=False)
+    plots: tuple = field(default=(), compare=False, repr=False)
+
+
+class Panel:
+    """A figure that answers its controls; without controls, a still figure.
+
+    shown: a chart of `combat.workbook.charts`, a list of them side by side, or a plain function
+    draw(axes, **values) that draws with matplotlib on empty axes (an array of axes if rows or
+    columns say so) at each change; set the limits of the axes there, so that curves stay in the
+    picture. controls: name -> widget; see `combat.workbook.panel.controls`. words: what the picture
+    says, a text or a function of the values; it stands under the picture and is its alternative
+    text. table: a function that returns a frame, a Table or a text, shown under the words.
+    caption: a text or a function. Each function is handed those values whose names it takes.
+
+    presets: label -> {control: value}, offered in a list that moves those controls at once.
+    groups: label -> names of controls that are folded away together. reserve: pixels kept free
+    under the picture where the table's height changes, so that the page doesn't jump. size: in
+    inches of 100 pixels; rows, columns and the rest: as matplotlib's `subplots` takes them.
+
+    `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
+    is shown in the panel in one red line, and raised again.
+
+    >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
+    ...               caption="A bar", words=lambda m: f"A bar of height {m}")
+    >>> panel.controls["m"].value = 7
+    >>> panel
+    A bar. A bar of height 7
+    """
+
+    def __init__(
+        self,
+        shown,
+        controls=None,
+        *,
+        caption,
+        words,
+        table=None,
+        presets=None,
+        groups=None,
+        size=(8.2, 3.8),
+        rows=1,
+        columns=1,
+        reserve=0,
+        **gridspec,
+    ):
+        self.controls = dict(controls or {})
+        self._shown, self._table, self._caption, self._words = shown, table, caption, words
+        self._waiting, self._took = False, 0.0
+        columns = len(shown) if isinstance(shown, list) else columns
+        self._made = size, rows, columns, gridspec
+        with workbook_style():
+            self._canvas = Canvas(*self._made)
+        self.figure, self.axes = self._canvas.figure, self._canvas.axes
+        self._defaults = {name: control.value for name, control in self.controls.items()}
+        self._picture = widgets.Image(
+            format="png", layout={"width": f"{self._width}px", "max_width": "100%"}
+        )
+        self._error, self._note, self._spoken, self._text, self._said = (
+            widgets.HTML() for _ in range(5)
+        )
+        self._text.layout.min_height, self._text.layout.overflow = f"{reserve}px", "auto"
+        self.presets = choice("preset", {"choose …": "", **(presets or {})})
+        self.presets.observe(self._preset_chosen, names="value")
+        self.groups = dict(groups or {})
+        self.widget = self._assemble()
+        self.redraw()
+        for control in self.controls.values():
+            control.observe(self._moved, names="value")
+
+    @property
+    def values(self):
+        """The value of each control, by name."""
+        return {name: control.value for name, control in self.controls.items()}
+
+    @property
+    def settings(self):
+        """The present values in words, for a picture without its controls.
+
+        Of those folded away only what isn't at its default.
+        """
+        folded = {name for names in self.groups.values() for name in names}
+        told = [
+            control
+            for name, control in self.controls.items()
+            if name not in folded or control.value != self._defaults[name]
+        ]
+        return minus(" · ".join(filter(None, map(in_words, told))))
+
+    @property
+    def fragment(self):
+        """The present values as the end of an address, such as `?m=20`: pages give the same."""
+        return links.fragment(self.controls)
+
+    def show_fragment(self, text):
+        """Move the controls to what the end of an address says, and redraw once.
+
+        text: such as "?m=20" or "#figure-3?m=20"; numbers beyond a slider's ends stop there.
+        ValueError, and nothing moves, for a setting that the panel doesn't have.
+        """
+        self.set(**links.values_of(text, self.controls))
+
+    def frame(self, **changes):
+        """Return the `Frame` for the present values with `changes`; no control moves.
+
+        KeyError names a control that the panel does not have.
+        """
+        return self._framed(changes, lambda canvas: {"png": canvas.png()})
+
+    def told(self, **changes):
+        """Return (words, caption) for the present values with `changes`; nothing is drawn."""
+        values = self._with(changes)
+        return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
+
+    def vectors(self, **changes):
+        """Return the same `Frame` with its picture as pieces of SVG in place of a PNG.
+
+        KeyError names a control that the panel does not have.
+        """
+        return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
+
+    def filmed(self, scenes):
+        """Return a function like `vectors` that draws each axes once for the values that it reads.
+
+        scenes: `Scenes` that keep them. Meanwhile what is shown must hang on the values alone.
+        """
+
+        def vectors(**changes):
+            values = self._with(changes)
+            words, caption = self.told(**changes)
+            known = values | ({CAPTION: caption} if callable(self._caption) else {})
+            with workbook_style():
+                parts = [
+                    scenes.once(at, known, partial(self._scene, shown, axes))
+                    for at, (shown, axes) in enumerate(self._parts(self.axes))
+                ]
+            pieces = [piece for *_, drawn in parts for piece in drawn]
+            return self._told_with(values, words, caption, parts, png=b"", pieces=pieces)
+
+        return vectors
+
+    def view(self):
+        """Return (width, height, definitions) of the coordinates of `vectors`."""
+        return self._canvas.view()
+
+    def regions(self):
+        """Return where each axes lies in these coordinates: left, top, right and lower end."""
+        return self._canvas.regions()
+
+    def _with(self, changes):
+        """The present values with these changes; KeyError for a control that isn't there."""
+        unknown = set(changes) - set(self.controls)
+        if unknown:
+            raise KeyError(
+                f"no control named {', '.join(sorted(unknown))}: "
+                f"this panel has {', '.join(self.controls)}"
+            )
+        return {**self.values, **changes}
+
+    def _framed(self, changes, pictured):
+        values = self._with(changes)
+        words, caption = self.told(**changes)
+        with workbook_style():
+            self._canvas.sweep()
+            parts = self._drawn(self.axes, values, caption)
+            picture = pictured(self._canvas)
+        return self._told_with(values, words, caption, parts, **picture)
+
+    def _told_with(self, values, words, caption, parts, **picture):
+        """The Frame of a picture of these parts."""
+        data, plots = [], []
+        for found, plot, *_ in parts:
+            plots += [plot | {"tables": [len(data), len(found)]}] if plot else []
+            data += found
+        below = html_of(given(self._table, values)) if self._table else ""
+        return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
+
+    def _parts(self, axes):
+        """What is shown in which axes."""
+        if isinstance(self._shown, list):
+            return list(zip(self._shown, np.ravel(axes), strict=True))
+        return [(self._shown, axes)]
+
+    def _drawn(self, axes, values, caption):
+        return [self._part(one, ax, caption, values) for one, ax in self._parts(axes)]
+
+    def _part(self, shown, ax, caption, values):
+        """Draw a part; return the Numbers of what was drawn, and where they lie."""
+        if not isinstance(shown, Chart):
+            given(shown, values, ax)
+            return [], None
+        frames = shown.frames(values)
+        shown.draw(ax, frames, values)
+        found = numbers.of_chart(shown, frames, values, caption)
+        return found, plot_of(ax, shown, self.figure.bbox.height)
+
+    def _scene(self, shown, axes, values):
+        self._canvas.sweep(axes)
+        titled = isinstance(shown, Chart) and shown.titled(values)
+        caption = "" if titled else values.get(CAPTION, self._caption)
+        return *self._part(shown, axes, caption, values), self._canvas.vectors(axes)
+
+    def save(self, path):
+        """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.
+
+        ValueError for another ending. Folders on the way are made.
+        """
+        path = Path(path)
+        kind = path.suffix.removeprefix(".").lower()
+        if kind not in SAVED_AS:
+            raise ValueError(
+                f"path = '{path.name}' is not known: it must end in .{', .'.join(SAVED_AS)}"
+            )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with workbook_style():
+            canvas = Canvas(*self._made)
+            self._drawn(canvas.axes, self.values, self.now.caption)
+            dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
+            canvas.figure.savefig(path, format=kind, metadata=dates)
+        return path
+
+    def redraw(self):
+        """Draw for the present values; show an exception in one line and raise it again."""
+        begun = perf_counter()
+        computing = announced(lambda: self._say("computing …"), self._took)
+        with computing as quiet, DRAWING:  # what was asked last is shown last
+            try:
+                frame = self.frame()
+            except Exception as error:
+                self._error.value = error_line(f"{type(error).__name__}: {error}")
+                raise
+            finally:
+                quiet()
+                self._took = perf_counter() - begun
+            self._show(frame)
+
+    def _show(self, frame):
+        self.now = frame
+        self._picture.value = frame.png
+        self._text.value = frame.below
+        self._say(frame.caption)
+        self._spoken.value = (
+            f'<p role="status" style="max-width:{self._width}px;line-height:1.4">'
+            f"{escape(frame.words)}</p>"
+        )
+        self._error.value = self._said.value = ""
+
+    def _say(self, words):
+        self._note.value = (
+            f'<p style="max-width:{self._width}px;line-height:1.4;color:'
+            f'var(--jp-ui-font-color2,#555)">{escape(words)}</p>'
+        )
+
+    def set(self, **values):
+        """Move several controls, and redraw once."""
+        self._waiting = True
+        try:
+            for name, value in values.items():
+                self.controls[name].value = value
+        finally:
+            self._waiting = False
+        self.redraw()
+
+    def reset(self, _button=None):
+        """Restore the default of each control; redraws once."""
+        self.presets.value = ""
+        self.set(**self._defaults)
+
+    def save_data(self, _button=None):
+        """Write what the picture shows as CSV files into `build`, say so, and return the paths.
+
+        Where that can't be, the panel says why, and no path is returned.
+        """
+        try:
+            paths = numbers.saved(self.now.data)
+        except OSError as error:
+            self._error.value = error_line(f"the numbers can't be saved: {error}")
+            return []
+        told = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
+        self._said.value = f"<span>saved as {escape(told)}</span>"
+        return paths
+
+    def _moved(self, _change):
+        if self._waiting:
+            return
+        self.presets.value = ""  # what is shown is no preset any more
+        self.redraw()
+
+    def _preset_chosen(self, change):
+        if change["new"]:
+            self.set(**change["new"])
+
+    @property
+    def _width(self):
+        return round(self.figure.get_figwidth() * 100)
+
+    def _assemble(self):
+        shown = []
+        if self.controls:
+            presets = self.presets if len(self.presets.options) > 1 else None
+            shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
+        return for_jupyterlab(
+            [*shown, self._error, self._picture, self._note, self._spoken, self._text]
+        )
+
+    def _buttons(self):
+        reset = _button("Reset", "restore the defaults", self.reset)
+        if not isinstance(self._shown, (list, Chart)):
+            return [reset]
+        data = _button("Data", "save the numbers of the picture as CSV", self.save_data)
+        return [reset, data, self._said]
+
+    def __repr__(self):
+        return f"{self.now.caption.rstrip('.')}. {self.now.words}"
+
+    def _repr_mimebundle_(self, **_kwargs):
+        live = self.widget._repr_mimebundle_() if self.controls else {}
+        data = {**live, "text/plain": repr(self), "image/png": self.now.png}
+        height = round(self.figure.get_figheight() * 100)
+        still = {"width": self._width, "height": height, "alt": self.now.words}
+        combat = {
+            "caption": self.now.caption,
+            "settings": self.settings,
+            "below": self.now.below,
+        }
+        if EXPORT in os.environ:
+            combat["numbers"] = numbers.as_html(self.now.data)
+            combat["film"] = film(self, Budget(frames=int(os.environ[EXPORT])))
+        return data, {"image/png": still, "combat": combat}
+
+
+def _button(label, tooltip, clicked):
+    button = widgets.Button(description=label, tooltip=tooltip, layout={"width": "90px"})
+    button.on_click(clicked)
+    return button
+
+
+def html_of(shown):
+    """Return a text, a frame, or anything with an HTML view, as HTML; "" for nothing.
+
+    >>> html_of("attack < defense")
+    '<p>attack &lt; defense</p>'
+    """
+    if isinstance(shown, pd.DataFrame):
+        shown = Table(shown)
+    if hasattr(shown, "_repr_html_"):
+        return shown._repr_html_()
+    return f"<p>{escape(minus(shown))}</p>" if shown else ""

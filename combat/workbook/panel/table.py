@@ -1,0 +1,92 @@
+"""A frame as a table for readers: rounded, in percent where wanted, with a caption."""
+
+from html import escape
+
+import pandas as pd
+
+from combat.workbook.charts.text import minus
+
+# A caption is as narrow as its table: the text hangs over, as wide as a figure.
+_CAPTION = (
+    '<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
+    'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n'
+)
+
+
+class Table:
+    """Shows a frame as an HTML table, and as plain text where there is no HTML.
+
+    formats: column -> format spec such as ".1f" or ".0%", or a function of the value;
+    numbers without one are shown with up to four significant digits. The index is shown
+    if it has a name.
+
+    >>> Table(pd.DataFrame({"rule": ["smooth"], "chance": [0.25]}), formats={"chance": ".0%"})
+      rule chance
+    smooth    25%
+    """
+
+    def __init__(self, frame, *, caption="", formats=None):
+        self.frame, self.caption = frame, minus(caption)
+        self.formats = dict(formats or {})
+
+    def texts(self):
+        """Return the frame with every cell as the text that is shown."""
+        columns = [
+            self.frame.iloc[:, i].map(self._shower(name)).rename(name)
+            for i, name in enumerate(self.frame.columns)
+        ]
+        texts = pd.concat(columns, axis=1)
+        return texts.reset_index() if self.frame.index.name is not None else texts
+
+    def _shower(self, column):
+        spec = self.formats.get(column, _default)
+        if callable(spec):
+            return lambda value: minus(spec(value))
+        return lambda value: "–" if pd.isna(value) else minus(format(_steady(value), spec))
+
+    def __repr__(self):
+        return self.texts().to_string(index=False)
+
+    def _repr_html_(self):
+        texts = self.texts()
+        numeric = [_is_numeric(self.frame, column) for column in texts.columns]
+        head = "".join(
+            f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
+            if str(column)
+            else "<td></td>"
+            for column, right in zip(texts.columns, numeric, strict=True)
+        )
+        rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
+        caption = _CAPTION.format(escape(self.caption)) if self.caption else ""
+        return (
+            f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
+            f"<tbody>\n{rows}</tbody></table>"
+        )
+
+
+def _steady(value):
+    """Without its last bits, which differ from machine to machine: 2.5500000000000003 is 2.55."""
+    return float(f"{value:.12g}") if isinstance(value, float) else value
+
+
+def _default(value):
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    return "–" if pd.isna(value) else minus(f"{value:.4g}")
+
+
+def _row(cells, numeric):
+    shown = (
+        f"<td{_align(right)}>{escape(str(cell))}</td>"
+        for cell, right in zip(cells, numeric, strict=True)
+    )
+    return f"<tr>{''.join(shown)}</tr>\n"
+
+
+def _is_numeric(frame, column):
+    values = frame[column] if column in frame.columns else frame.index
+    return pd.api.types.is_numeric_dtype(values)
+
+
+def _align(right):
+    return f' style="padding:3px 8px;text-align:{"right" if right else "left"}"'

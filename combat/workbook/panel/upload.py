@@ -1,0 +1,110 @@
+"""A designer's own file in, a table out: upload, check, show, save."""
+
+from html import escape
+from pathlib import Path
+
+import ipywidgets as widgets
+
+from combat.workbook.charts.text import error_line
+from combat.workbook.panel.keys import for_jupyterlab
+from combat.workbook.panel.panel import html_of
+
+
+class Upload:
+    """Reads an example file at first and an uploaded one after, and shows what comes out.
+
+    compute(source, name) gets a path (the example) or the upload's bytes, with the file's
+    name, and returns a frame or a Table; what it raises is shown in one red line and the last
+    good result stays. With `save_as` each result is written there as CSV.
+
+    >>> from combat.tables import read_table
+    >>> def checked(source, name):
+    ...     return read_table(source, numeric=["attack"], name=name)
+    >>> upload = Upload(checked, "data/tome/pairs.csv", caption="Attacks")
+    >>> upload.load(b"attack\\n12\\n", "mine.csv")
+    >>> upload
+    Attacks
+       attack
+    0    12.0
+    """
+
+    def __init__(self, compute, example, *, caption, save_as=None):
+        self._compute, self._example, self.caption = compute, Path(example), caption
+        self._save_as = Path(save_as) if save_as else None
+        self._error, self._shown = widgets.HTML(), widgets.HTML()
+        self.uploader = widgets.FileUpload(
+            accept=".csv,.xlsx",
+            description="Your table",
+            tooltip="a CSV file (or xlsx where it is read) with the columns of the example",
+        )
+        self.uploader.observe(self._uploaded, names="value")
+        hint = widgets.HTML(f"<span>{escape(caption)}</span>")
+        self.widget = for_jupyterlab([hint, self.uploader, self._error, self._shown])
+        # Uploads whose results depend on each other refresh the others here.
+        self.after = []
+        self._last = self._example, self._example.name
+        self.refresh()
+
+    def _uploaded(self, change):
+        for file in change["new"]:
+            self.load(bytes(file["content"]), file["name"])
+
+    def load(self, content, name):
+        """Read `content` as the file `name`; a fault shows as one line and changes nothing.
+
+        Afterwards each function in `after` is called, such as the `refresh` of another upload
+        whose result depends on this one's.
+        """
+        try:
+            result = self._compute(content, name)
+        except Exception as error:
+            self._error.value = error_line(_reason(error, name))
+            return
+        self._last = content, name
+        self._show(result)
+        self._error.value = ""
+        for then in self.after:
+            then()
+
+    def refresh(self):
+        """Compute and show the result of the last good file anew."""
+        self._show(self._compute(*self._last))
+
+    def fault(self, content, name):
+        """Return what would be said of a file, empty if it would be read; shows nothing."""
+        try:
+            self._compute(content, name)
+        except Exception as error:
+            return _reason(error, name)
+        return ""
+
+    @property
+    def error(self):
+        """The fault of the last file as HTML, empty if it was read."""
+        return self._error.value
+
+    def _show(self, result):
+        self.result = result
+        self._shown.value = html_of(result)
+        if self._save_as:
+            self._save_as.parent.mkdir(parents=True, exist_ok=True)
+            table = getattr(result, "frame", result)
+            table.to_csv(self._save_as, index=False, lineterminator="\n")
+
+    def __repr__(self):
+        return f"{self.caption}\n{self.result!r}"
+
+    def _repr_mimebundle_(self, **_kwargs):
+        data = {
+            **self.widget._repr_mimebundle_(),
+            "text/plain": repr(self),
+            "text/html": html_of(self.result),
+        }
+        return data, {"combat": {"caption": self.caption, "needs": "kernel"}}
+
+
+def _reason(error, name):
+    """What a designer is told: a ValueError says it itself, others say what kind they are."""
+    return (
+        str(error) if isinstance(error, ValueError) else f"{name}: {type(error).__name__}: {error}"
+    )

@@ -1,0 +1,1 @@
+"""What charters and patches say, as a page or in a notebook."""

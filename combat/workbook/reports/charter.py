@@ -1,0 +1,132 @@
+"""A charter in a notebook: its table, live, and an assertion that its claims hold."""
+
+import time
+from html import escape
+
+import ipywidgets as widgets
+from IPython import get_ipython
+from IPython.display import display
+
+from combat.workbook.charts.text import minus
+from combat.workbook.panel.table import Table
+
+_PAUSE = 0.2  # seconds between two pictures of the table
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class BrokenCharter(AssertionError):
+    """Claims that don't hold, a line for each."""
+
+    def _render_traceback_(self):
+        # IPython shows these lines in place of a traceback of thirty.
+        return str(self).splitlines()
+
+
+class Charter:
+    """Judges a charter and shows its claims, the worst first; AssertionError where one is broken.
+
+    source: a path, or bytes with their `name`. rules, files, sheet, trust: as of `read_charter`.
+    seed, error, executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be
+    broken: so a notebook can show a broken one. While it is judged the rows appear as they are
+    decided. open claims are shown, and fail nothing. `verdicts` are the `combat.charter.Verdicts`.
+
+    >>> table = b"claim,system,first,measure,at least\\neven,hit_rule,ratio,hits at +0,50 %\\n"
+    >>> Charter(table, "mine.charter.csv")
+    verdict claim value         band
+      holds  even   50% at least 50%
+    >>> Charter(table.replace(b"50 %", b"60 %"), "mine.charter.csv")
+    Traceback (most recent call last):
+    combat.workbook.reports.charter.BrokenCharter: broken: even: 50%, not at least 60%
+    """
+
+    def __init__(
+        self,
+        source,
+        name=None,
+        *,
+        rules=None,
+        files=None,
+        sheet=None,
+        trust=False,
+        seed=0,
+        error=0.05,
+        executor=None,
+        broken_on_purpose=(),
+    ):
+        # The screen knows the mechanics only where there is a charter.
+        from combat.charter import Verdicts, judged, read_charter
+
+        how = {"rules": rules, "files": files, "sheet": sheet, "trust": trust}
+        charter = read_charter(source, name, **how)
+        self.name, self.faults = charter.name, charter.faults
+        live, found = _Live(charter.name, len(charter.claims)), {}
+        for place, verdict in judged(charter.claims, seed=seed, error=error, executor=executor):
+            found[place] = verdict
+            live.show(Verdicts(tuple(found.values()), error))
+        self.verdicts = Verdicts(tuple(found[place] for place in sorted(found)), error)
+        lines = [*self.faults, *self.verdicts.faults, *self._broken(set(broken_on_purpose))]
+        if lines:
+            raise BrokenCharter("\n".join(lines))
+        live.end()
+
+    def _broken(self, meant):
+        """A line for each claim that is broken and isn't to be, or is to be and isn't."""
+        seen = set()
+        for one in self.verdicts:
+            on_purpose = meant & {one.claim.claim, one.claim.words}
+            if one.verdict == "broken":
+                seen |= on_purpose
+                if not on_purpose:
+                    yield f"broken: {one.line}"
+        for words in sorted(meant - seen):
+            yield f"'{words}' was to be broken, and isn't"
+
+    @property
+    def table(self):
+        """The claims as a `Table`, the worst first."""
+        return table_of(
+            self.verdicts, caption=" ".join([self.verdicts.summary, *self.verdicts.biases])
+        )
+
+    def __repr__(self):
+        return repr(self.table)
+
+    def _repr_html_(self):
+        return self.table._repr_html_()
+
+
+def table_of(verdicts, caption=""):
+    """Return `Verdicts` as a `Table` for readers, the worst first."""
+    from combat.charter.output import shown
+
+    frame = shown(verdicts)
+    sampled = (frame["battles"] != "").any()
+    columns = ["verdict", "claim", "value", "band", *(["battles"] if sampled else [])]
+    return Table(frame[columns], caption=caption, formats=dict.fromkeys(columns, minus))
+
+
+class _Live:
+    """The rows decided so far, in a widget that is there while the cell runs.
+
+    It is a view without text beside it: a saved notebook keeps nothing of it.
+    """
+
+    def __init__(self, name, total):
+        self._name, self._total, self._html, self._shown = name, total, None, 0.0
+        if get_ipython() is not None:
+            self._html = widgets.HTML(f"{escape(name)} …")
+            display({_VIEW: self._html._repr_mimebundle_()[_VIEW]}, raw=True)
+
+    def show(self, verdicts):
+        """Show what is decided so far, a few times a second and at the end."""
+        now = time.monotonic()
+        if self._html is None or (now - self._shown < _PAUSE and len(verdicts) < self._total):
+            return
+        self._shown = now
+        words = f"{self._name}: {len(verdicts)} of {self._total} claims are decided."
+        self._html.value = table_of(verdicts, words)._repr_html_()
+
+    def end(self):
+        """Make room for the table of all."""
+        if self._html is not None:
+            self._html.close()

@@ -1,0 +1,128 @@
+"""A report as one HTML page, in the style of the exported notebooks: what charters and patches say.
+
+>>> import pandas as pd
+>>> verdicts = pd.DataFrame({"claim": ["No duel is sure"], "verdict": ["broken"]})
+>>> "No duel is sure" in page("Balance", ["One claim.", ("table", verdicts, "The verdicts")])
+True
+"""
+
+import base64
+import re
+from html import escape
+
+from combat.workbook.charts.chart import Chart
+from combat.workbook.charts.text import minus
+from combat.workbook.pages.figures import Figures, script, template, text_of, wrap_tables
+from combat.workbook.pages.lettering import font_css
+from combat.workbook.pages.summary import contents
+from combat.workbook.panel.links import slug
+from combat.workbook.panel.numbers import as_html
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.recording import film
+from combat.workbook.panel.table import Table
+
+SIZE = (8.2, 3.8)  # of a chart in inches of 100 pixels, where a part names none
+LONG, SHOWN = 25, 15  # a table of more rows than LONG shows so many; all of them are folded
+MANY = 3  # headings; from so many on the page has a list of them
+_CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
+
+
+def page(title, parts, *, made=""):
+    """Return a report as the HTML of a self-contained page: light, dark, and for paper.
+
+    parts: in their order, each one of
+    - a text: a paragraph;
+    - ("heading", text);
+    - ("table", frame, caption) or ("table", frame, caption, formats), formats as of `Table`;
+      cells "holds", "broken", "open" and "fault" are coloured, and most rows of a long table are
+      folded;
+    - ("chart", chart, caption, words) or, with its width and height in inches, ("chart", chart,
+      caption, words, size): a chart of `combat.workbook.charts`, as vectors, with its numbers
+      folded under it; words say what it shows, at least for those who can't see it.
+
+    made: a sentence for the foot: by what, from what. Nothing in texts and frames is read as
+    HTML, and the page asks the network for nothing. ValueError for another kind of part.
+
+    >>> from combat.dice import Distribution
+    >>> from combat.workbook import charts
+    >>> turns = charts.distribution(Distribution([1, 2], [0.5, 0.5]), xlabel="turns")
+    >>> found = page("Duels", [("heading", "Turns"), ("chart", turns, "Turns", "One or two.")])
+    >>> "<title>Duels</title>" in found, found.count("<figure"), found.count("One or two.")
+    (True, 1, 2)
+    >>> page("Duels", [("picture", "turns.png")])
+    Traceback (most recent call last):
+    ValueError: a part of a report is a text, a heading, a table or a chart, not 'picture'
+    """
+    made_of = _Parts()
+    shown = [made_of.html(part) for part in parts]
+    toc = contents(made_of.headings) if len(made_of.headings) >= MANY else []
+    if toc:  # after what is said first
+        first = next(at for at, html in enumerate(shown) if html.startswith("<h2"))
+        shown.insert(first, template("opening.html.j2").render(groups=[], toc=toc))
+    pictured = any("<figure" in part for part in shown)
+    return template("document.html.j2").render(
+        title=title,
+        parts=[f"<h1>{escape(minus(title))}</h1>", *shown],
+        css=text_of("document.css"),
+        code_css="",
+        made=made or "Made by the Combat Design Workbook.",
+        script=script() if pictured or any("<table" in part for part in shown) else "",
+        letters=font_css() if pictured else "",
+        contents_script=text_of("contents.js") if toc else "",
+    )
+
+
+class _Parts:
+    """The parts of one page as HTML, its figures and tables numbered."""
+
+    def __init__(self):
+        self.headings, self._figures, self._tables = [], Figures("report"), 0
+
+    def html(self, part):
+        if isinstance(part, str):
+            return f"<p>{escape(minus(part))}</p>"
+        kind, *told = part
+        kinds = {"heading": self._heading, "table": self._table, "chart": self._chart}
+        if kind not in kinds:
+            raise ValueError(
+                f"a part of a report is a text, a heading, a table or a chart, not {kind!r}"
+            )
+        return kinds[kind](*told)
+
+    def _heading(self, text):
+        place = slug(text)
+        taken = sum(heading["slug"] == place for heading in self.headings)
+        anchor = f"part-{place}" + (f"-{taken + 1}" if taken else "")
+        shown = escape(minus(text))
+        self.headings.append({"slug": place, "id": anchor, "text": shown, "level": 2})
+        return f'<h2 id="{escape(anchor)}">{shown}</h2>'
+
+    def _table(self, frame, caption, formats=None):
+        self._tables += 1
+        shown = frame.head(SHOWN) if len(frame) > LONG else frame
+        html = _table(shown, caption, formats).replace("<div", f'<div id="table-{self._tables}"', 1)
+        if len(frame) > LONG:
+            summary = f"<summary>All {len(frame):,} rows</summary>"
+            whole = _table(frame, "", formats)
+            html += f'<details class="numbers">{summary}<div>{whole}</div></details>'
+        return html
+
+    def _chart(self, chart, caption, words, size=SIZE):
+        if not isinstance(chart, Chart):
+            raise ValueError(f"the chart {caption!r} is none of combat.workbook.charts: {chart!r}")
+        panel = Panel(chart, caption=caption, words=words, size=size)
+        width, height = (round(100 * side) for side in size)
+        return self._figures.add(
+            base64.b64encode(panel.now.png).decode(),
+            {"width": width, "height": height, "alt": panel.now.words},
+            {
+                "caption": panel.now.caption,
+                "numbers": as_html(panel.now.data),
+                "film": film(panel),
+            },
+        )
+
+
+def _table(frame, caption, formats):
+    html = Table(frame, caption=caption, formats=formats)._repr_html_()
+    return wrap_tables(_CELL.sub(r'<td class="verdict \2"\1>\2</td>', html))

@@ -1,0 +1,143 @@
+"""A patch as the parts of a page: its tables, and a picture where one says more."""
+
+import numpy as np
+import pandas as pd
+
+from combat.workbook import charts
+from combat.workbook.reports.page import page
+
+MOST_ROWS = 1000  # of a table on the page
+MOST_BARS = 15
+MOST_CELLS = 24  # columns of a map whose numbers can still be read
+
+
+def page_of(patch, made):
+    """Return a patch as the HTML of a page, titled with both versions; made: its last line.
+
+    patch: a `combat.patch.Patch`.
+    """
+    return page(f"{patch.before} → {patch.after}", parts_of(patch), made=made)
+
+
+def parts_of(patch):
+    """Return what a page says of a patch, for `combat.workbook.reports.page.page`: a list of parts.
+
+    patch: a `combat.patch.Patch`.
+
+    >>> from combat.patch import patch_of_units
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
+    >>> found = parts_of(patch_of_units(units, units.changed("Imp", hp=3)))
+    >>> [part if isinstance(part, str) else part[0] for part in found][:4]
+    ['1 number of 1 unit changed.', 'heading', 'table', 'heading']
+    """
+    parts = [f"{patch.summary[0].upper()}{patch.summary[1:]}.", *([patch.rule] if patch else [])]
+    for part in patch.parts:
+        parts += [("heading", part.title), *_pictures(part), *_table(part)]
+    return [part for part in parts if part]
+
+
+def _table(part):
+    if part.frame.empty:
+        return [part.note]
+    more = len(part.frame) - MOST_ROWS
+    left_out = f" The {MOST_ROWS} greatest changes; {more:,} more are left out." if more > 0 else ""
+    return [("table", part.frame.head(MOST_ROWS), part.note + left_out, part.formats)]
+
+
+def _pictures(part):
+    drawn = {
+        "duels": _of_duels,
+        "field": _of_before_and_after,
+        "armies": _of_changes,
+        "odds": _of_before_and_after,
+        "chances": _of_chances,
+    }
+    return drawn[part.kind](part) if part.kind in drawn and len(part.frame) else []
+
+
+def _of_duels(part):
+    """All changes as cells where several units changed; the greatest as bars where it was one."""
+    cells = part.picture
+    rows, columns = cells.shape
+    if not 1 < rows <= MOST_CELLS or columns > MOST_CELLS:
+        return _of_changes(part)
+    reach = float(np.nanmax(np.abs(cells.to_numpy())))
+    chart = charts.heat(
+        cells, limits=(-reach, reach), center=0, spec="+.0f", scale=100, xlabel="against"
+    )
+    chart = _tilted(chart)
+    caption = "Changes of the score in percentage points: the row's unit against the column's."
+    return [("chart", chart, caption, _greatest(part), (8.2, 1.6 + 0.32 * rows))]
+
+
+def _tilted(chart):
+    """The chart with the names along its x axis at a slant, so that they don't run together."""
+    paint = chart.paint
+
+    def painted(ax, frame, values):
+        paint(ax, frame, values)
+        ax.tick_params(axis="x", rotation=35)
+        for label in ax.get_xticklabels():
+            label.set(ha="right", rotation_mode="anchor")
+
+    return type(chart)(
+        chart.frame_of, painted, chart.axes, chart.percent, "y", "", reads=chart.reads
+    )
+
+
+def _of_changes(part):
+    """The greatest changes as bars to both sides."""
+    frame = part.frame.dropna(subset="change").head(MOST_BARS)
+    names = [f"{row.first} against {row.second}" for row in frame.itertuples()]
+    bars = pd.DataFrame({"change": frame["change"].to_numpy()}, names)
+    caption = "The greatest changes, in percentage points to both sides."
+    chart = charts.tornado(bars, value="change", xlabel="change of the first one's score")
+    return [("chart", chart, caption, _greatest(part), (8.2, 1.2 + 0.27 * len(bars)))]
+
+
+def _of_before_and_after(part):
+    """Where each stood and stands: a bar, and a stroke where it was."""
+    frame = part.frame.dropna(subset=["before", "after"]).head(MOST_BARS)
+    if frame.empty:
+        return []
+    of = [name for name in ("unit", "against", "outcome") if name in frame]
+    names = frame[of].agg(": ".join, axis=1).to_list()
+    bars = pd.DataFrame({"after": frame["after"].to_numpy(), "before": frame["before"].to_numpy()})
+    chart = charts.named_bars(bars.set_axis(names), labels="axis", dots="before")
+    caption = "After the patch; the black stroke is where it was before."
+    return [("chart", chart, caption, _greatest(part), (8.2, 1.1 + 0.27 * len(bars)))]
+
+
+def _of_chances(part):
+    """Both curves over the difference; or, where attack and defense count, a map of changes."""
+    picture = part.picture
+    if picture.index.name == "ahead":
+        chart = charts.lines(picture, xlabel="points that attack is ahead of defense")
+        return [("chart", chart, "The chance to hit, before and after.", _greatest(part))]
+    reach = float(np.nanmax(np.abs(picture.to_numpy())))
+    chart = charts.heat(
+        picture,
+        limits=(-reach, reach),
+        center=0,
+        spec="+.0f",
+        scale=100,
+        xlabel="defense",
+        ylabel="attack",
+    )
+    caption = "Changes of the chance to hit in percentage points."
+    return [("chart", chart, caption, _greatest(part), (8.2, 6.5))]
+
+
+def _greatest(part):
+    """The greatest change as a sentence."""
+    row = part.frame.dropna(subset="change").iloc[0]
+    of = [
+        str(row[name]) for name in ("first", "second", "unit", "against", "outcome") if name in row
+    ]
+    where = " against ".join(of[:2]) if "first" in row else ": ".join(of)
+    if not of:
+        points = ("ahead", "attack", "defense")
+        where = ", ".join(f"{name} {row[name]:g}" for name in points if name in row)
+    return f"The greatest change: {where}, from {row['before']:.1%} to {row['after']:.1%}."

@@ -1,0 +1,357 @@
+"""Battles of armies: against exact duels, a plain loop and the game that the core comes from."""
+
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from combat import marked_for_death as mfd
+from combat.units import Rules, Unit, Units, battle, blow, campaign, duel, losses, views
+from combat.units.battles import exact
+from combat.units.battles.armies import (
+    BlowTable,
+    battles_within,
+    check_armies,
+    meet,
+    muster,
+    sides_of,
+)
+from combat.units.battles.cost import toll
+from combat.units.strikes.strikes import Strikes
+from tests.units.plain import army_fight, blows_of, some_pair
+
+IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=2)
+OGRE = Unit("Ogre", hp=12, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75, cost=7)
+WOLF = Unit("Wolf", hp=6, attack=12, defense=9, damage="1d4", speed=1.5, cost=3)
+UNITS = Units([IMP, OGRE, WOLF])
+WALL = Unit("Wall", hp=9, attack=0, defense=9, damage=1)
+ARMIES = {"Imp": 3, "Ogre": 1}, {"Wolf": 2, "Imp": 2}
+BATTLES = 4000
+
+
+def near(share, exact, count, sigmas=4):
+    return abs(share - exact) <= sigmas * (exact * (1 - exact) / count) ** 0.5 + 1e-9
+
+
+@pytest.mark.parametrize("seed", [1, 5, 6, 8, 9, 11])
+def test_one_against_one_is_the_exact_duel(seed):
+    first, second, rules = some_pair(np.random.default_rng(seed))
+    rules = replace(rules, least=1)
+    exact = duel(first, second, rules, max_turns=40)
+    units = Units([first, second])
+    found = battle(
+        {"one": 1}, {"other": 1}, rules, units=units, max_rounds=40, battles=BATTLES, seed=seed
+    )
+    ends = (exact.first, exact.second, exact.both, exact.undecided)
+    assert all(near(*pair, BATTLES) for pair in zip(found.outcomes, ends, strict=True))
+    assert abs(found.rounds.mean - exact.turns.mean) <= 4 * exact.turns.sd / BATTLES**0.5 + 1e-9
+    for side, left in zip(("first", "second"), exact.left, strict=True):
+        error = 4 * left.sd / BATTLES**0.5 + 1e-9
+        assert abs(found.hit_points[side].mean - left.mean) <= error
+
+
+@pytest.mark.parametrize(
+    ("order", "targeting"),
+    [
+        ("both", "random"),
+        ("both", "weakest"),
+        ("faster", "strongest"),
+        ("faster", "random"),
+        ("coin", "front"),
+    ],
+)
+def test_a_battle_is_what_a_plain_loop_gives(order, targeting):
+    rules, rng, count = Rules(order=order), np.random.default_rng(3), 700
+    groups = [[UNITS[name] for name, many in army.items() for _ in range(many)] for army in ARMIES]
+    blows = blows_of(groups, rules, rng)
+    plain = [army_fight(groups, blows, rules, rng, targeting) for _ in range(count)]
+    found = battle(*ARMIES, rules, units=UNITS, targeting=targeting, battles=BATTLES, seed=2)
+    for side, name in enumerate(("first", "second")):
+        left = np.array([ends[side] for ends, _ in plain])
+        # Two samples: the smaller one decides.
+        wins = (left > 0).any(axis=1).mean()
+        error = 4 * (0.25 / count + 0.25 / BATTLES) ** 0.5
+        assert abs(wins - found.won(name)) <= error
+        alive = found.alive[name]
+        assert np.abs((left > 0).mean(axis=0) - alive).max() <= error
+    rounds = np.array([rounds for _, rounds in plain])
+    assert abs(rounds.mean() - found.rounds.mean) <= 5 * found.rounds.sd / count**0.5
+
+
+def test_where_the_rules_coincide_it_is_marked_for_death():
+    constants = mfd.Rules(exhaustion=0)
+    teams = [
+        mfd.Team((mfd.Fighter("Ann", 3500, bonus_hp=1), mfd.Fighter("Bob", 2500))),
+        mfd.Team((mfd.Fighter("Orc", 2900, bonus_hp=2), mfd.Fighter("Urk", 2100))),
+    ]
+    armies = []
+    for team in teams:
+        side = mfd.Side(team, constants)
+        rolls = side.numbers(np.ones((1, 2), bool), 1)
+        armies.append(
+            Units(
+                Unit(
+                    fighter.name,
+                    hp=int(side.hit_points[at]),
+                    attack=1,
+                    defense=1,
+                    damage=0,
+                    offense=(int(rolls.offense_dice[0, at]), float(rolls.to_hit[0, at])),
+                    guard=(int(rolls.defense_dice[0, at]), float(rolls.to_defend[0, at])),
+                )
+                for at, fighter in enumerate(team.fighters)
+            )
+        )
+    rules = Rules(hit=lambda a, d: 1, damage=lambda a, d: mfd.blow(*a.offense, *d.guard), least=0)
+    exact = mfd.solve(*teams, rules=constants)
+    simulated = mfd.simulate(*teams, rules=constants, battles=BATTLES, seed=4)
+    found = battle(*armies, rules, battles=BATTLES, seed=4)
+    for outcome, share in enumerate(exact.outcomes):
+        assert near(found.outcomes[outcome], share, BATTLES)
+    # One core, one seed, one table of damage: the same battles.
+    assert found.outcomes.tolist() == simulated.outcomes.tolist()
+
+
+@pytest.mark.parametrize("max_rounds", [None, 4])
+@pytest.mark.parametrize(
+    ("army", "other"),
+    [({"Imp": 1}, {"Imp": 1}), ({"Imp": 3, "Troll": 1}, {"Troll": 1, "Rat": 4})],
+)
+def test_small_battles_are_exact_and_what_is_simulated(army, other, max_rounds):
+    rat = Unit("Rat", hp=1, attack=8, defense=12, damage="1d2")
+    units = Units([IMP, OGRE.changed(name="Troll", speed=1, hp=6), rat])
+    exact = battle(army, other, units=units, max_rounds=max_rounds)
+    found = battle(army, other, units=units, max_rounds=max_rounds, battles=BATTLES)
+    assert (exact.battles, found.battles) == (None, BATTLES)
+    assert exact.outcomes.sum() == pytest.approx(1, abs=1e-12)
+    assert exact.names == found.names
+    for share, chance in zip(found.outcomes, exact.outcomes, strict=True):
+        assert near(share, chance, BATTLES)
+    for side in ("first", "second"):
+        for share, chance in zip(found.alive[side], exact.alive[side], strict=True):
+            assert near(share, chance, BATTLES)
+        for what in ("survivors", "hit_points"):
+            one, other_one = getattr(exact, what)[side], getattr(found, what)[side]
+            assert abs(one.mean - other_one.mean) <= 4 * one.sd / BATTLES**0.5 + 1e-9
+    assert abs(exact.rounds.mean - found.rounds.mean) <= 4 * exact.rounds.sd / BATTLES**0.5
+
+
+def test_the_exact_odds_of_one_against_one_are_the_duel():
+    found, exact = battle({"Imp": 1}, {"Imp": 1}, units=UNITS), duel(IMP, IMP)
+    assert found.outcomes[:3] == pytest.approx([exact.first, exact.second, exact.both], abs=1e-12)
+    assert found.hit_points["first"].mean == pytest.approx(exact.left[0].mean, abs=1e-12)
+
+
+def test_what_the_chain_can_not_do_is_simulated():
+    for rules, how in (
+        (Rules(order="coin"), {}),
+        (Rules(), {"targeting": "front"}),
+        (Rules(), {"battles": 30}),
+    ):
+        assert battle({"Imp": 1}, {"Imp": 2}, rules, units=UNITS, **how).battles
+    assert battle({"Wolf": 1}, {"Imp": 1}, units=UNITS).battles == 10_000
+    assert battle({"Imp": 200}, {"Imp": 8}, units=UNITS).battles == 10_000
+
+
+def test_the_same_seed_is_the_same_luck_on_any_executor():
+    how = {"units": UNITS, "battles": 3000, "seed": 9}
+    found = battle(*ARMIES, **how)
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2)):
+        with executor:
+            other = battle(*ARMIES, executor=executor, **how)
+        assert other.outcomes.tolist() == found.outcomes.tolist()
+    assert battle(*ARMIES, **how | {"seed": 10}).outcomes.tolist() != found.outcomes.tolist()
+
+
+def test_rules_of_any_kind_can_be_sent_to_another_process():
+    rules = Rules(hit=lambda a, d: 0.5, damage=lambda a, d: a.attack - d.defense)
+    armies = [muster(army, UNITS) for army in ARMIES]
+    sides = sides_of(armies, check_armies(armies, rules))
+    assert pickle.loads(pickle.dumps(sides))[0].names == armies[0].fighters
+
+
+def test_mirrored_armies_mirror_the_odds():
+    found, mirrored = (
+        battle(*armies, units=UNITS, battles=BATTLES, seed=seed)
+        for seed, armies in enumerate((ARMIES, ARMIES[::-1]))
+    )
+    assert abs(found.won("first") - mirrored.won("second")) <= 4 * (0.5 / BATTLES) ** 0.5
+
+
+def test_units_are_as_many_as_they_count():
+    units = UNITS.changed("Imp", count=3).changed("Wolf", count=0)
+    assert muster(units).fighters == ("Imp 1", "Imp 2", "Imp 3", "Ogre 1")
+    assert muster({"Wolf": 2, "Imp": 1}, UNITS).fighters == ("Wolf 1", "Wolf 2", "Imp 1")
+
+
+@pytest.mark.parametrize(
+    ("army", "other", "ends"),
+    [
+        ({}, {"Imp": 1}, [0, 1, 0, 0]),
+        ({"Imp": 0}, {}, [0, 0, 1, 0]),
+        ({"Imp": 2}, {}, [1, 0, 0, 0]),
+    ],
+)
+def test_an_army_of_nobody_is_beaten_before_it_begins(army, other, ends):
+    found = battle(army, other, units=UNITS)
+    assert found.outcomes.tolist() == ends
+    assert found.rounds.mean == 0
+
+
+def test_an_army_of_ten_thousand_gets_an_answer_and_a_larger_one_a_reason():
+    found = battle({"Imp": 10_000}, {"Ogre": 2000}, units=UNITS, battles=2)
+    assert found.battles == 2
+    with pytest.raises(
+        ValueError, match=r"the armies have 100,001 fighters, too many \(at most 100"
+    ):
+        battle({"Imp": 100_000}, {"Ogre": 1}, units=UNITS)
+    with pytest.raises(ValueError, match=r"battles = 10,000,000 of .* blows each is out of"):
+        battle({"Imp": 10_000}, {"Ogre": 2000}, units=UNITS, battles=10**7)
+    assert (battles_within(None, 10**8), battles_within(None, 10**10)) == (100, 5)
+
+
+@pytest.mark.parametrize("order", ["both", "faster", "coin"])
+def test_where_nobody_left_can_hurt_anybody_the_battle_ends_undecided(order):
+    """A wall that can't be hurt, and an imp: one side's imp wins, or the walls stand there."""
+    wall = WALL.changed(armor=40)
+    rules = Rules(order=order, least=0)
+    units = Units([wall.changed(cost=9), wall.changed(name="Rock", cost=9), IMP])
+    duelled = duel(IMP, IMP, rules)
+    armies = {"Wall": 1, "Imp": 1}, {"Rock": 1, "Imp": 1}
+    found = battle(*armies, rules, units=units, battles=2000, seed=1)
+    assert found.undecided == pytest.approx(1)
+    assert found.rounds.mean > duelled.turns.mean
+    if order == "both":
+        exact = battle(*armies, rules, units=units)
+        assert exact.battles is None
+        assert (exact.undecided, exact.rounds.mean) == pytest.approx(
+            (1, found.rounds.mean), abs=0.5
+        )
+    alone = battle({"Wall": 3}, {"Rock": 2}, rules, units=units)
+    assert (alone.undecided, alone.rounds.mean, alone.battles) == (1, 0, None)
+    day = campaign({"Wall": 1}, [{"Rock": 1}], rules, units=units, campaigns=100)
+    assert day.through == 0
+    assert views.price_matrix(units, rules, price=40, battles=100).loc["Wall", "Rock"] == 0.5
+
+
+def test_who_can_not_hurt_each_other_may_be_stopped():
+    units = Units([WALL, WALL.changed(name="Rock"), IMP])
+    found = battle({"Wall": 1, "Imp": 3}, {"Rock": 1}, units=units, max_rounds=3, battles=500)
+    assert found.undecided > 0.1
+    assert found.rounds.values[-1] == 3
+    slow = Rules(hit=lambda a, d: 1e-5)
+    with pytest.raises(
+        ValueError, match="takes more than 10,000 rounds: say after how many to stop"
+    ):
+        battle({"Imp": 2}, {"Imp": 2}, slow, units=units)
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        (({"Imp": 1.5}, {"Imp": 1}), "Imp: count = 1.5 is out of range"),
+        (({"Imp": -1}, {"Imp": 1}), "Imp: count = -1"),
+        (({"Elf": 1}, {"Imp": 1}), "there is no unit 'Elf': there are Imp, Ogre, Wolf"),
+        (([IMP], {"Imp": 1}), "army = .* is none: give Units, or a dict name -> count"),
+    ],
+)
+def test_an_army_that_is_none_is_told(given, fault):
+    with pytest.raises(ValueError, match=fault):
+        battle(*given, units=UNITS)
+
+
+def test_names_without_units_and_unknown_ways_are_told():
+    with pytest.raises(ValueError, match="an army of names needs units"):
+        battle({"Imp": 1}, {"Imp": 1})
+    for how, fault in (
+        ({"targeting": "nearest"}, "targeting = 'nearest' is not known"),
+        ({"targeting": ("random",)}, "or two of them, one for each army"),
+        ({"targeting": max}, "targeting must be one of random, weakest, strongest, front"),
+        ({"max_rounds": 0}, "max_rounds = 0"),
+        ({"battles": 0}, "battles = 0"),
+        ({"names": ("x", "x")}, r"names = \('x', 'x'\) must be two different ones"),
+        ({"names": ("x",)}, r"names = \('x',\) must be two different ones, one for each army"),
+    ):
+        with pytest.raises(ValueError, match=fault):
+            battle({"Imp": 1}, {"Imp": 1}, units=UNITS, **how)
+
+
+def test_each_army_may_choose_its_targets_its_way():
+    how = {"units": UNITS, "battles": 500, "names": ("red", "blue")}
+    both = battle(*ARMIES, targeting=("weakest", "strongest"), **how)
+    assert list(both.names) == ["red", "blue"]
+    one = battle(*ARMIES, targeting="weakest", **how)
+    assert both.outcomes.tolist() != one.outcomes.tolist()
+
+
+def test_losses_are_counted_by_unit_and_cost():
+    found = battle(*ARMIES, units=UNITS, battles=BATTLES)
+    table = losses(found, *ARMIES, units=UNITS).set_index(["side", "unit"])
+    assert table["fielded"].tolist() == [3, 1, 2, 2]
+    assert table.groupby("side")["left"].sum().to_dict() == pytest.approx(
+        {side: found.survivors[side].mean for side in ("first", "second")}
+    )
+    assert (table["left"] + table["lost"]).tolist() == pytest.approx([3, 1, 2, 2])
+    assert table.loc[("first", "Ogre"), "cost_lost"] == pytest.approx(
+        7 * (1 - found.alive["first"][3])
+    )
+
+
+@pytest.mark.parametrize("most", [1, 3, 12])
+def test_the_table_of_a_blow_is_its_distribution(most):
+    units = [IMP, OGRE, WOLF]
+    rules = Rules(critical=(0.2, 2), spread=0.2)
+    found = BlowTable(Strikes(units, units, rules))(np.arange(3), np.array([1, 2, 0]), most)
+    for row, (one, other) in zip(found, [(IMP, OGRE), (OGRE, WOLF), (WOLF, IMP)], strict=True):
+        exact = blow(one, other, rules)
+        beyond = [exact.at_least(points + 1) for points in range(len(row))]
+        assert 1 - row == pytest.approx(beyond, abs=1e-12)
+        assert len(row) == most
+
+
+@pytest.mark.parametrize(
+    ("army", "other"),
+    [
+        (*ARMIES,),
+        ({"Imp": 1}, {"Imp": 1}),
+        ({"Ogre": 3}, {"Imp": 12}),
+        ({"Wolf": 30}, {"Imp": 60}),
+        # Blows of 20 at one hit point each kill one, not 20.
+        ({"Giant": 6}, {"Rat": 20}),
+    ],
+)
+def test_what_a_battle_takes_is_known_before(army, other):
+    giant = OGRE.changed(name="Giant", hp=20, damage="3d6+8")
+    units = Units([*UNITS, IMP.changed(name="Rat", hp=1, damage=1), giant])
+    armies = muster(army, units), muster(other, units)
+    rounds, blows = toll(armies, check_armies(armies, Rules()))
+    found = battle(army, other, units=units, battles=400)
+    assert found.rounds.mean / 2 <= rounds <= 2 * found.rounds.mean
+    most = found.rounds.mean * sum(len(one) * 1.5 for one in armies)
+    assert most / 6 <= blows <= 2 * most
+
+
+def test_a_unit_that_is_never_fielded_asks_nothing_of_the_rule():
+    lame = Units([IMP, WALL.changed(attack=-5)])
+    assert battle({"Imp": 1, "Wall": 0}, {"Imp": 1}, units=lame, battles=50).battles == 50
+
+
+def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
+    met = meet({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
+    small = exact.Small(met.armies, [table.all_pairs for table in met.tables])
+    states = np.prod([camp.most_states for camp in small._camps])
+    limits = {"MOST_STATES": states, "MOST_SECONDS": small._cost.seconds}
+    for name, limit in (limits | {"MOST_BYTES": small._cost.bytes}).items():
+        with monkeypatch.context() as patch:
+            patch.setattr(exact, name, limit)
+            assert met.exact() is not None
+            patch.setattr(exact, name, limit * 0.999)
+            assert met.exact() is None
+
+
+def test_the_toll_counts_a_blow_for_each_action():
+    armies = muster({"Imp": 3, "Ogre": 2}, UNITS), muster({"Wolf": 4}, UNITS)
+    strikes = check_armies(armies, Rules())
+    assert toll(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)

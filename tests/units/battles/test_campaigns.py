@@ -1,0 +1,157 @@
+"""Fights in a row: against exact duels with carried wounds, and a plain loop."""
+
+import math
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from combat.units import Rules, Unit, Units, battle, campaign, duel
+from combat.units.battles import campaigns as module
+from tests.units.plain import army_fight, blows_of
+
+IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3")
+OGRE = Unit("Ogre", hp=14, attack=15, defense=8, damage="1d6+1", armor=1, speed=0.75)
+WOLF = Unit("Wolf", hp=6, attack=12, defense=9, damage="1d4", speed=1.5)
+UNITS = Units([IMP, OGRE, WOLF])
+CAMPAIGNS = 4000
+
+
+def exact_through(hero, foes, rules, rest):
+    """One against one after another: what the exact duel leaves is where the next begins."""
+    now, through = {hero.hp: 1.0}, []
+    for foe in foes:
+        after = {}
+        for points, mass in now.items():
+            left = duel(hero.changed(hp=points), foe, rules).left[0]
+            for value, chance in zip(left.values, left.chances, strict=True):
+                if value:
+                    after[int(value)] = after.get(int(value), 0) + mass * chance
+        through.append(sum(after.values()))
+        now = {}
+        for points, mass in after.items():
+            rested = int(min(points + rest, hero.hp))
+            now[rested] = now.get(rested, 0) + mass
+    return through
+
+
+@pytest.mark.parametrize("rest", [0, 2, math.inf])
+@pytest.mark.parametrize("order", ["both", "faster"])
+def test_one_against_one_after_another_is_exact(rest, order):
+    rules = Rules(order=order)
+    exact = exact_through(OGRE, [IMP, WOLF, IMP], rules, rest)
+    found = campaign(
+        {"Ogre": 1},
+        [{"Imp": 1}, {"Wolf": 1}, {"Imp": 1}],
+        rules,
+        rest=rest,
+        units=UNITS,
+        campaigns=CAMPAIGNS,
+    )
+    for share, chance in zip(found.fights["through"], exact, strict=True):
+        assert abs(share - chance) <= 4 * (chance * (1 - chance) / CAMPAIGNS) ** 0.5 + 1e-9
+    assert found.through == found.fights["through"].iloc[-1]
+
+
+def test_a_campaign_is_what_a_plain_loop_gives(monkeypatch):
+    monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 1500)
+    rules, rng, count = Rules(), np.random.default_rng(1), 600
+    army, others, rests = [OGRE, IMP, IMP], [[IMP, IMP], [WOLF], [IMP, WOLF]], (3, 1)
+    full = [unit.hp for unit in army]
+    blows = [blows_of([army, other], rules, rng) for other in others]
+    through, ends = np.zeros(3), []
+    for _ in range(count):
+        left = list(full)
+        for number, other in enumerate(others):
+            start = [left, [unit.hp for unit in other]]
+            (left, foes), _ = army_fight([army, other], blows[number], rules, rng, start=start)
+            if not any(left) or any(foes):
+                left = [0] * len(left)
+                break
+            through[number] += 1
+            if number < 2:
+                left = [min(points + rests[number], most) * (points > 0)
+                        for points, most in zip(left, full, strict=True)]  # fmt: skip
+        ends.append(left)
+    found = campaign(
+        {"Ogre": 1, "Imp": 2},
+        [{"Imp": 2}, {"Wolf": 1}, {"Imp": 1, "Wolf": 1}],
+        rules,
+        rest=rests,
+        units=UNITS,
+        campaigns=CAMPAIGNS,
+    )
+    error = 4 * (0.25 / count + 0.25 / CAMPAIGNS) ** 0.5
+    assert np.abs(found.fights["through"] - through / count).max() <= error
+    left = np.array(ends)
+    assert np.abs(found.left - (left > 0).mean(axis=0)).max() <= error
+    exact = found.hit_points
+    assert abs(left.sum(axis=1).mean() - exact.mean) <= 4 * exact.sd / count**0.5
+    assert found.survivors.mean == pytest.approx(found.left.sum())
+
+
+def test_a_campaign_of_one_fight_is_a_battle():
+    armies = {"Ogre": 1, "Imp": 1}, {"Wolf": 2}
+    found = campaign(armies[0], [armies[1]], units=UNITS, campaigns=CAMPAIGNS)
+    once = battle(*armies, units=UNITS, battles=CAMPAIGNS)
+    error = 4 * (0.5 / CAMPAIGNS) ** 0.5
+    assert abs(found.through - once.won("first")) <= error
+    assert found.survivors.at_least(1) == pytest.approx(found.through)
+    assert found.fights.loc[1, "low"] < found.through < found.fights.loc[1, "high"]
+
+
+def test_what_is_told_of_a_fight_is_of_those_who_came_through():
+    found = campaign({"Ogre": 1}, [{"Wolf": 1}] * 4, units=UNITS, campaigns=1000, rest=1)
+    assert (found.fights["through"].diff().dropna() <= 0).all()
+    assert (found.fights["survivors"].dropna() == 1).all()
+    assert found.fights["hit_points"].between(1, OGRE.hp).all()
+    lost = campaign({"Imp": 1}, [{"Ogre": 9}, {"Imp": 1}], units=UNITS, campaigns=50)
+    assert lost.fights["through"].tolist() == [0, 0]
+    assert lost.fights["hit_points"].isna().all()
+    assert lost.survivors.values.tolist() == [0]
+
+
+def test_who_is_stopped_has_not_come_through():
+    found = campaign({"Ogre": 1}, [{"Wolf": 1}], units=UNITS, campaigns=500, max_rounds=1)
+    assert found.through < 0.2
+
+
+def test_nobody_meets_nobody():
+    assert campaign({}, [{"Imp": 1}], units=UNITS, campaigns=10).through == 0
+    found = campaign({"Imp": 1}, [{}, {}], units=UNITS, campaigns=10)
+    assert (found.through, found.left.tolist()) == (1, [1])
+
+
+def test_blocks_have_luck_of_their_own_and_any_executor_gives_the_same(monkeypatch):
+    monkeypatch.setattr(module, "_MOST_CAMPAIGNS", 100)
+    how = {"units": UNITS, "campaigns": 250, "seed": 3}
+    found = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, **how)
+    for executor in (ThreadPoolExecutor(2), ProcessPoolExecutor(2)):
+        with executor:
+            spread = campaign({"Ogre": 1}, [{"Wolf": 1}] * 2, executor=executor, **how)
+        assert spread.fights.equals(found.fights)
+        assert spread.campaigns == 250
+    one, other = (
+        campaign({"Ogre": 1}, [{"Wolf": 1}], units=UNITS, campaigns=count) for count in (100, 200)
+    )
+    assert one.hit_points.mean != other.hit_points.mean
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({"armies": []}, r"^armies = \[\] is out of range: give at least one to fight$"),
+        ({"rest": -1}, "rest = -1"),
+        ({"rest": -1, "armies": [{"Imp": 1}]}, "rest = -1"),
+        ({"rest": 0.5}, "rest = 0.5"),
+        ({"rest": [1, 2]}, r"rest = \[1, 2\] is out of range: it must be one number, or one for"),
+        ({"campaigns": 0}, "campaigns = 0"),
+        ({"campaigns": 10**12}, "campaigns = 1,000,000,000,000 of"),
+        ({"max_rounds": 0}, "max_rounds = 0"),
+        ({"seed": -1}, "seed = -1"),
+    ],
+)
+def test_what_can_not_be_fought_is_told(given, fault):
+    how = {"armies": [{"Imp": 1}] * 2, "units": UNITS, "campaigns": 10} | given
+    with pytest.raises(ValueError, match=fault):
+        campaign({"Imp": 1}, **how)

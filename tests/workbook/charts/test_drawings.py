@@ -1,0 +1,107 @@
+"""The drawings that one notebook alone needs."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from combat.workbook.charts import drawings
+from combat.workbook.charts.boxes import spans
+
+TOLD = pd.DataFrame(
+    {"chance": [0.8, 0.5, 0.6], "log-odds": [1.4, -4.2, 0.4]}, ["base", "wound", "night"]
+)
+
+
+def drawn(chart, **values):
+    """The axes in which a chart has been drawn for these values."""
+    ax = Figure().subplots()
+    chart.draw(ax, chart.frames(values), values)
+    return ax
+
+
+def test_each_bar_of_a_waterfall_goes_on_where_the_last_ended():
+    ax = drawn(drawings.waterfall(TOLD, "chance"))
+    ends = [span[:2] for span in spans(ax.collections[0])]
+    assert [end for _, end in ends] == pytest.approx([0.8, 0.5, 0.6])
+    assert [start for start, _ in ends] == pytest.approx([0, 0.8, 0.5])
+    assert ax.lines[0].get_xdata() == pytest.approx([0.6, 0.6])
+    assert [label.get_text() for label in ax.get_yticklabels()] == [*TOLD.index]
+    assert ax.get_xlim() == (0, 1)
+
+
+def test_a_waterfall_of_no_probabilities_reaches_equally_far_to_both_sides():
+    ax = drawn(drawings.waterfall(TOLD, "log-odds", percent="", names=False))
+    assert ax.get_xlim() == pytest.approx((-5.3, 5.3))
+    assert {label.get_text() for label in ax.get_yticklabels()} == {""}
+    few = drawn(drawings.waterfall(TOLD[:1], "log-odds", percent=""))
+    assert few.get_xlim() == pytest.approx((-3.18, 3.18))
+    assert few.get_ylim() == ax.get_ylim()
+
+
+def test_the_data_of_a_waterfall_is_the_column_that_it_shows():
+    chart = drawings.waterfall(TOLD, "chance")
+    ((shown, percent, percent_index),) = chart.shown(chart.frames())
+    assert shown.columns.tolist() == ["chance"]
+    assert (percent, percent_index) == (True, False)
+
+
+def test_a_family_has_wide_curves_with_names_and_one_of_ones_own():
+    index = pd.Index([0.0, 0.25, 0.5, 0.75, 1.0], name="base")
+    curves = pd.DataFrame({"low": index**3, "even": index, "mine": index**2}, index)
+    ax = drawn(drawings.family(curves, "mine", wide=["even"], mark="base"), base=0.75)
+    widths = [line.get_linewidth() for line in ax.lines[:3]]
+    assert widths == [0.9, 2.4, 2.4]
+    assert [(text.get_text(), text.get_position()) for text in ax.texts] == [("even", (0.5, 0.5))]
+    assert ax.lines[-1].get_xdata().tolist() == [0.75, 0.75, 0]
+    assert ax.lines[-1].get_ydata().tolist() == [0, 0.5625, 0.5625]
+    assert len(drawn(drawings.family(curves, "mine")).lines) == 3
+
+
+@pytest.mark.parametrize(("net", "area"), [(0, 0.5), (8, 0.8413), (-40, 0.0), (40, 1.0)])
+def test_a_bell_is_blue_where_it_hits(net, area):
+    draws = np.linspace(-36, 36, 721)
+    density = pd.Series(np.exp(-((draws / 8) ** 2) / 2) / (8 * np.sqrt(2 * np.pi)), draws)
+    ax = drawn(drawings.bell(density, lambda net: -net, ylim=(0, 0.11)), net=net)
+    corners = np.concatenate([path.vertices for path in ax.collections[0].get_paths()])
+    x, y = corners.T
+    shoelace = abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+    assert shoelace == pytest.approx(area, abs=1e-3)
+    assert ax.lines[1].get_xdata()[0] == -net
+    assert ax.get_xlim() == (-36, 36)
+
+
+def test_a_body_shows_the_parts_that_can_be_hit_the_darker_the_less_passes():
+    names = ["torso", "head", "shield", "gloves", "boots", "cloak"]
+    slots = pd.DataFrame({"chance": [0.4, 0.2, 0.15, 0.1, 0.1, 0.05]}, names)
+    bare = drawn(drawings.body(slots.assign(passes=1.0)))
+    assert len(bare.texts) == 6
+    assert {patch.get_facecolor() for patch in bare.patches} == {(247 / 255, 251 / 255, 1.0, 1.0)}
+    half = drawn(drawings.body(slots.assign(passes=[0.5, 1.0, 1.0, 1.0, 1.0, 1.2])))
+    brightness = [sum(patch.get_facecolor()[:3]) for patch in half.patches]
+    assert brightness[0] < min(brightness[1:])
+    assert len(drawn(drawings.body(slots.assign(chance=0.0, passes=1.0))).patches) == 0
+
+
+def test_a_round_has_an_arrow_for_each_blow_from_who_strikes_to_whom_it_meets():
+    blows = pd.DataFrame(
+        {
+            "side": ["heroes", "heroes", "villains"],
+            "attacker": ["Ann", "Bob", "Orc"],
+            "target": ["Orc", "Orc", "Bob"],
+            "damage": [2, 0, 1],
+        }
+    )
+    names = [("heroes", "Ann"), ("heroes", "Bob"), ("villains", "Orc")]
+    index = pd.MultiIndex.from_tuples(names, names=["side", "name"])
+    left = pd.DataFrame({"before": [2, 2, 2], "after": [2, 1, 0]}, index)
+    ax = drawn(drawings.round_of_blows(lambda: blows, lambda: left))
+    (arrows,) = ax.collections
+    starts, ends = arrows.XY, arrows.XY + np.stack([arrows.U, arrows.V], axis=1)
+    assert [y for _, y in starts.round()] == [0, -1, 0]
+    assert [(x > 0.5, round(y)) for x, y in ends] == [(True, 0), (True, 0), (False, -1)]
+    colors = [tuple(color) for color in arrows.get_facecolor()]
+    assert colors[0] == colors[2] != colors[1]
+    told = {text.get_text(): text.get_color() for text in ax.texts}
+    assert list(told) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
+    assert told["2 → 0  Orc"] == drawings.FALLEN != told["Bob  2 → 1"]

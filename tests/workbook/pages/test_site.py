@@ -1,0 +1,66 @@
+"""The site as a whole: budgets, an index, and what happens without a browser."""
+
+import json
+import re
+
+import nbformat
+import pytest
+from nbformat import v4
+
+from combat.workbook.__main__ import main
+from combat.workbook.pages import browser
+from combat.workbook.panel.recording import unpacked
+
+FOUR = """
+from combat.workbook import Panel, slider
+Panel(lambda ax, **v: (ax.plot(list(v.values())), ax.set(xlim=(0, 3), ylim=(0, 100))),
+      {name: slider(name, 0, 100, 50) for name in "abcd"}, caption="Four numbers.", size=(3, 2),
+      words=lambda **v: f"A line through {v}.")
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with one notebook, on a machine without a browser."""
+    monkeypatch.setattr(browser, "find", lambda: None)
+    cells = [
+        v4.new_markdown_cell("# Four & more\n\n**What do four do?** A line."),
+        v4.new_code_cell(FOUR),
+    ]
+    (tmp_path / "notebooks").mkdir()
+    nbformat.write(v4.new_notebook(cells=cells), tmp_path / "notebooks" / "four.ipynb")
+    return tmp_path
+
+
+def run(folder, *more):
+    return main(
+        ["docs", "--folder", str(folder / "notebooks"), "--out", str(folder / "docs"), *more]
+    )
+
+
+def film_of(page):
+    film = re.search(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)[1]
+    film = json.loads(film)
+    return film | unpacked(film["store"])
+
+
+@pytest.mark.kernel
+def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
+    assert run(folder, "--frames", "80") == 0
+    page = (folder / "docs" / "four.html").read_text()
+    film = film_of(page)
+    assert film["single"]
+    assert len(film["frames"]) <= 80
+    assert "no picture of some combinations of these controls" in page
+    assert "no PDF: none of chromium" in capsys.readouterr().err
+    index = (folder / "docs" / "index.html").read_text()
+    assert '<a href="four.html">Four &amp; more</a>' in index
+    assert "What do four do?" in index
+    assert "PDF" not in index
+
+
+@pytest.mark.kernel
+def test_a_draft_has_few_frames(folder):
+    assert run(folder, "--frames", "9") == 0
+    film = film_of((folder / "docs" / "four.html").read_text())
+    assert len(film["frames"]) == 9  # the start, and two other values of each control

@@ -1,0 +1,291 @@
+"""The film of a panel: every frame is what the panel itself draws, within the budget."""
+
+from functools import cache
+
+import ipywidgets as widgets
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.workbook import Panel, bounds, charts, choice, slider, tick
+from combat.workbook.panel import recording as frames
+from combat.workbook.panel.exported import grid
+from combat.workbook.panel.recording import Budget, FilmError, unpacked
+
+FEW = Budget(frames=60)  # enough for what is tested
+PACE = cache(frames._pace)
+
+
+@pytest.fixture(autouse=True)
+def _pace_measured_once(monkeypatch):
+    monkeypatch.setattr(frames, "_pace", PACE)
+
+
+def film(panel, budget=FEW):
+    return frames.film(panel, budget)
+
+
+def draw(ax, **values):
+    numbers = [float(np.sum(value)) for value in values.values() if not isinstance(value, str)]
+    ax.plot(numbers, color="black")
+    ax.text(0, 0.5, values.get("side", ""))
+    ax.set(xlim=(0, 8), ylim=(0, 10))
+
+
+def panel(controls, presets=None):
+    return Panel(
+        draw,
+        controls,
+        presets=presets,
+        caption=lambda **values: f"Caption {values}",
+        words=lambda **values: f"Words {values}",
+        table=lambda **values: f"Below {values}",
+    )
+
+
+def place_in(made, place):
+    """The number of the frame at a place of the dials, as the page finds it."""
+    if made["single"]:
+        return ",".join(map(str, place))
+    return np.ravel_multi_index(place, [len(dial["texts"]) for dial in made["dials"]])
+
+
+def shown(made, place):
+    store = unpacked(made["store"])
+    pieces, words, caption, below, *_ = store["frames"][store["places"][place_in(made, place)]]
+    return [store["pieces"][piece] for piece in pieces], *(
+        store["texts"][text] for text in (words, caption, below)
+    )
+
+
+def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
+    ours = panel(
+        {
+            "m": slider("m", 1, 9, 4),
+            "side": choice("side", ["left", "right"]),
+            "steep": tick("steep"),
+        }
+    )
+    made = film(ours)
+    assert not made["single"]
+    assert [dial["kind"] for dial in made["dials"]] == ["range", "list", "box"]
+    assert made["dials"][0]["texts"] == [str(m) for m in range(1, 10)]
+    assert len(unpacked(made["store"])["frames"]) == 9 * 2 * 2
+    for place, values in {
+        (0, 0, 0): {"m": 1, "side": "left", "steep": False},
+        (8, 1, 1): {"m": 9, "side": "right", "steep": True},
+        (3, 0, 0): {"m": 4, "side": "left", "steep": False},
+    }.items():
+        frame = ours.vectors(**values)
+        assert shown(made, place) == (frame.pieces, frame.words, frame.caption, frame.below)
+    assert made["svg"] == "".join(ours.vectors().pieces)
+
+
+def test_controls_give_up_values_before_they_give_up_moving_together():
+    made = film(panel({name: slider(name, 0, 100, 50) for name in "ab"}))
+    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
+    made = film(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
+    assert not made["single"]
+    assert [len(dial["texts"]) for dial in made["dials"]] == [3, 3, 3]
+
+
+def test_beyond_the_budget_the_controls_vary_one_at_a_time():
+    ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
+    made = film(ours, Budget(frames=80))
+    assert made["single"]
+    assert 40 < len(unpacked(made["store"])["frames"]) <= 80
+    start = tuple(dial["start"] for dial in made["dials"])
+    assert shown(made, start)[0] == ours.vectors().pieces
+    last = len(made["dials"][0]["texts"]) - 1
+    assert "'a': 100, 'b': 50" in shown(made, (last, *start[1:]))[1]
+    assert made["dials"][0]["texts"][0] == "0"
+    assert made["dials"][0]["texts"][last] == "100"
+
+
+def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room():
+    ours = panel(
+        {name: tick(name) for name in "abcdefg"},
+        presets={"two": {"a": True, "b": True}, "three": {"a": True, "b": True, "c": True}},
+    )
+    start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
+    places = {}
+    for most in (8, 20, 29, 100):
+        made = film(ours, Budget(frames=most, patience=100, seconds=100))
+        assert made["single"]
+        kept = unpacked(made["store"])["places"]
+        places[most] = {tuple(map(int, place.split(","))) for place in kept}
+        assert [preset["place"][2] for preset in made["presets"]] == [0, 1]
+    one_away = {(*start[:at], 1, *start[at + 1 :]) for at in range(7)}
+    presets = {two, (1, 1, 1, 0, 0, 0, 0)}
+    assert places[8] == {start} | one_away | presets  # a preset is always there
+    assert {(1, 1, 0, 0, 0, 0, 1), (1, 1, 0, 1, 0, 0, 0)} <= places[20] - places[8]
+    assert len(places[20]) <= 20
+    assert {(1, 1, 1, 0, 0, 0, 1)} <= places[29]
+    assert {(0, 0, 1, 0, 0, 0, 1), (0, 0, 0, 0, 0, 1, 1)} <= places[100]
+    assert (1, 0, 1, 0, 1, 0, 1) not in places[100]
+
+
+def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
+    ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
+    made = film(ours, Budget(seconds=2, few=3, patience=3))  # sixty frames at most
+    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.9 * grid(dials))
+    assert film(ours, Budget(seconds=2, few=3, patience=3))["single"]
+
+
+def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(monkeypatch):
+    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
+    ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
+    # Room for twenty pictures, and for eighty where the values are few.
+    made = film(ours, Budget(seconds=2, few=4, frames=1000))
+    attack, hits = made["dials"]
+    assert hits["texts"] == [str(value) for value in range(1, 11)]
+    assert not hits["fewer"]
+    assert attack["texts"] == ["1", "20", "37", "40", "60", "80", "100"]
+    assert attack["fewer"]
+
+
+@pytest.mark.parametrize("most_bytes", [4_000, 1000])
+def test_a_film_stays_within_its_bytes(most_bytes):
+    ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
+    made = film(ours, Budget(frames=60, bytes=most_bytes))
+    count = len(unpacked(made["store"])["frames"])
+    # Three frames are the least that two sliders need: the present one, and one step of each.
+    assert len(made["store"]) <= most_bytes or count <= 3
+    assert count < 60
+
+
+@pytest.mark.parametrize("start", [1, 6, 3])
+def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
+    made = film(panel({"distance": slider("distance", 1, 6, start)}))
+    assert made["dials"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
+    wide = film(panel({"distance": slider("distance", 0, 1000, 1000 if start == 6 else start)}))
+    assert len(wide["dials"][0]["texts"]) == 21
+
+
+def test_what_a_film_tells_of_its_controls():
+    made = film(
+        panel({"a": slider("attack (points)", 0, 4, 2), "b": choice("to hit", ["Smooth", "old"])})
+    )
+    assert [dial["slug"] for dial in made["dials"]] == ["attack", "to-hit"]
+    assert [dial["tokens"] for dial in made["dials"]] == [list("01234"), ["smooth", "old"]]
+    assert [dial["fewer"] for dial in made["dials"]] == [False, False]
+    assert film(panel({"a": slider("a", 0, 100, 50)}))["dials"][0]["fewer"]
+    some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
+    assert film(panel({"rule": some}))["dials"][0]["fewer"]
+
+
+def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
+    ours = Panel(
+        lambda ax, m, side: ax.plot([0, 1 / (m - 7)]),
+        {"m": slider("m", 1, 9, 4, unit="points"), "side": choice("side", ["left", "right"])},
+        caption="A line.",
+        words="It rises.",
+    )
+    with pytest.raises(FilmError) as raised:
+        film(ours)
+    told = 'the figure "A line." can\'t be drawn at m (points): 7 (ZeroDivisionError: '
+    assert str(raised.value) == told + "division by zero)"
+
+
+def test_a_chart_brings_its_numbers_and_equal_columns_are_kept_once():
+    ours = Panel(
+        charts.lines(lambda m: pd.DataFrame({"fixed": [0.5, 0.25], "moved": [m / 10, 0]})),
+        {"m": slider("m", 1, 9, 4)},
+        caption="Two lines.",
+        words="They move.",
+    )
+    made = film(ours)
+    assert made["files"] == ["two-lines.csv"]
+    store = unpacked(made["store"])
+    assert len(store["columns"]) == 2 + 9  # the index, the fixed one, nine that move
+    (number,) = store["frames"][8][4]
+    title, every, columns = store["tables"][number]
+    assert (title, every) == ("Two lines.", 1)
+    assert [name for name, _, _ in columns] == ["row", "fixed", "moved"]
+    assert [store["columns"][at] for _, at, _ in columns] == [[0, 1], [0.5, 0.25], [0.9, 0.0]]
+    assert [percent for *_, percent in columns] == [0, 1, 1]
+
+
+def test_a_chart_tells_where_its_numbers_lie():
+    ours = Panel(
+        charts.lines(lambda m: pd.Series([0.5, m / 10], [0, 40]), xlim=(0, 40)),
+        {"m": slider("m", 1, 9, 4)},
+        caption="A line.",
+        words="It moves.",
+    )
+    store = unpacked(film(ours)["store"])
+    (plot,) = store["plots"]  # the same for all frames
+    assert (plot["x"], plot["y"], plot["along"], plot["tables"]) == ([0, 40], [0, 1], "x", [0, 1])
+    left, top, right, low = plot["box"]
+    assert 0 < left < right <= 8.2 * 160 * 4
+    assert 0 < top < low <= 3.8 * 160 * 4
+    # The line itself begins where the numbers say.
+    line = next(piece for piece in ours.vectors(m=5).pieces if "#0072b2" in piece)
+    assert f'd="M{left} {round((top + low) / 2)}l' in line
+
+
+def test_folded_controls_are_told_with_their_group():
+    ours = Panel(
+        draw,
+        {"a": slider("a", 1, 3, 2), "b": tick("b")},
+        groups={"more": ["b"]},
+        caption="A line.",
+        words="It rises.",
+    )
+    assert [dial["group"] for dial in film(ours)["dials"]] == ["", "more"]
+
+
+def test_presets_have_their_frames():
+    for controls in (
+        {"a": slider("a", 0, 100, 50)},
+        {name: slider(name, 0, 100, 50) for name in "abcd"},
+    ):
+        ours = panel(controls, presets={"odd": {"a": 37}, "even": {"a": 38}})
+        made = film(ours)
+        assert [preset["label"] for preset in made["presets"]] == ["odd", "even"]
+        place = made["presets"][0]["place"]
+        assert shown(made, place)[0] == ours.vectors(a=37).pieces
+
+
+def test_a_control_may_say_which_values_are_exported():
+    made = film(panel({"a": slider("a", 0, 100, 50, exported=[10, 90])}))
+    assert made["dials"][0]["texts"] == ["10", "50", "90"]
+    assert made["dials"][0]["start"] == 1
+
+
+def test_every_kind_of_control():
+    made = film(
+        panel(
+            {
+                "share": slider("share", 0, 1, 0.3, step=0.01, percent=True),
+                "ends": bounds("ends", 0, 1, (0.05, 0.95)),
+                "rule": widgets.Dropdown(options=["old", "new"], value="new", description="rule"),
+            }
+        )
+    )
+    texts = [dial["texts"] for dial in made["dials"]]
+    assert "30%" in texts[0]
+    assert texts[1:] == [["0% to 100%", "5% to 95%"], ["old", "new"]]
+    assert made["dials"][2]["start"] == 1
+
+
+def test_equal_pictures_are_kept_once():
+    still = Panel(lambda ax, m: ax.plot([0, 1]), {"m": slider("m", 1, 9, 4)}, caption="", words="x")
+    store = unpacked(film(still)["store"])
+    assert (len(store["places"]), len(store["frames"])) == (9, 1)
+
+
+def test_a_still_panel_has_one_frame():
+    made = film(Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises."))
+    assert (made["dials"], made["single"]) == ([], False)
+    assert len(unpacked(made["store"])["frames"]) == 1
+
+
+def test_filming_leaves_the_panel_as_it_was():
+    ours = panel({"m": slider("m", 1, 9, 4)})
+    before = ours.now, ours.values
+    film(ours)
+    assert (ours.now, ours.values) == before
+    assert ours.figure.axes[0].lines[0].get_ydata().tolist() == [4]

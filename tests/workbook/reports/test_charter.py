@@ -1,0 +1,111 @@
+"""A charter in a notebook: live while it is judged, a table after, an error where it is broken."""
+
+import re
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from combat.charter import judge, read_charter
+from combat.workbook import Charter
+from combat.workbook.notebooks import NotebookError, execute, normalised
+from combat.workbook.reports import charter
+from combat.workbook.reports.charter import BrokenCharter, table_of
+
+HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
+UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+EVEN = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+IMPS = "imps hold,units,Imp,*,score,40 %,,,\n"
+NEAR = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
+
+
+def shown(*rows, **how):
+    return Charter((HEADER + "".join(rows)).encode(), "a", files={"units.csv": UNITS}, **how)
+
+
+class TestCharter:
+    def test_what_holds_is_a_table(self):
+        found = shown(EVEN, NEAR)
+        assert found.table.frame["verdict"].tolist() == ["open", "holds"]
+        assert found.table.caption == "2 claims: 0 broken, 1 open, 1 hold."
+        html = found._repr_html_()
+        assert html.count("<tr>") == 3
+        assert "300" in html
+
+    def test_each_broken_claim_is_a_line(self):
+        with pytest.raises(BrokenCharter) as broken:
+            shown(EVEN, IMPS, IMPS.replace("Imp", "Ogre").replace("40", "90"))
+        lines = broken.value._render_traceback_()
+        assert lines == [
+            "broken: imps hold: Imp against Ogre: 24.07%, not at least 40%",
+            "broken: imps hold: Ogre against Imp: 75.93%, not at least 90%",
+        ]
+
+    def test_faults_are_lines_too(self):
+        with pytest.raises(BrokenCharter, match="row 2, column 'first': 'ration' is not known"):
+            shown(EVEN.replace("ratio", "ration"))
+
+    def test_one_may_be_broken_on_purpose(self):
+        found = shown(IMPS, broken_on_purpose=["imps hold"])
+        assert found.verdicts.count("broken") == 1
+        with pytest.raises(BrokenCharter, match="'even' was to be broken, and isn't"):
+            shown(EVEN, broken_on_purpose=["even"])
+
+    def test_its_rows_appear_as_they_are_decided(self, monkeypatch):
+        seen = []
+        monkeypatch.setattr(charter, "get_ipython", lambda: object())
+        monkeypatch.setattr(charter, "display", lambda bundle, raw: seen.append(bundle))
+        monkeypatch.setattr(charter, "_PAUSE", 0)
+        monkeypatch.setattr(
+            charter,
+            "table_of",
+            lambda verdicts, words="": seen.append(words) or table_of(verdicts, words),
+        )
+        shown(EVEN, NEAR)
+        assert list(seen[0]) == ["application/vnd.jupyter.widget-view+json"]
+        assert seen[1:] == [f"a: {n} of 2 claims are decided." for n in (1, 2)]
+
+    def test_words_of_a_designer_are_no_html(self):
+        html = shown(EVEN.replace("even", "<b>even</b>"))._repr_html_()
+        assert "<b>" not in html
+
+    def test_the_table_has_battles_where_some_were_fought(self):
+        charter = read_charter((HEADER + EVEN).encode())
+        assert "battles" not in table_of(judge(charter.claims)).frame
+
+
+class TestNotebook:
+    def run(self, folder, *rows):
+        (folder / "units.csv").write_bytes(UNITS)
+        (folder / "a.charter.csv").write_text(HEADER + "".join(rows))
+        source = 'from combat.workbook import Charter\n\nCharter("a.charter.csv")'
+        book = new_notebook(cells=[new_code_cell(source)])
+        nbformat.write(book, folder / "a.ipynb")
+        return execute(folder / "a.ipynb")
+
+    @pytest.mark.kernel
+    def test_one_that_holds_leaves_its_table_alone(self, tmp_path):
+        (output,) = self.run(tmp_path, EVEN, NEAR).cells[0].outputs
+        assert output.output_type == "execute_result"
+        assert (
+            re.sub(" +", " ", output.data["text/plain"]).splitlines()[2].startswith(" holds even")
+        )
+        assert "widget" not in str(output)
+
+    @pytest.mark.kernel
+    def test_a_broken_one_fails_in_one_line(self, tmp_path):
+        with pytest.raises(NotebookError) as broken:
+            self.run(tmp_path, EVEN, IMPS)
+        line = "broken: imps hold: Imp against Ogre: 24.07%, not at least 40%"
+        assert str(broken.value) == f"a.ipynb: {line}"
+
+    def test_what_is_but_a_widget_is_not_saved(self):
+        view = {"application/vnd.jupyter.widget-view+json": {"model_id": "1"}}
+        outputs = [
+            new_output("display_data", view),
+            new_output("display_data", view | {"text/plain": "a panel"}),
+            new_output("stream", text="said"),
+        ]
+        book = normalised(new_notebook(cells=[new_code_cell("x", outputs=outputs)]))
+        kinds = [one.output_type for one in book.cells[0].outputs]
+        assert kinds == ["display_data", "stream"]

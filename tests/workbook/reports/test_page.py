@@ -1,0 +1,151 @@
+"""A report as one page: what it shows, what it escapes, what it asks for."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from combat.dice import dice
+from combat.patch import patch_of_rule, patch_of_units, read_settings
+from combat.units import Units
+from combat.workbook import charts
+from combat.workbook.reports import patch as patches
+from combat.workbook.reports.page import LONG, SHOWN, page
+from tests.patch.games import RULES, small
+
+VERDICTS = pd.DataFrame(
+    {
+        "claim": ["even", "sure", "rare"],
+        "value": [0.5, 0.9, np.nan],
+        "verdict": ["holds", "broken", "open"],
+    }
+)
+
+
+def test_every_part_is_there_in_its_order():
+    turns = charts.distribution(dice("3d6"), xlabel="turns")
+    found = page(
+        "Balance",
+        [
+            "Three claims.",
+            ("heading", "Verdicts"),
+            ("table", VERDICTS, "All claims", {"value": ".0%"}),
+            ("heading", "Turns"),
+            ("chart", turns, "Turns of a duel", "Ten and a half on average."),
+        ],
+        made="Made by a test.",
+    )
+    marks = ["<h1>Balance", "Three claims.", "<h2", "All claims", "50%", "Turns</h2>", "<svg class"]
+    places = [found.index(mark) for mark in marks]
+    assert places == sorted(places)
+    assert "Ten and a half on average." in found
+    assert "Made by a test." in found
+    assert "Show the code" not in found
+    assert 'class="contents"' not in found  # two headings need no list
+
+
+def test_verdicts_have_their_colours_and_other_words_none():
+    found = page("Balance", [("table", VERDICTS.assign(claim="wide open"), "")])
+    assert re.findall(r'<td class="verdict (\w+)"', found) == ["holds", "broken", "open"]
+
+
+def test_it_asks_the_network_for_nothing():
+    turns = charts.distribution(dice("3d6"))
+    found = page("Balance", ["See.", ("chart", turns, "Turns", "Many."), ("table", VERDICTS, "")])
+    written = found.partition("<script>")[0]
+    addresses = set(re.findall(r'(?:src|href|url)\s*[=(]\s*["\']?([^"\')\s>]+)', written))
+    assert all(one.startswith(("data:", "#")) for one in addresses), addresses
+    assert not re.search(r"https?://(?!www\.w3\.org/)", found)
+
+
+def test_nothing_in_it_is_read_as_html():
+    evil = "<script>alert(1)</script>"
+    chart = charts.named_bars(pd.DataFrame({evil: [0.5]}, [evil]))
+    frame = pd.DataFrame({evil: [evil]})
+    parts = [evil, ("heading", evil), ("table", frame, evil), ("chart", chart, evil, evil)]
+    found = page(evil, parts, made=evil)
+    assert "<script>alert" not in found
+
+
+def test_three_headings_get_a_list_after_what_is_said_first():
+    parts = [
+        "First.",
+        *(("heading", f"Part {number} <b>") for number in (1, 2, 3)),
+        ("heading", "Part 1 <b>"),
+    ]
+    found = page("Balance", parts)
+    assert found.index("First.") < found.index('class="contents"') < found.index("<h2 id")
+    links = re.findall(r'<a href="#([^"]+)"', found)
+    assert links == re.findall(r'<h2 id="([^"]+)"', found)
+    assert len(set(links)) == 4
+
+
+def test_a_long_table_is_folded_and_whole():
+    frame = pd.DataFrame({"row": [f"row {at}." for at in range(LONG + 5)]})
+    found = page("Balance", [("table", frame, "Many")])
+    before, folded = found.split("<details")
+    assert before.count("row ") == SHOWN
+    assert f"All {LONG + 5} rows" in folded
+    assert all(f"row {at}." in folded for at in range(LONG + 5))
+    short = page("Balance", [("table", frame.head(LONG), "Few")])
+    assert "<details" not in short
+    assert short.count("<tr>") == 1 + LONG
+
+
+def test_an_empty_table_has_its_head():
+    assert "verdict</th>" in page("Balance", [("table", VERDICTS.iloc[:0], "None")])
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        (("picture", "a.png"), "a heading, a table or a chart, not 'picture'"),
+        (("chart", VERDICTS, "Verdicts", "Three."), "the chart 'Verdicts' is none"),
+    ],
+)
+def test_another_part_is_refused_in_one_line(part, told):
+    with pytest.raises(ValueError, match=told):
+        page("Balance", [part])
+
+
+class TestPatches:
+    def kinds(self, patch):
+        return [part if isinstance(part, str) else part[0] for part in patches.parts_of(patch)]
+
+    def test_several_changed_units_are_a_map_and_one_is_bars(self):
+        one = patch_of_units(small(), small().changed("Rat", hp=6), RULES)
+        two = patch_of_units(small(), small().changed("Rat", hp=6).changed("Ogre", hp=9), RULES)
+        shown = [
+            next(part[1] for part in patches.parts_of(found) if part[0] == "chart")
+            for found in (one, two)
+        ]
+        assert [chart.reads for chart in shown] == ["entries", "cells"]
+        for found in (one, two):
+            assert page("Patch", patches.parts_of(found)).count("<figure") == 2
+
+    def test_a_rule_is_two_curves_or_a_map(self):
+        of_points = patch_of_rule(read_settings("rule=Elo"), read_settings("rule=Elo; scale=20"))
+        of_both = patch_of_rule(read_settings("rule=Elo"), read_settings("rule=ratio"))
+        for found, reads in ((of_points, "entries"), (of_both, "cells")):
+            (chart,) = [part for part in patches.parts_of(found) if part[0] == "chart"]
+            assert chart[1].reads == reads
+            assert "The greatest change: " in chart[3]
+            assert "<svg" in page("Patch", patches.parts_of(found))
+
+    def test_the_map_shows_the_change_of_the_rows_unit_against_the_columns(self):
+        after = small().changed("Rat", hp=6).changed("Ogre", hp=9)
+        found = patch_of_units(small(), after, RULES)
+        cells = found.parts[1].picture
+        duels = found.parts[1].frame.set_index(["first", "second"])["change"]
+        assert cells.loc["Rat", "Archer"] == duels["Rat", "Archer"]
+        assert cells.loc["Rat", "Ogre"] == pytest.approx(-cells.loc["Ogre", "Rat"])
+
+    def test_what_has_no_rows_says_so(self):
+        found = patch_of_units(small(), small().changed("Rat", cost=30), RULES)
+        assert "No unit changed its place." in patches.parts_of(found)
+        assert "chart" not in self.kinds(found)[:6]
+
+    def test_nothing_changed_is_a_page_too(self):
+        found = patch_of_units(small(), Units([*small()]), RULES)
+        assert "Nothing changed." in page("Patch", patches.parts_of(found))
