@@ -82,9 +82,9 @@ newest: $(TOX)  ## run the tests with the newest version of everything
 	$(TOX) run -r -e newest -- $(ARGS)
 
 # mutmut reads its settings where it starts: a folder with links to what it copies. A module is judged
-# by the tests and the doctests of its room, such as tests/osdl or tests/test_intervals.py.
-ROOM = $(basename $(word 2,$(subst /, ,$(MODULE))))
-JUDGES = $(foreach name,$(ROOM) test_$(ROOM).py $(ROOM).py,$(wildcard tests/$(name) combat/$(name)))
+# by the tests and the doctests of its package, such as tests/osdl and combat/osdl.
+PACKAGE = $(word 2,$(subst /, ,$(MODULE)))
+JUDGES = $(wildcard tests/$(PACKAGE) combat/$(PACKAGE))
 mutants: $(TOX)  ## put small faults into MODULE=combat/osdl (or a file), say which no test sees
 	@[ -e "$(MODULE)" ] || { echo "name a folder or a file: make mutants MODULE=combat/osdl" >&2; exit 1; }
 	@rm -rf build/mutants && mkdir -p build/mutants && cp pyproject.toml build/mutants && \

@@ -16,6 +16,7 @@ from openpyxl import Workbook
 from combat.charter import __main__ as command
 from combat.charter import command as running
 from combat.charter import judge, read_charter
+from combat.charter.output import folded
 from combat.charter.verdicts import Verdict, Verdicts
 from combat.workbook.reports import verdicts as verdicts_page
 from tests.processes import started, wait_for
@@ -240,7 +241,7 @@ def test_a_page_folds_the_same_rows(here, capsys):
     assert command.main([write(here, claims, OPEN), "--out", "report.html"]) == 1
     told = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:5]]
     verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    frame = output_module.folded(verdicts)
+    frame = folded(verdicts)
     assert frame["verdict"].tolist() == told == ["broken", "open", "holds", "holds"]
     assert frame["claim"].tolist()[2:] == [
         "no long duel: 3 claims, nearest to its end Imp against Ogre",
@@ -259,7 +260,7 @@ def test_a_folded_row_counts_all_its_battles(here):
         HEADER + "even,units,Imp,*,score,,100 %,method=sampled,300\n"
     )
     verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    (line,) = output_module.folded(verdicts).to_dict("records")
+    (line,) = folded(verdicts).to_dict("records")
     assert line["method"] == "sampled"
     assert line["battles"] == f"{sum(one.battles for one in verdicts):,}"
 
@@ -268,7 +269,7 @@ def test_a_page_tells_the_words_of_a_claim_whole(here):
     words = "a promise " * 12
     (here / "a.charter.csv").write_text(HEADER + HOLDS.replace("even", words))
     verdicts = judge(read_charter(here / "a.charter.csv").claims)
-    assert output_module.folded(verdicts)["claim"].item() == words.strip()
+    assert folded(verdicts)["claim"].item() == words.strip()
     assert "…" in str(verdicts)
 
 
