@@ -48,7 +48,7 @@ notebooks: setup  ## execute all notebooks and save them normalised
 	$(PY) -m combat.workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one; FRAMES=27: a draft)
-	$(PY) -m combat.workbook docs $${NOTEBOOK:+"$$NOTEBOOK"} $${FRAMES:+--frames "$$FRAMES"}
+	$(PY) -m combat.workbook docs $${NOTEBOOK:---reference} $${FRAMES:+--frames "$$FRAMES"}
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
 live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one that asks no CDN)

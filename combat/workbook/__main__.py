@@ -45,6 +45,9 @@ def _parser():
         help="docs: the most frames of a figure; few make a draft",
     )
     parser.add_argument(
+        "--reference", action="store_true", help="docs: write a reference of all functions, too"
+    )
+    parser.add_argument(
         "--from",
         dest="start",
         default="rule",
@@ -55,6 +58,7 @@ def _parser():
 
 def _work(options):
     from combat.workbook.pages import site
+    from combat.workbook.pages.reference import write_reference
 
     paths = _found(options.name, options.folder)
     frames = {} if options.frames is None else {"most_frames": options.frames}
@@ -67,6 +71,8 @@ def _work(options):
         for done in pool.map(lambda path: _timed(work, path), paths):
             terminal.tell(f"{done}\n")
     if options.task == "docs":
+        if options.reference:
+            write_reference(options.out / "reference")
         site.finish([*options.folder.glob("*.ipynb"), *paths], options.out)
 
 

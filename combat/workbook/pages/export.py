@@ -129,19 +129,6 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     return page, figures.alone(title)
 
 
-def index(pages, places=""):
-    """Return the HTML of the start page. pages: (file, title, question, PDF or "") of each.
-
-    places: what its search finds, as `search.data` returns it; "" for a page without a search.
-
-    >>> '<a href="one.html">Dragons</a>' in index([("one.html", "Dragons", "How many?", "")])
-    True
-    """
-    return template("index.html.j2").render(
-        pages=pages, css=text_of("document.css"), places=places, script=text_of("search.js")
-    )
-
-
 def title_of(notebook, source):
     """Return the first heading of a notebook, or its file's name without ending.
 

@@ -8,8 +8,9 @@ import nbformat
 from combat.core.files import write_whole
 from combat.workbook.notebooks import execute
 from combat.workbook.pages import browser, search
-from combat.workbook.pages.export import document, index, question_of, title_of
+from combat.workbook.pages.export import document, title_of
 from combat.workbook.pages.figures import FOLDER
+from combat.workbook.pages.index import card, index
 from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.recording import Budget
 
@@ -56,22 +57,22 @@ def finish(notebooks, out):
         browser.print_pdfs([out / f"{stem}.html" for stem in named])
     except FileNotFoundError as missing:
         print(f"no PDF: {missing}", file=sys.stderr)
-    entries = [_entry(source, out / f"{stem}.html") for stem, source in named.items()]
+    cards = [card(source, out / f"{stem}.html") for stem, source in named.items()]
     places = search.data(
-        [(*entry[:3], (out / entry[0]).read_text(encoding="utf-8")) for entry in entries]
+        [
+            (one.file, one.title, one.question, (out / one.file).read_text(encoding="utf-8"))
+            for one in cards
+        ]
     )
-    write_whole({out / "index.html": index(entries, places)}, folders=True)
+    reference = "reference/index.html" if (out / "reference" / "index.html").exists() else ""
+    start = index(cards, places, _first_figure(out), reference)
+    write_whole({out / "index.html": start}, folders=True)
 
 
-def _entry(source, page):
-    notebook = nbformat.read(source, as_version=4)
-    pdf = page.with_suffix(".pdf")
-    return (
-        page.name,
-        title_of(notebook, source),
-        question_of(notebook),
-        pdf.name if pdf.exists() else "",
-    )
+def _first_figure(out):
+    """The first figure of the first page as a page of its own, if it is there; else ""."""
+    figures = sorted((out / FOLDER).glob("00-*.html"))
+    return f"{FOLDER}/{figures[0].name}" if figures else ""
 
 
 def _notebooks(folder):

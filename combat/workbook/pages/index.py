@@ -1,0 +1,97 @@
+"""The start page: a figure that lives, three ways in, a card for each page, and a search."""
+
+import base64
+import io
+import re
+from dataclasses import dataclass
+
+import nbformat
+from PIL import Image
+
+from combat.workbook.pages.export import question_of, title_of
+from combat.workbook.pages.figures import template, text_of
+
+WIDTH = 300  # pixels of a card's picture
+# Whoever comes with one of these questions finds its answer on one of these pages.
+DOORS = (
+    ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
+    ("I need a hit rule", "06_hit_rules_compared.html", "eighteen rules, tuned alike and compared"),
+    (
+        "Does my change break something?",
+        "08_balance_charter.html",
+        "what a game promises, under test",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the start page shows of a page: its file, its question, its best finding, a picture.
+
+    pdf: the file's name, or ""; finding: a sentence, or ""; picture: a PNG in base 64, or "".
+    """
+
+    file: str
+    title: str
+    question: str
+    pdf: str = ""
+    finding: str = ""
+    picture: str = ""
+
+
+def card(source, page):
+    """Return the `Card` of a notebook, a Path, that was exported to the page, a Path."""
+    notebook = nbformat.read(source, as_version=4)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    pdf = page.with_suffix(".pdf")
+    return Card(
+        page.name,
+        title_of(notebook, source),
+        question_of(notebook),
+        pdf.name if pdf.exists() else "",
+        _finding(outputs),
+        _picture(outputs),
+    )
+
+
+def _finding(outputs):
+    """The first key finding in plain words."""
+    keys = (output for output in outputs if output.get("metadata", {}).get("combat", {}).get("key"))
+    text = next((output["data"]["text/markdown"] for output in keys), "")
+    bold = re.match(r"\*\*(.+?)\*\*", text, flags=re.S)
+    return re.sub(r"[*`$]|\[([^\]]*)\]\([^)]*\)", r"\1", bold[1]) if bold else ""
+
+
+def _picture(outputs):
+    """The first picture, small."""
+    pictures = (output.get("data", {}).get("image/png") for output in outputs)
+    first = next(filter(None, pictures), None)
+    if first is None:
+        return ""
+    picture = Image.open(io.BytesIO(base64.b64decode(first))).convert("RGB")
+    picture.thumbnail((2 * WIDTH, 2 * WIDTH))
+    file = io.BytesIO()
+    picture.quantize(32, dither=Image.Dither.NONE).save(file, format="png", optimize=True)
+    return base64.b64encode(file.getvalue()).decode()
+
+
+def index(cards, places="", figure="", reference=""):
+    """Return the HTML of the start page.
+
+    places: what its search finds, as `search.data` returns it; "" for a page without a search.
+    figure, reference: the addresses of a live figure and of the reference; "" for none. A door
+    whose page isn't there is left out.
+
+    >>> '<a href="one.html">Dragons</a>' in index([Card("one.html", "Dragons", "How many?")])
+    True
+    """
+    files = {one.file for one in cards}
+    return template("index.html.j2").render(
+        cards=cards,
+        doors=[door for door in DOORS if door[1] in files],
+        figure=figure,
+        reference=reference,
+        css=text_of("document.css"),
+        places=places,
+        script=text_of("search.js"),
+    )
