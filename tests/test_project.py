@@ -148,7 +148,7 @@ def test_the_workflow_to_copy_is_one():
     assert runs == ["make live"]
     assert uploaded == ["build/live"]
     assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
-    assert "pages.yml" in (ROOT / "README.md").read_text()
+    assert "pages.yml" in (ROOT / "notebooks" / "README.md").read_text()
 
 
 def test_the_workflow_is_one():
@@ -170,7 +170,7 @@ def test_linux_runs_what_readme_says_on_each_promised_python():
 
 
 def test_elsewhere_it_runs_the_lines_without_make():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
     block = re.search(r"### Without make.*?```\n(.*?)```", readme, flags=re.S)[1]
     lines = [line.replace(".venv/bin/python", "${{ matrix.python }}") for line in block.split("\n")]
     steps = [step["run"] for step in jobs()["without-make"]["steps"] if "run" in step]

@@ -27,7 +27,8 @@ from tests import processes
 from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[cdnt]*/README.md"))]
+README = "\n".join(page.read_text() for page in PAGES)
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
 # Whether the tests run in what make has set up: one that was made without it, make would remove.
 OWN = Path(sys.prefix) == ROOT / ".venv" and (ROOT / ".venv" / ".ready").exists()
@@ -215,9 +216,34 @@ def test_the_fight_of_ones_own_runs():
     assert without.first == pytest.approx(plain.first, abs=1e-12)
 
 
-def test_every_link_and_picture_is_there():
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert target.startswith("https://") or (ROOT / target).exists(), target
+def anchors(page):
+    """The places of a page that a link can name, as GitHub writes them."""
+    heads = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", page.read_text(), flags=re.S), re.M)
+    return {re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in heads}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_and_picture_is_there(page):
+    for target in re.findall(r"\]\(([^)]+)\)", page.read_text()):
+        if target.startswith("https://"):
+            continue
+        name, _, place = target.partition("#")
+        other = page.parent / name if name else page
+        assert other.exists(), target
+        assert not place or place in anchors(other), target
+
+
+def test_the_first_page_is_read_in_two_screens():
+    text = PAGES[0].read_text()
+    assert len(text.splitlines()) <= 150
+
+
+def test_the_game_of_the_first_page_is_asked(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    exec(_python("data/own_game/units.csv"), {})
+    said = capsys.readouterr().out
+    assert "Knight" in said
+    assert "Duelist" in said
 
 
 def test_every_notebook_is_in_the_tour():
