@@ -1,4 +1,4 @@
-"""`python -m combat.charter`: hold what a designer promises of a game against its rules."""
+"""`python -m combat.charter`: check what a designer promises about a game against its rules."""
 
 import sys
 
@@ -32,7 +32,7 @@ def main(arguments=None):
 
 
 def _run(options):
-    from combat.charter.command import judge_files, measures  # the help needs none of it
+    from combat.charter.command import judge_files, measures  # slow to import; --help skips it
 
     if options.measures:
         terminal.tell(measures())

@@ -12,15 +12,15 @@ from combat.dice import Distribution
 
 ENDINGS = (".csv", ".html")
 _SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
-_UNSEEN = 2e-4  # chances that are no higher than a line
+_UNSEEN = 2e-4  # a bar of a smaller chance is thinner than a line
 _MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
 
 def report(found, path):
-    """Return what is to be written into a file, by its ending: the text of a CSV or a page.
+    """Return the text of a report, a CSV or an HTML page, by the ending of the path.
 
-    found: triples (name of the charter, faults of its reading, `Verdicts`). ValueError for
-    another ending, and where a page needs what isn't installed.
+    found: triples (name of the charter, faults found while reading it, `Verdicts`). ValueError
+    for another ending, or if a package that a page needs isn't installed.
 
     >>> report([], "report.txt")
     Traceback (most recent call last):
@@ -31,7 +31,7 @@ def report(found, path):
 
 
 def check(path):
-    """ValueError where no report can be made for a file of that name."""
+    """Raise a ValueError if no report can be made for a file of that name."""
     ending = PurePath(path).suffix.lower()
     if ending == ".xml":
         raise ValueError(
@@ -58,7 +58,7 @@ def _pages():
 
 
 def as_csv(found):
-    """Return the verdicts of all charters as one CSV, after the name of their file.
+    """Return the verdicts of all charters as one CSV, with the file's name in the first column.
 
     >>> as_csv([]).startswith("file,row,claim,system,first,second,measure,value,low,high")
     True
@@ -72,7 +72,7 @@ def as_csv(found):
 
 
 def _as_page(found):
-    """The verdicts as one HTML page, with what stands behind each broken claim as a picture."""
+    """The verdicts as one HTML page, with a picture of the distribution of each broken claim."""
     charts, page = _pages()
     names = ", ".join(PurePath(name).name for name, _, _ in found)
     parts = []
@@ -87,7 +87,7 @@ def _as_page(found):
 
 
 def shown(verdicts):
-    """Return the verdicts as a frame for people, worst first, values as texts.
+    """Return the verdicts as a frame to show, worst first, values as text.
 
     >>> shown(Verdicts(())).columns.tolist()
     ['verdict', 'claim', 'value', 'band', 'method', 'battles']
@@ -107,7 +107,7 @@ def shown(verdicts):
 
 
 def folded(verdicts):
-    """Return the verdicts as a frame as of `shown`, the claims of a row that hold as one line."""
+    """Return a frame like that of `shown`, with the claims of a row that hold in one line."""
     rows = [
         (
             line.verdict,
@@ -123,7 +123,7 @@ def folded(verdicts):
 
 
 def _pictures(charts, verdicts):
-    """What stands behind each broken claim, the worst first, as parts of a page."""
+    """The distribution of each broken claim, the worst first, as parts of a page."""
     broken = [
         one
         for one in verdicts.worst_first
@@ -132,7 +132,7 @@ def _pictures(charts, verdicts):
     parts = []
     for one in broken[:_MOST_PICTURES]:
         found = _without_tails(one.distribution)
-        # A bar may not touch the top; a sure thing does.
+        # Leave room above the highest bar, but never more than a chance of 1.
         top = min(1.0, 1.15 * float(found.chances.max()))
         chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
         parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
@@ -142,7 +142,7 @@ def _pictures(charts, verdicts):
 
 
 def _without_tails(found):
-    """A distribution without the values that nobody would see, scaled to 1."""
+    """A distribution without its invisibly small tails, scaled to 1."""
     values, chances = found.values, found.chances
     seen = np.flatnonzero((chances >= _UNSEEN) & np.isfinite(values))
     if not seen.size:
@@ -152,7 +152,7 @@ def _without_tails(found):
 
 
 def _spread_in_words(one):
-    """What a picture shows: the mean, and where nine of ten cases lie."""
+    """What a picture shows, as a sentence: the mean, and the range of nine cases in ten."""
     mean, low, high = (
         written(value, "number")
         for value in (

@@ -1,4 +1,4 @@
-"""Hit rules in a charter: chances at an advantage, what a point adds, blows to a kill."""
+"""Hit rules in a charter: hit chance at an advantage, what a point adds, blows to kill."""
 
 from functools import partial
 
@@ -22,11 +22,11 @@ MEASURES = {
 }
 SETTINGS = ("attack", "defense", "hits")
 DEFENSE = 30
-_TAIL = 1e-9  # of a kill's blows, left out of the distribution
+_TAIL = 1e-9  # chance left out at the end of the distribution of blows to kill
 
 
 def questions(row, place):
-    """Yield (rule, "", answer) for each hit rule that a row is about.
+    """Yield (rule, "", answer) for each hit rule of a row.
 
     >>> from combat.charter.systems.system import Row
     >>> row = Row("ratio", "", "hits at {points}", (10.0,), {"defense": "30"})
@@ -40,7 +40,7 @@ def questions(row, place):
 
 
 def settings(first):
-    """Return the settings that a cell's rules know beside those of all: their own numbers.
+    """Return the additional settings of the rules in a cell: their own parameters.
 
     >>> settings("TOME, smooth"), settings("Elo*")
     (['m'], ['scale'])
@@ -54,7 +54,7 @@ def settings(first):
 
 
 def _numbers(rule, row):
-    """The rule's own numbers that the row sets."""
+    """The rule's own parameters that the row sets."""
     found = {}
     for parameter in rule.parameters:
         value = row.number(parameter.name, None)

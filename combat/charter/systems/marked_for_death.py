@@ -16,9 +16,9 @@ SETTINGS = ("rounds", "who", "method", "mirrored")
 
 
 def questions(row, place):
-    """Yield (first, second, answer) for each pair of rosters that a row is about.
+    """Yield (first, second, answer) for each pair of rosters of a row.
 
-    first, second: files beside the charter, with their ending or without.
+    first, second: files in the charter's folder, with or without their ending.
 
     >>> from pathlib import Path
     >>> from combat.charter.place import Place

@@ -1,4 +1,4 @@
-"""The overhaul for NetHack in a charter, and vanilla beside it: duels and blows, exact."""
+"""The NetHack overhaul and vanilla NetHack in a charter: exact duels and blows."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,10 +26,10 @@ _FOLDER = ("monsters.csv", "armor.csv", "weapons.csv", "artifacts.csv", "kits.cs
 
 
 def questions(row, place):
-    """Yield (role, monster, answer) for each pair that a row is about.
+    """Yield (role, monster, answer) for each pair of a row.
 
     first: a role, in its kit of the setting stage (start, mid or late); second: a monster. The
-    tables lie beside the charter.
+    tables lie in the charter's folder.
 
     >>> from pathlib import Path
     >>> from combat.charter.place import Place
