@@ -32,7 +32,7 @@ def main(arguments=None):
 
 
 def _run(options):
-    from combat.patch.command import report  # the help needs none of it
+    from combat.patch.command import report  # slow to import; --help skips it
 
     return report(options)
 
