@@ -1,4 +1,4 @@
-"""`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
+"""`python -m combat.marked_for_death`: fight a battle between two rosters, or print its odds."""
 
 import secrets
 import sys
@@ -94,7 +94,7 @@ def _parser():
 
 def _battle(options):
     """Fight one battle and write its files; returns the log."""
-    from combat.marked_for_death import fight, team_text  # the help needs none of it
+    from combat.marked_for_death import fight, team_text  # slow to import; --help skips it
 
     heroes, villains = _teams(options)
     seed = _seed(options)
@@ -144,7 +144,7 @@ def _teams(options):
     teams = [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
     names, marks = zip(*((team.name, team.form.battle) for team in teams), strict=True)
     if all(marks) and marks[0] != marks[1]:
-        # A run that was killed while it renamed its files leaves such a pair.
+        # A run that was killed while renaming its files leaves two files of different battles.
         note = (
             f"{names[0]} was left by battle {marks[0]}, {names[1]} by battle {marks[1]}; if they "
             f"should be of one, fight it again"
