@@ -1,7 +1,7 @@
-"""The workbook's own rules, from the modules of notebooks 01, 03 and 04.
+"""The hit rules of notebooks 01, 03 and 04.
 
-A game is imported when its rule is first asked: all of NetHack would double what a reader of
-units waits for.
+A game is imported only when its rule is first called: importing all of NetHack would double the
+time that it takes to read units.
 """
 
 import numpy as np
@@ -54,7 +54,7 @@ def vanilla(attack, defense):
     costs="a unit that must be learnt",
 )
 def log_odds(attack, defense, *, scale=4.2):
-    """Return one half, modified by 1 % for each point that attack is ahead.
+    """Return one half under a modifier of 1 % for each point of attack - defense.
 
     >>> round(log_odds(40, 30), 4)
     0.6035
@@ -109,7 +109,7 @@ def exponential(attack, defense):
     costs="specialists are never quite reliable",
 )
 def smooth(attack, defense, *, m=10):
-    """Return the chance of the proposal to smooth them, `combat.tome.check_hit_smooth`.
+    """Return the chance of the proposed smooth rule, `combat.tome.check_hit_smooth`.
 
     >>> smooth([20, 30, 40], 30)
     array([0.25, 0.5 , 0.75])
