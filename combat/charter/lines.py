@@ -35,7 +35,7 @@ def lines_of(verdicts, widest=None):
     ...           for name in ("Imp", "Elf")]
     >>> found = Verdicts(tuple(Verdict(one, "holds", "exact", 0.5, 0.5, 0.5) for one in claims))
     >>> lines_of(found)[0].claim
-    'x: 2 claims, nearest to its end Imp against Ogre'
+    'x: 2 claims, closest to its limit: Imp against Ogre'
     """
     return [_line(alike, widest) for alike in _by_line(verdicts.worst_first)]
 
@@ -67,7 +67,7 @@ def _line(alike, widest):
         ends = [end for one in alike for end in (one.low, one.high)]
         values = f"{values} ({_range(ends, nearest.unit)})"
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
-    claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, nearest to its end {who}"
+    claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, closest to its limit: {who}"
     notes = Counter(one.note for one in alike if one.note)
     claim += "".join(f"; of {many}: {note}" for note, many in notes.items())
     return Line("holds", values, nearest.band, claim, method, battles)

@@ -137,7 +137,7 @@ def _pictures(charts, verdicts):
         chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
         parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
     if len(broken) > _MOST_PICTURES:
-        parts.append(f"{len(broken) - _MOST_PICTURES} broken claims more stand in the table only.")
+        parts.append(f"{len(broken) - _MOST_PICTURES} more broken claims are in the table only.")
     return parts
 
 

@@ -16,7 +16,7 @@ from combat.hit_rules.rule import Parameter, difference, hit_rule
     source="Phol ende wodan's overhaul",
     parameters=[Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True)],
     good_for="every bonus always counts a little",
-    costs="nobody can reckon it in the head",
+    costs="too hard for mental arithmetic",
 )
 def bell_curve(attack, defense, *, sd=8.0):
     """Return the chance of the overhaul's bell curve, standard deviation `sd` in points.
@@ -33,7 +33,7 @@ def bell_curve(attack, defense, *, sd=8.0):
     "NetHack, vanilla d20",
     depends="difference",
     source="NetHack 3.6.7",
-    good_for="the plain die",
+    good_for="a simple die",
     costs="sure hits, and enemies who never hit",
 )
 def vanilla(attack, defense):
@@ -51,7 +51,7 @@ def vanilla(attack, defense):
     source="OSDL's probability modifiers",
     parameters=[Parameter("scale", 1.0, 20.0, 4.2, 0.1)],
     good_for="many circumstances that add up",
-    costs="a unit that must be learnt",
+    costs="a unit that players must learn",
 )
 def log_odds(attack, defense, *, scale=4.2):
     """Return one half under a modifier of 1 % for each point of attack - defense.
@@ -69,7 +69,7 @@ def log_odds(attack, defense, *, scale=4.2):
     depends="difference",
     source="Tales of Maj'Eyal",
     good_for="simple, the same everywhere",
-    costs="hard ends: bonuses beyond are wasted",
+    costs="hard limits: further bonuses are wasted",
 )
 def linear(attack, defense):
     """Return the chance of the linear rule, `combat.tome.check_hit`.
@@ -105,7 +105,7 @@ def exponential(attack, defense):
     depends="difference",
     source="Tales of Maj'Eyal",
     parameters=[Parameter("m", 1, 40, 10, scale=True)],
-    good_for="hits never become sure",
+    good_for="hits never become certain",
     costs="specialists are never quite reliable",
 )
 def smooth(attack, defense, *, m=10):

@@ -20,8 +20,8 @@ _ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0
     depends="difference",
     source="d20 System Reference Document, attack roll",
     parameters=_ENDS,
-    good_for="a die that players can reckon with",
-    costs="bonuses beyond its end are wasted",
+    good_for="a die that players can calculate with",
+    costs="bonuses beyond its limits are wasted",
 )
 def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
@@ -66,7 +66,7 @@ def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     source="Pathfinder 2 rules",
     parameters=[Parameter("degree", 1, 3, 2)],
     whole=True,
-    good_for="every point counts twice, for the critical too",
+    good_for="every point counts twice: for hits and for criticals",
     costs="four outcomes to write for each action",
 )
 def pathfinder(attack, defense, *, degree=2):
@@ -94,7 +94,7 @@ def pathfinder(attack, defense, *, degree=2):
     depends="difference",
     source="GURPS Lite",
     whole=True,
-    good_for="dice on a table, able heroes reliable",
+    good_for="dice on a table, skilled heroes are reliable",
     costs="steep: few points decide",
 )
 def gurps(attack, defense):
@@ -118,7 +118,7 @@ def gurps(attack, defense):
     source="Elo's expected score, logistic form",
     parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)],
     good_for="ratings that are learnt from results",
-    costs="nobody can reckon it in the head",
+    costs="too hard for mental arithmetic",
 )
 def elo(attack, defense, *, scale=40):
     """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
@@ -137,7 +137,7 @@ def elo(attack, defense, *, scale=40):
     "ratio",
     depends="ratio",
     source="common practice",
-    good_for="numbers may grow, advantages should not run away",
+    good_for="numbers may grow without advantages getting out of hand",
     costs="the same bonus is worth less at each level",
 )
 def ratio(attack, defense):
@@ -191,7 +191,7 @@ def civilization(attack, defense, *, damage=20, health=100):
     depends="ratio",
     source="Jarulf's and Gustafsson's to-hit notes",
     parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99, 20)],
-    good_for="levels count beside numbers",
+    good_for="levels count as well as ratings",
     costs="two things to keep up; clamped at both ends",
 )
 def diablo(attack, defense, *, attacker_level=20, defender_level=20):
@@ -220,7 +220,7 @@ def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     depends="both",
     source="OSRS wiki, accuracy roll",
     good_for="two rolls that can be shown",
-    costs="as the ratio: flat, never sure",
+    costs="like the ratio: flat, never certain",
 )
 def runescape(attack, defense):
     """Return the chance that a roll 0..attack beats a roll 0..defense.

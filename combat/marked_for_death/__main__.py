@@ -13,8 +13,8 @@ Without --odds or --exact one battle is fought. Its log is printed and saved to 
 the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
 battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds, edit
 the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv. All
-three name their battle by the same mark, in the final files the row "# battle"; where the two
-sides that meet bear different ones a note says so.
+three files hold a mark that names their battle, in the final files in the row "# battle"; if two
+sides with different marks fight each other, a note says so.
 
 Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
@@ -85,9 +85,8 @@ def _parser():
     add(
         "--strict",
         action="store_true",
-        help="take a name in BuffWho, BodyguardFor or LinkedTo "
-        "that isn't in the file for an error, not for a note in the log; final files still name "
-        "the dead",
+        help="treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an "
+        "error, not as a note in the log; beware that final files still name the dead",
     )
     return parser
 

@@ -121,7 +121,7 @@ class _Meeting:
 def _part(kind, title, frames, note):
     frame = pd.concat(frames, ignore_index=True)
     if frame.empty:
-        return Part(kind, title, frame, "Nobody is in both.")
+        return Part(kind, title, frame, "No fighter is in both versions.")
     frame = frame[(frame["before"] > SMALL) | (frame["after"] > SMALL)]
     frame = frame[frame["change"].abs() > SMALL] if "low" not in frame else frame
     return Part(kind, title, greatest_first(frame), note if len(frame) else "Nothing changed.")

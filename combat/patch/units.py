@@ -52,7 +52,7 @@ def patch_of_units(
     ['numbers', 'duels', 'field', 'ranks', 'mix']
     >>> print(found.parts[1].text())
     The duels
-    Score of the first against the second; 1 of 1 changed. Exact; that both fall is half a win.
+    Score of the first against the second; 1 of 1 changed. Exact; a draw counts as half a win.
       first  second  before  after  change
       Imp    Ogre     24.1%  50.0%   +25.9
     """
@@ -88,8 +88,8 @@ def _numbers(changed, before, after):
         alone = [_alone(row.unit, row.column, before, after) for row in changed.itertuples()]
         frame = changed.assign(alone=alone)
         note = (
-            "Under alone stands what this number by itself does to the unit's mean score against "
-            "all others, in percentage points."
+            "The column alone: by how much this number by itself changes the unit's mean score "
+            "against all others, in percentage points."
         )
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
@@ -114,7 +114,7 @@ def _alone(name, column, before, after):
 def _helpless(turns):
     """A sentence on how many pairs can't hurt each other: their duels take infinite turns."""
     many = int(np.isinf(turns.to_numpy()[np.triu_indices(len(turns), 1)]).sum())
-    return f" In {many:,} neither can hurt the other: half a win for both." if many else ""
+    return f" In {many:,} neither can hurt the other: half a win for each." if many else ""
 
 
 def _duels(before, after, touched):
@@ -142,7 +142,7 @@ def _duels(before, after, touched):
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
-        f"{_how_found(fought)}; that both fall is half a win.{helpless}"
+        f"{_how_found(fought)}; a draw counts as half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 
@@ -177,8 +177,8 @@ def _field(before, after, touched):
         for name in frame["unit"]
     ]
     note = (
-        "Each unit's mean score against all others; and of those that were changed, the score of "
-        "the new one against the old. Exact."
+        "Each unit's mean score against all others; for a changed unit also the score of its new "
+        "version against the old. Exact."
         if len(frame)
         else "No unit's mean score against all others changed."
     )
@@ -194,9 +194,9 @@ def _ranks(before, after):
     found = greatest_first(moved)
     for label, field in (("strength before", before), ("strength after", after)):
         found[label] = field.standings["strength"].reindex(found["unit"]).to_numpy()
-    note = "By strength in duels, 1 the first; the change is in places, up where it is above 0."
+    note = "Ranks by strength in duels, 1 is the strongest; a change above 0 is a move up."
     if found.empty:
-        note = "No unit changed its place."
+        note = "No unit changed its rank."
     return Part("ranks", "The ranks", found, note, (), ())
 
 
@@ -205,8 +205,8 @@ def _worth(before, after):
     frame["change"] = frame["after"] / frame["before"] - 1
     frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
     note = (
-        "Strength in duels over cost, 1 being the mean of all units, so that all move a little; "
-        "the change is in percent of what it was."
+        "Strength in duels divided by cost, scaled to a geometric mean of 1, so that all units "
+        "change a little; the change is in percent of the old value."
     )
     return Part("for cost", "For its cost", frame, note, (), ("change",))
 
@@ -215,7 +215,8 @@ def _mix(before, after):
     frame = _side_by_side(before.mix, after.mix).fillna({"before": 0.0, "after": 0.0})
     frame = _by_change(frame.round({"before": 6, "after": 6}))
     note = (
-        "The shares of who knows the table of duels and does best against one who knows it as well."
+        "The best shares to field for a player who knows the table of duels, against another one "
+        "who knows it too."
         if len(frame)
         else "It stays as it is: " + _fielded(after.mix)
     )
@@ -253,7 +254,7 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
         f"change's 95% interval."
     )
     if helpless:
-        note += " Where nobody left can hurt anybody it is half a win for both."
+        note += " If nobody left can hurt anybody, it is half a win for each."
     title = f"Armies of one price, {price:g}"
     return Part("armies", title, greatest_first(frame), note)
 

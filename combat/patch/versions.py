@@ -91,8 +91,8 @@ def at_revision(path, revision):
     found = _git(folder, "show", f"{revision}:./{name}")
     if found.returncode:
         raise TableError(
-            f"{name}: revision '{told}' has no such file; git log --follow -- {name} tells since "
-            f"when it is there"
+            f"{name}: revision '{told}' has no such file; git log --follow -- {name} shows since "
+            f"when it exists"
         )
     beside = {}
     for kind, other in _tables_beside(path):
