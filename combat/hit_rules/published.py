@@ -66,7 +66,7 @@ def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     source="Pathfinder 2 rules",
     parameters=[Parameter("degree", 1, 3, 2)],
     whole=True,
-    good_for="every point counts twice: for hits and for criticals",
+    good_for="each point counts for hits and for criticals",
     costs="four outcomes to write for each action",
 )
 def pathfinder(attack, defense, *, degree=2):
@@ -137,7 +137,7 @@ def elo(attack, defense, *, scale=40):
     "ratio",
     depends="ratio",
     source="common practice",
-    good_for="numbers may grow without advantages getting out of hand",
+    good_for="numbers may grow, advantages stay moderate",
     costs="the same bonus is worth less at each level",
 )
 def ratio(attack, defense):
