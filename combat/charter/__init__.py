@@ -1,7 +1,7 @@
 """A balance charter: a table of what a designer promises about a game, checked against its rules.
 
 Each row claims that a value lies in a band: "no unit wins more than 60 % at equal cost".
-`read_charter` reads the table. `judge` answers each claim, exactly where that is possible and
+`read_charter` reads the table. `judge` judges each claim, by an exact answer if there is one, and
 otherwise by simulating battles until the answer is clear; `battles_needed` says how many that
 takes. `combat.charter.judging` explains the error of all claims together.
 

@@ -84,7 +84,7 @@ class Exact:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Battles that answer a claim: the mean of their scores is the value that is claimed.
+    """Battles that answer a claim: the mean of their scores is the value that it is about.
 
     play(exchanged, seed, battles): returns two arrays (battles,), the scores and a second
     quantity to plot. exchanged: whether the sides have changed places; the scores are still the

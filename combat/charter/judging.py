@@ -1,4 +1,4 @@
-"""Judges claims: exactly where that is possible, else by battles until the answer is clear.
+"""Judges claims: by an exact answer if there is one, else by battles until the answer is clear.
 
 The error of all claims of a charter together stays below `error`, 5 % by default: the chance
 that any true claim is called broken, or any false one said to hold. Exact answers don't err. The
@@ -111,7 +111,7 @@ def _fault(claim, fault):
 def _exact(claim, answer):
     value = float(answer.value)
     if math.isnan(value):
-        return _fault(claim, ValueError("there is no answer: the measure is of nothing here"))
+        return _fault(claim, ValueError("there is no answer: the measure has no value here"))
     near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
     held = claim.at_least - near <= value <= claim.at_most + near
     return Verdict(

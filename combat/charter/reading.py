@@ -188,7 +188,7 @@ def _count(questions, cells):
     """Raise a `Fault` if the patterns match nothing, or too much."""
     column = "first" if "*" in cells["first"] else "second"
     if not questions:
-        raise Fault(column, "the pattern matches nobody but the one himself; write another")
+        raise Fault(column, "the pattern matches nothing but the entry itself; write another")
     if len(questions) > MOST_CLAIMS:
         raise Fault(column, f"the patterns stand for more than {MOST_CLAIMS:,} claims; write fewer")
 

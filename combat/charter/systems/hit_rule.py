@@ -33,7 +33,7 @@ def questions(row, place):
     >>> [(first, round(answer().value, 3)) for first, _, answer in questions(row, None)]
     [('ratio', 0.571)]
     """
-    row.no_second("a hit rule stands alone")
+    row.no_second("a hit rule has no opponent")
     known = hit_rules.rules()
     for name in each_of("first", row.first, list(known), "hit rules"):
         yield name, "", partial(_answer, known[name], row, _numbers(known[name], row))

@@ -54,7 +54,7 @@ def questions(row, place):
             for second in others:
                 yield first, second, partial(_duel, row, known[first], known[second])
         return
-    row.no_second(f"'{row.measure}' is of one system")
+    row.no_second(f"'{row.measure}' is about one system")
     chances = [_points(number) for number in row.numbers if number <= 1]
     for name in names:
         yield name, "", partial(_answer, row, known[name], chances)

@@ -61,7 +61,7 @@ def _who(row, team):
     if "who" not in row.given:
         return None
     if row.measure != "survives":
-        raise Fault("given", f"who: '{row.measure}' is of a whole side; leave it out")
+        raise Fault("given", f"who: '{row.measure}' is about a whole side; leave it out")
     names = [fighter.name for fighter in team.fighters]
     return names.index(one_of("given", row.given["who"], names, "this roster"))
 

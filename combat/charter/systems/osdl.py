@@ -49,7 +49,7 @@ def questions(row, place):
         return
     if row.measure in ("modifier for {chance}", "error of the rule of thumb at {chance}"):
         if row.first:
-            raise Fault("first", f"'{row.measure}' is of no circumstance: leave the cell empty")
+            raise Fault("first", f"'{row.measure}' takes no circumstances: leave the cell empty")
         yield "", "", partial(_of_an_answer, row, scale)
         return
     cells = [row.first]

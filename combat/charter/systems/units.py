@@ -58,12 +58,14 @@ def questions(row, place):
     _check_rules(row, place)
     asked = partial(_asked, row, place, units)
     if row.measure in OF_ALL:
-        row.no_second(f"'{row.measure}' is of all units")
+        row.no_second(f"'{row.measure}' is about all units together")
         if row.first:
-            raise Fault("first", f"'{row.measure}' is of all units: leave the cell empty")
+            raise Fault(
+                "first", f"'{row.measure}' is about all units together: leave the cell empty"
+            )
         yield "", "", partial(asked, partial(_of_all, place, units, row.measure))
     elif row.measure in OF_A_UNIT:
-        row.no_second(f"'{row.measure}' is of one unit among all")
+        row.no_second(f"'{row.measure}' is about one unit against all others")
         for name in each_of("first", row.first, units.names, "these units"):
             yield name, "", partial(asked, partial(_of_a_unit, place, units, row.measure, name))
     elif row.measure in days.MEASURES:
@@ -78,7 +80,7 @@ def questions(row, place):
 def _day(row, units):
     """The army and its opponents of the day, as text, and a function that answers the claim."""
     if "*" in row.first + row.second:
-        raise Fault("first", f"'{row.measure}' is of one army; write no pattern")
+        raise Fault("first", f"'{row.measure}' is about one army; write no pattern")
     army = _army("first", row.first, units)
     others = [_army("second", cell, units) for cell in days.fights_in(row.second)]
     armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
@@ -292,9 +294,9 @@ class _Setting:
         if row.measure in OF_A_BLOW:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
-                    raise Fault(column, f"'{row.measure}' is of single units; write one name")
+                    raise Fault(column, f"'{row.measure}' compares single units; write one name")
             if "cost" in row.given:
-                raise Fault("given", f"cost: '{row.measure}' is of single units; leave it out")
+                raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
             pair = self.units[first], self.units[second]
             return partial(_single, row.measure, *pair, rounds)
         cost = row.number("cost", None)
