@@ -1,9 +1,9 @@
-"""A balance charter: what a designer promises of a game, in a table, held against its rules.
+"""A balance charter: a table of what a designer promises about a game, checked against its rules.
 
-Each row claims that something lies in a band: "no unit wins more than 60 % at equal cost".
-`read_charter` reads the table, `judge` answers each claim, exactly where that is possible and
-otherwise by battles until the answer is plain; `battles_needed` says how many that takes. What
-the error of all claims together is, and why, stands in `combat.charter.judging`.
+Each row claims that a value lies in a band: "no unit wins more than 60 % at equal cost".
+`read_charter` reads the table. `judge` judges each claim, by an exact answer if there is one, and
+otherwise by simulating battles until the answer is clear; `battles_needed` says how many that
+takes. `combat.charter.judging` explains the error of all claims together.
 
 >>> from combat.charter import judge, read_charter
 >>> table = b"claim,system,first,second,measure,at least,at most\\n" \\

@@ -1,4 +1,4 @@
-"""`python -m combat.charter`: hold what a designer promises of a game against its rules."""
+"""`python -m combat.charter`: check what a designer promises about a game against its rules."""
 
 import sys
 
@@ -7,22 +7,26 @@ from combat.cli import interrupts, terminal, workers
 
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
-second, measure, at least, at most, given (name=value; name=value) and budget (battles). The files
-that it speaks of lie beside it. Systems: {", ".join(SYSTEMS)};
---measures tells what each of them can measure.
+second, measure, at least, at most, given (name=value; name=value) and budget (battles). Files that
+it names lie in its folder. Systems: {", ".join(SYSTEMS)};
+--measures lists what each of them can measure.
 
-`*` stands for each: Gob* for all whose names begin so, and the row becomes a claim for each. For
-units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear. One name of
-them may be a pattern, 6 Gob* + Bugbear. With cost=600 under given each side is as many of its one
-unit as 600 buys. The system python takes file.py:function as its measure, any function that returns
-a number, a Distribution, what combat.markov solved, or scores by seed: it is run, as are the rules
-that a row names, if the file lies in the charter's folder or below, else only with --trust.
+`*` in a name is a pattern: Gob* matches all names that begin with Gob, and the row becomes a claim
+for each. For units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear.
+One name of an army may be a pattern: 6 Gob* + Bugbear. With cost=600 in the column given, each side
+is as many of its one unit as 600 buys.
 
-In a battle all who act at once aim before any blow falls: ten sure shots with
-targeting=front, or weakest, kill one of ten, whatever the order. Who can't hurt each other draw.
+For the system python the measure is file.py:function, any function that returns a number, a
+Distribution, a result of combat.markov.solve, or scores by seed. This Python, and that of rules
+that a row names, is run if the file lies in the charter's folder or below; otherwise only with
+--trust.
 
-Exit status: 0 all hold; 1 some are broken; 2 bad input (what could be judged is); 3 some are
-open; 130 if interrupted, then what is decided so far is printed and no report written.
+In a battle, all fighters who act at the same time choose their targets before any blow falls: with
+targeting=front, or weakest, ten sure shots at ten targets kill only one. If neither side can hurt
+the other, the battle is a draw.
+
+Exit status: 0 all claims hold; 1 some are broken; 2 bad input (the valid claims are judged); 3 some
+are open; 130 if interrupted (the claims decided so far are printed, no report is written).
 """
 
 
@@ -32,7 +36,7 @@ def main(arguments=None):
 
 
 def _run(options):
-    from combat.charter.command import judge_files, measures  # the help needs none of it
+    from combat.charter.command import judge_files, measures  # slow to import; --help skips it
 
     if options.measures:
         terminal.tell(measures())
@@ -66,7 +70,7 @@ def _parser():
     add(
         "--rules",
         metavar="RULES",
-        help="of units: module:name, file.py:name, or a hit rule's name; where a row gives none",
+        help="for units whose row names no rules: module:name, file.py:name, or a hit rule's name",
     )
     add(
         "--error",
@@ -75,15 +79,15 @@ def _parser():
         metavar="P",
         help="the chance that any verdict of a charter is wrong (default: 0.05)",
     )
-    add("--sheet", metavar="NAME", help="of charters in xlsx: their sheet (default: the first)")
+    add("--sheet", metavar="NAME", help="the sheet of an xlsx charter (default: the first)")
     add(
         "--trust",
         action="store_true",
-        help="let charters run Python that doesn't lie in their own folder",
+        help="let charters run Python from outside their own folders",
     )
     workers.add_switch(parser)
-    add("--dask", metavar="ADDRESS", help="fight them on the cluster of this scheduler")
-    add("--open-is-broken", action="store_true", help="exit with 1 where a claim stays open")
+    add("--dask", metavar="ADDRESS", help="fight the battles on the cluster of this scheduler")
+    add("--open-is-broken", action="store_true", help="exit with 1 if a claim stays open")
     add("--measures", action="store_true", help="print what each system can measure, and stop")
     return parser
 

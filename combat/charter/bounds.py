@@ -1,17 +1,17 @@
-"""How sure a mean is after any number of looks: bets against each value that it might have.
+"""Confidence intervals of a mean that stay valid however often one looks, by betting.
 
-Suppose the mean of a battle's score is m. Who starts with 1 and stakes a share t of it on each
-battle, that its score x be above m, has after each 1 + t (x - m) / (m - low) times as much, which
-on average is no more than before, as x is never below low. So by Ville's inequality (1939) the
-chance that he ever has 1/a times his start is at most a, however often one looks. An m at which
-somebody has got so rich is given up; those that are left are a confidence sequence. Here 64 bets
-t are laid at once, equal parts of the start on each, from cautious to bold (Robbins 1970, the
-method of mixtures; for bounded scores Waudby-Smith and Ramdas 2024, "Estimating means of bounded
-random variables by betting"); half of the error goes to bets that the scores are above m, half
-to bets that they are below.
+Suppose the mean of a battle's score is m. A gambler starts with a capital of 1 and stakes a share
+t of it on each battle, betting that the score x is above m. Each battle multiplies the capital by
+1 + t (x - m) / (m - low). As x is never below low, the capital is never negative, and on average
+it does not grow. So by Ville's inequality (1939) the chance that it ever reaches 1/a is at most a,
+however often one looks. A value of m at which the capital gets so large is rejected; the values
+that are left form a confidence sequence. Here 64 shares t are bet at once, from cautious to bold,
+with an equal part of the capital on each (Robbins 1970, the method of mixtures; for bounded scores
+Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting"). Half of
+the error goes to bets that the scores are above m, half to bets that they are below.
 
-The scores need not be of one kind: each must only have the mean m, given those before it. So a
-battle as written and one with the sides exchanged are taken together as one score, their mean.
+The scores need not share one distribution: each must only have the mean m, given those before it.
+So a battle as written and one with the sides exchanged count as one score, the mean of the two.
 """
 
 import math
@@ -21,19 +21,19 @@ from scipy.special import ndtri
 
 from combat.core.checks import numbers, whole, within_rounding
 
-_BETS = np.geomspace(1e-4, 0.999, 64)  # shares of what one has
+_BETS = np.geomspace(1e-4, 0.999, 64)  # shares of the capital
 _STEPS = 60  # halvings of a range: to 1e-18 of it
-_ROUNDING = 1e-9  # how far beyond its range a score may come
+_ROUNDING = 1e-9  # how far a score may lie outside its range
 MOST_NEEDED = 1e12
 
 
 def capital(values, counts, mean, low=0.0, high=1.0, above=True):
-    """Return the logarithm of what bets against a mean have made of 1, on scores so far.
+    """Return the logarithm of the capital after betting 1 against a mean on the scores so far.
 
-    values: the scores that came, each once; counts: how often, (..., values). mean: the value
-    that is bet against, within [low, high], the range of a score; neither is checked here. above:
-    whether the bets are that scores lie above it, or below. Infinite where a score shows that it
-    can't be the mean.
+    values: the distinct scores; counts: how often each came, (..., values). mean: the value that
+    is bet against, within [low, high], the range of a score; neither is checked here. above:
+    True to bet that scores lie above the mean, False for below. Infinite where a score proves
+    that the value can't be the mean.
 
     >>> [float(capital([0, 1], [40, 60], mean).round(2)) for mean in (0.5, 0.6)]
     [0.62, -0.26]
@@ -49,10 +49,10 @@ def capital(values, counts, mean, low=0.0, high=1.0, above=True):
 
 
 def interval(values, counts, error=0.05, low=0.0, high=1.0):
-    """Return the ends of the interval of a mean: (least, greatest), true at every look at once.
+    """Return the confidence interval of a mean, (least, greatest), valid at every look at once.
 
     values, counts, low, high: as for `capital`. error: the chance that the mean is ever
-    outside, however often one looks. ValueError for a score outside [low, high].
+    outside the interval, however often one looks. ValueError for a score outside [low, high].
 
     >>> [round(end, 3) for end in interval([0, 1], [400, 600])]
     [0.545, 0.653]
@@ -66,7 +66,7 @@ def interval(values, counts, error=0.05, low=0.0, high=1.0):
 
 
 def _end(refuted, start, stop):
-    """The last value from start on that the bets refute; a start that they can't is the end."""
+    """The last value from start on that the bets refute; start itself if they don't refute it."""
     if not refuted(start):
         return float(start)
     for _ in range(_STEPS):
@@ -80,7 +80,8 @@ def _end(refuted, start, stop):
 def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
     """Return "holds", "broken" or "open": whether a mean lies in a band (at least, at most).
 
-    The rest as for `interval`; an end of the band that no score passes is no condition.
+    The other arguments as for `interval`. An end of the band outside the range of a score is
+    ignored, as every score satisfies it.
 
     >>> decided([0, 1], [400, 600], (0.5, 0.7)), decided([0, 1], [400, 600], (0, 0.6))
     ('holds', 'open')
@@ -100,9 +101,10 @@ def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
 def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
     """Return how many scores it takes to tell the mean of a distribution from an edge.
 
-    values, chances: of one score. With a chance of about `power` the bets have won by then: so
-    it is asked of scores whose mean is as much nearer to the edge as chance makes it in 1 of 20
-    cases. Infinite where the mean is the edge itself, or it takes more than 10^12.
+    values, chances: the distribution of one score. The bets have decided by then with a chance
+    of about `power`: the count is computed for unlucky scores, whose mean is nearer to the edge
+    than in all but a share 1 - power of cases (1 in 20). Infinite where the mean is the edge
+    itself, or where it takes more than 10^12.
 
     >>> needed([0, 1], [0.4, 0.6], 0.5), needed([0, 1], [0.4, 0.6], 0.5, power=0.5)
     (654, 306)
@@ -137,13 +139,13 @@ def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
 
 
 def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
-    """Return how many battles decide a claim about a chance that lies so far from its edge.
+    """Return how many battles decide a claim about a chance at this distance from the band's edge.
 
-    distance: the chance less the edge, in [-1, 1], an array or one number; 0 takes infinitely
-    many. edge: of the band, a chance. claims: how many sampled claims a charter has, which share
-    the error. power: the chance that so many are enough. What it tells a designer: half the
-    distance takes four times the battles, a hundred claims instead of one half as many again.
-    ValueError for chances outside [0, 1], an error or a power outside (0, 1), and for no claims.
+    distance: the chance minus the edge, in [-1, 1], an array or one number; 0 takes infinitely
+    many. edge: the end of the band, a chance. claims: how many sampled claims the charter has;
+    they share the error. power: the chance that so many battles are enough. Half the distance
+    takes four times the battles; a hundred claims instead of one take half as many again.
+    ValueError for chances outside [0, 1], an error or a power outside (0, 1), or no claims.
 
     >>> battles_needed([0.1, 0.02]), battles_needed(0.02, claims=100)
     (array([  654., 16565.]), 25258.0)

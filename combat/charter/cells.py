@@ -1,4 +1,4 @@
-"""What stands in a charter's cells: bands, settings, measures with numbers in them, patterns."""
+"""Reads the cells of a charter: bands, settings, measures with numbers in them, patterns."""
 
 import math
 import re
@@ -11,7 +11,7 @@ _HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\
 
 
 class Fault(ValueError):
-    """A fault in one cell: its column, and what is wrong and known there."""
+    """A fault in one cell: its column, what is wrong, and which entries are known there."""
 
     def __init__(self, column, what):
         self.column, self.what = column, what
@@ -19,12 +19,12 @@ class Fault(ValueError):
 
 
 def unknown(column, word, known, of=""):
-    """Return the `Fault` of a word that isn't known, with the one that may be meant."""
+    """Return the `Fault` for an unknown word, naming the known one that may be meant."""
     return Fault(column, words.unknown(word, known, of))
 
 
 def one_of(column, word, known, of=""):
-    """Return the one of the known names that a cell means, whatever its case; else a `Fault`."""
+    """Return the known name that a cell means, in upper or lower case; a `Fault` if none does."""
     for same in (str, str.casefold):
         for name in known:
             if same(name) == same(word):
@@ -49,7 +49,9 @@ def each_of(column, word, known, of=""):
 
 
 def number_of(column, text, unit="number"):
-    """Return the number in a cell; one of "chance" may be in percent. A `Fault` otherwise.
+    """Return the number in a cell; a `Fault` if there is none.
+
+    unit: "chance" allows percent and requires a value in [0, 1].
 
     >>> number_of("at least", "35 %", "chance"), number_of("at most", "0,4", "chance")
     (0.35, 0.4)
@@ -92,7 +94,7 @@ def whole_of(column, text, low=0, high=10**9):
 
 
 def band_of(least, most, unit):
-    """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty one.
+    """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty band.
 
     >>> band_of("35 %", "", "chance")
     (0.35, inf)
@@ -112,7 +114,7 @@ def band_of(least, most, unit):
 def settings_of(text, known, of=""):
     """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise.
 
-    known: their names; None for any.
+    known: the names allowed; None for any.
 
     >>> settings_of("cost = 600; order=coin", ["cost", "order"])
     {'cost': '600', 'order': 'coin'}
@@ -130,7 +132,7 @@ def settings_of(text, known, of=""):
 
 
 def measured(column, text, measures, of=""):
-    """Return (the measure's words, its unit, the numbers in it) that a cell means.
+    """Return (the measure's words, its unit, the numbers in it) of a cell.
 
     measures: {words: unit}; words may hold {chance}, {points} and {count}, each a number.
 

@@ -1,4 +1,4 @@
-"""A claim, and what can answer it: an exact value, or battles to sample."""
+"""A claim, and the two kinds of answer: an exact value, or battles to sample."""
 
 import math
 from collections.abc import Callable
@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 
 from combat.dice import Distribution
 
-BUDGET = 20_000  # battles of a claim that doesn't say how many
+BUDGET = 20_000  # battles at most, where a claim doesn't say how many
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a charter: what is measured of whom, and the band that it must lie in.
+    """One claim of a charter: what is measured, for whom, and the band the value must lie in.
 
-    row: of the file, the header being row 1. claim: the designer's words; where a pattern stood
-    for several, with the pair it is about. at_least, at_most: the ends of the band, chances in
-    [0, 1]; infinite where one is left open. given: the settings as text. budget: battles at
-    most. unit: "chance" or "number". words: those of the row alone. answer: what
-    gives the `Exact` or the `Sample` behind it.
+    row: the row of the file; the header is row 1. claim: the designer's words, followed by the
+    pair of units where a pattern made several claims of one row. at_least, at_most: the ends of
+    the band (chances in [0, 1] if unit is "chance"); infinite where one is left open. given: the
+    settings as text. budget: battles at most. unit: "chance" or "number". words: the row's words
+    without the pair. answer: a function that returns the claim's `Exact` or `Sample`.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.4, at_most=0.6)
     >>> claim.budget, claim.key, claim.band
@@ -40,13 +40,13 @@ class Claim:
 
     @property
     def key(self):
-        """What the luck of its battles hangs on: all but its words, its band and its budget."""
+        """The part of the claim that seeds its battles: all but its words, band and budget."""
         given = ";".join(f"{name}={value}" for name, value in sorted(self.given.items()))
         return "|".join((self.system, self.first, self.second, self.measure, given))
 
     @property
     def band(self):
-        """The band in words."""
+        """The band as text, "40% to 60%" or "at most 60%"."""
         least, most = (written(end, self.unit) for end in (self.at_least, self.at_most))
         if math.isinf(self.at_least):
             return f"at most {most}"
@@ -69,10 +69,10 @@ def written(value, unit="chance"):
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An exact answer: its value, the Distribution behind it and in words what that is of.
+    """An exact answer: its value, the Distribution whose mean or share it is, and its label.
 
-    bias: what the first side gains by its place; NaN where nobody asked. note: what else a reader
-    must know of the value, a clause.
+    behind: the label of the distribution's values. bias: what the first side gains by its place;
+    NaN if not computed. note: a clause on what else a reader must know of the value.
     """
 
     value: float
@@ -84,14 +84,14 @@ class Exact:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Battles that answer a claim: their scores have the value that is asked for as their mean.
+    """Battles that answer a claim: the mean of their scores is the value that it is about.
 
-    play(exchanged, seed, battles): the scores of so many battles, and what stands behind them,
-    two arrays (battles,); exchanged: whether the sides have changed places, the scores still the
-    first one's; it must be one that can be sent to other processes. low, high: the range of a
-    score, from which the error is reckoned: no score may lie outside it. mirrored: whether half
-    of the battles are exchanged. behind: what the second array holds, in words. block: how many
-    battles are fought at once.
+    play(exchanged, seed, battles): returns two arrays (battles,), the scores and a second
+    quantity to plot. exchanged: whether the sides have changed places; the scores are still the
+    first side's. `play` must be picklable, as it is sent to other processes. low, high: the range
+    of a score, which the error depends on; no score may lie outside. mirrored: whether half of
+    the battles are exchanged. behind: the label of the second array. block: how many battles are
+    fought at once.
     """
 
     play: Callable

@@ -1,4 +1,4 @@
-"""What `python -m combat.charter` does once its switches are read."""
+"""What `python -m combat.charter` does after its switches are read."""
 
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 
 
 def measures():
-    """Return what each system can measure and which settings it knows, as text.
+    """Return each system's measures and settings, as text.
 
     >>> print(measures().splitlines()[0])
     units
@@ -30,7 +30,7 @@ def measures():
 
 
 def judge_files(options, page_maker):
-    """Judge the charters that the command's options name, print it; return the exit status.
+    """Judge the charters named in the options and print the verdicts; return the exit status.
 
     page_maker: a function that returns what makes a page of verdicts.
     """
@@ -58,7 +58,7 @@ def judge_files(options, page_maker):
 
 
 def _verdicts(charter, options, executor):
-    """The `Verdicts` of a charter; None after Ctrl-C, when those so far have been told."""
+    """The `Verdicts` of a charter; after Ctrl-C those so far are printed, and None returned."""
     found, bar = {}, terminal.progress()
     how = {"seed": options.seed, "error": options.error, "executor": executor}
     total = len(charter.claims)
@@ -103,14 +103,14 @@ def _status(charter, verdicts, open_is_broken):
 
 
 def _worse(one, other):
-    """The status of several charters: bad input before broken before open."""
+    """The exit status of several charters: the worst of bad input, broken, open, holds."""
     order = (_HOLDS, _OPEN, _BROKEN, _BAD_INPUT)
     return max(one, other, key=order.index)
 
 
 @contextmanager
 def _executor(options):
-    """What fights the battles: nothing else, processes, or a cluster."""
+    """The executor that runs the battles: None for this process, a pool, or a cluster."""
     if options.dask:
         try:
             from distributed import Client

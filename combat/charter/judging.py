@@ -1,15 +1,15 @@
-"""Claims judged: exactly where that is possible, else by battles until the answer is plain.
+"""Judges claims: by an exact answer if there is one, else by battles until the answer is clear.
 
 The error of all claims of a charter together stays below `error`, 5 % by default: the chance
 that any true claim is called broken, or any false one said to hold. Exact answers don't err. The
 sampled ones share the error in equal parts (Bonferroni), and each keeps its part however often it
 is looked at, by the bets of `combat.charter.bounds` (Ville's inequality). Side biases have a
-second error of that size for themselves.
+second error of the same size of their own.
 
-Half of the battles are fought with the sides exchanged; one of each makes a pair, whose mean is
-the score that is bet on, and whose difference tells the side bias. The luck of block k of a
-claim's battles comes from the seed, the claim and k alone: so it doesn't matter in how many
-processes they are fought, nor what other claims there are.
+Half of the battles are fought with the sides exchanged. One battle of each kind makes a pair: the
+mean of the pair is the score that is bet on, and the difference measures the side bias. The random
+numbers of block k of a claim's battles depend on the seed, the claim and k alone, not on the
+number of processes or on the other claims.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from combat.core.checks import numbers, whole
 from combat.dice import Distribution
 
 _FIRST = 50  # pairs until the first look
-_GROWTH = 1.3  # of their number from look to look
+_GROWTH = 1.3  # factor of the number of pairs from look to look
 _WINDOW = 32  # claims under way at once where there is an executor
 _NEAR = 1e-9  # how near to its edge an exact value counts as on it
 
@@ -32,10 +32,10 @@ _NEAR = 1e-9  # how near to its edge an exact value counts as on it
 def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
     """Return the `Verdicts` of claims, in their order.
 
-    claims: as `read_charter` gives them. seed: a whole number; the same gives the same verdicts,
-    with any executor. error: of all of them together, in (0, 1). executor: any
+    claims: as `read_charter` returns them. seed: a whole number; the same seed gives the same
+    verdicts, with any executor. error: of all claims together, in (0, 1). executor: any
     `concurrent.futures.Executor`, dask's `Client.get_executor()` too. progress: called as
-    progress(decided, claims). ValueError for an error or a seed outside.
+    progress(decided, claims). ValueError for an error or a seed out of range.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,first,measure,at least\\nhit_rule,ratio,hits at +0,50 %\\n"
@@ -53,9 +53,9 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
 
 
 def judged(claims, *, seed=0, error=0.05, executor=None):
-    """Yield (place, `Verdict`) of each claim as soon as it is decided; as `judge`.
+    """Yield (place, `Verdict`) of each claim as soon as it is decided, exact answers first.
 
-    The exact ones come first.
+    place: the claim's index. Arguments as for `judge`.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,first,measure,at most\\nhit_rule,ratio,hits at +0,40 %\\n"
@@ -83,7 +83,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None):
 
 
 def _run_all(runs, window):
-    """Let so many runs go on at once, look by look in turn; yield each when it is decided."""
+    """Keep `window` runs going at once, look by look in turn; yield each when it is decided."""
     waiting, active = list(reversed(runs)), []
     try:
         while waiting or active:
@@ -111,7 +111,7 @@ def _fault(claim, fault):
 def _exact(claim, answer):
     value = float(answer.value)
     if math.isnan(value):
-        return _fault(claim, ValueError("there is no answer: the measure is of nothing here"))
+        return _fault(claim, ValueError("there is no answer: the measure has no value here"))
     near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
     held = claim.at_least - near <= value <= claim.at_most + near
     return Verdict(
@@ -131,9 +131,9 @@ def _exact(claim, answer):
 
 
 def looks(budget, block=2000):
-    """Return the blocks of up to `budget` scores, look by look: a list of lists of sizes.
+    """Return the block sizes of each look, up to `budget` scores in all: a list of lists.
 
-    block: the most of one block.
+    block: the largest size of a block.
 
     >>> looks(100), looks(60, block=30)
     ([[50], [15], [20], [15]], [[25, 25], [10]])
@@ -174,7 +174,7 @@ class _Counts:
 
 
 class _Run:
-    """A sampled claim under way: its battles so far, and those that are being fought."""
+    """A sampled claim in progress: its results so far, and the battles that are being fought."""
 
     def __init__(self, claim, sample, seed, error, executor):
         self.claim, self.sample, self.error, self.executor = claim, sample, error, executor
@@ -186,7 +186,7 @@ class _Run:
         self.pending = []
 
     def begin(self):
-        """Have the battles up to the next look fought."""
+        """Start the battles up to the next look."""
         for size in self.looks.pop(0):
             task = (self.sample.play, self.sample.mirrored, (*self.seed, self.block), size)
             self.block, self.fought = self.block + 1, self.fought + size
@@ -195,7 +195,7 @@ class _Run:
             )
 
     def look(self):
-        """The verdict, or None where battles go on."""
+        """The verdict, or None if more battles are needed."""
         try:
             for task in self.pending:
                 parts = fought(*task) if self.executor is None else task.result()
@@ -213,7 +213,7 @@ class _Run:
         return self._verdict(verdict, range_)
 
     def cancel(self):
-        """Leave what isn't begun."""
+        """Cancel the battles that haven't begun."""
         if self.executor is not None:
             for task in self.pending:
                 task.cancel()
@@ -256,10 +256,10 @@ class _Run:
 
 
 def fought(play, mirrored, seed, battles):
-    """Return how often each score came in a block, each lead by place, and what is behind it.
+    """Return the counts of scores, of side differences and of the plotted quantity in a block.
 
-    Three pairs (values, counts). play: of a `Sample`. seed: whole numbers. battles: pairs of
-    them where they are mirrored.
+    Three pairs (values, counts). play: of a `Sample`. seed: whole numbers. battles: how many, or
+    how many pairs if mirrored.
 
     >>> def first_wins(exchanged, seed, battles):
     ...     return np.full(battles, 0.0 if exchanged else 1.0), np.ones(battles)

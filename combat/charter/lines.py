@@ -1,4 +1,4 @@
-"""What a person reads of verdicts, on a terminal or a page: what holds of a row is one line."""
+"""Verdicts as lines for a terminal or a page; claims of one row that hold share a line."""
 
 import math
 from collections import Counter
@@ -9,11 +9,11 @@ from combat.charter.claim import written
 
 @dataclass(frozen=True)
 class Line:
-    """One line: of one claim, or of all of a row that hold.
+    """One line: for one claim, or for all claims of a row that hold.
 
-    verdict, method: in words. value: the answer, or from which to which the answers go. band:
-    what was claimed. claim: its words, and of several whom the one nearest to its end is about.
-    battles: how many were fought for all of them.
+    verdict, method: as of `Verdict`. value: the answer, or the range of the answers. band: what
+    was claimed. claim: its words; for several claims also the pair that comes nearest to an end
+    of the band. battles: how many were fought for all of them.
     """
 
     verdict: str
@@ -27,21 +27,21 @@ class Line:
 def lines_of(verdicts, widest=None):
     """Return the `Line`s of some `Verdicts`, the worst first.
 
-    What is broken or open, or has no answer, has a line of its own; the claims of a row that hold
-    share one. widest: how many letters of a claim's words are shown; None for all.
+    A claim that is broken, open or without an answer has a line of its own; the claims of a row
+    that hold share one. widest: how many letters of a claim's words are shown; None for all.
 
     >>> from combat.charter import Claim, Verdict, Verdicts
     >>> claims = [Claim(2, f"x: {name}", "units", name, "Ogre", "win", at_most=0.8, words="x")
     ...           for name in ("Imp", "Elf")]
     >>> found = Verdicts(tuple(Verdict(one, "holds", "exact", 0.5, 0.5, 0.5) for one in claims))
     >>> lines_of(found)[0].claim
-    'x: 2 claims, nearest to its end Imp against Ogre'
+    'x: 2 claims, closest to its limit: Imp against Ogre'
     """
     return [_line(alike, widest) for alike in _by_line(verdicts.worst_first)]
 
 
 def _by_line(verdicts):
-    """The verdicts, those that hold together with the others of their row."""
+    """The verdicts grouped by line: those of a row that hold are one group."""
     lines, of_row = [], {}
     for one in verdicts:
         row = one.claim.row, one.claim.words
@@ -67,7 +67,7 @@ def _line(alike, widest):
         ends = [end for one in alike for end in (one.low, one.high)]
         values = f"{values} ({_range(ends, nearest.unit)})"
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
-    claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, nearest to its end {who}"
+    claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, closest to its limit: {who}"
     notes = Counter(one.note for one in alike if one.note)
     claim += "".join(f"; of {many}: {note}" for note, many in notes.items())
     return Line("holds", values, nearest.band, claim, method, battles)
@@ -79,7 +79,7 @@ def _range(values, unit):
 
 
 def _told(one):
-    """The claim, and of an open one what would decide it."""
+    """The claim's words; for an open one, also how many battles would decide it."""
     if one.verdict == "open":
         enough = f"about {one.needed:,.0f} battles would decide it"
         none = "no number of battles decides it at its edge"

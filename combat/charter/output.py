@@ -12,10 +12,10 @@ _SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
 
 
 def report(found, path, page_of=None):
-    """Return what is to be written into a file, by its ending: the text of a CSV or a page.
+    """Return the text of a report, a CSV or an HTML page, by the ending of the path.
 
-    found: triples (name of the charter, faults of its reading, `Verdicts`). page_of: the function
-    that makes a page of them. ValueError for another ending.
+    found: triples (name of the charter, faults found while reading it, `Verdicts`). page_of: the
+    function that makes a page of them. ValueError for another ending.
 
     >>> report([], "report.txt")
     Traceback (most recent call last):
@@ -31,7 +31,7 @@ def is_page(path):
 
 
 def check(path):
-    """ValueError where no report can be made for a file of that name."""
+    """Raise a ValueError if no report can be made for a file of that name."""
     ending = PurePath(path).suffix.lower()
     if ending == ".xml":
         raise ValueError(
@@ -44,7 +44,7 @@ def check(path):
 
 
 def as_csv(found):
-    """Return the verdicts of all charters as one CSV, after the name of their file.
+    """Return the verdicts of all charters as one CSV, with the file's name in the first column.
 
     >>> as_csv([]).startswith("file,row,claim,system,first,second,measure,value,low,high")
     True
@@ -58,7 +58,7 @@ def as_csv(found):
 
 
 def shown(verdicts):
-    """Return the verdicts as a frame for people, worst first, values as texts.
+    """Return the verdicts as a frame to show, worst first, values as text.
 
     >>> shown(Verdicts(())).columns.tolist()
     ['verdict', 'claim', 'value', 'band', 'method', 'battles']
@@ -78,7 +78,7 @@ def shown(verdicts):
 
 
 def folded(verdicts):
-    """Return the verdicts as a frame as of `shown`, the claims of a row that hold as one line."""
+    """Return a frame like that of `shown`, with the claims of a row that hold in one line."""
     rows = [
         (
             line.verdict,

@@ -9,16 +9,16 @@ from combat.core.own_code import lies_in
 from combat.core.words import printable
 
 _TABLES = (".csv", ".xlsx")
-_ASIDE = ("~$", ".")  # what Excel and macOS lay beside a table, under its name and ending
+_ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a table
 
 
 @dataclass(eq=False)
 class Place:
-    """The folder of a charter, and what stands in for files of it.
+    """The folder of a charter, and files given in place of the folder's.
 
-    folder: a Path, or None for an upload. files: {name: bytes} that are taken before the
-    folder's. rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python that
-    lies elsewhere. What was read once is kept.
+    folder: a Path, or None for an upload. files: {name: bytes}, used before those of the folder.
+    rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python that lies
+    elsewhere. kept: memoised results, by key.
     """
 
     folder: Path | None
@@ -28,13 +28,13 @@ class Place:
     kept: dict = field(default_factory=dict, repr=False)
 
     def once(self, key, make):
-        """Return what make() gives, made once for each key."""
+        """Return the result of make(), memoised by key."""
         if key not in self.kept:
             self.kept[key] = make()
         return self.kept[key]
 
     def may_run(self, column, text):
-        """A `Fault` for code, "file.py:name" or "module:name", that a charter may not run."""
+        """Raise a `Fault` if the charter may not run this code, "file.py:name" or "module:name"."""
         if self.trust or lies_in(text, self.folder):
             return
         what = text.rpartition(":")[0]
@@ -52,7 +52,7 @@ class Place:
         )
 
     def tables(self):
-        """Return the names of the tables there; charters and hidden files are left out."""
+        """Return the names of the tables in the folder, without charters and hidden files."""
         names = set(self.files)
         if self.folder is not None and self.folder.is_dir():
             names |= {path.name for path in self.folder.iterdir()}
@@ -65,17 +65,17 @@ class Place:
         )
 
     def has(self, name):
-        """Return whether there is such a file."""
+        """Return whether there is a file of that name."""
         return name in self.files or (self.folder is not None and (self.folder / name).is_file())
 
     def source(self, column, name):
-        """Return the bytes that stand for a file, or its path; a `Fault` if there is none."""
+        """Return a file's bytes if they were given, else its path; a `Fault` if there is none."""
         if not self.has(name):
             raise unknown(column, name, self.tables(), "this folder")
         return self.files[name] if name in self.files else self.folder / name
 
     def found(self, column, name):
-        """Return the name of a table with its ending, which may be left out; else a `Fault`."""
+        """Return a table's full name; `name` may lack the ending. A `Fault` if there is none."""
         for ending in ("", *_TABLES):
             if self.has(name + ending):
                 return name + ending

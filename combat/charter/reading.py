@@ -1,4 +1,4 @@
-"""A charter as a designer writes it, CSV or spreadsheet, read into claims; each fault by cell."""
+"""Reads a charter, CSV or spreadsheet, into claims; each fault names its cell."""
 
 from dataclasses import dataclass, field
 from itertools import islice
@@ -24,7 +24,7 @@ COLUMNS = (
 )
 _NEEDED = ("system", "measure")
 _ALIASES = {"at_least": "at least", "at_most": "at most"}
-MOST_CLAIMS = 10_000  # that the patterns of one row may stand for
+MOST_CLAIMS = 10_000  # claims that the patterns of one row may stand for
 MOST_BUDGET = 10**9
 
 
@@ -54,20 +54,21 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
 
     source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
     text), system, first, second, measure, at least, at most, given (settings, "name=value;
-    name=value") and budget (battles); those that a row doesn't need may be blank or left out.
-    Chances may be in percent. `*` in first and second stands for each that there is, but nobody
-    against himself; such a row becomes a claim for each. Files that it speaks of lie beside it.
+    name=value") and budget (battles). Columns that a row doesn't need may be blank or left out.
+    Chances may be in percent. `*` in first and second matches every name, and the row becomes a
+    claim for each match; no unit is matched against itself. Other files that a row names lie in
+    the charter's folder.
 
-    In a row of units first and second may be armies, "6 Goblin + Bugbear" or "6x Goblin", in
-    which one name may be a pattern: "6 Gob* + Bugbear". With cost=600 under given each side is as
-    many of its one unit as 600 buys.
+    In a row about units, first and second may be armies, "6 Goblin + Bugbear" or "6x Goblin". One
+    name of an army may be a pattern: "6 Gob* + Bugbear". With cost=600 in the column given, each
+    side is as many of its one unit as 600 buys.
 
-    rules: a `combat.units.Rules` of one's own. files: {name: bytes} to take in place of files
-    there. sheet: of an xlsx charter, by default the first. trust: whether it may run Python that
-    lies neither in its own folder nor below; what lies there it may, once it is judged: reading
-    runs nothing. A row at fault is told of in `faults`
-    (file, row, column, what, what is known there) and left out. TableError for a file that can't
-    be read at all.
+    rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
+    folder. sheet: of an xlsx charter, by default the first. trust: whether the charter may run
+    Python from outside its folder. Python in the folder or below may always run, but only when
+    the charter is judged: reading runs nothing. A row with a fault is left out, and the fault
+    is listed in `faults` (file, row, column, what is wrong, known entries). TableError for a file
+    that can't be read at all.
 
     >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
@@ -113,13 +114,13 @@ def _row_of(fault):
 
 
 class _Faults:
-    """Gathers the faults of a row's cells, so that all of them are told at once."""
+    """Gathers the faults of a row's cells, so that all of them are reported at once."""
 
     def __init__(self):
         self.found = []
 
     def of(self, read, *cells):
-        """What read(*cells) gives, or None at a fault."""
+        """The result of read(*cells), or None at a fault."""
         try:
             return read(*cells)
         except Fault as fault:
@@ -127,13 +128,13 @@ class _Faults:
             return None
 
     def end(self):
-        """Raise what was gathered."""
+        """Raise the faults that were gathered, if any."""
         if self.found:
             raise ExceptionGroup("faults of a row", self.found)
 
 
 def _claims(row, cells, place):
-    """The claims of a row; an ExceptionGroup of its faults."""
+    """The claims of a row; raises an ExceptionGroup of its faults."""
     faults = _Faults()
     budget = faults.of(_budget, cells["budget"])
     name = faults.of(one_of, "system", cells["system"], list(SYSTEMS))
@@ -173,7 +174,10 @@ def _claims(row, cells, place):
 
 
 def _measured(system, cells):
-    """The words of the measure, its unit and its numbers; of one's own the unit is the band's."""
+    """The words of the measure, its unit and its numbers.
+
+    A measure of the designer's own has the unit in which the band is written.
+    """
     if not system.own:
         return measured("measure", cells["measure"], system.measures, system.name)
     unit = "chance" if "%" in cells["at least"] + cells["at most"] else "number"
@@ -181,10 +185,10 @@ def _measured(system, cells):
 
 
 def _count(questions, cells):
-    """A `Fault` where patterns stand for nobody, or for too many."""
+    """Raise a `Fault` if the patterns match nothing, or too much."""
     column = "first" if "*" in cells["first"] else "second"
     if not questions:
-        raise Fault(column, "the pattern matches nobody but the one himself; write another")
+        raise Fault(column, "the pattern matches nothing but the entry itself; write another")
     if len(questions) > MOST_CLAIMS:
         raise Fault(column, f"the patterns stand for more than {MOST_CLAIMS:,} claims; write fewer")
 
@@ -194,7 +198,7 @@ def _budget(cell):
 
 
 def _words(cells, first, second, pattern):
-    """The words of a claim: the designer's, and whom they are about where a pattern stands."""
+    """The words of a claim: the designer's, with the pair added if the row has a pattern."""
     pair = " against ".join(filter(None, (first, second)))
     text = " ".join(cells["claim"].split())
     if not text:

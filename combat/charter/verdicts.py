@@ -1,4 +1,4 @@
-"""What became of a charter's claims: a frame, a table for the terminal, what stands behind."""
+"""The verdicts on a charter's claims: as a frame, as a table for the terminal, as lines."""
 
 import math
 from dataclasses import dataclass
@@ -20,14 +20,15 @@ _WIDEST = 72  # letters of a claim in the table of a terminal
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What became of one claim.
+    """The verdict on one claim.
 
-    verdict: "holds", "broken", "open", or "fault" where it can't be answered (`fault` says
-    why). value, low, high: the answer and its interval, which is a point where the method is
-    "exact". battles: how many were fought. needed: of an open claim, how many would decide it
-    if they go on like that; NaN otherwise, infinite where no number would. bias, bias_low,
-    bias_high: by how much the first does better in the place where it is written. distribution,
-    behind: what stands behind the value, and of what it is, in words. note: as of `Exact`.
+    verdict: "holds", "broken", "open", or "fault" if it can't be answered (`fault` says why).
+    value, low, high: the answer and its interval, which is a point where the method is "exact".
+    battles: how many were fought. needed: for an open claim, how many battles would decide it if
+    they go on like those so far, infinite if no number would; NaN for other claims. bias,
+    bias_low, bias_high: how much better the first side does in the first place than in the
+    second, with its interval. distribution, behind: the distribution from which the value comes,
+    and the label of its values. note: as of `Exact`.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7).line
@@ -52,7 +53,7 @@ class Verdict:
 
     @property
     def line(self):
-        """The verdict in one line, for whom it wakes."""
+        """The verdict in one line: the claim, the value, and whether it lies in the band."""
         if self.verdict == "fault":
             return f"{self.claim.claim}: {self.fault}"
         words = {"holds": "as claimed", "broken": "not", "open": "perhaps"}[self.verdict]
@@ -66,7 +67,7 @@ class Verdict:
 
     @property
     def shown(self):
-        """The value in words, a sampled one with its interval."""
+        """The value as text; a sampled value with its interval."""
         value = written(self.value, self.claim.unit)
         if self.method != "sampled":
             return value
@@ -75,13 +76,13 @@ class Verdict:
 
     @property
     def biased(self):
-        """Whether the place matters beyond chance."""
+        """Whether the side bias is significant: its interval excludes 0."""
         return self.bias_low > 0 or self.bias_high < 0
 
     @property
     def beyond(self):
-        """By how much the value is outside of the band; below 0 inside: the less, the nearer."""
-        if math.isinf(self.value):  # the turns of who can't hurt each other
+        """How far the value lies outside the band; negative inside it, near 0 at an end."""
+        if math.isinf(self.value):  # the turns of a duel in which neither can hurt the other
             return math.inf if self.value > self.claim.at_most else -math.inf
         width = 1.0 if self.claim.unit == "chance" else max(1.0, abs(self.value))
         return max(self.claim.at_least - self.value, self.value - self.claim.at_most) / width
@@ -89,9 +90,9 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Verdicts:
-    """What became of some claims, in their order: `verdicts`, of `Verdict`.
+    """The verdicts on some claims, in their order: `verdicts`, a tuple of `Verdict`.
 
-    faults: lines on what could not be answered. error: of all sampled claims together.
+    error: of all sampled claims together.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> found = Verdicts((Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7),))
@@ -125,7 +126,7 @@ class Verdicts:
 
     @property
     def frame(self):
-        """The table of all: a row for each claim."""
+        """The verdicts as a table, a row for each claim."""
         rows = [
             [
                 getattr(one.claim if hasattr(one.claim, column) else one, column)
@@ -137,7 +138,7 @@ class Verdicts:
 
     @property
     def worst_first(self):
-        """The verdicts, the broken ones first, and those furthest outside of their band."""
+        """The verdicts, broken ones first, of these the furthest outside the band first."""
         return sorted(
             self.verdicts,
             key=lambda one: (
@@ -148,7 +149,7 @@ class Verdicts:
 
     @property
     def summary(self):
-        """How many claims there are, and how many have which verdict."""
+        """The number of claims, and of each verdict, as a sentence."""
         many = len(self)
         parts = [f"{self.count('broken')} broken", f"{self.count('open')} open"]
         parts += [f"{self.count('fault')} not answered"] if self.count("fault") else []
@@ -156,7 +157,7 @@ class Verdicts:
 
     @property
     def biases(self):
-        """Lines on the pairs in which the place matters beyond chance."""
+        """Lines on the pairs with a significant side bias."""
         return tuple(
             f"Side bias: {one.claim.first} against {one.claim.second}, {one.claim.measure}: "
             f"the first place is worth {_signed(one)}."
@@ -165,7 +166,7 @@ class Verdicts:
         )
 
     def distribution(self, place):
-        """Return the Distribution behind a claim, or None where there is none."""
+        """Return the Distribution from which a claim's value comes, or None."""
         return self.verdicts[place].distribution
 
     def __str__(self):

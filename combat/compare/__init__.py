@@ -1,6 +1,6 @@
-"""Hit rules compared: what a point is worth, what shape is left, and what becomes of a fight.
+"""Compares hit rules: what a point is worth, how their curves differ, and how fights go.
 
-All take rules by name, as `hit_rules.rules` gives them.
+Most functions take a dict of rules by name, as `hit_rules.rules` returns it.
 
 >>> from combat.hit_rules import rules
 >>> curves({name: rules()[name] for name in ("ratio", "TOME, smooth")}, level=10).loc[10]

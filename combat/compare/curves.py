@@ -1,4 +1,4 @@
-"""Several rules side by side: their chances by advantage, and as the numbers grow."""
+"""The chances of several hit rules, by advantage and as attack and defence grow."""
 
 import numpy as np
 import pandas as pd
@@ -10,7 +10,7 @@ LEVELS = range(5, 201)
 
 
 def chances(rules, attack=35.0, defense=30.0):
-    """Return the chance of each of several rules at one pair of numbers: a Series by rule.
+    """Return the chance of each of several rules at one attack and defense: a Series by rule.
 
     rules: a dict of HitRule by name. ValueError as the rules.
 
@@ -25,9 +25,9 @@ def chances(rules, attack=35.0, defense=30.0):
 def curves(rules, level=30.0, *, advantages=ADVANTAGES):
     """Return the chances of several rules by advantage, attack - defense: a frame.
 
-    A row for each advantage in points, a column for each rule; defense is `level`, >= 0. Missing
-    where attack would be below 0, for rules that know more than the difference. ValueError as
-    the rules.
+    A row for each advantage in points, a column for each rule; defense is `level`, >= 0. Where
+    attack would be below 0, only rules that depend on the difference alone have a chance, others
+    NaN. ValueError as the rules.
 
     >>> from combat.hit_rules import rules
     >>> curves({"ratio": rules()["ratio"]}, 10, advantages=[-20, 0, 20])
@@ -50,7 +50,7 @@ def curves(rules, level=30.0, *, advantages=ADVANTAGES):
 def slopes(rules, level=30.0, *, advantages=ADVANTAGES):
     """Return what one more point of attack adds to the chance, as a frame like that of `curves`.
 
-    The chance at an advantage of one point more, less the chance at the advantage.
+    The chance with one more point of advantage, minus the chance at the advantage.
 
     >>> from combat.hit_rules import rules
     >>> slopes({"d20": rules()["d20 against armour class"]}, advantages=[0, 10]).round(2)
@@ -65,7 +65,7 @@ def slopes(rules, level=30.0, *, advantages=ADVANTAGES):
 
 
 def growth_by_points(rules, points, *, levels=LEVELS):
-    """Return the chances of several rules by defense, attack being so many points ahead: a frame.
+    """Return the chances of several rules by defense, with attack `points` above it: a frame.
 
     A row for each of the `levels` of defense (points, above 0), a column for each rule.
     ValueError outside.
@@ -81,9 +81,9 @@ def growth_by_points(rules, points, *, levels=LEVELS):
 
 
 def growth_by_share(rules, share, *, levels=LEVELS):
-    """Return the chances of several rules by defense, attack being ahead by a share: a frame.
+    """Return the chances of several rules by defense, with attack a share above it: a frame.
 
-    Attack is (1 + share) defense, share >= 0. The rest as in `growth_by_points`.
+    Attack is (1 + share) defense, share >= 0. The other arguments as in `growth_by_points`.
 
     >>> from combat.hit_rules import rules
     >>> growth_by_share({"ratio": rules()["ratio"]}, 0.5, levels=[10, 100])

@@ -1,4 +1,4 @@
-"""What the chances of several rules make of a whole fight: time to kill, and runs of misses."""
+"""Whole fights under several hit rules: blows to kill, and runs of misses."""
 
 import numpy as np
 import pandas as pd
@@ -8,13 +8,13 @@ from combat.dice import blows
 
 
 def fights(rules, ahead=5.0, hits=4, *, level=30.0, run=3, within=30):
-    """Return what an advantage makes of a fight under several rules: a frame by rule.
+    """Return how a fight at that advantage goes under several rules: a frame by rule.
 
-    chance: of a blow, at attack = level + ahead and defense = level. blows: how many a kill of
-    `hits` hits takes, on average; early, late: the fewest that suffice in 10 % and in 90 % of
-    all fights. standing: the chance that the target stands after `within` blows. streak: that of
-    at least `run` misses in a row on the way. All missing where the rule decides a whole
-    battle: a won battle is no blow. ValueError as `combat.dice.blows`.
+    Columns: chance, of a blow, at attack = level + ahead and defense = level; blows, the mean
+    number that a kill by `hits` hits takes; early, late, the fewest that suffice in 10 % and in
+    90 % of all fights; standing, the chance that the target still stands after `within` blows;
+    streak, the chance of at least `run` misses in a row before the kill. All are missing for a
+    rule that decides whole battles, not blows. ValueError as `combat.dice.blows`.
 
     >>> from combat.hit_rules import rules
     >>> fights(rules()).loc["ratio", ["chance", "blows", "late"]].round(2).tolist()
@@ -33,9 +33,10 @@ def fights(rules, ahead=5.0, hits=4, *, level=30.0, run=3, within=30):
 
 
 def kills(rules, ahead=5.0, hits=4, *, level=30.0, longest=30):
-    """Return the chance that the kill falls on each blow under several rules: a frame.
+    """Return the chance of each blow to be the one that kills, under several rules: a frame.
 
-    A row for each of the blows 1 to `longest`, a column for each rule. The rest as in `fights`.
+    A row for each of the blows 1 to `longest`, a column for each rule. The other arguments as in
+    `fights`.
 
     >>> from combat.hit_rules import rules
     >>> kills({"coin": rules()["ratio"]}, 0, hits=2, longest=4)["coin"].tolist()
@@ -49,7 +50,8 @@ def kills(rules, ahead=5.0, hits=4, *, level=30.0, longest=30):
 def streaks(rules, ahead=5.0, hits=4, *, level=30.0, longest=12):
     """Return the chance of at least so many misses in a row before the kill: a frame.
 
-    A row for each length 0 to `longest`, a column for each rule. The rest as in `fights`.
+    A row for each length 0 to `longest`, a column for each rule. The other arguments as in
+    `fights`.
 
     >>> from combat.hit_rules import rules
     >>> streaks({"coin": rules()["ratio"]}, 0, hits=1, longest=2)["coin"].tolist()

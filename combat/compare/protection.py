@@ -1,4 +1,4 @@
-"""Evasion and reduction that save as much on average: which of them is the deadlier one?"""
+"""Evasion and damage reduction that save equally much on average: which is deadlier?"""
 
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ WAYS = ("evasion", "reduction")
 
 
 def reduced(damage, points):
-    """Return the damage of a blow less so many points, never below 0: a Distribution.
+    """Return the damage of a blow minus so many points, never below 0: a Distribution.
 
     damage: a Distribution or a dice expression; points: whole, at least 0. ValueError outside.
 
@@ -24,9 +24,9 @@ def reduced(damage, points):
 
 
 def evaded_for(damage, points):
-    """Return the share of all blows to evade that saves as much as a reduction of each by points.
+    """Return the share of blows that must be evaded to save as much as reducing each by `points`.
 
-    1 - E[max(D - points, 0)] / E[D]; 0 for a blow that does no damage. The arguments are those of
+    1 - E[max(D - points, 0)] / E[D]; 0 for a blow that does no damage. Arguments as for
     `reduced`.
 
     >>> evaded_for("1d4", 2)
@@ -36,12 +36,12 @@ def evaded_for(damage, points):
 
 
 def protected(health, chance, damage, points, *, longest=40):
-    """Return the chance to have fallen by blow, evading or reducing the same loss: a frame.
+    """Return the chance to have fallen by each blow, with evasion or reduction: a frame.
 
-    An attacker lands blows with that chance, in [0, 1], for so much damage (dice) against so much
-    health (whole points, at least 1). Columns: reduction takes points off each blow; evasion lets
-    the share of them miss that saves as much on average (`evaded_for`); neither. A row for each
-    of 0 to `longest` blows. ValueError outside.
+    chance: of a blow to land, in [0, 1]. damage: of a blow that lands, dice. health: whole
+    points, at least 1. Columns: reduction, with `points` taken off each blow; evasion, with the
+    share of blows evaded that saves as much on average (`evaded_for`); neither. A row for each of
+    0 to `longest` blows. ValueError outside.
 
     >>> protected(8, 1.0, "4", 2, longest=4)
           evasion  reduction  neither
@@ -61,12 +61,13 @@ def protected(health, chance, damage, points, *, longest=40):
 
 
 def protection_table(health, chance, damage, points):
-    """Return the fight under evasion and under reduction in numbers: a frame.
+    """Return the key numbers of a fight with evasion and with reduction: a frame.
 
-    Rows evasion, reduction and neither. Columns: hits, the chance that a blow lands; a hit costs,
-    its mean damage; a blow costs, the mean over all blows, the same for the first two; 1 in 100
-    fallen, 1 in 2, 99 in 100: after so many blows at the least; mean blows to fall. Infinite for
-    those that are never reached. The rest as in `protected`.
+    Rows evasion, reduction and neither. Columns: hits, the chance that a blow lands; "a hit
+    costs", its mean damage; "a blow costs", the mean damage of all blows, equal in the first two
+    rows; "1 in 100", "1 in 2" and "99 in 100", the fewest blows after which that share has
+    fallen; "mean blows", until the target falls. Infinite if never reached. Arguments as for
+    `protected`.
 
     >>> protection_table(8, 1.0, "4", 2)[["a blow costs", "1 in 2", "mean blows"]]
                 a blow costs  1 in 2  mean blows
@@ -83,7 +84,7 @@ def protection_table(health, chance, damage, points):
     return _numbers(health, chance, damage, points).copy()
 
 
-# A figure asks for the same fight in its words, in its table and for the turn of the tide.
+# Memoised: a figure needs the same fight for its text, its table and `deadlier_until`.
 @lru_cache(maxsize=32)
 def _numbers(health, chance, damage, points):
     rows = {}
@@ -100,10 +101,10 @@ def _numbers(health, chance, damage, points):
 
 
 def deadlier_until(health, chance, damage, points):
-    """Return the last blow up to which evasion is the deadlier: the chance to have fallen greater.
+    """Return the last blow by which evasion is deadlier: the chance to have fallen is greater.
 
-    0 if it never is. Looked for until 99 in 100 have fallen either way. The rest as in
-    `protected`.
+    0 if it never is. Only blows until 99 in 100 have fallen either way are searched. Arguments as
+    for `protected`.
 
     >>> deadlier_until(8, 1.0, "4", 2)
     3
@@ -113,15 +114,15 @@ def deadlier_until(health, chance, damage, points):
     if np.isnan(longest):
         return float("nan")
     if np.isinf(longest):
-        return 0  # both save all of it
+        return 0  # both prevent all damage
     return blows.deadlier_until(protected(health, chance, damage, points, longest=longest))
 
 
 def turns(cases):
-    """Return where evasion and reduction change places in each of several fights: a frame.
+    """Return until when evasion is deadlier than reduction in each of several fights: a frame.
 
     cases: tuples (health, chance, damage, points), as in `protected`; they are the index. Columns:
-    "evasion, 1 in 100" to "reduction, 99 in 100", the blows after which so many have fallen;
+    "evasion, 1 in 100" to "reduction, 99 in 100", the blows after which that share has fallen;
     until, see `deadlier_until`; fallen, the chance to have fallen by then with evasion.
 
     >>> turns([(8, 1.0, "4", 2)]).iloc[0].tolist()
@@ -156,5 +157,5 @@ def _quantiles(health, chance, damage, mean):
     longest = int(2 * mean) + 16  # few fights take longer than twice the mean
     while (fallen := blows.fallen_within(health, chance, damage, np.arange(longest)))[-1] < 0.99:
         longest *= 2
-    # A guard of 1e-12: sums of chances may end a hair below.
+    # A tolerance of 1e-12, as sums of chances may fall short by rounding.
     return {name: float(np.searchsorted(fallen, share - 1e-12)) for name, share in shares.items()}

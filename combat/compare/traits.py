@@ -1,20 +1,20 @@
-"""What a rule does around equal numbers: what a point is worth, and where points end."""
+"""Traits of a hit rule near equal attack and defence: what a point adds, when it saturates."""
 
 import numpy as np
 import pandas as pd
 
 from combat.core.checks import numbers
 
-SPAN = 60  # points on either side of equality that are looked at
+SPAN = 60  # the greatest advantage that is tried, in points
 
 
 def traits(rule, level=30.0, **parameters):
-    """Return what a rule does around equal numbers of that size: a dict.
+    """Return the traits of a rule near attack = defense = level: a dict.
 
-    even: the chance at attack = defense = level. at even, at +10: what one more point of attack
-    adds there, as a probability. saturates: the fewest points of advantage with 95 %, infinite
-    if there are none within 60. symmetric: whether chance(+d) + chance(-d) is 1. bigger: the
-    chance at the same 10 points of advantage with numbers three times as big. level >= 1.
+    even: the chance at attack = defense = level. "at even", "at +10": what one more point of
+    attack adds at an advantage of 0 and of 10, as a probability. saturates: the least advantage
+    with a chance of 95 %, infinite if it is above 60. symmetric: whether chance(+d) + chance(-d)
+    is 1. bigger: the chance at 10 points of advantage with a defense of 3 level. level >= 1.
 
     >>> from combat.hit_rules import rules
     >>> found = traits(rules()["NetHack EV/DR, bell curve"])
@@ -45,8 +45,7 @@ def traits(rule, level=30.0, **parameters):
 def traits_table(rules, level=30.0, **parameters):
     """Return the `traits` of several rules as a frame by name, with what each depends on.
 
-    parameters: each goes to the rules that have it; the others keep their own numbers.
-    ValueError for one that no rule has.
+    parameters: each is passed to the rules that have it. ValueError for one that no rule has.
 
     >>> from combat.hit_rules import rules
     >>> traits_table(rules()).loc["ratio", "depends"]

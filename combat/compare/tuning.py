@@ -1,4 +1,4 @@
-"""Rules tuned alike: scaled to come as near as they can to one of them, what remains is shape."""
+"""Rules scaled to come as near as possible to a reference; the remaining difference is shape."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from combat.core.checks import numbers
 
 @dataclass(frozen=True)
 class Tuning:
-    """How a rule comes nearest to a reference.
+    """The scale at which a rule comes nearest to a reference, and the remaining difference.
 
-    unit: how many of the rule's points make one of the reference's. rms: what remains, the root
-    mean square of the difference of the chances; gap: the largest single difference. parameter,
-    value: of a rule that has a scale of its own, its name and what it must be for a unit of 1;
-    otherwise None.
+    unit: how many of the rule's points equal one of the reference's. rms: the root mean square of
+    the remaining difference of the chances. gap: the largest single difference. parameter, value:
+    for a rule with a scale parameter, its name and the value that makes the unit 1; otherwise
+    None.
 
     >>> from combat.hit_rules import rules
     >>> found = tuned(rules()["Elo, logistic"], rules()["NetHack EV/DR, bell curve"])
@@ -35,9 +35,9 @@ class Tuning:
 def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     """Return the `Tuning` of a rule to a reference, a function (attack, defense) of chances.
 
-    The unit is the one at which the root mean square of the difference over whole advantages
-    -span..span at that level is least; what remains is shape alone. level > 0, span >= 1.
-    parameters: the rule's own, as in a call of it. ValueError outside.
+    The unit minimises the root mean square of the difference over the advantages -span..span, in
+    whole points, at that level. level > 0, span >= 1. parameters: the rule's own. ValueError
+    outside.
 
     >>> from combat.hit_rules import rules
     >>> found = tuned(rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"])
@@ -54,7 +54,7 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     def distance(log_unit):
         return float(np.sqrt(np.mean(differences(np.exp(log_unit)) ** 2)))
 
-    # Steps of a die make many small minima: look at a fine grid first, then at a finer one.
+    # The steps of a die make many local minima: search a fine grid first, then a finer one.
     ends = np.log([0.05, 50])
     for _ in range(2):
         grid = np.linspace(*ends, 240)
@@ -64,7 +64,7 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     found = scipy.optimize.minimize_scalar(
         distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
     )
-    # Among steps the search may end beside the best place that was looked at.
+    # With such steps the search may end in a worse point than the best of the grid.
     rms, log_unit = min((float(found.fun), found.x), (apart[best], grid[best]))
     unit = float(np.exp(log_unit))
     gap = float(np.abs(differences(unit)).max())
@@ -76,17 +76,17 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
 
 
 def in_units(rule, advantages, unit, *, level=50.0, **parameters):
-    """Return a rule's chances at those advantages, counted in units of that many of its points.
+    """Return a rule's chances at those advantages, in units of that many of its points.
 
-    Rules that know more than the difference are asked around `level`; between whole points those
-    that count whole ones are interpolated. parameters: the rule's own, as in a call of it.
-    ValueError for what the rule doesn't allow.
+    For rules that depend on more than the difference, defense is `level`. Rules that use whole
+    points are interpolated between them. parameters: the rule's own. ValueError for values that
+    the rule doesn't allow.
 
     >>> from combat.hit_rules import rules
     >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)
     array([0.55, 0.7 , 0.85])
     """
-    # Where the difference alone counts the level is free: one that keeps attack above 0.
+    # If only the difference counts, any level will do: this one keeps attack above 0.
     base = 2000.0 if rule.depends == "difference" else level
     attack = np.maximum(base + unit * np.asarray(advantages, float), 0)
     if not rule.whole:
@@ -97,10 +97,10 @@ def in_units(rule, advantages, unit, *, level=50.0, **parameters):
 
 
 def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
-    """Return a rule beside its reference, in units of that many of its points: a frame.
+    """Return a rule beside its reference, in units of that many of the rule's points: a frame.
 
-    A row for each advantage in the reference's points, columns reference and rule (chances) and
-    difference, the rule's less the reference's. level as in `tuned`, which finds the unit.
+    A row for each advantage in the reference's points. Columns: reference and rule (chances), and
+    difference, the rule's chance minus the reference's. unit, level: as of `tuned`.
 
     >>> from combat.hit_rules import rules
     >>> cataclysm, bell = rules()["Cataclysm: DDA"], rules()["NetHack EV/DR, bell curve"]
@@ -122,10 +122,10 @@ def matched(rule, reference, unit, *, level=50.0, advantages=ADVANTAGES):
 
 
 def tuned_table(rules, reference, *, level=50.0, span=20):
-    """Return how each rule comes nearest to a reference: a frame by rule, the nearest first.
+    """Return the `Tuning` of each rule to a reference: a frame by rule, the nearest first.
 
-    unit, rms and gap as in `Tuning`; own: what its own number must be for a unit of 1, as a
-    text, "" for a rule that has no such number. The rest as with `tuned`.
+    Columns unit, rms and gap as in `Tuning`; own, the scale parameter and its value for a unit of
+    1, as text, "" for a rule without one. Arguments as for `tuned`.
 
     >>> from combat.hit_rules import rules
     >>> bell, elo = (rules()[name] for name in ("NetHack EV/DR, bell curve", "Elo, logistic"))
@@ -137,7 +137,7 @@ def tuned_table(rules, reference, *, level=50.0, span=20):
         name: (tuning.unit, _own(tuning), tuning.rms, tuning.gap) for name, tuning in found.items()
     }
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["unit", "own", "rms", "gap"])
-    # Rules that are alike stay in their order, whatever the last bits.
+    # Rounded, so that rules with equal differences keep their order.
     nearest = frame["rms"].round(12).sort_values(kind="stable").index
     return frame.loc[nearest].rename_axis("rule")
 

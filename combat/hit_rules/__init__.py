@@ -1,8 +1,8 @@
-"""Hit rules of published games and of this workbook, each behind one call: chance(attack, defense).
+"""Hit rules of published games and of this workbook, all called as rule(attack, defense).
 
-What attack and defense are differs from rule to rule (`HitRule.depends` says on what the chance
-depends); at equal numbers most rules are near one half. Each definition was held against the
-source that it names. A rule of one's own is one call:
+The meaning of attack and defense differs from rule to rule (`HitRule.depends` says what the chance
+depends on); at equal numbers most rules are near one half. Each definition was checked against the
+source that it names. To add a rule of your own:
 
 >>> mine = hit_rule("mine", depends="both", source="my notes")(
 ...     lambda attack, defense: attack / (attack + defense + 5))
@@ -57,9 +57,9 @@ __all__ = [
 
 
 def of_one_blow():
-    """Return the rules by name that decide one blow, for units to fight by: a dict of HitRule.
+    """Return the rules that decide one blow, which units can fight by: a dict of HitRule by name.
 
-    Those of `rules`, and those of numbers as sheets print them.
+    Those of `rules`, and those for numbers as printed on character sheets.
 
     >>> sorted(of_one_blow().keys() - rules().keys())
     ['d20 against printed armour class']
@@ -69,10 +69,10 @@ def of_one_blow():
 
 
 def rules(*own):
-    """Return all rules by name, and after them those of one's own: a dict of HitRule.
+    """Return all rules, and after them your own: a dict of HitRule by name.
 
-    ValueError for a name that is taken, for what is not a HitRule, and for a rule of one's own
-    that gives no number, takes no arrays, or doesn't depend on what it says.
+    ValueError for a name that is taken, for an argument that is not a HitRule, and for a rule of
+    your own that returns no number, takes no arrays, or whose `depends` is wrong.
 
     >>> len(rules()), rules()["ratio"](10, 30)
     (18, 0.25)

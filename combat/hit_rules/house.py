@@ -1,7 +1,7 @@
-"""The workbook's own rules, from the modules of notebooks 01, 03 and 04.
+"""The hit rules of notebooks 01, 03 and 04.
 
-A game is imported when its rule is first asked: all of NetHack would double what a reader of
-units waits for.
+A game is imported only when its rule is first called: importing all of NetHack would double the
+time that it takes to read units.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from combat.hit_rules.rule import Parameter, difference, hit_rule
     source="Phol ende wodan's overhaul",
     parameters=[Parameter("sd", 2.0, 16.0, 8.0, 0.5, scale=True)],
     good_for="every bonus always counts a little",
-    costs="nobody can reckon it in the head",
+    costs="too hard for mental arithmetic",
 )
 def bell_curve(attack, defense, *, sd=8.0):
     """Return the chance of the overhaul's bell curve, standard deviation `sd` in points.
@@ -33,7 +33,7 @@ def bell_curve(attack, defense, *, sd=8.0):
     "NetHack, vanilla d20",
     depends="difference",
     source="NetHack 3.6.7",
-    good_for="the plain die",
+    good_for="a simple die",
     costs="sure hits, and enemies who never hit",
 )
 def vanilla(attack, defense):
@@ -51,10 +51,10 @@ def vanilla(attack, defense):
     source="OSDL's probability modifiers",
     parameters=[Parameter("scale", 1.0, 20.0, 4.2, 0.1)],
     good_for="many circumstances that add up",
-    costs="a unit that must be learnt",
+    costs="a unit that players must learn",
 )
 def log_odds(attack, defense, *, scale=4.2):
-    """Return one half, modified by 1 % for each point that attack is ahead.
+    """Return one half under a modifier of 1 % for each point of attack - defense.
 
     >>> round(log_odds(40, 30), 4)
     0.6035
@@ -69,7 +69,7 @@ def log_odds(attack, defense, *, scale=4.2):
     depends="difference",
     source="Tales of Maj'Eyal",
     good_for="simple, the same everywhere",
-    costs="hard ends: bonuses beyond are wasted",
+    costs="hard limits: further bonuses are wasted",
 )
 def linear(attack, defense):
     """Return the chance of the linear rule, `combat.tome.check_hit`.
@@ -105,11 +105,11 @@ def exponential(attack, defense):
     depends="difference",
     source="Tales of Maj'Eyal",
     parameters=[Parameter("m", 1, 40, 10, scale=True)],
-    good_for="hits never become sure",
+    good_for="hits never become certain",
     costs="specialists are never quite reliable",
 )
 def smooth(attack, defense, *, m=10):
-    """Return the chance of the proposal to smooth them, `combat.tome.check_hit_smooth`.
+    """Return the chance of the proposed smooth rule, `combat.tome.check_hit_smooth`.
 
     >>> smooth([20, 30, 40], 30)
     array([0.25, 0.5 , 0.75])

@@ -1,4 +1,4 @@
-"""The hit rules of published games, each held against the source that it names."""
+"""The hit rules of published games, each checked against the source that it names."""
 
 import numpy as np
 import pandas as pd
@@ -20,8 +20,8 @@ _ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0
     depends="difference",
     source="d20 System Reference Document, attack roll",
     parameters=_ENDS,
-    good_for="a die that players can reckon with",
-    costs="bonuses beyond its end are wasted",
+    good_for="a die that players can calculate with",
+    costs="bonuses beyond its limits are wasted",
 )
 def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
@@ -66,16 +66,16 @@ def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     source="Pathfinder 2 rules",
     parameters=[Parameter("degree", 1, 3, 2)],
     whole=True,
-    good_for="every point counts twice, for the critical too",
+    good_for="each point counts for hits and for criticals",
     costs="four outcomes to write for each action",
 )
 def pathfinder(attack, defense, *, degree=2):
-    """Return the chance of that degree or a better one: 3 a critical success, 2 a success, 1 a
-    failure that is not critical.
+    """Return the chance of that degree of success or a better one.
 
-    "success at >= DC, critical at >= DC + 10, critical failure at <= DC - 10; a natural 20 or 1
-    shifts one degree", with DC = 10 + defense. Counted over the 20 faces. ValueError for a degree
-    outside 0..3.
+    degree: 3 a critical success, 2 a success, 1 a failure that is not critical. "success at >=
+    DC, critical at >= DC + 10, critical failure at <= DC - 10; a natural 20 or 1 shifts one
+    degree", with DC = 10 + defense. Counted over the 20 faces. ValueError for a degree outside
+    0..3.
 
     >>> [pathfinder(0, 0, degree=degree) for degree in (1, 2, 3)]
     [0.95, 0.55, 0.05]
@@ -94,7 +94,7 @@ def pathfinder(attack, defense, *, degree=2):
     depends="difference",
     source="GURPS Lite",
     whole=True,
-    good_for="dice on a table, able heroes reliable",
+    good_for="dice on a table, skilled heroes are reliable",
     costs="steep: few points decide",
 )
 def gurps(attack, defense):
@@ -118,7 +118,7 @@ def gurps(attack, defense):
     source="Elo's expected score, logistic form",
     parameters=[Parameter("scale", 5, 400, 40, 5, scale=True)],
     good_for="ratings that are learnt from results",
-    costs="nobody can reckon it in the head",
+    costs="too hard for mental arithmetic",
 )
 def elo(attack, defense, *, scale=40):
     """Return 1/(1 + 10^(-(attack - defense)/scale)); chess has scale 400.
@@ -137,11 +137,11 @@ def elo(attack, defense, *, scale=40):
     "ratio",
     depends="ratio",
     source="common practice",
-    good_for="numbers may grow, advantages should not run away",
+    good_for="numbers may grow, advantages stay moderate",
     costs="the same bonus is worth less at each level",
 )
 def ratio(attack, defense):
-    """Return attack/(attack + defense); numbers >= 0. NaN for 0 against 0, which has no ratio.
+    """Return attack/(attack + defense); both >= 0. NaN if both are 0.
 
     >>> ratio(30, 10), ratio(0, 0)
     (0.75, nan)
@@ -159,13 +159,13 @@ def ratio(attack, defense):
     costs="cliffs where one blow more or less is needed",
 )
 def civilization(attack, defense, *, damage=20, health=100):
-    """Return the chance that the attacker wins a battle of two whole units; numbers 0..1e9.
+    """Return the chance that the attacker wins a whole battle of two units; strengths 0..1e9.
 
-    Strengths count in whole hundredths, one above 0 at least 1; two of 0 don't fight (NaN). A
-    round goes to the attacker with A/(A + D), in thousandths,
-    and costs the other side max(1, damage (A + F)/(D + F)) of its health, F = (A + D + 1)/2,
-    all rounded down; it ends when one side has none. One percent more strength is worth a whole
-    round:
+    Strengths are rounded to hundredths, and one above 0 to at least 1 hundredth; if both are 0
+    the chance is NaN. The attacker wins a round with a chance of A/(A + D), in thousandths. A lost
+    round costs max(1, damage (A + F)/(D + F)) of health, with F = (A + D + 1)/2, all rounded
+    down. The battle ends when one side has no health left. One percent more strength is worth a
+    whole round:
 
     >>> civilization([6.0, 6.06, 12.0], 6.0).round(3)
     array([0.5  , 0.63 , 0.991])
@@ -191,15 +191,15 @@ def civilization(attack, defense, *, damage=20, health=100):
     depends="ratio",
     source="Jarulf's and Gustafsson's to-hit notes",
     parameters=[Parameter("attacker_level", 1, 99, 20), Parameter("defender_level", 1, 99, 20)],
-    good_for="levels count beside numbers",
+    good_for="levels count as well as ratings",
     costs="two things to keep up; clamped at both ends",
 )
 def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     """Return 2 AR/(AR + DR) alvl/(alvl + dlvl), clamped to 5..95 %.
 
-    A number below 0 is brought up to 0, and the other with it. "If both AR and DR are 0 or get
-    modified to 0, the AR / (AR + DR) part of the calculation is ignored": 2 alvl/(alvl + dlvl)
-    remains, which at equal levels is 1. Levels from 1. ValueError outside.
+    If a rating is below 0, both are raised by the same amount until it is 0. "If both AR and DR
+    are 0 or get modified to 0, the AR / (AR + DR) part of the calculation is ignored": 2
+    alvl/(alvl + dlvl) remains, which at equal levels is 1. Levels from 1. ValueError outside.
 
     >>> diablo(100, 100), diablo(100, 100, attacker_level=60)
     (0.5, 0.75)
@@ -220,7 +220,7 @@ def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     depends="both",
     source="OSRS wiki, accuracy roll",
     good_for="two rolls that can be shown",
-    costs="as the ratio: flat, never sure",
+    costs="like the ratio: flat, never certain",
 )
 def runescape(attack, defense):
     """Return the chance that a roll 0..attack beats a roll 0..defense.
@@ -265,9 +265,11 @@ def _beats(attack, defense):
     costs="points of skill hardly matter",
 )
 def warcraft(attack, defense):
-    """Return 1 - miss: 5 % + 0.1 a point of defense over skill, beyond 10 points 0.2; in [0, 1].
+    """Return 1 minus the chance to miss, in [0, 1].
 
-    A target three levels above is 15 points ahead: "players have an 8% chance to miss".
+    A miss has 5 %, plus 0.1 % for each point by which defense is above attack, or 0.2 % for each
+    if it is above by more than 10. A target three levels above is 15 points ahead: "players have
+    an 8% chance to miss".
 
     >>> warcraft([300, 300], [300, 315])
     array([0.95, 0.92])
@@ -302,12 +304,12 @@ def cataclysm(attack, defense):
     costs="attackers can't grow better at hitting",
 )
 def wesnoth(attack, defense, *, magical=0, marksman=0):
-    """Return 1 - the terrain's defense in percent (0..100); attack has no part in it.
+    """Return 1 minus the terrain's defense in percent (0..100); attack doesn't matter.
 
-    magical: what a magical attack hits with on any terrain, 0.7 in the game ("always has a 70%
-    chance to hit regardless of the defensive ability of the unit being attacked"). marksman: what
-    a marksman hits with at the least, 0.6 in the game ("when used offensively ... at least a 60%
-    chance to hit"). Both in [0, 1], 0 for an ordinary attack. ValueError outside.
+    magical: the chance of a magical attack on any terrain, 0.7 in the game ("always has a 70%
+    chance to hit regardless of the defensive ability of the unit being attacked"). marksman: the
+    least chance of a marksman, 0.6 in the game ("when used offensively ... at least a 60% chance
+    to hit"). Both in [0, 1], 0 for an ordinary attack. ValueError outside.
 
     >>> wesnoth(50, 60), wesnoth(50, 60, magical=0.7), wesnoth(50, [20, 60], marksman=0.6)
     (0.4, 0.7, array([0.8, 0.6]))
@@ -329,7 +331,7 @@ def wesnoth(attack, defense, *, magical=0, marksman=0):
     costs="what is shown is not what is rolled",
 )
 def fire_emblem(attack, defense, *, base=50):
-    """Return P(mean of two numbers 0..99 < base + attack - defense), the number shown in 0..100.
+    """Return P(mean of two numbers 0..99 < shown): shown is base + attack - defense, in 0..100.
 
     >>> fire_emblem(25, 0), fire_emblem(0, 25)
     (0.8775, 0.1275)
@@ -352,13 +354,14 @@ def degrees_of_success(advantage):
     {'critical success': 0.55, 'success': 0.4, 'failure': 0.05, 'critical failure': 0.0}
     """
     ahead = np.atleast_1d(advantage)
-    # The chances of at least a degree rise downwards; their steps are the degrees' own.
+    # Cumulative chances, best degree first: their differences are the chances of each degree.
     at_least = pathfinder(ahead[:, None], 0, degree=[3, 2, 1, 0])
     shares = np.diff(at_least, axis=1, prepend=0)
     return pd.DataFrame(shares, pd.Index(ahead, name="advantage"), DEGREES)
 
 
-# Of numbers as sheets print them; at equal numbers, where the others are compared, all miss.
+# For numbers as printed on character sheets. Kept out of comparisons, which are made around equal
+# attack and defence: there these rules nearly always hit.
 AS_PRINTED = (d20_as_printed,)
 PUBLISHED = (
     d20,

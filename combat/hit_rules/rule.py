@@ -1,4 +1,4 @@
-"""What a hit rule is: a function of attack and defense, what it depends on, its own numbers."""
+"""A hit rule: a function of attack and defense, what it depends on, and its parameters."""
 
 import inspect
 from collections.abc import Callable
@@ -15,10 +15,10 @@ LARGEST = np.finfo(float).max
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number of a rule: its name, the range and step of a slider for it, the source's value.
+    """A parameter of a rule: its name, the range and step of its slider, and the source's value.
 
-    scale: whether twice the number is the same as half the advantage. ValueError for a name that
-    Python can't use for an argument, and for a value outside low..high.
+    scale: whether doubling it has the same effect as halving the advantage. ValueError for a name
+    that Python can't use for an argument, and for a value outside low..high.
 
     >>> from combat.hit_rules import rules
     >>> [parameter.name for parameter in rules()["Diablo II"].parameters]
@@ -57,15 +57,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class HitRule:
-    """A rule: call it as rule(attack, defense, **parameters) for chances in [0, 1].
+    """A hit rule; call it as rule(attack, defense, **parameters) for chances in [0, 1].
 
     depends: "difference" (attack - defense), "ratio", "both" numbers, or "defense" alone.
-    parameters: its own numbers, each an argument of the function with the same default.
-    whole: whether it counts whole points, and is a staircase between them. battle: whether the
-    chance is that of a whole battle, not of one blow. good_for, costs: a designer's words.
+    parameters: of the rule, each an argument of the function with the same default. whole:
+    whether it uses whole points only, and is a step function between them. battle: whether the
+    chance is that of a whole battle, not of one blow. good_for, costs: its strengths and
+    weaknesses, in words.
 
-    ValueError for parameters that the function doesn't have, or has with another default, and
-    if it gives something else than chances.
+    ValueError for a parameter that the function doesn't have, or has with another default, and
+    for a function that returns anything but chances.
 
     >>> from combat.hit_rules import rules
     >>> rule = rules()["Elo, logistic"]
@@ -91,7 +92,7 @@ class HitRule:
         self._check_parameters()
 
     def _check_parameters(self):
-        """A table that shows one number and a call that uses another would both be believed."""
+        """Raise a ValueError unless the function has the same parameters and defaults."""
         names = [parameter.name for parameter in self.parameters]
         for name, value in ((parameter.name, parameter.value) for parameter in self.parameters):
             if names.count(name) > 1:
@@ -127,10 +128,10 @@ class HitRule:
 
     @property
     def defaults(self):
-        """The arguments that it takes beside attack and defense, with the value each has."""
+        """The function's arguments besides attack and defense, with their defaults: a dict."""
         try:
             _, _, *others = inspect.signature(self.function).parameters.values()
-        except ValueError:  # some functions written in C don't tell
+        except ValueError:  # some functions written in C have no signature
             return {}
         return {one.name: one.default for one in others if one.default is not one.empty}
 
@@ -166,7 +167,7 @@ def checked_pair(attack, defense, low=-np.inf, high=np.inf):
 
 
 def difference(attack, defense):
-    """Return attack - defense as a float array; one that is too large is the largest float.
+    """Return attack - defense as a float array, limited to the largest float.
 
     >>> difference([35, 40], 30)
     array([ 5., 10.])
@@ -177,12 +178,12 @@ def difference(attack, defense):
 
 
 def share(own, its):
-    """Return own/(own + its) as a float array, of arrays of numbers >= 0; NaN for 0 and 0.
+    """Return own/(own + its) as a float array; both >= 0. NaN where both are 0.
 
     >>> share(np.array([30.0, 1e308]), np.array([10.0, 1e308]))
     array([0.75, 0.5 ])
     """
-    # A quarter of large numbers, so that their sum isn't lost; that changes no digit.
+    # Large numbers are divided by 4, so that their sum doesn't overflow; that changes no digit.
     scale = np.where(np.maximum(own, its) > LARGEST / 4, 0.25, 1.0)
     with np.errstate(invalid="ignore"):
         return np.asarray(scale * own / (scale * own + scale * its))

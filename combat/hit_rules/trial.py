@@ -1,8 +1,8 @@
-"""The trial of a rule of one's own: what is wrong with it is said before it is compared."""
+"""Tries a rule of your own, so that its faults are reported before it is compared."""
 
 import numpy as np
 
-# Pairs at which a rule gives the same chance, if it depends on what it says.
+# Pairs of attack and defence at which a rule must give the same chance, by its `depends`.
 ALIKE = {
     "difference": [(35, 30), (95, 90)],
     "ratio": [(30, 20), (90, 60)],
@@ -10,7 +10,7 @@ ALIKE = {
     "both": [(35, 30), (95, 90)],
 }
 
-# Words of the errors of a function that takes numbers, but no arrays, and what mends it.
+# Words in the errors of functions that take numbers, but no arrays, and how to correct them.
 ADVICE = {
     "ambiguous": "write np.where(condition, then, otherwise) in place of if, and "
     "np.clip(chance, 0, 1) in place of min and max",
@@ -20,10 +20,10 @@ ADVICE = {
 
 
 def try_out(rule):
-    """Raise ValueError, in one line, where a rule gives no number or depends on something else.
+    """Raise ValueError, in one line, if a rule returns no number or its `depends` is wrong.
 
-    rule: a HitRule, which is asked for an array of two pairs of attack and defense. One that
-    can't take them is told how to write it with numpy.
+    rule: a HitRule, which is called with arrays of two pairs of attack and defense. If it can't
+    take arrays, the message says how to write it with numpy.
 
     >>> from combat.hit_rules import hit_rule
     >>> try_out(hit_rule("mine", depends="both", source="me")(

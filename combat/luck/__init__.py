@@ -1,17 +1,17 @@
-"""Seed 2: the Luck meter of Tacticians Online as an exact Markov chain, and its rivals.
+"""The Luck meter of Tacticians Online and other games' luck systems, as exact Markov chains.
 
 Chances, Luck and rolls are whole points, as in the source: a chance of 75 is 75 %.
 Results (rates, distributions) are probabilities in [0, 1].
 
 Every question (`success_rate`, `cycle_rates`, `luck_distribution`, `hits_distribution`,
-`kill_distribution`, `longest_miss_streak`, `duel`, `simulate`) can be put to every system: pass
-it as `rules`.
+`kill_distribution`, `longest_miss_streak`, `duel`, `simulate`) can be asked of every system: pass
+the system as `rules`.
 
-Rolls that hang together on one meter (`follow_up`: a critical after a hit; `farm`: failing on
-purpose) are exact too. `unlucky` scores a record of rolls, also of a table of players.
+Rolls that depend on each other through one meter are exact too: `follow_up` (a critical after a
+hit) and `farm` (failing on purpose). `unlucky` scores a record of rolls, of one player or several.
 
-What a meter does is told roll by roll (`roll_by_roll`), beside others (`SYSTEMS`), and with other
-constants (`variants`, `ranked`).
+`roll_by_roll` shows a meter at work, `SYSTEMS` lists the systems to compare, and `variants` and
+`ranked` try other constants.
 """
 
 from combat.luck.battle import roll_by_roll

@@ -1,4 +1,4 @@
-"""One battle roll by roll: the rule as a player meets it."""
+"""One battle roll by roll, as a player sees it."""
 
 import numpy as np
 import pandas as pd
@@ -8,11 +8,11 @@ from combat.luck.meter import LuckRules, resolve
 
 
 def roll_by_roll(chance, rolls, *, seed=0, start=0, rules=LuckRules()):
-    """Return one battle roll by roll: the same chance again and again, a frame over 1 to rolls.
+    """Return one battle in which every roll has the same chance: a frame with a row for each roll.
 
-    Columns, in points: die, "succeeds up to" (chance plus Luck before the roll), success (a
-    bool), "paid or owed" (how Luck changed), Luck (after the roll); and as probabilities the
-    chance "played", with which the roll really succeeded, and the one "shown". seed: a number,
+    Columns in points: die, "succeeds up to" (chance plus Luck before the roll), "paid or owed"
+    (the change of Luck) and Luck (after the roll). success is a bool. Columns of probabilities:
+    "played", the chance with Luck counted in, and "shown", the displayed chance. seed: a number,
     or a numpy Generator; a longer battle with the same number begins with the same rolls.
     ValueError outside the domain.
 

@@ -1,4 +1,4 @@
-"""The systems to compare: what a displayed chance can really be, and how misses come in a row."""
+"""Compares luck systems: how far the real chance is from the displayed one, and miss streaks."""
 
 import numpy as np
 import pandas as pd
@@ -21,8 +21,8 @@ from combat.luck.system import chain
 from combat.luck.tokens import RerollTokens
 from combat.luck.xcom import XcomAim
 
-# What is compared: the source's meter, plain dice, four published rivals, our own meter, and
-# what players at a table know.
+# The systems to compare: the source's meter, independent dice, four published systems, this
+# workbook's own meter, and reroll tokens, known from tabletop games.
 SYSTEMS = (
     LuckRules(),
     Independent(),
@@ -33,15 +33,15 @@ SYSTEMS = (
     NeutralMeter(0.15),
     RerollTokens(),
 )
-NORMAL_95 = 1.96  # standard errors to either side that hold 95 % of a normal distribution
+NORMAL_95 = 1.96  # standard errors: 95 % of a normal distribution lie within
 
 
 def real_chances(rules=LuckRules(), chances=range(101)):
-    """Return what a displayed chance can really be, a frame over chances in points.
+    """Return the range of real chances for each displayed chance, a frame over chances in points.
 
-    Columns "at the worst", "shown" and "at the best", probabilities: with the lowest and with the
-    highest Luck that a battle from 0 can reach by these chances, in any order. For meters.
-    ValueError outside the domain.
+    Columns of probabilities: "shown" is the displayed chance; "at the worst" and "at the best" are
+    the real chances with the lowest and the highest Luck that rolls at these chances, in any
+    order, can reach from 0. For meters only. ValueError outside the domain.
 
     >>> real_chances().loc[[0, 50, 100]]
                   at the worst  shown  at the best
@@ -59,11 +59,11 @@ def real_chances(rules=LuckRules(), chances=range(101)):
 
 
 def simulated_rates(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, players=400, seed=1):
-    """Return drawn rates of success with 95 % intervals, a frame over `chances` in points.
+    """Return simulated success rates with 95 % intervals, a frame over `chances` in points.
 
-    Columns simulated, low and high, probabilities. The rolls of one player hang together, so the
-    interval counts players, not rolls: 1.96 standard errors of the mean of their rates to either
-    side (which in tiny shares may reach below 0). ValueError outside the domain.
+    Columns simulated, low and high, probabilities. The rolls of one player depend on each other,
+    so the interval counts players, not rolls: 1.96 standard errors of the mean of their rates to
+    either side (for tiny rates it may reach below 0). ValueError outside the domain.
 
     >>> simulated_rates(chances=[75]).round(3)
                   simulated    low   high
@@ -82,9 +82,9 @@ def simulated_rates(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, p
 def simulation_misfit(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20, **sizes):
     """Return how far `simulated_rates` lie from the exact rates, a Series over `chances`.
 
-    In units of half the interval: up to 1 the exact rate lies within it. Where every player had
-    the same share of successes the interval has no width: then a difference of a billionth
-    counts as 1. sizes: players and seed of `simulated_rates`.
+    In units of half the interval's width: a misfit of at most 1 means that the exact rate lies in
+    the interval. If all players had the same rate the interval has no width; then a difference of
+    a billionth counts as 1. sizes: players and seed of `simulated_rates`.
 
     >>> simulation_misfit(chances=[50, 75]).round(2).tolist()
     [0.15, 0.31]
@@ -98,8 +98,8 @@ def simulation_misfit(rules=LuckRules(), chances=range(5, 100, 10), *, rolls=20,
 def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """Return the probability of at least so many misses in a row in one battle, from 0 to `most`.
 
-    A Series, up to `rolls` by default: `longest_miss_streak` summed up from its end. chance as in
-    `success_rate`. ValueError for `most` above `rolls`.
+    A Series, up to `rolls` by default: the sums of `longest_miss_streak` from its end. chance as
+    in `success_rate`. ValueError for `most` above `rolls`.
 
     >>> miss_streaks(50, 3, rules=Independent()).tolist()
     [1.0, 0.875, 0.375, 0.125]
@@ -115,7 +115,7 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
         missed = (miss @ now[..., :-1].reshape(size, -1)).reshape(size, most, most)
         now[..., 0] = hit @ now.sum(axis=2)
         now[..., 1:] = missed
-        # One miss more than k ends the wait for it.
+        # k + 1 misses in a row: counted, and removed so that they aren't counted again.
         seen += now[:, limits, limits + 1].sum(axis=0)
         now[:, limits, limits + 1] = 0
     index = pd.RangeIndex(most + 1, name="misses in a row, at least")
@@ -125,9 +125,8 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
 def streak_starts(chance, misses=3, *, rules=LuckRules()):
     """Return the share of all rolls at which a number of misses in a row begins, in the long run.
 
-    A longer streak counts at each of the rolls from which on there are still so many: five
-    misses in a row are three starts of three. chance as in `success_rate`. ValueError for less
-    than one miss.
+    A longer streak counts several times: five misses in a row contain three starts of three.
+    chance as in `success_rate`. ValueError for fewer than one miss.
 
     >>> round(streak_starts(50), 4)
     0.1069

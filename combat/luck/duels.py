@@ -1,4 +1,4 @@
-"""Two players who strike and parry in turn, each with a memory of his own: exact."""
+"""Exact duels of two players who strike and parry in turn, each with a Luck of his own."""
 
 from dataclasses import dataclass
 
@@ -11,11 +11,11 @@ from combat.luck.system import chain
 
 @dataclass(frozen=True)
 class Duel:
-    """How a duel ends: chances that the `first` or the `second` to strike wins.
+    """How a duel ends: the chances that the player who strikes `first` or `second` wins.
 
-    undecided: the chance that neither has won by the last round. rounds: mean number of
-    rounds, an undecided duel counted with all of them. landed: the share of all strikes
-    that hurt: expected hits over expected strikes.
+    undecided: the chance that neither has won by the last round. rounds: the mean number of
+    rounds; an undecided duel counts all rounds. landed: the share of strikes that hurt, expected
+    hits over expected strikes.
 
     >>> from combat.luck import Independent
     >>> fair = duel(75, 25, rules=Independent())
@@ -33,10 +33,10 @@ class Duel:
 def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
     """Return the `Duel` of two players who strike each other in turn.
 
-    A strike is a roll at `attack` by the striker; if it succeeds, the other rolls at
-    `parry`, and is hit if that fails. Who is hit `hits` times has lost. attack and parry:
-    points, or a pair (first player's, second player's). rules: a system, or a pair; each
-    player has one memory for all his rolls. ValueError outside the domain.
+    The striker rolls at `attack`. If that succeeds, the target rolls at `parry`, and is hit if
+    the parry fails. A player who is hit `hits` times loses. attack and parry: points, or a pair
+    (first player's, second player's). rules: a system, or a pair of systems; each player has one
+    memory for all his rolls. ValueError outside the domain.
 
     >>> from combat.luck import Independent
     >>> fair = duel(75, 25, rules=Independent())
@@ -45,7 +45,7 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
     """
     hits, rounds = int(whole("hits", hits, low=1)), int(whole("rounds", rounds, low=1))
     players = [_Player(*own) for own in zip(_pair(attack), _pair(parry), _pair(rules), strict=True)]
-    # now[..., i, j]: over both memories, who strikes next first; he was hit i times, his target j.
+    # now[a, b, i, j]: memory and hits taken of the next striker (a, i) and of his target (b, j).
     now = np.zeros((players[0].size, players[1].size, hits, hits))
     now[..., 0, 0] = np.outer(players[0].start, players[1].start)
     won, begun = np.zeros(2), np.zeros(2)
@@ -66,14 +66,14 @@ class _Player:
         mix = chain({attack: 1.0, parry: 1.0}, 0, rules)
         self.size, self.start = len(mix.states), mix.start
         striking, parrying = (mix.moves[mix.chances.index(one)] for one in (attack, parry))
-        # Transposed once, so that each stands on the left of what it moves on.
+        # Transposed once, so that each can be multiplied from the left.
         self.hit, self.miss = striking.hits.T.tocsr(), striking.misses.T.tocsr()
         self.parry, self.fail = parrying.hits.T.tocsr(), parrying.misses.T.tocsr()
 
 
 def _strike(now, striker, target):
-    """One strike; what is left after it is the target's view, who strikes next."""
-    # Who is moved stands first: two to three times as fast as a sparse matrix along a later axis.
+    """One strike; afterwards the axes are exchanged, as the target strikes next."""
+    # The axis multiplied comes first: two to three times as fast as along a later axis.
     landed = np.ascontiguousarray(_moved(striker.hit, now).swapaxes(0, 1))
     hurt = _moved(target.fail, landed)
     after = _moved(target.parry, landed)

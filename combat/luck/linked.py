@@ -1,4 +1,4 @@
-"""Rolls that hang together by one meter: a critical after a hit, and failures made on purpose."""
+"""Rolls linked by one meter: a critical after a hit, and failures made on purpose."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ from combat.luck.system import chain, long_run
 
 @dataclass(frozen=True)
 class FollowUp:
-    """Rates of a roll and of one that is made only after it has succeeded.
+    """Success rates of a roll and of a second roll made only after the first succeeded.
 
     first: of the first roll. then: of the second, among those that are made (NaN if none is).
-    both: of both, among all first rolls. Probabilities.
+    both: of both together, among all first rolls. Probabilities.
 
     >>> critical = follow_up(75, 10)
     >>> round(critical.first, 3), round(critical.then, 3), round(critical.both, 3)
@@ -31,8 +31,8 @@ class FollowUp:
 def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     """Return the `FollowUp` of a roll and a second one, made only after the first succeeded.
 
-    As a critical hit is rolled for after a hit, on the same memory. first, then: points.
-    attacks: the mean over so many from the beginning of a battle, or in the long run (None).
+    For example the roll for a critical after a hit, with the same memory. first, then: points.
+    attacks: the mean over so many attacks from the start of a battle, or in the long run (None).
     ValueError outside the domain, or for a system with a memory for each chance.
 
     >>> follow_up(0, 50)
@@ -53,9 +53,9 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
 
 @dataclass(frozen=True)
 class Farm:
-    """What harmless rolls before each shot make of the shot.
+    """How harmless rolls before each shot change the shot's chance.
 
-    first: the chance of the first shot of a battle; long_run: the rate of all shots; rolls: the
+    first: the chance of the first shot of a battle. long_run: the rate of all shots. rolls: the
     mean number of harmless rolls before a shot, in the long run.
 
     >>> one = farm(20, 75, 1)
@@ -69,10 +69,10 @@ class Farm:
 
 
 def farm(shot, harmless, tries, *, rules=LuckRules()):
-    """Return the `Farm` of a player who rolls for nothing until a roll fails, then shoots.
+    """Return the `Farm` of a player who makes harmless rolls until one fails, and then shoots.
 
-    Before each shot at `shot` points he makes at most `tries` harmless rolls at `harmless`
-    points, and stops as soon as one has failed. ValueError outside the domain.
+    Before each shot at `shot` points there are at most `tries` harmless rolls at `harmless`
+    points, up to the first that fails. ValueError outside the domain.
 
     >>> round(farm(20, 75, 12).first, 2)  # one failed 75 % pays 30 points: 20 % become 50 %
     0.49
@@ -87,7 +87,7 @@ def _farms(shot, harmless, tries, rules):
     aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
     shoot, chances = ours.moves[aimed].step, ours.hit_chances[aimed]
     stays, fails = ours.moves[idle].hits, ours.moves[idle].misses
-    # going: still without a failure; failed: who shoots after one; rolled: expected harmless rolls.
+    # going: no failure yet; failed: a roll has failed; rolled: expected number of harmless rolls.
     size = len(ours.states)
     going, failed = sparse.eye_array(size, format="csr"), sparse.csr_array((size, size))
     rolled, found = np.zeros(size), {}
@@ -106,10 +106,10 @@ def _farms(shot, harmless, tries, rules):
 
 
 def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
-    """Return what harmless rolls make of a shot, a frame over how many there are at most.
+    """Return a shot's chance by the most harmless rolls before it, a frame over `tries`.
 
-    Columns, probabilities: "first shot" of a battle, "long run" and the chance "shown"; see
-    `farm`. ValueError outside the domain.
+    Columns of probabilities: "first shot" of a battle, "long run" and "shown", the displayed
+    chance; see `farm`. ValueError outside the domain.
 
     >>> farmed(20, 75, [0, 1, 4]).round(3)
                                            first shot  long run  shown
@@ -125,7 +125,7 @@ def farmed(shot, harmless, tries=range(13), *, rules=LuckRules()):
 
 
 def _mean(step, start, rolls):
-    """The share of so many steps that is spent in each state."""
+    """The share of the first `rolls` steps that is spent in each state."""
     now, onward, total = start, step.T.tocsr(), np.zeros(len(start))
     for _ in range(rolls):
         total, now = total + now, onward @ now

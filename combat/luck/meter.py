@@ -24,9 +24,9 @@ class LuckRules(System):
 
     low: int = -200  # "Luck in between -200 and 200"
     high: int = 200
-    even: int = 50  # "if (X > 50)": what counts as likely
-    reasonable: int = 55  # "Cost = (55 - X)": what an unlikely success is charged up to
-    owed_above: int = 45  # "OwedPoints = (X - 45)": what a likely failure is paid from
+    even: int = 50  # "if (X > 50)": a higher chance counts as likely
+    reasonable: int = 55  # "Cost = (55 - X)": an unlikely success costs the difference
+    owed_above: int = 45  # "OwedPoints = (X - 45)": a likely failure pays the difference
     faces: int = 100
     decay: int = 0
 
@@ -63,7 +63,7 @@ class LuckRules(System):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll led to: `success`, and the new `luck` in points; arrays for several rolls.
+    """The outcome of a roll: `success`, and the new `luck` in points; arrays for several rolls.
 
     >>> outcome = resolve(75, 0, [70, 90])
     >>> outcome.success.tolist(), outcome.luck.tolist()
@@ -99,7 +99,7 @@ def resolve(chance, luck, roll, rules=LuckRules()):
 
 def _resolve(chance, luck, roll, rules):
     success = chance + luck >= roll
-    # No success pays and no failure costs, whatever the constants.
+    # Whatever the constants, a success never adds Luck and a failure never takes any.
     cost = np.where(chance > rules.even, roll - chance, rules.reasonable - chance)
     owed = np.where(chance >= rules.even, chance - rules.owed_above, 0)
     used, owed = np.maximum(cost, 0), np.maximum(owed, 0)

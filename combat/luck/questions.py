@@ -1,4 +1,4 @@
-"""The questions a designer puts to a system, each answered exactly."""
+"""The questions a designer asks of a system, each answered exactly."""
 
 from functools import reduce
 from operator import matmul
@@ -33,8 +33,8 @@ def transition_matrix(chance, rules=LuckRules()):
 def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
     """Return the mean rate of success over that many rolls, or in the long run (None).
 
-    chance: points (a number, or an array for an array of rates), or a mix
-    {chance: weight} drawn anew for each roll, for a dict of the rate of each chance in it.
+    chance: points, a number or an array; or a mix {chance: weight} from which each roll's chance
+    is drawn. An array gives an array of rates, a mix a dict of the rate of each chance.
     start: Luck at the beginning. ValueError for values outside their domain.
 
     >>> success_rate(75, rolls=1), round(success_rate(75), 4), success_rate(30)
@@ -59,10 +59,10 @@ def _rates(mix, rolls, start, rules):
 
 
 def cycle_rates(chances, *, start=0, rules=LuckRules()):
-    """Return the long-run rate of success at each place of a cycle of rolls, as an array.
+    """Return the long-run success rate of each roll in a repeating cycle, as an array.
 
-    chances: points, rolled in this order again and again, as by a player who alternates.
-    ValueError for values outside their domain.
+    chances: points, rolled in this order again and again. ValueError for values outside their
+    domain.
 
     >>> cycle_rates([90, 20]).round(3)
     array([0.814, 0.235])
@@ -81,7 +81,7 @@ def cycle_rates(chances, *, start=0, rules=LuckRules()):
 def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
     """Return the probability of each Luck value after that many rolls (None: long run).
 
-    A Series over the states that can be reached; for a system without a meter they stand for its
+    A Series over the states that can be reached. For a system without a meter the index is its
     memory (tries since the last success, misses in a row and shots in a turn). chance as in
     `success_rate`.
 
@@ -95,7 +95,7 @@ def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
 
 
 def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
-    """Return the joint probability of the number of successes and the Luck they end with.
+    """Return the joint probability of the number of successes and the final Luck.
 
     A frame with a row for each number of successes, 0 to rolls, and a column for each
     Luck value; `.sum(axis=1)` is the distribution of successes alone. chance as in
@@ -117,11 +117,11 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
 
 
 def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
-    """Return the probability that the kill falls on each of the first rolls.
+    """Return the probability that each of the first rolls is the one that kills.
 
-    A kill takes `hits` successes. A Series over 1 to rolls; what is missing to a sum of 1 is
-    the chance that the target still stands. chance as in `success_rate`. ValueError for values
-    outside their domain.
+    A kill takes `hits` successes. A Series over 1 to rolls; 1 minus its sum is the chance that
+    the target still stands. chance as in `success_rate`. ValueError for values outside their
+    domain.
 
     >>> from combat.luck import Independent
     >>> kill_distribution(50, 2, 4, rules=Independent()).tolist()

@@ -1,4 +1,4 @@
-"""Was I unlucky? A record of rolls, scored exactly."""
+"""Was I unlucky? Exact answers for a record of rolls."""
 
 from dataclasses import dataclass, field
 
@@ -30,9 +30,9 @@ _MODES = ("normal", "advantage", "disadvantage")
 class Verdict:
     """How a record compares with independent rolls at the displayed chances.
 
-    expected: successes. at_most, at_least: the probability of so few, of so many successes or
-    still fewer, more. distribution: of the number of successes, 0 to rolls. players: a verdict
-    for each player by name, if the record says who rolled.
+    expected: the mean number of successes. at_most: the probability of as few successes or
+    fewer; at_least: of as many or more. distribution: of the number of successes, 0 to rolls.
+    players: a verdict for each player by name, if the record says who rolled.
 
     >>> verdict = unlucky([(90, False), (75, True)])
     >>> verdict.successes, verdict.expected, verdict.distribution.round(3)
@@ -49,9 +49,9 @@ class Verdict:
 
     @property
     def frame(self):
-        """The record in one row: its rolls, its successes, and how likely so few or so many are.
+        """The record in one row: rolls, successes, and how likely so few or so many are.
 
-        Where players are named, a row for each of them, the player in the first column, and the
+        If players are named there is a row for each, with the name in the first column, and a
         last row for all.
         """
         if not self.players:
@@ -71,10 +71,10 @@ class Verdict:
 
     @property
     def somebody(self):
-        """The chance that at least one player is as unlucky as the unluckiest here, exactly.
+        """The exact chance that at least one player is as unlucky as the unluckiest here.
 
         The more players, the likelier it is that one of them has bad dice by mere chance. NaN
-        where no players are named.
+        if no players are named.
         """
         if not self.players:
             return float("nan")
@@ -83,7 +83,7 @@ class Verdict:
         return float(1 - np.prod(spared))
 
     def _unluckier(self, tail):
-        """The chance of a record of these rolls whose `at_most` is `tail` or less."""
+        """The chance that these rolls give a record whose `at_most` is `tail` or less."""
         cumulated = np.minimum(np.cumsum(self.distribution), 1)
         return float(self.distribution[cumulated <= tail * (1 + 1e-9)].sum())
 
@@ -119,12 +119,12 @@ class Verdict:
 
 
 def unlucky(record):
-    """Return the `Verdict` on a record: how unlikely so few or so many successes are, exactly.
+    """Return the `Verdict` on a record: the exact chance of so few or so many successes.
 
     record: pairs (chance in points 0..100, success), or a frame with these two columns; with a
-    third, `player`, each player has a verdict of his own too. The number of successes of
-    independent rolls with different chances is Poisson-binomial. ValueError for an empty record
-    or a chance outside 0..100.
+    third column, `player`, each player has a verdict too. The number of successes of independent
+    rolls with different chances is Poisson-binomial. ValueError for an empty record or a chance
+    outside 0..100.
 
     >>> verdict = unlucky([(75, False), (75, False), (95, True)])
     >>> round(verdict.at_most, 5)
@@ -164,13 +164,13 @@ def unlucky(record):
 def read_record(source, name=None):
     """Return a designer's table of rolls as a frame with columns chance (points) and success.
 
-    source: a path, CSV or xlsx, or bytes with their file `name`. success: 1/0, yes/no, true/false,
-    hit/miss. Besides it either `chance`, the displayed one in points, or `target`: a d20 and the
-    modifier must reach it; a natural 20 or 1 isn't special. Optional: `modifier` is added to the
-    chance or to the d20; `mode` is normal, advantage or disadvantage, two rolls of which the
-    better or the worse counts; `player` becomes a column of the frame. What is blank there is 0,
-    normal, "nobody". TableError names file, row and column, also where all chances are
-    fractions: 0.75 would be three quarters of a percent.
+    source: a path, CSV or xlsx, or bytes with their file `name`. Columns of the table: success
+    (1/0, yes/no, true/false, hit/miss), and either `chance`, the displayed chance in points, or
+    `target`, which a d20 plus the modifier must reach; a natural 20 or 1 isn't special. Optional
+    columns: `modifier` is added to the chance or to the d20; `mode` is normal, advantage or
+    disadvantage (two rolls, the better or the worse counts); `player` becomes a column of the
+    frame. Blank cells there mean 0, normal and "nobody". TableError names file, row and column;
+    it is also raised if all chances are fractions: 0.75 would be three quarters of a percent.
 
     >>> read_record(b"chance,success\\n75,hit\\n", "mine.csv")
        chance  success
@@ -200,7 +200,7 @@ def read_record(source, name=None):
 
 
 def _shown_by(name, content):
-    """Which column says how likely a roll was: chance, or the target of a d20."""
+    """The column that gives a roll's chance: "chance", or "target" for a d20."""
     _, header, _ = read_rows(content, ["success"], name=name)
     if not header.has("target"):
         return "chance"
@@ -221,7 +221,7 @@ def _refuse_fractions(chances, name):
 
 
 def _chances(table):
-    """The chance of each roll in points, its modifier and its mode counted in."""
+    """The chance of each roll in points, including its modifier and mode."""
     if "target" in table:
         needed = np.ceil(table["target"] - table["modifier"] - 1e-9)
         once = (21 - needed).clip(0, 20) / 20

@@ -1,4 +1,4 @@
-"""Other games' ways to bend luck, behind the same questions as the Luck meter."""
+"""Other games' luck systems, which answer the same questions as the Luck meter."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +12,7 @@ from combat.luck.system import System
 
 @dataclass(frozen=True)
 class Independent(System):
-    """Each roll by itself: what players are told, and mathematicians mean.
+    """Independent rolls, each at the displayed chance.
 
     >>> from combat.luck import hits_distribution
     >>> hits_distribution(60, 2, rules=Independent()).sum(axis=1).round(4).tolist()
@@ -84,10 +84,10 @@ class PseudoRandom(System):
 
 
 def _last_try(constant):
-    """The number of failures from which on the memory stands still.
+    """The number of failures k at which the memory stops counting.
 
-    Either the next try is certain, or nobody comes that far: the chance is about
-    exp(-constant k^2 / 2), below 1e-17 there. At 1 % this keeps 717 states of 6,409.
+    There the next try is certain, or k failures in a row practically never happen: their chance
+    is about exp(-constant k^2 / 2), below 1e-17. At 1 % this keeps 717 states of 6,409.
     """
     if constant == 0:
         return 0
@@ -96,9 +96,9 @@ def _last_try(constant):
 
 @cache
 def prd_constant(chance):
-    """Return the C with which the pseudo-random distribution has that mean rate.
+    """Return the constant C at which the pseudo-random distribution has that mean rate.
 
-    chance: points 0..100. Solved, not tabulated. ValueError outside.
+    chance: points 0..100. ValueError outside.
 
     >>> round(prd_constant(25), 6), prd_constant(100)
     (0.084744, 1.0)
@@ -112,7 +112,7 @@ def prd_constant(chance):
 
 
 def _tries(constant):
-    """Mean number of tries for a success: the sum of the chances to come that far."""
+    """Mean number of tries up to a success: the sum of the chances that each try is needed."""
     chances = np.minimum(constant * np.arange(1, int(1 / constant) + 2), 1)
     return 1 + np.cumprod(1 - chances).sum()
 
@@ -184,13 +184,13 @@ class WesnothBiased(System):
 
 @dataclass(frozen=True)
 class NeutralMeter(System):
-    """A meter that bends luck and keeps the rate: this workbook's own design.
+    """A meter that evens out luck and keeps the displayed rate: this workbook's own design.
 
-    A roll succeeds with X + Luck points, and after it Luck += k (X - 100·success). What
-    Luck gains and loses adds up to k·(rolls·X - 100·successes). Luck stays bounded: from
-    X + Luck >= 100 on it can only fall, at X + Luck <= 0 only rise, and a step is at most
-    100 k. So the long-run rate of success is exactly X %, whatever k is. In a mix of
-    chances the same holds of the sum of all chances, not of each. ValueError for k outside 0..1.
+    A roll succeeds with X + Luck points, and after it Luck += k (X - 100·success). So the changes
+    of Luck sum to k·(rolls·X - 100·successes). Luck stays bounded: if X + Luck >= 100 it can only
+    fall, if X + Luck <= 0 it can only rise, and a step is at most 100 k. So the long-run rate of
+    success is exactly X %, whatever k is. In a mix of chances this holds for the sum of all
+    chances, not for each. ValueError for k outside 0..1.
 
     >>> from combat.luck import luck_distribution, success_rate
     >>> luck_distribution(75, 1, rules=NeutralMeter()).to_dict()

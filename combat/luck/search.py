@@ -14,10 +14,10 @@ from combat.luck.rivals import Independent
 
 
 def meter_within(limit, **constants):
-    """Return the `LuckRules` of a meter that ends at plus and minus `limit` points.
+    """Return the `LuckRules` of a meter from minus to plus `limit` points.
 
-    constants: others of its fields, by name. ValueError for a limit below 0 or a fraction, and
-    as in `LuckRules`.
+    constants: other fields of `LuckRules`, by name. ValueError for a limit below 0 or a fraction,
+    and as in `LuckRules`.
 
     >>> rules = meter_within(24, decay=16)
     >>> rules.low, rules.high, rules.decay
@@ -30,8 +30,8 @@ def meter_within(limit, **constants):
 def variants(**values):
     """Return the `LuckRules` with every combination of values, a list.
 
-    values: for `limit` or a field of `LuckRules` an iterable of what to try; the last one named
-    varies fastest.
+    values: by name, `limit` or a field of `LuckRules`, an iterable of the values to try; the last
+    one named varies fastest.
 
     >>> [(rules.high, rules.decay) for rules in variants(limit=[20, 30], decay=[0, 2])]
     [(20, 0), (20, 2), (30, 0), (30, 2)]
@@ -43,7 +43,7 @@ def variants(**values):
 
 
 def largest_error(rules, chances=range(5, 96)):
-    """Return the largest distance of the long-run rate from the chance shown, a probability.
+    """Return the largest difference of the long-run rate from the displayed chance, in [0, 1].
 
     chances: points. ValueError outside the domain.
 
@@ -59,10 +59,10 @@ def _error(rules, chance):
 
 
 def streaks_kept(rules, *, chance=75, rolls=20, misses=3):
-    """Return how many times as often as with plain dice a battle brings misses in a row.
+    """Return the chance of a miss streak in a battle, relative to independent dice.
 
-    A battle has `rolls` rolls at `chance` points; 1 is no help, 0.5 halves the bad streaks.
-    ValueError outside the domain.
+    The battle has `rolls` rolls at `chance` points, the streak at least `misses` misses in a row.
+    1 means no help, 0.5 half as many battles with a streak. ValueError outside the domain.
 
     >>> streaks_kept(Independent()), round(streaks_kept(meter_within(24, decay=16)), 3)
     (1.0, 0.49)
@@ -77,17 +77,17 @@ def _streak_without(chance, rolls, misses):
 
 
 def ranked(candidates, chances=range(5, 96), *, keep=8):
-    """Return the candidates with the least `largest_error` over those chances, best first.
+    """Return the candidates with the smallest `largest_error` over those chances, best first.
 
-    At most `keep` of them; of those equal to 1e-9 the first named comes first.
+    At most `keep` of them. Errors that agree to 1e-9 are ties; ties keep their order.
 
     >>> best = ranked(variants(limit=[24, 200], decay=[0, 16]), [25, 75], keep=2)
     >>> [(rules.high, rules.decay) for rules in best]
     [(24, 16), (200, 16)]
     """
     candidates, chances, best = list(candidates), list(chances), []
-    # The least of the errors known so far goes on first: who is bad at one chance is asked no
-    # more. Of 252 meters at 13 chances the best 12 need 712 of 3,276 rates.
+    # Best first: the candidate with the smallest error so far is tried at its next chance, and a
+    # bad one is dropped early. Of 252 meters at 13 chances the best 12 need 712 of 3,276 rates.
     waiting = [(0.0, place, 0) for place in range(len(candidates))]
     while waiting and len(best) < keep:
         known, place, asked = heappop(waiting)
@@ -100,9 +100,9 @@ def ranked(candidates, chances=range(5, 96), *, keep=8):
 
 
 def idle_chances(rules, chances=range(1, 100)):
-    """Return those chances, in points, at which the meter never leaves 0, a list.
+    """Return the chances, in points, at which the meter never leaves 0, a list.
 
-    There a decay takes away at once whatever a roll pays or charges.
+    There the decay cancels at once whatever a roll adds or takes.
 
     >>> idle_chances(meter_within(200, decay=16), [30, 39, 50, 61, 62])
     [39, 50, 61]

@@ -1,4 +1,4 @@
-"""Rolls drawn one after another, for any sequence of chances and many players."""
+"""Simulated rolls, for any sequence of chances and many players."""
 
 from dataclasses import dataclass
 
@@ -17,8 +17,9 @@ def _single(chance):
 
 @dataclass(frozen=True)
 class Play:
-    """What was drawn: `success` (rolls, players), and the `luck` before the first roll and
-    after each, (rolls + 1, players).
+    """Simulated rolls: `success`, (rolls, players), and `luck`, (rolls + 1, players).
+
+    luck: before the first roll and after each roll.
 
     >>> play = simulate([75, 75], players=3, seed=1)
     >>> play.success[0], play.luck[1]
@@ -32,8 +33,8 @@ class Play:
 def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
     """Return the `Play` of a sequence of chances, for each of several players.
 
-    chances: points, one for each roll. Every player makes the same rolls with a memory and
-    luck of his own. seed: a number, or a numpy Generator. ValueError outside the domain.
+    chances: points, one for each roll. Every player rolls at the same chances, with dice and
+    Luck of his own. seed: a number, or a numpy Generator. ValueError outside the domain.
 
     >>> simulate([75, 75, 10], seed=1).luck.ravel().tolist()
     [0, 30, 9, -36]

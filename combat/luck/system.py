@@ -1,4 +1,4 @@
-"""What all systems that bend luck have in common, and the Markov chain of each."""
+"""The base class of all luck systems, and the Markov chain of a system."""
 
 from dataclasses import dataclass, is_dataclass, replace
 from functools import cached_property, lru_cache
@@ -11,19 +11,18 @@ from scipy.sparse.linalg import spsolve
 from combat.core.checks import numbers
 
 MOST_STATES = 4000
-_FULL = 150  # up to so many states a full matrix is solved faster than a sparse one
+_FULL = 150  # up to so many states a dense matrix is solved faster than a sparse one
 
 
 class System:
     """A way to turn a displayed chance into successes, with a memory of earlier rolls.
 
-    The memory is a number, the state. A system says how it begins, and for an array of
-    states what may come of one roll.
+    The memory is a number, the state. A system gives the states at the beginning, and for an
+    array of states the possible outcomes of one roll.
 
-    name, tell: what it is called, and what a player must be told of it.
-    whole: whether chances must be whole points. mixable: whether one memory serves
-    different chances. faces: the chance that is certain, in points. parts: what the weights
-    of `outcomes` sum to.
+    name: of the system. tell: what players should be told about it. whole: whether chances must
+    be whole points. mixable: whether one memory serves different chances. faces: the chance that
+    is certain, in points. parts: the sum of the weights of `outcomes`.
 
     >>> from combat.luck import success_rate
     >>> class Mercy(System):
@@ -64,17 +63,17 @@ class System:
         return states, states
 
     def play(self, chance, states, rng):
-        """Return drawn successes and next states, one for each of `states`."""
+        """Return simulated successes and next states, one for each of `states`."""
         success = rng.random(np.shape(states)) < self.hit_chance(chance, states)
         return success, np.where(success, *self.after(chance, states))
 
 
 @dataclass(frozen=True)
 class Moves:
-    """What one roll at a chance does: from every state the outcomes, each (n, outcomes).
+    """One roll at a chance: the outcomes from every state, in arrays (n, outcomes).
 
-    after: the place of the next state. weight: of each outcome; they sum to `parts`. success:
-    whether it is one. The matrices (n, n) are sparse.
+    after: the index of the next state. weight: of each outcome; the weights of a state sum to
+    `parts`. success: whether the outcome is a success. The matrices (n, n) are sparse.
     """
 
     after: np.ndarray
@@ -84,17 +83,17 @@ class Moves:
 
     @cached_property
     def hits(self):
-        """The probability to go from one state to another with a success."""
+        """The probability of going from one state to another with a success, (n, n)."""
         return self._matrix(self.success * self.weight)
 
     @cached_property
     def misses(self):
-        """The same with a failure."""
+        """The probability of going from one state to another with a failure, (n, n)."""
         return self._matrix(~self.success * self.weight)
 
     @cached_property
     def step(self):
-        """The same, whatever comes of the roll: rows sum to 1."""
+        """The transition matrix of a roll, success or not, (n, n); rows sum to 1."""
         return self._matrix(self.weight)
 
     @cached_property
@@ -104,7 +103,7 @@ class Moves:
 
     def _matrix(self, weight):
         size = len(self.after)
-        possible = weight > 0  # what can't come of a roll may have no state
+        possible = weight > 0  # an impossible outcome may lead to no known state
         rows = np.broadcast_to(np.arange(size)[:, None], self.after.shape)[possible]
         places = rows, self.after[possible]
         found = sparse.coo_array((weight[possible], places), (size, size)).tocsr()
@@ -116,8 +115,8 @@ class Moves:
 class Chain:
     """The Markov chain of a system: one step is one roll.
 
-    states: sorted, (n,). start: the probability of each, (n,). chances: as displayed, in
-    points; weights: of each, (c,), sum 1; moves: of each the `Moves`.
+    states: sorted, (n,). start: the probability of each at the beginning, (n,). chances: as
+    displayed, in points. weights: of the chances, (c,), sum 1. moves: the `Moves` of each chance.
 
     >>> from combat.luck import PseudoRandom
     >>> tries = chain(50, 0, PseudoRandom())
@@ -133,17 +132,17 @@ class Chain:
 
     @cached_property
     def hit(self):
-        """One roll that succeeds, over the mix of chances, (n, n)."""
+        """The probability of going from state to state with a success, over the mix, (n, n)."""
         return self._mixed([one.hits for one in self.moves])
 
     @cached_property
     def miss(self):
-        """One roll that fails, over the mix of chances, (n, n)."""
+        """The probability of going from state to state with a failure, over the mix, (n, n)."""
         return self._mixed([one.misses for one in self.moves])
 
     @cached_property
     def step(self):
-        """One roll, whatever comes of it, (n, n)."""
+        """The transition matrix of one roll, over the mix, (n, n); rows sum to 1."""
         return self._mixed([one.step for one in self.moves])
 
     def _mixed(self, matrices):
@@ -184,10 +183,10 @@ class Chain:
 def long_run(step, start):
     """Return the share of time that a chain spends in each state, in the long run, (n,).
 
-    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end
-    in each closed class of states, then the equilibrium within it. Exact also where the chain
-    is periodic (X = 50) or has many closed classes (X < 50, where every state that allows no
-    success is one).
+    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end up
+    in each closed class of states, then the equilibrium within the class. Exact also where the
+    chain is periodic (X = 50) or has many closed classes (X < 50, where every state that allows
+    no success is a class of its own).
 
     >>> step = sparse.csr_array([[0.5, 0.5], [1, 0]])
     >>> long_run(step, np.array([1, 0])).round(4)
@@ -208,7 +207,7 @@ def long_run(step, start):
 
 
 def _ending(step, start, passing):
-    """Where a chain first enters a closed class, (n,)."""
+    """The probability of each state as the first one in a closed class, (n,)."""
     ending = np.where(passing, 0, start)
     if passing.any():
         inside, out = step[passing][:, passing], step[passing][:, ~passing]
@@ -218,7 +217,7 @@ def _ending(step, start, passing):
 
 
 def _minus_one(matrix):
-    """A matrix less the one that changes nothing."""
+    """A matrix minus the identity."""
     size = matrix.shape[0]
     if sparse.issparse(matrix):
         return (matrix - sparse.eye_array(size)).tocsr()
@@ -228,7 +227,7 @@ def _minus_one(matrix):
 def _solved(matrix, right):
     if sparse.issparse(matrix):
         return spsolve(matrix.tocsc(), right)
-    # numpy's own starts threads from 100 states on: 0.3 ms become 90 on a busy machine.
+    # numpy's own solver starts threads from 100 states on: 0.3 ms become 90 on a busy machine.
     return linalg.solve(matrix, right, check_finite=False)
 
 
@@ -237,7 +236,7 @@ def chain(chance, start, rules, *, states=None):
 
     chance: points, or a mix {chance: weight}. states: more states to include. ValueError
     for chances outside 0..faces, weights that are negative or all zero, a mix for a system
-    that has no memory for it, or more than 4,000 states.
+    that isn't `mixable`, or more than 4,000 states.
 
     >>> from combat.luck import LuckRules
     >>> luck = chain({75: 1, 25: 3}, 0, LuckRules())
@@ -252,13 +251,13 @@ def chain(chance, start, rules, *, states=None):
     return _weighted(_moves(chances, start, rules, states), weights)
 
 
-# A figure asks for the chain of each chance once for every number of rolls,
+# Memoised, as a figure needs the chain of a chance again for every number of rolls.
 @lru_cache(maxsize=1000)
 def _kept(chances, weights, start, rules):
     return _weighted(_kept_moves(chances, start, rules), weights)
 
 
-# and for the same chances in every mix.
+# Memoised apart from the weights, as different mixes share their chances.
 @lru_cache(maxsize=100)
 def _kept_moves(chances, start, rules):
     return _moves(chances, start, rules, None)
@@ -271,7 +270,7 @@ def _weighted(even, weights):
 
 
 def _moves(chances, start, rules, states):
-    """The chain of these chances, all with the same weight."""
+    """The chain over these chances, all with the same weight."""
     begun, start_weights = rules.begin(chances[0], start)
     known = _closure(chances, begun if states is None else np.union1d(begun, states), rules)
     moves = []
@@ -325,12 +324,12 @@ def _closure(chances, states, rules):
 
 
 def _key(states):
-    # Meters with fractional steps reach one value by many sums: 0.1 + 0.2 is 0.3 here.
+    # Meters with fractional steps reach a value by different sums: 0.1 + 0.2 must be 0.3.
     return np.round(np.asarray(states, dtype=float), 6)
 
 
 def _equilibrium(step):
-    """The distribution that one step leaves as it is: p (step - 1) = 0 with sum 1."""
+    """The stationary distribution: p (step - 1) = 0 with sum 1."""
     size = step.shape[0]
     if size == 1:
         return np.ones(1)

@@ -1,4 +1,4 @@
-"""Reroll tokens: so many for a session, spent by a fixed rule of the player."""
+"""Reroll tokens: a number of them for each session, which players spend by a fixed rule."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,13 @@ from combat.luck.system import System
 
 @dataclass(frozen=True)
 class RerollTokens(System):
-    """So many `tokens` for each session of `session` rolls; every player uses them by a rule.
+    """`tokens` rerolls for each session of `session` rolls, spent at the first occasion.
 
-    When: at the first occasion, that is at rolls of `from_chance` points or more with at least
-    `after_misses` misses in a row before them in this session. How: a roll that has missed is
-    rolled again, and the second roll counts; with `before` the token is paid before the roll,
-    which is then rolled twice and the better counts (advantage). A new session brings all
-    tokens, and forgets the misses.
-    ValueError for fewer than no tokens, or a session of no rolls.
+    An occasion is a roll of `from_chance` points or more with at least `after_misses` misses in a
+    row before it in this session. If it misses, it is rolled again, and the second roll counts.
+    With `before` the token is paid before the roll, which is then made twice, and the better roll
+    counts (advantage). A new session restores all tokens and clears the count of misses.
+    ValueError for a negative number of tokens, or a session of no rolls.
 
     >>> from combat.luck import success_rate
     >>> rate = success_rate(75, rules=RerollTokens(tokens=3, session=20))
@@ -45,7 +44,7 @@ class RerollTokens(System):
         may = (used < self.tokens) & (missed >= self.after_misses) & (chance >= self.from_chance)
         once = np.full(np.shape(states), chance / 100)
         again = may * (1 - once) * once
-        # Paid before the roll, a token is gone whatever comes of it.
+        # A token paid before the roll is gone even if the first roll hits.
         spent = may & self.before
         weights = [once, again, 1 - once - again]
         after = [

@@ -1,4 +1,4 @@
-"""XCOM 2's aim assistance: a memory that is cleared when the player's turn begins."""
+"""XCOM 2's aim assistance: it counts misses and starts anew with the player's turn."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,16 @@ from combat.luck.system import System
 
 @dataclass(frozen=True)
 class XcomAim(System):
-    """XCOM 2's hidden help for the player; Rookie's numbers by default, from the game's files.
+    """XCOM 2's hidden help for the player; by default with Rookie's numbers from the game's files.
 
-    The displayed chance is multiplied by `factor` and cut to whole points; if it is at least
-    `from_chance`, `per_miss` points are added for each miss in a row in this turn, and `per_loss`
-    for each soldier that a squad of `squad` lacks: of six soldiers two may fall before it helps.
-    The help ends at `at_most`. Misses of shots below `from_chance` don't count, any hit clears
-    the count, and so does the beginning of the player's turn, after `shots` shots (None: never).
-    `soldiers`: how many are alive. Not for shots in the enemy's turn. Chances in whole points.
-    ValueError for a negative number, a chance above 100, or a turn of no shots.
+    The displayed chance is multiplied by `factor` and cut to whole points. If the displayed
+    chance is at least `from_chance`, `per_miss` points are added for each miss in a row in this
+    turn, and `per_loss` for each soldier missing from a squad of `squad`: with six soldiers, two
+    may fall before it helps. The help raises a chance to `at_most` at most. Misses of shots below
+    `from_chance` don't count. Any hit clears the count, and so does a new turn, after `shots`
+    shots (None: never). `soldiers`: how many are alive. Shots in the enemy's turn get no help.
+    Chances in whole points. ValueError for a negative number, a chance above 100, or a turn of no
+    shots.
 
     Source: War of the Chosen's scripts (X2AbilityToHitCalc_StandardAim; the count in
     XComGameStateContext_Ability and X2TacticalGameRuleset) and its XComGameCore.ini.
@@ -54,7 +55,7 @@ class XcomAim(System):
 
     @property
     def _most(self):
-        """The number of misses in a row from which on one more changes nothing."""
+        """The number of misses in a row after which more misses change nothing."""
         enough = int(np.ceil(100 / self.per_miss)) if self.per_miss > 0 else 0
         return enough if self.shots is None else min(enough, self.shots - 1)
 
@@ -67,7 +68,7 @@ class XcomAim(System):
         if chance >= self.from_chance:
             lost = max(0, self.squad - self.soldiers)
             helped = helped + self.per_miss * self._misses(states) + self.per_loss * lost
-        # The help is asked for after a miss, on the same roll: it never takes a hit away.
+        # The game applies the help after a miss, to the same roll: it never turns a hit to a miss.
         return np.maximum(np.minimum(helped, max(self.at_most, chance)), chance) / 100
 
     def after(self, chance, states):
@@ -80,7 +81,7 @@ class XcomAim(System):
         return goes_on * done * size, goes_on * (done * size + counted)
 
 
-# What the game's files say for each difficulty. At Legend there is no help.
+# The numbers of the game's files for each difficulty. At Legend there is no help.
 XCOM_DIFFICULTIES = {
     "Rookie": XcomAim(),
     "Veteran": XcomAim(factor=1.1, per_miss=10, per_loss=10),

@@ -1,8 +1,8 @@
-"""Seed 5: large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.
+"""Large-scale combat in Marked for Death, after the manual of Fight.rkt 1.0.
 
-Rosters as CSV files or spreadsheets (`read_team`, `write_team`), the table of what comes of them
-(`stats`), and one battle with its log, round by round (`fight`). Chances are probabilities in
-[0, 1].
+`read_team` and `write_team` read and write rosters as CSV files or spreadsheets, `stats` computes
+the manual's table of a roster, `fight` plays one battle with its log, and `odds`, `solve` and
+`simulate` give the odds. Chances are probabilities in [0, 1].
 """
 
 from combat.cli import interrupts  # noqa: F401  first: the rest takes a while

@@ -1,4 +1,4 @@
-"""`python -m combat.marked_for_death`: fight a battle between two rosters, or tell its odds."""
+"""`python -m combat.marked_for_death`: fight a battle between two rosters, or print its odds."""
 
 import secrets
 import sys
@@ -13,8 +13,8 @@ Without --odds or --exact one battle is fought. Its log is printed and saved to 
 the survivors to Heroes-final.csv and Villains-final.csv; all three are OVERWRITTEN by the next
 battle. For healing or reinforcements in the middle of a fight, stop it with --max-rounds, edit
 the final files and go on with --heroes Heroes-final.csv --villains Villains-final.csv. All
-three name their battle by the same mark, in the final files the row "# battle"; where the two
-sides that meet bear different ones a note says so.
+three files hold a mark that names their battle, in the final files in the row "# battle"; if two
+sides with different marks fight each other, a note says so.
 
 Exit status: 0; 2 with one line on standard error; 130 if interrupted.
 """
@@ -85,16 +85,15 @@ def _parser():
     add(
         "--strict",
         action="store_true",
-        help="take a name in BuffWho, BodyguardFor or LinkedTo "
-        "that isn't in the file for an error, not for a note in the log; final files still name "
-        "the dead",
+        help="treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an "
+        "error, not as a note in the log; beware that final files still name the dead",
     )
     return parser
 
 
 def _battle(options):
     """Fight one battle and write its files; returns the log."""
-    from combat.marked_for_death import fight, team_text  # the help needs none of it
+    from combat.marked_for_death import fight, team_text  # slow to import; --help skips it
 
     heroes, villains = _teams(options)
     seed = _seed(options)
@@ -144,7 +143,7 @@ def _teams(options):
     teams = [read_team(path, strict=options.strict) for path in (options.heroes, options.villains)]
     names, marks = zip(*((team.name, team.form.battle) for team in teams), strict=True)
     if all(marks) and marks[0] != marks[1]:
-        # A run that was killed while it renamed its files leaves such a pair.
+        # A run that was killed while renaming its files leaves two files of different battles.
         note = (
             f"{names[0]} was left by battle {marks[0]}, {names[1]} by battle {marks[1]}; if they "
             f"should be of one, fight it again"

@@ -1,4 +1,4 @@
-"""One battle, step by step as the manual has them, with its log."""
+"""One battle, following the manual's steps, with its log."""
 
 from dataclasses import dataclass, field, replace
 from hashlib import blake2s
@@ -16,9 +16,10 @@ from combat.marked_for_death.side import Side
 
 
 class Blow(NamedTuple):
-    """One attack: `attacker`, of `side`, drew `drawn` and met `target`, his bodyguard or himself.
+    """One attack: `attacker`, of `side`, chose `drawn` and struck `target`.
 
-    hits and blocks: dice that counted. damage: hit points that the target loses, at least 0.
+    target: `drawn`, or a bodyguard of his. hits and blocks: the dice that succeeded. damage: hit
+    points that the target loses, at least 0.
 
     >>> from combat.marked_for_death import Fighter
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -38,7 +39,7 @@ class Blow(NamedTuple):
 class Round(NamedTuple):
     """One round: {side: {name: hit points}} before and after, and its blows in order.
 
-    before holds those alive at its start, after the same fighters, the fallen at 0 or less.
+    before: the fighters alive at its start. after: the same fighters; the dead have 0 or fewer.
     linked: {side: names} of those who died by a link, not by blows.
 
     >>> from combat.marked_for_death import Fighter
@@ -59,9 +60,9 @@ class Battle:
     """How a battle went: its log as text, rounds fought, winner, final teams, and history.
 
     winner: "heroes", "villains", "draw" if both sides fell in one round, None if max_rounds
-    ended it. heroes and villains: the survivors, such that a fight of these teams goes on:
-    BonusHP carries wounds, BonusToDefend the exhaustion; their files name this battle by the
-    mark of `form.battle`. history: a `Round` for each.
+    ended it. heroes, villains: the survivors, with wounds in BonusHP and exhaustion in
+    BonusToDefend, so that a fight of these teams continues this one. Their `form.battle` is a
+    mark that names this battle. history: a `Round` for each.
 
     >>> from combat.marked_for_death import Fighter
     >>> battle = fight(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)), seed=2)
@@ -81,12 +82,12 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     """Return the `Battle` of two teams.
 
     max_rounds: "Stop after N rounds even if there are still people alive on both sides".
-    seed: as for `numpy.random.default_rng`, or a Generator, which goes on from where it is.
+    seed: as for `numpy.random.default_rng`, or a Generator, which continues from its state.
     The same seed gives the same battle on every platform: in each round all heroes, then all
     villains, in the order of their files, choose their matchups (`integers`: the opponent,
-    then the bodyguard if there is one), then all blows fall in that order (`random`: the
+    then the bodyguard if there is one); then all blows are rolled in that order (`random`: the
     offense dice, then the defense dice). ValueError for max_rounds below 1, a battle that is
-    undecided after 10,000 rounds, or a fighter who starts at 0 hit points or fewer.
+    undecided after 10,000 rounds, or a fighter who starts with 0 hit points or fewer.
 
     >>> from combat.marked_for_death import Fighter
     >>> tom, orc = Fighter("Tom", 7001, bonus_to_hit=0.2), Fighter("Orc", 900)
@@ -172,7 +173,7 @@ def _matchups(name, side, alive, other, other_alive, rng):
 
 
 def _drawn(opponents, number, rng):
-    """Nobody twice while there are opponents not yet drawn; beyond that, anybody."""
+    """Random opponents: nobody is chosen twice until everybody has been chosen once."""
     left = list(opponents)
     for _ in range(number):
         yield left.pop(rng.integers(len(left))) if left else _chosen(opponents, rng)

@@ -1,4 +1,4 @@
-"""One blow, exact: from two pools of dice to the distribution of the damage."""
+"""The exact distribution of a blow's damage, from the two pools of dice."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from combat.core import binomial
 from combat.core.checks import numbers, whole
 from combat.dice import Distribution
 
-_FEW = 256  # dice of a pool up to which all its numbers of successes are listed
-_CELLS = 2**20  # of an array while listing: 8 MB
-_TAIL = 10  # standard deviations beyond which a pool's chances are below 1e-22
-_POINTS = 256  # of a bell curve of 20 standard deviations: its sum over them is exact to 1e-15
-_PER_SPREAD = 32  # losses computed for a standard deviation; a spline through them: to 1e-12
+_FEW = 256  # up to so many dice in a pool, every number of successes is listed
+_CELLS = 2**20  # cells of an array while listing: 8 MB
+_TAIL = 10  # more standard deviations from the mean, a pool's chances are below 1e-22
+_POINTS = 256  # points of a bell curve over 20 standard deviations: sums are exact to 1e-15
+_PER_SPREAD = 32  # damages computed per standard deviation; a spline between is exact to 1e-12
 
 
 def blow(offense_dice, to_hit, defense_dice, to_defend):
@@ -40,7 +40,7 @@ def blow(offense_dice, to_hit, defense_dice, to_defend):
 def damage_at_most(offenses, defenses, most):
     """Return P(damage <= k) for k < most: an array (offenses, defenses, most).
 
-    offenses, defenses: pairs (dice, chance of each to count). most: whole, in hit points.
+    offenses, defenses: pairs (dice, chance that each succeeds). most: whole, in hit points.
     """
     shape = len(offenses), len(defenses)
     rows, columns = np.divmod(np.arange(shape[0] * shape[1]), shape[1])
@@ -53,9 +53,9 @@ def damage_at_most(offenses, defenses, most):
 def of_pairs(attacks, defences, most):
     """Return P(damage <= k) of pairs of pools: an array (pairs, at most `most`).
 
-    attacks, defences: rows (dice, chance of each to count), one of each for a pair. Columns end
-    where no pool of attack has more dice. Any number of dice: of more than 256 only those
-    successes are looked at that have a chance.
+    attacks, defences: rows (dice, chance that each succeeds), one row of each for a pair. There
+    are no more columns than the largest pool of attack has dice. Pools may have any number of
+    dice: with more than 256, only the likely numbers of successes are computed.
 
     >>> of_pairs(np.array([[2, 0.5], [10.0**12, 0.5]]), np.array([[1, 0.5], [10.0**12, 0.5]]), 2)
     array([[0.5       , 0.875     ],
@@ -94,8 +94,8 @@ def _pmf(pools):
 def _searched(attack, defence, most):
     """P(hits - blocks <= k) for one pair of any size.
 
-    Over the pool that spreads less, the other one's chances are smooth. And where a pool is so
-    wide that not all its numbers are looked at, a few of each bell curve are enough.
+    Summed over the pool with the smaller standard deviation, as the other one's distribution is
+    smooth on that scale. For a wide pool, a sample of points of its bell curve is enough.
     """
     (dice, to_hit), (against, to_defend) = attack, defence
     middle = dice * to_hit - against * to_defend
@@ -113,7 +113,7 @@ def _searched(attack, defence, most):
         hits, weights = _bell(*attack)
         found = [weights @ binomial.sf(hits - k - 1, against, to_defend) for k in losses]
     if len(losses) <= high - low:
-        from scipy.interpolate import make_interp_spline  # takes 0.1 s of a start, and is rare
+        from scipy.interpolate import make_interp_spline  # rarely used; importing takes 0.1 s
 
         found = make_interp_spline(losses, found, k=7)(np.arange(low, high + 1))
     table[low : high + 1] = np.clip(found, 0, 1)
@@ -121,7 +121,7 @@ def _searched(attack, defence, most):
 
 
 def _bell(dice, chance):
-    """Numbers of successes and their weights: all that have a chance, or every s-th of them."""
+    """Numbers of successes and their weights: all likely numbers, or every s-th of them."""
     width = _TAIL * ((dice * chance * (1 - chance)) ** 0.5 + 2)
     low, high = (np.clip(np.round(dice * chance + side), 0, dice) for side in (-width, width))
     successes = np.arange(low, high + 1, max(1, (high - low) // _POINTS))

@@ -1,17 +1,17 @@
-"""Numbers as they are written: 0.1 is one tenth, so that ceilings count the right dice."""
+"""Exact decimal numbers: 0.1 is one tenth, so that rounding up gives the right number of dice."""
 
 import re
 from decimal import Decimal, InvalidOperation
 
 from combat.core.words import printable
 
-# 5 digits of dice, 4 of percent and these stay within the 28 digits of decimal arithmetic.
+# With 5 digits of dice and 4 of percent they stay within the 28 digits of decimal arithmetic.
 MOST_DECIMALS = 18
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
 class FieldError(ValueError):
-    """A value that a field can't have: `field`, `value` and `fault`, in one line.
+    """A value that a field can't have: `field`, `value` and `fault`; as text, in one line.
 
     >>> try:
     ...     whole("aoe", 2.5, 1, 9)
@@ -26,9 +26,9 @@ class FieldError(ValueError):
 
 
 def exact(field, value, low, high):
-    """Return a number (or text that is one) as the Decimal that it is written as.
+    """Return a number, or text of a number, as the Decimal with the same digits.
 
-    FieldError if it is none, lies outside low..high or has more than 18 decimals.
+    FieldError if it is no number, lies outside low..high or has more than 18 decimals.
 
     >>> exact("bonus_to_hit", 0.1, -100, 100) + exact("bonus_to_hit", "0.20", -100, 100)
     Decimal('0.3')
@@ -53,7 +53,7 @@ def exact(field, value, low, high):
 
 
 def whole(field, value, low, high):
-    """Return a whole number (or text that is one) as int; FieldError otherwise.
+    """Return a whole number, or text of one, as int; FieldError otherwise.
 
     >>> whole("aoe", "3.0", -10, 10)
     3

@@ -1,4 +1,4 @@
-"""Many battles at once: what the game-free core of `combat.battle` needs to know of this game."""
+"""Many battles at once: this game's teams as sides of `combat.battle`, which knows no game."""
 
 import numpy as np
 
@@ -7,15 +7,15 @@ from combat.battle import MOST_ROUNDS as MOST_ROUNDS
 from combat.battle import Stances
 from combat.marked_for_death.blows import of_pairs
 
-_LISTED = 4096  # states of who gives buffs; beyond, those that occur in a block are listed
-_KEPT = 64  # rounds whose stances are kept
+_LISTED = 4096  # up to so many sets of living buff givers are listed; else those in a block
+_KEPT = 64  # rounds whose stances are memoised
 _WHOLE = 2.0**53  # whole numbers below are exact in float64
 
 
 def combatants(side):
     """Return a `Side` of this game as a `combat.battle.Side`.
 
-    The class of an attack is its pool of dice, (OffenseDice, ToHit), that of a defence
+    An attack is described by its pool of dice, (OffenseDice, ToHit), and a defence by
     (DefenseDice, ToDefend).
 
     >>> from combat.marked_for_death import Fighter, Side, Team
@@ -36,12 +36,12 @@ def combatants(side):
 
 
 class _Stances:
-    """The pools of a round by who lives at its start: buffs end with their givers."""
+    """The pools of a round; they depend on who lives at its start, as buffs end with the giver."""
 
     def __init__(self, side):
         self._side, self._known = side, {}
-        # Givers alike count by how many of them live: a state is a number with these counts as
-        # its digits, the sum of the weights of the living. Further digits, further numbers.
+        # Equal givers differ only in how many of them live. A state is a number with these counts
+        # as digits, the sum of the weights of the living; if it gets too large, another number.
         self._weights, states = [], _WHOLE
         for rows in side.givers:
             if states * (len(rows) + 1) > _WHOLE:
@@ -50,7 +50,7 @@ class _Stances:
             self._weights[-1][rows] = states
             states *= len(rows) + 1
         self._listed = len(self._weights) == 1 and states <= _LISTED
-        self._states = int(states)  # of those listed
+        self._states = int(states)  # how many are listed
 
     def __getstate__(self):
         return {**vars(self), "_known": {}}
@@ -88,7 +88,7 @@ class _Stances:
         return _stances(self._side.numbers(states, number))
 
     def _occurring(self, alive):
-        """The states of this block, as bools of who lives, and the one of each battle."""
+        """The states that occur in this block, as bools of who lives, and each battle's index."""
         which = np.zeros(len(alive), int)
         for weights in self._weights:
             _, digits = np.unique(alive @ weights, return_inverse=True)
@@ -99,13 +99,13 @@ class _Stances:
 
 
 def _stances(numbers):
-    """The `Stances` of some states: rows of fighters, or one."""
+    """The `Stances` of several states (rows of fighters), or of one."""
     attacks, attack = _distinct(numbers.offense_dice, numbers.to_hit)
     defences, defence = _distinct(numbers.defense_dice, numbers.to_defend)
     return Stances(attacks, attack, defences, defence)
 
 
 def _distinct(dice, chances):
-    """Distinct pools, rows (dice, chance), and which of them each fighter has."""
+    """Distinct pools, rows (dice, chance), and the index of each fighter's pool."""
     pools, which = np.unique(dice + 1j * chances, return_inverse=True)
     return np.stack([pools.real, pools.imag], axis=1), which.reshape(dice.shape)

@@ -1,4 +1,4 @@
-"""The odds of small battles, exact: `combat.battle.chain` with the numbers of this game."""
+"""The exact odds of small battles: `combat.battle.chain` with the numbers of this game."""
 
 import math
 from copy import copy
@@ -15,18 +15,18 @@ from combat.marked_for_death.outcomes import Tally
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
-_SLOW = 0.5  # seconds from which another way to count is tried
-_MOST_PATTERNS = 4096  # who lives of a side; more of them take a second to be counted
-_TIRING = 10  # rounds in which defences differ, about
+_SLOW = 0.5  # if the estimate exceeds so many seconds, ungrouped fighters are tried too
+_MOST_PATTERNS = 4096  # sets of survivors of a side; counting more takes over a second
+_TIRING = 10  # rounds in which defences differ by exhaustion, roughly
 
 
 def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     """Return the exact `Odds` of a battle of small teams, to 1e-12.
 
-    The states are the hit points of all fighters of both sides, those alike counted together;
-    at most 100,000, and at most 2 GB of memory. max_rounds >= 1. ValueError for more, saying
-    how many; for a fighter who starts at 0 hit points or fewer; and if mass is left after
-    10,000 rounds.
+    The states are the hit points of all fighters of both sides; equal fighters are
+    interchangeable. max_rounds >= 1. ValueError for more than 100,000 states or 2 GB of memory,
+    with the number needed; for a fighter who starts with 0 hit points or fewer; and if the battle
+    can be undecided after 10,000 rounds.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Fighter("Tom", 7001), Fighter("Orc", 5900)
@@ -58,19 +58,19 @@ def _too_much(needed, most):
 
 
 class Plan:
-    """Pairs of teams to be solved together, and what it costs.
+    """Pairs of teams to be solved together, and the estimated cost of it.
 
-    states: those of the largest pair. cost: the `Cost` of all. Seconds and bytes are endless
-    where there are more states than MOST_STATES, or where `wait` is finite and a side can end in
-    more than 4,096 sets of survivors. Where the tables of damage alone take longer than `wait`
-    seconds, or more than MOST_BYTES, it is their cost. ValueError for a fighter who
-    starts at 0 hit points or fewer.
+    states: of the largest pair. cost: the `Cost` of all pairs. Its seconds and bytes are infinite
+    if there are more states than MOST_STATES, or if `wait` is finite and a side has more than
+    4,096 sets of survivors. If the tables of damage alone take longer than `wait` seconds, or
+    more than MOST_BYTES, it is the cost of these tables. ValueError for a fighter who starts with
+    0 hit points or fewer.
     """
 
     def __init__(self, pairs, rules=Rules(), wait=math.inf):
         self._count, self._batches, self._wait = len(pairs), [], wait
         self._set(pairs, rules, _together)
-        # Where many strike many, to count those alike together can cost more than to list them.
+        # With many targets for many attackers, grouping equal fighters can cost more than it saves.
         counted = any(batch.counts_alike for batch in self._batches)
         if counted and self.cost.length.rounds and self.cost.seconds > _SLOW:
             other = copy(self)
@@ -99,7 +99,7 @@ class Plan:
         if size > MOST_BYTES or seconds > self._wait:
             self.cost = Cost(seconds, size, (), Length(0, 0))
             return
-        # Teams that are compared fight for about as long.
+        # Teams that are compared fight for about equally long: the first length serves for all.
         length = None
         for batch in self._batches:
             batch.cost = cost(batch.camps, batch, length)
@@ -108,7 +108,7 @@ class Plan:
         self.cost = sum(costs, start=Cost(seconds, size, (), length))
 
     def odds(self, max_rounds=None):
-        """Return the `Odds` of each pair, as `solve` does."""
+        """Return the `Odds` of each pair, like `solve`."""
         found, grounds = {}, {}
         for batch in self._batches:
             found |= zip(batch.at, batch.odds(max_rounds, grounds), strict=True)
@@ -116,13 +116,13 @@ class Plan:
 
 
 def _rosters(pairs, rules):
-    """Each team's roster, by the team's id: what is compared shares most of its teams."""
+    """Each team's roster, by the team's id: pairs that are compared share most of their teams."""
     teams = {id(team): team for pair in pairs for team in pair}
     return {name: _Roster(team, rules) for name, team in teams.items()}
 
 
 def _batches(pairs):
-    """Pairs (place, rosters), in lists of those whose camps are the same."""
+    """Pairs (index, rosters), in lists of those with the same state space."""
     batches = {}
     for at, rosters in enumerate(pairs):
         batches.setdefault(tuple(roster.key for roster in rosters), []).append((at, rosters))
@@ -130,11 +130,11 @@ def _batches(pairs):
 
 
 class _Roster:
-    """A team as the chain counts it: fighters alike in groups.
+    """A team for the Markov chain, with interchangeable fighters in groups.
 
-    fewest: the states it has if all are alike who have the same numbers; not fewer by `group`.
-    groups: lists of places in the team. key: equal for teams whose camps are the same. rolls:
-    equal for teams that roll the same numbers.
+    fewest: the number of states if all fighters with equal numbers are interchangeable; `group`
+    never gets fewer. groups: lists of indices in the team. key: equal for teams with the same
+    state space. rolls: equal for teams that roll the same dice.
     """
 
     def __init__(self, team, rules):
@@ -153,7 +153,7 @@ class _Roster:
         )
 
     def group(self, grouped):
-        """Sort the fighters into groups; grouped: `_together` or `_singly`."""
+        """Group the fighters; grouped: the function to do it, `_together` or `_singly`."""
         self.groups = sorted(grouped(self.side, self._kinds))
         self._first = [group[0] for group in self.groups]
         self.aoe = self.side.aoe[self._first]
@@ -165,18 +165,21 @@ class _Roster:
         self.key = str(self.groups), *(array.tobytes() for array in arrays)
 
     def camp(self):
-        """Return its `Camp`."""
+        """Return the team's state space, a `Camp`."""
         return Camp(self._sizes, self._hit_points, self._guards, self._falls)
 
     def each(self, values):
-        """Return what is given for each group for each fighter."""
+        """Return an array with each group's value for each of its fighters."""
         found = np.zeros(len(self.side.names))
         for group, value in zip(self.groups, values, strict=True):
             found[group] = value
         return found
 
     def numbers(self, patterns, number):
-        """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups)."""
+        """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups).
+
+        patterns: how many of each group live, a row for each pattern.
+        """
         alive = np.zeros((len(patterns), len(self.side.names)), bool)
         for at, group in enumerate(self.groups):
             alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
@@ -185,12 +188,12 @@ class _Roster:
 
 
 def _singly(side, kinds):
-    """Return each fighter as a group of his own."""
+    """Return a group for each fighter alone."""
     return [[at] for kind in kinds for at in kind]
 
 
 def _together(side, kinds):
-    """Return groups of fighters alike: whoever of them lives, the battle goes on the same."""
+    """Return groups of interchangeable fighters: only the number of survivors matters."""
     given = np.zeros((len(side.names), len(side.names), 2), object)
     for taker in range(len(side.names)):
         for giver, buff in side.buffs_of(taker):
@@ -210,7 +213,10 @@ def _together(side, kinds):
 
 
 def _alike(one, other, relations):
-    """Whether nothing changes when the two change places; neither guards nor fells the other."""
+    """Whether two fighters are interchangeable: they can swap places with no effect on anybody.
+
+    False if one guards the other, or dies with the other.
+    """
     if relations[one, other, :2].any() or relations[one, one, :2].any():
         return False
     swapped = np.arange(len(relations))
@@ -221,9 +227,9 @@ def _alike(one, other, relations):
 
 
 class _Batch:
-    """Battles of the same camps, solved together: the `blows` of `combat.battle.chain`.
+    """Battles with the same state space, solved together: the `blows` of `combat.battle.chain`.
 
-    at: their places among those asked for. rosters: a pair for each.
+    at: the indices of these battles among all. rosters: a pair for each.
     """
 
     def __init__(self, at, rosters):
@@ -236,7 +242,7 @@ class _Batch:
         self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
 
     def tables(self):
-        """Return the bytes and seconds that the tables of damage take: thousands of dice do."""
+        """Return the estimated bytes and seconds of the damage tables; pools of many dice cost."""
         numbers = work = 0.0
         for side in (0, 1):
             attacks, defences = self._attacks[side], self._defences[1 - side]
@@ -246,13 +252,13 @@ class _Batch:
         return 24 * numbers, 1e-9 * work + 5e-8 * numbers
 
     def _most_damage(self, side):
-        """The damage that decides something, of any blow of a side."""
+        """The greatest damage of a side's blows that matters: more than the target's hp doesn't."""
         dice = max((dice for dice, _ in self._attacks[side]), default=0)
         return max(1, min(dice, int(self.camps[1 - side].hit_points.max(initial=1))))
 
     @property
     def counts_alike(self):
-        """Whether any group is of more than one."""
+        """Whether any group has more than one fighter."""
         return any((camp.sizes > 1).any() for camp in self.camps)
 
     def _most_dice(self, side, attacks):
@@ -260,7 +266,7 @@ class _Batch:
         return dice[attacks].max(axis=(0, 1), initial=0)
 
     def pools(self, camps, number, cases=None):
-        """The pools of a round, by number; see `combat.battle.chain.Steady`."""
+        """The pools of a round as indices; see `combat.battle.chain.Steady`."""
         sides = []
         for side in (0, 1):
             rosters = [pair[side] for pair in self._rosters[:cases]]
@@ -274,7 +280,7 @@ class _Batch:
 
     def _numbered(self, side, roster, number):
         rolls = roster.numbers(self.camps[side].patterns, number)
-        # Nobody's attack tires.
+        # Exhaustion changes defences only, so a roster's attacks are the same in each round.
         key = side, roster.rolls
         if key not in self._known:
             pools = rolls.offense_dice, rolls.to_hit
@@ -310,7 +316,7 @@ class _Batch:
 
 
 def _places(known, dice, chances):
-    """The numbers of these pools among those known; new ones are added."""
+    """The indices of these pools among those known; new pools are added."""
     pairs = zip(dice.ravel().tolist(), chances.ravel().tolist(), strict=True)
     found = [known.setdefault(pair, len(known)) for pair in pairs]
     return np.array(found, np.int64).reshape(dice.shape)

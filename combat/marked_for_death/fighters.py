@@ -1,4 +1,4 @@
-"""Fighters, their buffs, and the team they make."""
+"""Fighters, their buffs, and teams."""
 
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -7,25 +7,25 @@ from functools import cached_property
 from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, exact, whole
 
-# Wide enough for every legend, narrow enough that no battle runs out of memory.
+# Wide enough for any fighter of the game, narrow enough that no battle runs out of memory.
 MOST_XP = 10_000_000
 MOST_HP = 10_000
 MOST_AOE = 1_000
 MOST_BONUS = 100  # 10,000 %
 MOST_FIGHTERS = 1_000
 MOST_BUFFS = 100  # of one fighter; each may be for everybody
-# What many rounds of exhaustion leave of BonusToDefend; it is far below every range.
+# The least BonusToDefend after many rounds of exhaustion, far below any value that matters.
 LEAST_TO_DEFEND = -20_000
 _TOLD = 30  # names in a message
 
 
 @dataclass(frozen=True)
 class Buff:
-    """What a fighter gives to allies, or to himself, as long as he lives.
+    """A bonus that a fighter gives to allies, or to himself, as long as he lives.
 
     who: the names of those who get it; "names that don't appear in the file ... will be
     ignored". offense and defense: added to their raw ToHit and ToDefend (0.06 is +6 %).
-    FieldError (a ValueError) naming the field, its value and what it must be.
+    FieldError (a ValueError) names the field, its value and the allowed values.
 
     >>> Buff("Mythic", "Dragon,Summoner,Tom", 0.06, 0.02).who
     ('Dragon', 'Summoner', 'Tom')
@@ -52,14 +52,14 @@ class Buff:
 
 @dataclass(frozen=True)
 class Fighter:
-    """One row of a roster, as written; `combat.marked_for_death.stats` computes with it.
+    """One row of a roster, as written; `combat.marked_for_death.stats` computes its numbers.
 
     xp, bonus_xp: points; "BonusXP ... Can be positive or negative." bonus_hp: hit points
-    beside the 2 that all start with, also wounds carried on. bonus_to_hit, bonus_to_defend:
-    0.1 is +10 %. aoe: "the number of people that the combatant will attack each round", None
-    where the cell is blank. bodyguard_for, linked_to: a name, or blank. Numbers may be int,
-    float, Decimal or text, and become exact. FieldError (a ValueError) naming the field, its
-    value and what it must be.
+    besides the 2 that all start with; negative for wounds. bonus_to_hit, bonus_to_defend: 0.1 is
+    +10 %. aoe: "the number of people that the combatant will attack each round", None if the
+    cell is blank. bodyguard_for, linked_to: a name, or blank. Numbers may be int, float, Decimal
+    or text, and become exact. FieldError (a ValueError) names the field, its value and the
+    allowed values.
 
     >>> Fighter("Tom", 7001, bonus_to_hit=0.11, bodyguard_for="Summoner").total_xp
     Decimal('7001')
@@ -114,11 +114,11 @@ class Fighter:
 
 @dataclass(frozen=True)
 class Form:
-    """How the file of a team is written, so that it is written again as it was.
+    """The format of a team's file, so that it can be written again in the same format.
 
-    columns: the header, in its order; blank is that of the manual. delimiter: what parts the
-    cells; decimal: what stands before decimals. battle: the mark of the battle that left the
-    team; files of one battle bear the same.
+    columns: the header, in order; empty for that of the manual. delimiter: between cells.
+    decimal: the decimal separator. battle: the mark of the battle that the team survived; the
+    files of one battle have the same mark.
 
     >>> Form(delimiter=";", decimal=",").battle
     ''
@@ -134,9 +134,9 @@ class Form:
 class Team:
     """The fighters of one side, in the order of their file.
 
-    warnings: what was strange in the file, a line each. name: for messages. form: how its file
-    is written. Teams are equal if their fighters are. ValueError for two fighters of one name
-    ("MUST be unique").
+    warnings: a line for each oddity in the file. name: for messages. form: the format of its
+    file. Teams are equal if their fighters are. ValueError for two fighters of one name ("MUST be
+    unique").
 
     >>> team = Team((Fighter("Tom", 7001), Fighter("Alice", 5800)))
     >>> team["Tom"].xp, team.names
@@ -175,7 +175,7 @@ class Team:
         return self.fighters[self.names.index(name)]
 
     def replace(self, name, **changes):
-        """Return the team with some fields of one fighter changed: healing, or "what if".
+        """Return the team with some fields of one fighter changed, for healing or "what if".
 
         >>> Team((Fighter("Tom", 7001),)).replace("Tom", bonus_hp=1)["Tom"].bonus_hp
         1
@@ -186,7 +186,7 @@ class Team:
 
 
 def _set(instance, what, value):
-    object.__setattr__(instance, what, value)  # the dataclass is frozen once it stands
+    object.__setattr__(instance, what, value)  # a frozen dataclass allows no other way
 
 
 def _text(what, value):

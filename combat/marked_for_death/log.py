@@ -1,4 +1,4 @@
-"""The battle log in words."""
+"""The battle log as text."""
 
 from itertools import groupby
 
@@ -15,8 +15,8 @@ _ENDS = {
 def battle_log(teams, history, winner, rules):
     """Return the log of a battle as text.
 
-    teams: {"heroes": Team, "villains": Team} before it; history: its rounds; winner: as in
-    `Battle`.
+    teams: {"heroes": Team, "villains": Team} before the battle. history: its rounds. winner: as
+    of `Battle`.
 
     >>> from combat.marked_for_death import Rules, Team
     >>> print(battle_log({"heroes": Team(()), "villains": Team(())}, [], "draw", Rules()))

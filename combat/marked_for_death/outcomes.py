@@ -7,7 +7,7 @@ SIDES = OUTCOMES[:2]
 
 
 class Odds(battle.Odds):
-    """How a battle ends, over many battles or exactly: `combat.battle.Odds` of two known sides.
+    """The odds of a battle, simulated or exact: `combat.battle.Odds` of heroes and villains.
 
     >>> from combat.marked_for_death import Fighter, Team, solve
     >>> found = solve(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),)))
@@ -27,8 +27,8 @@ class Odds(battle.Odds):
 
 
 class Tally(battle.Tally):
-    """Counts, or chances, of ends of battles, the heroes' first: `combat.battle.Tally`."""
+    """Counts, or chances, of the ends of battles, heroes first: `combat.battle.Tally`."""
 
     def odds(self, names, battles=None):
-        """Return the `Odds` that these counts make; names: the heroes' and the villains'."""
+        """Return the `Odds` of these counts; names: the heroes' and the villains'."""
         return super().odds(dict(zip(SIDES, names, strict=True)), battles, Odds)

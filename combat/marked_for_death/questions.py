@@ -1,4 +1,4 @@
-"""What if, what matters most, and how to balance: the odds of rosters with something changed."""
+"""What if, what matters most, and how to balance: the odds of rosters with changed numbers."""
 
 from collections import Counter
 from dataclasses import replace
@@ -15,17 +15,17 @@ from combat.marked_for_death.outcomes import OUTCOMES, SIDES
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.simulation import simulate
 
-# What a designer would try: one die, one hit point, ten points of percent, one more target.
+# Typical changes: one die, one hit point, ten percentage points, one more target.
 STEPS = {"bonus_xp": 1000, "bonus_hp": 1, "bonus_to_hit": 0.1, "bonus_to_defend": 0.1, "aoe": 1}
-WAIT = 0.5  # seconds, as estimated, up to which the odds of a battle are solved
-WAIT_COMPARED = 3.0  # and those of all battles of a comparison together
+WAIT = 0.5  # a battle is solved if that takes no more seconds, by estimate
+WAIT_COMPARED = 3.0  # the same for all battles of a comparison together
 
 
 def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None):
-    """Return the `Odds`: exact where that takes half a second, else by simulation.
+    """Return the `Odds`: exact if that takes at most half a second, else by simulation.
 
-    That is told beforehand from sizes and numbers, not by a clock. executor: as of `simulate`.
-    ValueError as from `solve` and `simulate`.
+    The time is estimated beforehand from the teams' sizes and numbers, not measured. executor: as
+    of `simulate`. ValueError as from `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> odds(Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))).battles is None
@@ -38,15 +38,15 @@ def odds(heroes, villains, *, battles=8192, seed=0, rules=Rules(), executor=None
 
 
 def _plan(pairs, wait, rules):
-    """How to solve these pairs of teams, or None if that would take longer."""
+    """The `Plan` to solve these pairs of teams, or None if that would take too long."""
     plan = Plan(pairs, rules, wait)
     return plan if plan.cost.seconds <= wait and plan.cost.bytes <= MOST_BYTES else None
 
 
 def solved(pairs, *, rules=Rules()):
-    """Return the exact `Odds` of all pairs of teams, or None where that takes more than 3 seconds.
+    """Return the exact `Odds` of all pairs of teams, or None if that takes more than 3 seconds.
 
-    As estimated beforehand, for all of them together. ValueError as from `solve`.
+    The time, for all pairs together, is estimated beforehand. ValueError as from `solve`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -83,8 +83,8 @@ def changed(teams, side, names, field, amount):
 def allowed(fighter, field, amounts, rules=Rules()):
     """Return those amounts that can be added to a field and leave a fighter who can fight.
 
-    That is XP above 0, a hit point and a target at least, and within the range of the field.
-    ValueError for an unknown field, or an amount that is no number.
+    The fighter must have XP above 0, at least one hit point and one target, and the value must be
+    in the field's range. ValueError for an unknown field, or an amount that is no number.
 
     >>> from combat.marked_for_death import Fighter
     >>> allowed(Fighter("Tom", 2500), "bonus_xp", [-3000, -2000, 1000])
@@ -103,7 +103,7 @@ def _can_fight(fighter, field, amount, rules):
         after = replace(fighter, **{field: Decimal(1 if before is None else before) + more})
     except FieldError:
         return False
-    # An AOE of 0 counts as 1: a step down from there would be none.
+    # An AOE of 0 counts as 1, so a step down to it would change nothing.
     targets = field != "aoe" or more == 0 or after.aoe >= 1
     return targets and rules.default_hp + after.bonus_hp > 0
 
@@ -111,9 +111,9 @@ def _can_fight(fighter, field, amount, rules):
 def vary(heroes, villains, side, names, field, amounts, **how):
     """Return the odds for each amount added to a field of some fighters: a frame by amount.
 
-    Columns heroes, villains, draw (chances). battles, seed, rules, executor: as in `odds`. One
-    comparison, one method: all amounts are solved, or all simulated with the same luck, so that
-    the curve shows the change and not the noise. attrs["method"] says which.
+    Columns heroes, villains, draw (chances). battles, seed, rules, executor: as in `odds`. Either
+    all amounts are solved, or all are simulated with the same random numbers, so that the curve
+    shows the change and not noise. attrs["method"] says which.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -135,13 +135,13 @@ def vary(heroes, villains, side, names, field, amounts, **how):
 
 
 class _Compared:
-    """Finds the `Odds` of all pairs of teams by one method, and then knows which it was."""
+    """Finds the `Odds` of all pairs of teams by one method; `method` says which it was."""
 
     def __init__(self, *, battles=8192, seed=0, rules=Rules(), executor=None):
         self.rules, self.method = rules, "exact"
         self._simulated = partial(simulate, battles=battles, seed=seed, rules=rules)
         self._otherwise = f"{battles:,} battles each, same luck"
-        # A pair to each process: there are more of them than processes.
+        # Each process takes whole pairs, as there are more pairs than processes.
         self._run = map if executor is None else executor.map
 
     def __call__(self, pairs):
@@ -155,8 +155,9 @@ class _Compared:
 def groups(team):
     """Return the names of fighters whose rows are alike, as a dict of lists.
 
-    Alike in all but their names, whom they guard, and what their buffs are called: so they have
-    the same numbers, hang on the same fighter, and give the same buffs to the same.
+    The rows may differ in the fighter's name, whom he guards, and the names of his buffs. So
+    fighters of a group have the same numbers, are linked to the same fighter, and give the same
+    buffs to the same fighters.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> groups(Team((Fighter("Ann", 900), Fighter("Bob", 900), Fighter("Cid", 1000))))
@@ -182,7 +183,7 @@ def groups(team):
 
 
 def _given(fighter):
-    """The buffs of a fighter, whatever they are called; None stands for himself."""
+    """The buffs of a fighter without their names; None stands for the fighter himself."""
     return frozenset(
         Counter(
             (
@@ -196,12 +197,12 @@ def _given(fighter):
 
 
 def effects(heroes, villains, *, steps=None, **how):
-    """Return what a step of each stat of each fighter does: a frame, the greatest effect first.
+    """Return the effect of a step of each stat of each fighter: a frame, greatest effect first.
 
-    Columns side, who (those alike together), field, step, effect: the change of the heroes'
-    lead, their chance to win less the villains'. steps: field -> amount, STEPS by default; one
-    that would leave the field's range, or nobody who can fight, is left out. `how`, and
-    attrs["method"], as in `vary`: one method for all.
+    Columns: side; who (see `groups`); field; step; effect, the change of the heroes' chance to
+    win minus the villains'. steps: a dict from field to amount, STEPS by default; steps that leave
+    the field's range, or a fighter who can't fight, are left out. `how` and attrs["method"]: as
+    in `vary`; one method for all.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -228,10 +229,10 @@ def effects(heroes, villains, *, steps=None, **how):
 
 
 def balance(heroes, villains, side, names, field, amounts, **how):
-    """Return (amount, frame): the amount of `vary` at which both sides win most nearly as often.
+    """Return (amount, frame): the amount at which both sides' chances to win are nearest.
 
-    Dice come by the thousand XP, so that an even fight can lie between two steps. Of equal
-    ones the smallest change.
+    The frame is that of `vary`. Fighters get a die per thousand XP, so that an even fight may lie
+    between two amounts. Of equally good amounts the smallest change is taken.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 3900),))

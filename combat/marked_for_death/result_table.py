@@ -1,4 +1,4 @@
-"""The result table of the source: what comes of a roster."""
+"""The source's result table: the numbers with which a roster fights."""
 
 import numpy as np
 import pandas as pd
@@ -24,11 +24,11 @@ COLUMNS = [
 def stats(team, rules=Rules(), *, round=1):
     """Return the source's table as a frame: a row for each fighter, by Name.
 
-    Columns as the manual prints them: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice,
-    DefenseDice, Bodyguarding, LinkedTo. Chances are probabilities, "All buffs are applied
-    before the >100% check is performed". round: from 1; each one past lowers ToDefend.
-    Names that nobody has read "<no one>". ValueError for a round below 1 or
-    a fighter who starts at 0 hit points or fewer.
+    Columns as in the manual: HP, ToHit, ToDefend, AOE, Total XP, OffenseDice, DefenseDice,
+    Bodyguarding, LinkedTo. Chances are probabilities. "All buffs are applied before the >100%
+    check is performed". round: from 1; each past round lowers ToDefend. A name that nobody has
+    is printed as "<no one>". ValueError for a round below 1 or a fighter who starts with 0 hit
+    points or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> stats(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),))).iloc[:, :6]
@@ -42,7 +42,7 @@ def stats(team, rules=Rules(), *, round=1):
 
 
 def _rows(team, rules, round):
-    """The rows of `stats` as dicts, without what a frame costs."""
+    """The rows of `stats` as dicts, which are faster to make than a frame."""
     side = Side(team, rules)
     numbers = side.numbers(np.ones(len(team.fighters), bool), round)
     rolled = zip(*(array.tolist() for array in numbers), strict=True)
@@ -73,9 +73,10 @@ def _rows(team, rules, round):
 def profile(team, rules=Rules(), alive=None, round=1):
     """Return a list of (offense_dice, defense_dice, to_hit, to_defend), one for each fighter.
 
-    alive: bools in the order of the team, or a set of names; None is all. Buffs end with their
-    giver. Who asks often makes a `Side` once and calls its `numbers`, also for many patterns
-    of living and dead at a time. ValueError for a round below 1 or another number of bools.
+    alive: bools in the order of the team, or a set of names; None for all. Buffs end with their
+    giver. If you need this often, make a `Side` once and call its `numbers`, which also takes
+    many combinations of living and dead at a time. ValueError for a round below 1 or a wrong
+    number of bools.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> profile(Team((Fighter("Tom", 7001),)), round=3)

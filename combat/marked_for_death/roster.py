@@ -1,4 +1,4 @@
-"""Rosters: the CSV of a team in, a checked `Team` out, and back."""
+"""Reads a roster, CSV or xlsx, into a checked `Team`, and writes it back."""
 
 import csv
 import io
@@ -43,7 +43,7 @@ BUFF_COLUMNS = {
 MOST_COLUMNS = len(COLUMNS) + MOST_BUFFS * len(BUFF_COLUMNS)
 _PROPER = {column.casefold(): column for column in [*COLUMNS, *BUFF_COLUMNS]}
 _TEXTS = {"name", "bodyguard_for", "linked_to", "who"}
-# A row of its own names the battle that left a file. No fighter has it: he would have XP.
+# An extra row names the battle that wrote a file. It can't be a fighter, who would have XP.
 _MARK = "# battle {}"
 _MARKED = re.compile(r"# battle (\S{1,40})")
 
@@ -54,14 +54,14 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
     source: a path, or the file's content as bytes (an upload) with its file `name`. The nine
     columns of the manual, in any order, then "0 or more 4-column groups": "Each group must
     have exactly the following columns", BuffName, BuffWho, BuffOffense and BuffDefense.
-    Blank cells are defaults. Read as by `combat.tables`: CSV or xlsx, then with the name of a
-    `sheet`; titles may stand above the header; among semicolons or tabs "0,15" is 0.15.
+    Blank cells are defaults. Files are read by `combat.tables`: CSV, or xlsx with the name of a
+    `sheet`; titles may stand above the header; between semicolons or tabs "0,15" is 0.15.
 
-    "It may also include names that don't appear in the file; those names will be ignored":
-    a line in the team's `warnings`, and with `strict` an error. What else looks strange is a
-    warning only. A row "# battle" and a mark, as `write_team` leaves it after a fight, goes
-    into `form.battle`. rules: for the hit points that BonusHP is added to. TableError, in one
-    line, naming file, row, column and the mend.
+    "It may also include names that don't appear in the file; those names will be ignored": each
+    is a line in the team's `warnings`, or an error if `strict`. Other oddities are warnings
+    only. A row "# battle" with a mark, as `write_team` writes it after a fight, becomes
+    `form.battle`. rules: for the hit points to which BonusHP is added. TableError, in one line,
+    names file, row, column and how to correct it.
 
     >>> read_team(b"Name,XP\\nTom,7001\\n", name="mine.csv")
     Traceback (most recent call last):
@@ -80,9 +80,9 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
 
 
 def write_team(team, path):
-    """Write the roster that `read_team` reads back as an equal team; whole or not at all.
+    """Write a roster file, which `read_team` reads back as an equal team.
 
-    OSError if the file can't be written; then the file that was there stays as it was.
+    OSError if the file can't be written; an older file of that name then stays unchanged.
 
     >>> write_team(Team((Fighter("Tom", 7001),)), "/nowhere/team.csv")
     Traceback (most recent call last):
@@ -94,9 +94,9 @@ def write_team(team, path):
 def team_text(team):
     """Return the text of a team's roster file; lines end in LF.
 
-    Columns and delimiter are those of `team.form`, so of the file that the team was read from.
-    There are as many buff groups as there, or as the fighter with the most buffs needs, and at
-    least one, so that buffs can be added where the file is edited between two rounds.
+    Columns and delimiter are those of `team.form`, the file that the team was read from. There
+    are as many buff groups as in that file, more if a fighter needs them, and at least one, so
+    that buffs can be added to the file between two rounds.
 
     >>> print(team_text(Team((Fighter("Tom", 7001, aoe=2),))))
     Name,XP,BonusXP,BonusHP,BonusToHit,BonusToDefend,AOE,...,BuffWho,BuffOffense,BuffDefense
@@ -134,7 +134,7 @@ def _decimal(number, form):
 
 
 class _Roster:
-    """One file's header, and how its rows become fighters."""
+    """One file's header, and the conversion of its rows to fighters."""
 
     def __init__(self, page, header, rules):
         self.name, self.rules = page.name, rules
@@ -150,17 +150,17 @@ class _Roster:
         raise TableError(f"{self.name}, row {row}, column {place}: {fault}")
 
     def form(self):
-        """How this file is written."""
+        """The format of this file."""
         return Form(tuple(self.header), self.delimiter, self.decimal, self.battle)
 
     def marks(self, cells):
-        """Whether a row is no fighter but the mark of a battle; it is kept."""
+        """Whether a row is no fighter but the mark of a battle, which is then stored."""
         mark = None if any(cells[1:]) else _MARKED.fullmatch(cells[0])
         self.battle = mark[1] if mark else self.battle
         return mark is not None
 
     def _number(self, cell):
-        """A cell as a number is written; who parts cells by semicolons may write "0,15"."""
+        """A cell with a decimal point; files with semicolons or tabs may have commas, "0,15"."""
         if self.delimiter == "," or "," not in cell:
             return cell
         self.decimal = ","
@@ -201,11 +201,11 @@ class _Roster:
             )
 
     def fighter(self, row, cells):
-        """The fighter of one row; TableError at the cell that is at fault."""
+        """The fighter of one row; TableError names the cell at fault."""
         check_row(self.name, row, cells, self.header)
         cells = cells + [""] * (len(self.header) - len(cells))
         given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
-        # Blank numbers take the dataclass's defaults, a blank XP is no XP.
+        # Blank numbers take the dataclass's defaults; a blank XP is 0.
         given = {
             field: cell if field in _TEXTS else self._number(cell)
             for field, cell in given.items()
@@ -278,7 +278,7 @@ class _Roster:
         return lines
 
     def odd(self, fighters):
-        """A line for each bonus that looks like percent, and one for a file of nobody."""
+        """A line for each bonus that looks like percent, and one for a file without fighters."""
         if not fighters:
             return [
                 f"{self.name}, row 2, column 'Name': there are no fighters under the header; "
@@ -292,7 +292,7 @@ class _Roster:
                 ("BonusToHit", fighter.bonus_to_hit),
                 ("BonusToDefend", fighter.bonus_to_defend),
             )
-            # After a battle it is what many rounds of exhaustion left.
+            # After a battle, a very low BonusToDefend comes from many rounds of exhaustion.
             if abs(bonus) > 2 and not (self.battle and column == "BonusToDefend" and bonus < 0)
         ]
 

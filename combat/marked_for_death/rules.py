@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from combat.marked_for_death.decimals import exact, whole
 
-# Field: lowest and highest value that a slider or a designer may give it.
+# Field: lowest and highest value allowed.
 _DECIMALS = {
     "min_to_hit": (0, 1),
     "max_to_hit": (0, 1),
@@ -22,12 +22,12 @@ _WHOLE = {"default_hp": (1, 1000), "default_aoe": (1, 1000)}
 
 @dataclass(frozen=True)
 class Rules:
-    """Every constant of the source, with its value there as default; each can be changed.
+    """Every constant of the source, with the source's value as default; each can be changed.
 
     "The number of dice a fighter has is based on their total XP score, although they will be
     awarded bonus offense dice if their ToHit is >100% and bonus defense dice if their ToDefend
-    is >100%." Chances are probabilities and kept as exact decimals; a float counts as it is
-    written. ValueError naming the field, its value and the range.
+    is >100%." Chances are probabilities and kept as exact decimals; a float counts as the decimal
+    that it is printed as. ValueError names the field, its value and the range.
 
     >>> Rules(exhaustion=0.05).exhaustion
     Decimal('0.05')

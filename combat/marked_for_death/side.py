@@ -1,4 +1,4 @@
-"""A team as battles count with it: arrays in the order of its fighters."""
+"""A team as arrays, in the order of its fighters, for battles to compute with."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ import numpy as np
 from combat.battle.side import closed
 from combat.marked_for_death.rules import Rules
 
-# Whole numbers up to here are exact in float64, and a quotient of two is rounded but once.
+# Whole numbers up to here are exact in float64, and a quotient of two is rounded only once.
 _EXACT = 2**53
 
 
 class Numbers(NamedTuple):
-    """What fighters roll: two pools of dice, and the chance of each die to count, (..., n).
+    """The dice that fighters roll: two pools, and the chance that a die succeeds, each (..., n).
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> twice = Side(Team((Fighter("Tom", 7001), Fighter("Orc", 900)))).numbers([True, True], 2)
@@ -27,12 +27,12 @@ class Numbers(NamedTuple):
 
 
 class Side:
-    """A team in arrays: what does not change in a battle, and `numbers` for what does.
+    """A team in arrays that don't change in a battle; `numbers` gives those that do.
 
     names: in order. hit_points (n,): at the start. aoe (n,): "If <1 it will be set to 1".
     guards (n, n): whether the row's fighter is a bodyguard of the column's. falls (n, n):
     whether the column's fighter dies if the row's does, over any chain of links. Names that
-    nobody in the team has count as blank. ValueError for a fighter who starts at 0 hit points
+    nobody in the team has count as blank. ValueError for a fighter who starts with 0 hit points
     or fewer.
 
     >>> from combat.marked_for_death import Fighter, Team
@@ -61,9 +61,9 @@ class Side:
     def numbers(self, alive, round=1):
         """Return the `Numbers` of all fighters in a round, arrays like alive.
 
-        alive: bools (..., n), who lives at the start of the round; what stands at the dead is
-        without meaning. A buff ends with the fighter who gives it. "ToDefend goes down by
-        EXHAUSTION-PENALTY after every round": the raw value, and DefenseDice follow it.
+        alive: bools (..., n), who lives at the start of the round; the values for the dead are
+        meaningless. A buff ends with the fighter who gives it. "ToDefend goes down by
+        EXHAUSTION-PENALTY after every round": this lowers the raw value, and so DefenseDice too.
 
         >>> from combat.marked_for_death import Fighter, Team
         >>> side = Side(Team((Fighter("Dragon", 14500, bonus_to_hit=0.96),)))
@@ -73,7 +73,9 @@ class Side:
         return self._units.numbers(np.asarray(alive, bool), round)
 
     def buffs_of(self, taker):
-        """Return the buffs for one fighter (by place) as pairs (giver's place, what they add).
+        """Return the buffs for one fighter (an index) as pairs (giver's index, bonuses).
+
+        The bonuses, (to hit, to defend), are whole numbers in units of the last decimal in use.
 
         >>> from combat.marked_for_death import Buff, Fighter, Team
         >>> tom = Fighter("Tom", 7001, buffs=(Buff("Teamwork", ("Tom",), 0.1, 0.12),))
@@ -91,7 +93,7 @@ class Side:
 
     @property
     def givers(self):
-        """The fighters who give buffs, by place, those together who give the same to the same.
+        """The indices of fighters who give buffs, in groups with the same buffs for the same.
 
         >>> from combat.marked_for_death import Buff, Fighter, Team
         >>> clones = [Fighter(name, 900, buffs=(Buff("Aid", ("Tom",), 0.1),)) for name in "ABC"]
@@ -102,10 +104,10 @@ class Side:
 
 
 class _Units:
-    """Bonuses and chances in whole units of 10^-d, d the most decimals in use.
+    """Bonuses and chances in whole units of 10^-d, where d is the most decimals in use.
 
-    Sums and products of whole numbers are exact: base 10 at raw 0.3 + 1.1 is 14 dice,
-    where float64 has 10 * (0.3 + 1.1) = 14.000000000000002 and so 15.
+    Sums and products of whole numbers are exact: 10 base dice at a raw 0.3 + 1.1 are 14 dice,
+    but in float64 10 * (0.3 + 1.1) = 14.000000000000002, which rounds up to 15.
     """
 
     def __init__(self, fighters, places, rules):
@@ -123,7 +125,7 @@ class _Units:
         self.own_defend = self._in_units(
             rules.default_to_defend + f.bonus_to_defend for f in fighters
         )
-        # A row for each giver: most fighters of a crowd give nothing.
+        # Rows for givers only, as most fighters of a large team give nothing.
         self.giving = sorted({giver for giver, _, _ in buffs})
         self.given_hit = self._given(((*at, buff.offense) for *at, buff in buffs), len(fighters))
         self.given_defend = self._given(((*at, buff.defense) for *at, buff in buffs), len(fighters))
@@ -145,12 +147,12 @@ class _Units:
         return matrix
 
     def _narrow(self):
-        """Take float64 where all that can come up is exact in it; else Python's whole numbers."""
+        """Use float64 if all possible values are exact in it; otherwise Python's integers."""
         highest = [
             np.abs(own) + np.abs(given).sum(axis=0)
             for own, given in ((self.own_hit, self.given_hit), (self.own_defend, self.given_defend))
         ]
-        # No raw value lies above, and one that is lowered by more is below every range.
+        # No raw value is above this, and lowered by more than this, any is below every range.
         self.most = 2 * (max((int(raw) for row in highest for raw in row), default=0) + self.one)
         wide = self.most * max(self.base, default=1) >= _EXACT
         self.kind, self.whole = (object, object) if wide else (np.float64, np.int64)
@@ -192,7 +194,7 @@ class _Units:
 
 
 def _givers(buffs):
-    """Places of givers, those whose buffs add up to the same for everybody together."""
+    """The indices of givers, grouped by equal sums of their buffs for everybody."""
     given = {}
     for giver, taker, buff in buffs:
         sums = given.setdefault(giver, {})
@@ -240,7 +242,7 @@ def _guards(protectees):
 
 
 def _falls(linked_to):
-    """Who falls with whom: if A hangs on B and B on C, then A falls with C."""
+    """Who dies with whom: if A is linked to B and B to C, then A dies with C."""
     falls = np.zeros((len(linked_to), len(linked_to)), bool)
     for fighter, other in enumerate(linked_to):
         if other is not None:

@@ -1,8 +1,8 @@
-"""Seed 3: a combat overhaul for NetHack, with evasion (EV) and damage reduction (DR).
+"""A combat overhaul for NetHack, with evasion (EV) and damage reduction (DR).
 
-Bonuses are in points: an attacker's less a defender's make the net, and a bell curve turns the
-net into a chance in [0, 1]. Damage and hit points are whole hit points. `Rules` holds every
-number and every decision; `vanilla` is NetHack 3.6.7 as it is, the baseline.
+Bonuses are in points. The attacker's bonus minus the defender's is the net, and a bell curve turns
+the net into a hit chance in [0, 1]. Damage and hit points are whole. `Rules` holds every number
+and every decision; `vanilla` is the baseline, NetHack 3.6.7 as it is.
 """
 
 from combat.nethack import vanilla

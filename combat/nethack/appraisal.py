@@ -1,4 +1,4 @@
-"""A status bar's appraisal of EV and DR in words, and how well a reader ranks armour by it."""
+"""EV and DR in words for a status bar, and how well a reader can rank armour by them."""
 
 from dataclasses import replace
 
@@ -32,12 +32,12 @@ ARMOR_STEP = 4.0
 
 
 def appraise(defense, dr):
-    """Return (the word for a total defence bonus, the word for a mean DR), as a status bar would.
+    """Return the words for a total defence bonus and for a mean DR, as a status bar would.
 
     "A good, if not complete, appraisal of the player's defense ability should be shown at all
     times on the status bar." defense in points: clumsy below 0, then a word for each 2 points,
-    untouchable from 14. dr, the mean over the places that a blow meets: thin below 4, then a
-    word for each 4 points, massive from 12. ValueError for what is no number.
+    untouchable from 14. dr, the mean over the slots that a blow can strike: thin below 4, then a
+    word for each 4 points, massive from 12. ValueError for a value that is no number.
 
     >>> appraise(-0.5, 0), appraise(7.2, 5.1)
     (('clumsy', 'thin'), ('quick', 'padded'))
@@ -47,7 +47,7 @@ def appraise(defense, dr):
 
 
 def grades(defense, dr):
-    """Return the places (from 0) of the words for a defence bonus and a mean DR; broadcasts.
+    """Return the indices of the words for a defence bonus and a mean DR; broadcasts.
 
     >>> grades([-1, 0, 30], 4)
     (array([0, 1, 8]), 1)
@@ -57,14 +57,14 @@ def grades(defense, dr):
         ("defense", defense, 0.0, EVASION_STEP, EVASION_WORDS),
         ("dr", dr, ARMOR_STEP, ARMOR_STEP, ARMOR_WORDS),
     ):
-        # 1e-9: a sum of tenths that should be 4 counts as 4.
+        # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
         place = np.floor((numbers(name, value) - start) / step + 1e-9) + 1
         found.append(plain(np.clip(place, 0, len(words) - 1).astype(int)))
     return tuple(found)
 
 
 def mean_dr(armor, rules=Rules()):
-    """Return the DR that a blow meets on average, over the slots by their chances, in points.
+    """Return the mean DR against a blow, in points: over the slots, weighted by their chances.
 
     >>> from combat.nethack import Piece
     >>> mean_dr([Piece("plate mail", "torso", dr=8)])
@@ -76,12 +76,13 @@ def mean_dr(armor, rules=Rules()):
 def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
     """Return all body armour on one hero, appraised and measured: a frame by suit, best first.
 
-    Each suit at that enchantment in place of the hero's own; of those that are alike, such as
-    dragon scales of nine colours, the first. Columns: defence (points, with the
-    mean of Luck), DR (`mean_dr`), evasion and armour (the words), grade (the places of both
-    words added: what a reader goes by), AC (vanilla's), loss (hit points a blow costs: the mean
-    over what the game generates at that level, each monster's hardest physical blow that is
-    rolled, misses included, at full hit points). sd > 0; ValueError outside.
+    Each suit is worn at that enchantment in place of the hero's own. Of suits with equal numbers,
+    such as dragon scales of nine colours, only the first is listed. Columns: defence (points,
+    with the mean of Luck), DR (`mean_dr`), evasion and armour (the words), grade (the sum of the
+    indices of both words, by which a reader ranks suits), AC (vanilla's), loss (mean hit points
+    that a blow costs, misses included, at full hit points: each monster's hardest physical blow
+    that is rolled, averaged over the monsters that the game generates at that level). sd > 0;
+    ValueError outside.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
@@ -106,7 +107,7 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         defense = float(mean_of(total(defender_terms(body, rules))))
         dr = mean_dr(worn, rules)
         chances = share * hit_chances(attackers, [body], sd=sd, rules=rules)[:, 0]
-        # One roll for all monsters: damage is linear in who strikes.
+        # The blows of all monsters as one mixture: the mean damage is linear in it.
         rolled = mix(chances / chances.sum(), rolls)
         blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
         loss = float(chances.sum() * blow.damage.mean)
@@ -120,11 +121,12 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
 
 
 def ranked_right(suits, by):
-    """Return (right, tied, wrong): which share of all pairs of suits a reader ranks how.
+    """Return (right, tied, wrong): the shares of all pairs of suits that a reader ranks so.
 
-    suits: a frame of `appraised_suits`; by: a column, or a function of the frame, that the
-    reader goes by, more being better. Right: the one with more costs less. What is equal to 1e-9
-    is equal: pairs of such losses are left out; ValueError if all are.
+    suits: a frame of `appraised_suits`. by: the column, or function of the frame, by which the
+    reader ranks, more being better. A pair is ranked right if the suit with more loses less.
+    Values that agree to 1e-9 are equal; pairs with equal losses are left out, and it is a
+    ValueError if all are.
 
     >>> frame = pd.DataFrame({"grade": [4, 3, 3, 1, 2], "loss": [1.0, 2, 3, 4, 5]})
     >>> ranked_right(frame, "grade")
@@ -143,6 +145,6 @@ def ranked_right(suits, by):
 
 
 def _hardest(beast):
-    """The roll of its hardest physical blow that is no hug; None without any."""
+    """The dice of a monster's hardest physical blow that is no hug; None without any."""
     rolls = [dice(strike.damage) for strike in beast.strikes if strike.physical and not strike.hug]
     return max(rolls, key=lambda roll: roll.mean, default=None)

@@ -1,4 +1,4 @@
-"""From rows of the game's tables to attackers, defenders and fighters."""
+"""Makes attackers, defenders and fighters from rows of the game's tables."""
 
 from dataclasses import dataclass, field
 
@@ -79,7 +79,7 @@ class Cast:
         )
 
     def monster(self, name):
-        """Return a monster as a Fighter: its active melee attacks, its mean hit points.
+        """Return a monster as a Fighter, with its active melee attacks and mean hit points.
 
         ValueError for an unknown name.
         """
@@ -91,7 +91,7 @@ class Cast:
         return self._once(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
 
     def _once(self, key, made):
-        """A Fighter, made when it is first asked for: 1 ms, and nobody can change it."""
+        """A Fighter, memoised by key: it takes 1 ms to make and is immutable."""
         if key not in self._met:
             self._met[key] = made()
         return self._met[key]
@@ -100,9 +100,9 @@ class Cast:
 def read_cast(folder, *, armor=None, monsters=None, level="level"):
     """Return the `Cast` of the tables in `folder` (such as data/nethack).
 
-    armor, monsters: arguments for `split_armor` and `split_monsters`. level: "level" is the
-    combat level, "coded_level" the number in the game's code (106 for Demogorgon). TableError
-    names file, row and column.
+    armor, monsters: dicts of arguments for `split_armor` and `split_monsters`. level: "level" for
+    the combat level, "coded_level" for the number in the game's code (106 for Demogorgon).
+    TableError names file, row and column.
 
     >>> cast = read_cast("data/nethack")
     >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
@@ -144,7 +144,7 @@ def _monster(name, row):
         kinds=words,
         missing=frozenset(_MISSING[word] for word in words & set(_MISSING)),
     )
-    # Half a hit point of a mean of 4.5 counts: rounded up, as the last one still stands.
+    # A mean of 4.5 hit points is rounded up: with half a hit point left it still stands.
     return Fighter(
         name=name,
         attacker=Attacker(level=float(row["level"]), luckstone=bool(row["luckstone"])),
@@ -158,8 +158,8 @@ def _monster(name, row):
 def strikes_of(attacks):
     """Return the strikes of a monster's action in melee, from all of its attacks in order.
 
-    What does no damage is left out, except before a hug: that lands if the two attacks before it
-    did, be it but a touch.
+    Attacks without damage are left out, except the two before a hug: the hug lands if both of
+    them did, even a mere touch.
 
     >>> [strike.hug for strike in strikes_of(parse_attacks("bite 1d4; touch 0d0; hug 1d4"))]
     ['', '', 'crush']

@@ -1,22 +1,22 @@
-"""The chain of a duel: two sides' states side by side, turn after turn, until one is dead."""
+"""The Markov chain of a duel over both sides' states, turn after turn, until one is dead."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-DECIDED = 1e-13  # mass still fighting at which the chain stops
-_BLOCK = 64  # rows: what is multiplied at once stays in the processor's cache
-_FULL = 0.2  # from this share of entries on a sparse matrix is slower than a full one
+DECIDED = 1e-13  # the chain stops when the chance of an undecided duel falls below this
+_BLOCK = 64  # rows multiplied at once, so that they stay in the processor's cache
+_FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster than a sparse one
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """What one side is in, and what it does to the other.
+    """The states of one side of a duel, and its actions on the other side's states.
 
-    start: the state at the beginning. left: hit points by state. ticked: the matrix of a turn's
-    end. kind: for each own state, the place of the action it takes in `actions`: matrices on
-    the other's states, the last of which is death. seen, resting: which states can come about,
-    and which at the start of a turn.
+    start: the state at the beginning. left: hit points by state. ticked: the transition matrix of
+    a turn's end. kind: for each own state, the index of the action that it takes. actions:
+    transition matrices on the other side's states, the last of which is death. seen, resting:
+    masks of the states that can be reached, and of those that can be at the start of a turn.
     """
 
     start: int
@@ -29,7 +29,7 @@ class Side:
 
 
 def fought(first, second, hps, max_turns):
-    """Return the wins of both sides, arrays (turn, hp left), and the mass still undecided.
+    """Return both sides' chances to win, arrays (turn, hp left), and the undecided chance.
 
     first, second: a `Side` each; the first acts first in each turn. hps: their hit points.
 
@@ -44,11 +44,11 @@ def fought(first, second, hps, max_turns):
     middle = _by_kind(second, second.seen)
     strikes = _Actions(first, ours, theirs, middle)
     answers = _Actions(second, middle, ours, ours, first.ticked)
-    # Transposed once: a full matrix times a sparse one transposes it at each turn.
+    # Transposed once here: a dense matrix times a sparse one would transpose it at each turn.
     ticked = second.ticked[middle][:, theirs].T.tocsr()
     alive = np.zeros((len(ours), len(theirs)))
     alive[ours == first.start, theirs == second.start] = 1
-    # Turn 0 and 0 hit points are kept as empty rows, so that an index is what it says.
+    # Rows for turn 0 and for 0 hit points are kept, so that an index equals its turn or points.
     wins = [[np.zeros(hp + 1)] for hp in hps]
     while alive.sum() > DECIDED and len(wins[0]) <= max_turns:
         alive, killed = strikes.on(alive)
@@ -60,7 +60,7 @@ def fought(first, second, hps, max_turns):
 
 
 class _Actions:
-    """A side's actions on the other's states `before`, which make them the states `after`."""
+    """A side's actions, which take the other side from the states `before` to those `after`."""
 
     def __init__(self, side, own, before, after, then=None):
         self.result, self.killed = np.zeros((len(after), len(own))), np.zeros(len(own))
@@ -74,9 +74,10 @@ class _Actions:
                 self.parts.append((slice(rows[0], rows[-1] + 1), moves, kills))
 
     def on(self, alive):
-        """What is alive after an action, and the mass of victories by own state.
+        """The chances of undecided states after an action, and of a victory by own state.
 
-        alive: an array (own state, other's state); the result is (other's state, own state).
+        alive: the chances before it, (own state, other's state); the first result is transposed,
+        (other's state, own state).
         """
         for rows, moves, kills in self.parts:
             self.killed[rows] = alive[rows] @ kills
@@ -86,7 +87,7 @@ class _Actions:
 
 
 def _blocks(rows):
-    """Rows in pieces; two shields of 60 hit points take 0.42 s so, 0.64 s in one piece."""
+    """Rows in blocks: a duel of two shields with 60 hit points takes 0.42 s instead of 0.64 s."""
     return [
         slice(start, min(start + _BLOCK, rows.stop))
         for start in range(rows.start, rows.stop, _BLOCK)
@@ -94,6 +95,6 @@ def _blocks(rows):
 
 
 def _by_kind(side, which):
-    """The states of a mask without death, those that act alike side by side."""
+    """The states of a mask, without death, sorted by the action that they take."""
     places = np.flatnonzero(which[:-1])
     return places[np.argsort(side.kind[places], kind="stable")]

@@ -1,4 +1,4 @@
-"""From the net of bonuses to the chance to hit: the bell curve, and dice that come near it."""
+"""The hit chance from the net of bonuses: the bell curve, and dice that approximate it."""
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -12,9 +12,10 @@ def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
 
     "a hit is scored if gaussian_rnd(mean=0, stdev=who knows) > (total defender bonus) - (total
     attacker bonus)". net and sd > 0 in points, broadcast; a Distribution of nets gives the
-    exact mean. uniforms: draw a mean of that many uniform whole numbers in place of the
-    Gaussian (see `mean_of_uniforms`); whole_draws: round the Gaussian to whole numbers, which
-    ties at 0. clamp: keep the chance within [clamp, 1 - clamp]. ValueError outside.
+    exact mean. uniforms: use the mean of that many uniform whole numbers in place of the
+    Gaussian (see `mean_of_uniforms`). whole_draws: round the Gaussian to whole numbers, so that
+    ties, which miss, are possible. clamp: keep the chance within [clamp, 1 - clamp]. ValueError
+    outside.
 
     >>> hit_chance(0), round(hit_chance(8), 4), round(hit_chance(dice("1d3") - 2), 4)
     (0.5, 0.8413, 0.5)
@@ -43,8 +44,9 @@ def mean_of_uniforms(uniforms, sd=8.0):
     """Return the distribution of the mean of that many uniform whole numbers in -a..a.
 
     "Gaussian distributions can be approximated well enough with an average of uniformly
-    distributed random numbers." The variance of one is a(a+1)/3; a is the whole number that
-    brings the mean's standard deviation nearest to sd. uniforms >= 1, sd > 0; ValueError.
+    distributed random numbers." The variance of one number is a(a+1)/3; a is the whole number
+    that brings the mean's standard deviation nearest to sd. uniforms >= 1, sd > 0; ValueError
+    outside.
 
     >>> four = mean_of_uniforms(4)
     >>> four, round(four.sd, 2)
@@ -73,7 +75,9 @@ def net_for(chance, *, sd=8.0):
 
 
 def approximation_error(count, *, sd=8.0, reach=40):
-    """Return by how much a mean of `count` uniforms is off at worst: a chance in [0, 1].
+    """Return the largest error of the hit chance with a mean of `count` uniforms, in [0, 1].
+
+    reach: over whole nets from -reach to reach.
 
     >>> round(approximation_error(4), 4), round(approximation_error(12), 4)
     (0.0105, 0.0062)
@@ -84,7 +88,7 @@ def approximation_error(count, *, sd=8.0, reach=40):
 
 
 def variance_share(*terms, sd=8.0):
-    """Return which share in [0, 1] of a blow's variance its random terms have.
+    """Return the share in [0, 1] of a roll's variance that comes from random terms.
 
     terms: Distributions of points, independent of each other and of the Gaussian draw with
     standard deviation sd > 0. ValueError outside.
@@ -102,7 +106,7 @@ def _chance_by_uniforms(net, sd, uniforms):
     for one in np.unique(sd):
         drawn = mean_of_uniforms(uniforms, one)
         above = np.append(np.cumsum(drawn.chances[::-1])[::-1], 0)
-        above[0] = 1  # exactly, where the sum ends a hair below
+        above[0] = 1  # exactly: the sum may fall short by rounding
         here = sd == one
         places = np.searchsorted(drawn.values, -net[here], side="right")
         chances[here] = np.where(np.isnan(net[here]), np.nan, above[places])

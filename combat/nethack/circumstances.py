@@ -1,4 +1,4 @@
-"""Every line of the source's lists as a situation in which it counts."""
+"""Every line of the source's lists of bonuses, each with a situation in which it counts."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,10 +22,11 @@ _HERO = {"player": True}
 
 @dataclass(frozen=True)
 class Circumstance:
-    """A line of the source, the name of the term it gives, and fields in which it counts.
+    """A line of the source, the name of its term, and a situation in which it counts.
 
-    `side` is "attacker" or "defender": whose bonus it is. Some conditions count on the other
-    side as well: who is blinded has a penalty of his own, and can't see the other.
+    side: "attacker" or "defender", whose bonus it is. attacker, defender: the fields of
+    `Attacker` and `Defender` that make up the situation. Some conditions count on both sides: a
+    blinded fighter has a penalty of his own, and can't see the other.
 
     >>> lines = {circumstance.line: circumstance for circumstance in CIRCUMSTANCES}
     >>> lines["monster of level 20"].value(), lines["defender's Luck 13"].value()
@@ -41,9 +42,9 @@ class Circumstance:
     defender: dict = field(default_factory=dict)
 
     def value(self, rules=Rules()):
-        """The points by which the line moves its side's bonus; None if it is absent.
+        """The points by which the line changes its side's bonus; None if it has no effect.
 
-        A number or a Distribution: the line's own term, less what it gives to the other side.
+        A number or a Distribution: the line's own term, minus what it gives to the other side.
         """
         attacker, defender = Attacker(**self.attacker), Defender(**self.defender)
         if self.side == "attacker":
@@ -209,12 +210,11 @@ CIRCUMSTANCES = (
 
 
 def tornado(*, sd=8.0, at=0.0, rules=Rules()):
-    """Return what each circumstance moves: a frame by line, the greatest effect first.
+    """Return the effect of each circumstance: a frame by line, the greatest effect first.
 
-    Columns: side, points (the mean if it is random, with its sign in that side's bonus, what the
-    line gives to the other side taken off), spread
-    (its standard deviation), effect: the change of the hit chance when it comes to a net of
-    `at` points, positive if it helps the attacker.
+    Columns: side; points (as `Circumstance.value`, the mean if it is random); spread (its
+    standard deviation); effect (the change of the hit chance when the circumstance is added at a
+    net of `at` points, positive if it helps the attacker).
 
     >>> tornado().loc["engulfed", "effect"].round(3).item()
     0.5
@@ -233,10 +233,10 @@ def tornado(*, sd=8.0, at=0.0, rules=Rules()):
     return frame.sort_values("effect", key=abs, ascending=False, kind="stable")
 
 
-# What a line is worth hangs on the rules alone; a figure asks for each net and sd.
+# Memoised: the points depend on the rules alone, and a figure needs them for each net and sd.
 @lru_cache(maxsize=16)
 def _by_circumstance(rules):
-    """A frame of the lines' side, points and spread, and what each adds for the attacker."""
+    """A frame of the lines' side, points and spread, and each line's change of the net."""
     rows, values = [], []
     for circumstance in CIRCUMSTANCES:
         value = circumstance.value(rules) or 0

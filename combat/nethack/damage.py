@@ -1,4 +1,4 @@
-"""The proposal's damage: one blow that hit, as an exact joint distribution."""
+"""The proposal's damage: a blow that hits, as an exact joint distribution."""
 
 from dataclasses import dataclass
 
@@ -9,17 +9,17 @@ from combat.dice import Distribution, dice
 from combat.nethack.rules import Rules, known
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
 
-# Products such as 50 * 0.9^2 must not miss a half by the last bit of a float.
+# Added before rounding: products such as 50 * 0.9^2 may miss a half by the last bit of a float.
 _EPSILON = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
 class Blow:
-    """What a hit does: `chances[slot, great, damage]` by slot (in the order of SLOTS), by
-    whether the half-hit-points rule struck (0 or 1), and by damage 0, 1, 2 ... in hit points.
+    """The joint distribution of a blow that hits: `chances[slot, great, damage]`.
 
-    A great blow on the torso has no effect and counts as one without. For an array of hit points
-    `chances` has their axis before the others, and alone answers.
+    slot: in the order of SLOTS. great: 1 for a great blow, of over half the hit points, with an
+    effect; else 0. On the torso it has no effect and counts as 0. damage: 0, 1, 2 ... hit points.
+    For an array of hit points `chances` has their axes first; the properties then don't work.
 
     >>> from combat.nethack import Piece
     >>> blow = damage_distribution("4d8", [Piece("helmet", "head", dr=6)], hp=30)
@@ -38,7 +38,7 @@ class Blow:
 
     @property
     def effects(self):
-        """The chance of each effect: a dict from its name; without any, "none"."""
+        """The chance of each effect: a dict by name, with "none" for a blow without one."""
         great = self.chances[:, 1].sum(axis=1)
         named = {
             slot.effect: float(chance)
@@ -49,11 +49,11 @@ class Blow:
 
     @property
     def slots(self):
-        """The chance of each slot: a dict from its name."""
+        """The chance of each slot to be struck: a dict by name."""
         return dict(zip(SLOT_NAMES, self.chances.sum(axis=(1, 2)).tolist(), strict=True))
 
     def mean_at(self, slot):
-        """Return the mean damage of a blow that meets this slot; NaN if none does.
+        """Return the mean damage of a blow that strikes this slot; NaN if none can.
 
         ValueError for an unknown slot.
         """
@@ -78,21 +78,21 @@ def damage_distribution(
     great_blows=True,
     rules=Rules(),
 ):
-    """Return the `Blow` of an attack that hit: exact, jointly by slot, effect and damage.
+    """Return the `Blow` of an attack that hits: exact, jointly by slot, effect and damage.
 
     damage: dice such as "4d8", a number or a Distribution, in hit points. armor: the pieces
     worn. hp >= 1: the target's current hit points, a number or an array; without it no blow is
-    great. In order:
-    the roll and the weapon's `enchantment`, less 1d(erosion) - 1; the struck slot's factor
-    0.9^DR; "if the resulting damage would deal over half of your current HP, some other effect
-    happens" that keeps 75 or 50 % of it; half physical damage takes 1d(half); rounded to the
-    nearest whole number once; "any successful hit must deal at least 1". An attack without
-    dice ("0d0") does no damage. With physical=False the roll alone counts: neither armour nor
-    half physical damage nor effects; a spell's is halved by half spell damage, in the same way.
-    wounded_arms: the attacker's, which cost rules.wounded_arms_damage. great_blows: whether that
-    rule holds for the target.
+    great. The steps, in order: the roll plus the weapon's `enchantment`, minus 1d(erosion) - 1;
+    times the struck slot's factor 0.9^DR; "if the resulting damage would deal over half of your
+    current HP, some other effect happens", and 75 or 50 % of the damage is left; half physical
+    damage takes off 1d(half); rounding once, to the nearest whole number; "any successful hit
+    must deal at least 1". An attack without dice ("0d0") does no damage. With physical=False the
+    roll counts as it is: no armour, no half physical damage, no effects; a spell's damage is
+    reduced by half spell damage in the same way. wounded_arms: whether the attacker has them,
+    which costs rules.wounded_arms_damage. great_blows: whether the rule on over half of the hit
+    points holds for the target.
 
-    ValueError names dice that can't be read, hp < 1, an unknown slot, a bad erosion.
+    ValueError for dice that can't be read, hp < 1, an unknown slot or a bad erosion.
 
     >>> from combat.nethack import Piece
     >>> blow = damage_distribution("4d8", [Piece("plate mail", "torso", dr=8)], hp=40)
@@ -115,7 +115,7 @@ def damage_distribution(
     chances = slot_chances(armor, missing=missing, rules=rules)
     keeps = _kept(armor, rules)
     size = int(np.ceil(max(rolled.values[-1], 0) * max(factors.max(), 1))) + rules.minimum + 2
-    # Where no blow is great, one hp stands for all.
+    # Without great blows the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
     joint = np.zeros((len(half), len(SLOTS), 2, size))
     for at, (factor, keep) in enumerate(zip(factors, keeps, strict=True)):
@@ -133,7 +133,7 @@ def damage_distribution(
 
 
 def eroded(erosion, rules=Rules()):
-    """Return what erosion takes from a blow: "1d(max erosion) - 1", 0 without erosion.
+    """Return the damage that erosion takes off a blow: "1d(max erosion) - 1", 0 without erosion.
 
     erosion: the greater of rust and corrosion, 0..3. ValueError outside.
 
@@ -151,16 +151,16 @@ def _without_damage(shape, armor, missing, rules):
 
 
 def _kept(armor, rules):
-    """The share of a great blow that each slot lets through; 1 where no effect can happen."""
+    """The share of a great blow's damage that each slot leaves; 1 where no effect can happen."""
     worn = {piece.slot for piece in armor}
     bare = BODY_PARTS if rules.bare_effects else ()
     return [slot.keeps if slot.name in worn or slot.name in bare else 1.0 for slot in SLOTS]
 
 
 def _halved(dealt, how):
-    """Each damage with what a halving leaves: values, chances, where they came from.
+    """Damage after halving: arrays of values, their chances, and the index each came from.
 
-    how: "die" takes 1d(half), "half" all of it, "" nothing.
+    how: "die" takes off 1d(half), "half" takes off half, "" nothing.
     """
     origin = np.arange(len(dealt))
     half = np.maximum(np.floor(dealt / 2 + _EPSILON), 0).astype(int)

@@ -1,4 +1,4 @@
-"""A duel, exact: a Markov chain over both sides' hit points and the conditions blows leave."""
+"""Exact duels: a Markov chain over both sides' hit points and the effects of great blows."""
 
 from dataclasses import dataclass, replace
 
@@ -15,9 +15,11 @@ from combat.nethack.to_hit import luckstone_luck
 
 @dataclass(frozen=True, eq=False)
 class Duel:
-    """How a duel ends: `wins[side][turn, hp]`, the chance that this side kills the other in that
-    turn and has so many hit points left (0 is the first side), and the chance that it is still
-    `undecided` after the last turn.
+    """How a duel ends.
+
+    names: of both sides. wins[side][turn, hp]: the chance that this side (0 is the first) kills
+    the other in that turn and then has so many hit points. undecided: the chance that nobody has
+    won by the last turn.
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -43,18 +45,18 @@ class Duel:
 
     @property
     def chances(self):
-        """The chance of each side to win, by order."""
+        """The chance of each side to win, a pair."""
         return tuple(float(wins.sum()) for wins in self.wins)
 
     def turns(self, side=0):
-        """Return the distribution of the turn (from 1) in which this side wins, if it does.
+        """Return the distribution of the turn (from 1) in which this side wins, given that it wins.
 
         ValueError if it never does.
         """
         return self._of(side, 1)
 
     def hp_left(self, side=0):
-        """Return the distribution of this side's hit points at its victory, if it wins.
+        """Return the distribution of this side's hit points at the end, given that it wins.
 
         ValueError if it never does.
         """
@@ -73,7 +75,7 @@ class Duel:
         """
         turns = pd.RangeIndex(1, last + 1, name="turn")
         won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
-        # After the chain's last turn nothing changes any more.
+        # After the chain's last turn the chances stay the same.
         return pd.DataFrame(
             {
                 name: chances[np.minimum(turns, len(chances)) - 1]
@@ -83,9 +85,9 @@ class Duel:
         )
 
     def left_to_winner(self):
-        """Return the chance of each side to win with so many hit points left: a frame by them.
+        """Return the chance of each side to win with so many hit points left: a frame by points.
 
-        Columns: the sides' names; all of the frame sums to 1 (less what is undecided).
+        Columns: the sides' names. The whole frame sums to 1, minus the undecided chance.
 
         >>> from combat.nethack import Attacker, Defender, Fighter
         >>> rat = {"attacker": Attacker(), "defender": Defender(), "strikes": ("1d3",)}
@@ -121,15 +123,15 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     In each turn the first fighter acts, then the second. Speed s gives floor(s/12) actions and
     one more with chance (s mod 12)/12, drawn anew each turn, as NetHack rounds a monster's
     speed. Great blows stun and wound for 3d2 turns, the present one included; a new one can
-    prolong but not shorten. A stunned fighter has its penalty in attack and in defence; wounded
-    arms lose the shield's EV (and rules.wounded_arms to hit, rules.wounded_arms_damage); wounded
-    legs cost a player a point of Dexterity, as in the game. Staggering and a caught cloak carry
-    no number in the source and change nothing here.
+    prolong but not shorten an effect. A stunned fighter has a penalty in attack and in defence.
+    Wounded arms lose the shield's EV (and cost rules.wounded_arms to hit and
+    rules.wounded_arms_damage). Wounded legs cost a player a point of Dexterity, as in the game.
+    Staggering and a caught cloak have no number in the source and change nothing here.
 
-    A monster's hug isn't rolled: it lands if the two attacks before it did. It takes hold of a
-    player half the time, and lands in every action from then on.
+    A monster's hug isn't rolled: it lands if the two attacks before it did. Half the time it
+    takes hold of a player, and then lands in every later action.
 
-    sd > 0, max_turns >= 1; a duel longer than that leaves `undecided` mass. ValueError outside.
+    sd > 0, max_turns >= 1; longer duels count as `undecided`. ValueError outside.
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -156,7 +158,7 @@ def _cases(first, second, rules):
 
 
 def check_sd(sd):
-    """Raise ValueError for a standard deviation that no duel can be fought with.
+    """Raise ValueError for a standard deviation that isn't a finite number above 0.
 
     >>> check_sd(float("nan"))
     Traceback (most recent call last):
@@ -167,7 +169,10 @@ def check_sd(sd):
 
 
 def with_luck(fighter, rules):
-    """Return pairs (chance, fighter): a luckstone's Luck is rolled once, at creation."""
+    """Return pairs (chance, fighter), one for each Luck that a luckstone may give.
+
+    A monster's luckstone is rolled once, when the monster is created.
+    """
     holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
         fighter.defender.luckstone and not fighter.defender.player
     )
@@ -188,7 +193,7 @@ def with_luck(fighter, rules):
 
 
 def duel_of(first, second, both, max_turns=2000):
-    """Return the `Duel` of two fighters from their sides, ready made: see `chain.Side`."""
+    """Return the `Duel` of two fighters; both: their sides, see `chain.Side`."""
     if not (first.strikes or second.strikes):
         max_turns = 1
     wins, undecided = fought(*both, (first.hp, second.hp), max_turns)

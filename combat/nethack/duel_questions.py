@@ -1,4 +1,4 @@
-"""When plate is the better suit, and what whole duels say of evasion against reduction."""
+"""When plate is the better suit, and evasion against damage reduction over whole duels."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,12 +18,13 @@ from combat.questions import seek
 
 
 def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
-    """Return from where on plate is the better suit in a hero's full kit: a frame by monster.
+    """Return when plate is the better suit in a hero's full kit: a frame by monster.
 
-    Columns: burden, the greatest at which a blow costs no more in plate than in elven mithril
-    (points moved for 100 weight, for every piece; the split's default is 1); DR, the least that
-    plate needs at the default burden, a whole number. Missing where none from 0 to 3, or from 1
-    to 30, does it. As `swapped_suits`: the mean of the hardest blow, misses included.
+    A suit is better if the monster's hardest blow costs less on average, misses included, as in
+    `swapped_suits`. Columns: burden, the greatest at which plate is no worse than elven mithril
+    (points that the split moves from EV to DR for each 100 units of weight of every piece; its
+    default is 1), NaN if none from 0 to 3 is; DR, the least whole number that plate needs at the
+    default burden, missing if none from 1 to 30 is enough.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
@@ -44,9 +45,10 @@ def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
 def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
     """Return the chance to have died by each turn, evading or armoured: (a frame by turn, EV).
 
-    One target has `dr` everywhere, the other as much EV as makes a blow's mean loss at full hit
-    points the same, misses included; neither strikes back. damage: dice of the one strike a turn
-    of a monster of that level. Columns: evasion, reduction.
+    One target has `dr` in every slot. The other has the EV at which a blow costs the same on
+    average, misses included, at full hit points; this EV is the second result. Neither strikes
+    back. damage: the dice of the monster's one strike a turn. level: the monster's. Columns:
+    evasion, reduction.
 
     >>> table, ev = evading_or_armored("2d8", 40, 5)
     >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
@@ -71,14 +73,14 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
 
 
 def _greatest(answer):
-    """The greatest value at which the result isn't above the target; NaN if it is at all."""
+    """The greatest value at which the result isn't above the target; NaN if there is none."""
     if answer.tried["result"].iloc[-1] <= answer.target:
         return float(answer.tried.index[-1])
     return answer.crossings[-1] if answer.crossings else float("nan")
 
 
 def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
-    """What a blow costs in plate, less what it costs in mithril."""
+    """The mean cost of a blow in plate, minus its cost in mithril."""
     if burden is not None:
         plain = cast.armor.drop(columns=["ev", "dr"])
         cast = replace(cast, armor=split_armor(plain, burden=burden))

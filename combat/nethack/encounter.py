@@ -1,4 +1,4 @@
-"""One blow between a role and a monster: who they are, and what comes of it."""
+"""One blow between a role and a monster: both sides, and the odds."""
 
 from dataclasses import fields, replace
 from typing import NamedTuple
@@ -17,8 +17,10 @@ _SIDES = {"attacker": Attacker, "target": Defender}
 
 
 class Odds(NamedTuple):
-    """What comes of one attack: the mean `net` in points, the `spread` of its random terms (their
-    standard deviation), the `chance` to hit, and `vanilla`'s chance for the same blow.
+    """The odds of one attack.
+
+    net: its mean, in points. spread: the standard deviation of its random terms. chance: to hit.
+    vanilla: vanilla's chance for the same blow.
 
     >>> print(odds(Attacker(level=8), Defender()))
     Net +2.00: 59.9% to hit. Vanilla NetHack: 85.0%.
@@ -40,8 +42,9 @@ class Odds(NamedTuple):
 def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     """Return the Attacker and the Defender of a blow between a role's kit and a monster.
 
-    turn: "you attack" or "it attacks you". conditions: whether one holds, by name: a field of
-    Attacker as attacker_stunned, of Defender as target_sleeping. ValueError for an unknown name.
+    turn: "you attack" or "it attacks you". conditions: True or False by name, where the name is
+    attacker_ with a field of Attacker, or target_ with a field of Defender: attacker_stunned,
+    target_sleeping. ValueError for an unknown name.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
@@ -77,11 +80,11 @@ def odds(attacker, defender, *, sd=8.0, rules=Rules()):
 
 
 def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
-    """Return how a hero and each of some monsters stand to each other: a frame by monster.
+    """Return how a hero and some monsters compare: a frame by monster.
 
     Columns: EV and DR of the monster's form; the chances that the hero hits it and that it hits
-    the hero; its hardest blow: the mean damage to the hero, in hit points, of its hardest blow if
-    that hits; 0 without any.
+    the hero; "its hardest blow", the mean damage of its hardest physical blow to the hero if it
+    hits, in hit points, 0 if it has none.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")

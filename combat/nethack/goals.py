@@ -1,4 +1,4 @@
-"""The source's balance goals, measured, and read as numbers that can be met or missed."""
+"""The source's balance goals, measured, and read as bounds that are met or missed."""
 
 from functools import cache
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from combat.questions import seek
 
 
 class Aim(NamedTuple):
-    """A goal read as bounds: its `name`, the `column` of `aims` that it looks at, from low to high.
+    """A goal as bounds: its `name`, the `column` of `aims` it is about, and its `low` and `high`.
 
     >>> AIMS[0]
     Aim(name='zero is even', column='at zero', low=0.5, high=0.5)
@@ -35,7 +35,7 @@ class Aim(NamedTuple):
     high: float
 
 
-# The source says these in words; the numbers are the workbook's reading of them.
+# The source gives these goals in words; the numbers are this workbook's interpretation.
 AIMS = (
     Aim("zero is even", "at zero", 0.5, 0.5),
     Aim("one point: a little less than half miss", "one point", 0.5, 0.57),
@@ -49,11 +49,12 @@ AIMS = (
 
 
 def aims(encounters):
-    """Return what the source's balance goals ask for, measured: a frame by sd, one column a goal.
+    """Return the hit chances that the source's balance goals are about: a frame by sd.
 
-    at zero: the chance at net 0. one point, ten points: at nets of 1 and 10. least, greatest:
-    in fights that the game brings about. start, mid, late: mean chance of the kits at their
-    depth; bosses: of the late kits against bosses; bosses below late: their difference.
+    Columns: "at zero", the chance at net 0; "one point", "ten points", at nets of 1 and 10;
+    least, greatest, in fights that occur in the game; start, mid, late, the kits' mean chance at
+    their depth; bosses, the late kits' mean chance against bosses; "bosses below late", the
+    difference of the last two.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> aims(Encounters(read_cast("data/nethack"), [4, 8])).round(2)["start"].tolist()
@@ -74,14 +75,14 @@ def aims(encounters):
 def aims_met(measured, readings=AIMS):
     """Return which aims are met: a frame of True and False by sd, a column for each aim's name.
 
-    measured: a frame of `aims`. A bound that is reached counts as met.
+    measured: a frame of `aims`. A value on a bound counts as met.
 
     >>> aims_met(pd.DataFrame({"start": [0.2, 0.5]}, [4.0, 8.0]), AIMS[5:6])
          the start: not quite reliable
     4.0                          False
     8.0                           True
     """
-    # 1e-12: a bound that is reached must not be missed by the last bit of a float.
+    # 1e-12: a value on a bound must not miss it by the last bit of a float.
     return pd.DataFrame(
         {
             aim.name: measured[aim.column].between(aim.low - 1e-12, aim.high + 1e-12)
@@ -91,11 +92,11 @@ def aims_met(measured, readings=AIMS):
 
 
 def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
-    """Return between which standard deviations each aim is met: a frame by aim.
+    """Return the range of standard deviations in which each aim is met: a frame by aim.
 
-    Columns: from, to: the ends of the range of sd about `around` in which the aim is met, to
-    the last digits; missing where it is met down to `low`, or up to `high`. ValueError for an
-    aim that is missed at `around`, and unless 0 < low < around < high.
+    Columns: from, to: the ends of the range of sd about `around` in which the aim is met. "from"
+    is missing if it is met down to `low`, "to" if it is met up to `high`. ValueError for an aim
+    that is missed at `around`, and unless 0 < low < around < high.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> table = Encounters(read_cast("data/nethack"))
@@ -128,7 +129,7 @@ def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
 
 
 def defense_totals(cast, *, rules=Rules()):
-    """Return each kit's mean total of its own defence bonus, in points: roles by stages.
+    """Return each kit's mean total defence bonus, in points: a frame of roles by stages.
 
     "in general a good player should be doing better for defense than having all bonuses add up
     to 0".
@@ -149,8 +150,8 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
     """Return the mean bonuses of both sides at a stage's depth, in points: a frame by stage.
 
     "Player-monster symmetry should be preserved." Columns: your attack, your defence, their
-    attack, their defence: means over the roles and over what the game generates at the level
-    of each stage (levels, else STAGE_LEVELS).
+    attack, their defence: means over the roles and over the monsters that the game generates at
+    the level of each stage. levels: a dict by stage; others as in STAGE_LEVELS.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> totals_at_depth(Encounters(read_cast("data/nethack"))).loc["mid"].round(1).tolist()
@@ -174,12 +175,12 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
 
 
 def level_share(encounters, *, levels=None, rules=Rules()):
-    """Return what a monster's level would have to be worth: a frame by stage.
+    """Return how many points a monster's level would have to be worth: a frame by stage.
 
     "add (monster level / 4) ... ideally, it should be proportional to the defense bonus of
-    players whose roles permit the lowest amount of defense overall". Columns: lowest role, its
-    defence (points), level met (the mean of the monsters at that depth), a level: their ratio,
-    NaN where only level 0 is met.
+    players whose roles permit the lowest amount of defense overall". Columns: "lowest role"; its
+    defence (points); "level met", the mean level of the monsters at that depth; "a level", the
+    ratio of the two, NaN where all monsters have level 0.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> level_share(Encounters(read_cast("data/nethack")))["a level"].round(2).tolist()
@@ -196,12 +197,12 @@ def level_share(encounters, *, levels=None, rules=Rules()):
 
 
 def spread_of_roles(encounters, *, sd=8.0, levels=None):
-    """Return how far the roles lie apart, overhaul against vanilla: a frame (stage, chance).
+    """Return how much the roles differ, in the overhaul and in vanilla: a frame (stage, chance).
 
     "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
-    "they hit", means against what is met. Columns: the standard deviation over the roles in the
-    overhaul and in vanilla, and the rank correlation of the two orders (NaN if all are equal).
-    ValueError for an sd that the encounters don't have.
+    "they hit", the mean over the monsters at the stage's depth. Columns: the standard deviation
+    over the roles in the overhaul and in vanilla, and the rank correlation of the two orders (NaN
+    if all roles are equal in one). ValueError for an sd that the encounters don't have.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> list(spread_of_roles(Encounters(read_cast("data/nethack"))).columns)
@@ -216,7 +217,7 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
             ("you hit", "overhaul", "vanilla"),
             ("they hit", "hurt", "hurt_vanilla"),
         ):
-            # Roles that are alike share a rank, whatever the last bits of their chances.
+            # Roles with equal chances share a rank, so the last bits are rounded off.
             chances = found[[now, old]].round(9)
             ranks = chances.rank().corr().loc[now, old] if chances.nunique().min() > 1 else np.nan
             rows[stage, words] = found[now].std(ddof=0), found[old].std(ddof=0), ranks
@@ -227,13 +228,13 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
 
 
 def steps(rules=Rules()):
-    """Return the terms that still go in steps: a frame by term, the greatest step first.
+    """Return the terms that change in steps: a frame by term, the greatest step first.
 
     "Bonuses and penalties should mostly be continuous functions of their independent
     variables. Weird step functions are unintuitive." Columns: of (the variable), values (how
-    many it has), even (the points of a value if the whole way were even), greatest (the
-    greatest step between neighbours, in points), at even odds (what that does to the chance at
-    sd 8, from net 0).
+    many it has), even (the step in points if all steps were equal), greatest (the greatest step
+    between neighbouring values, in points), "at even odds" (the change of the hit chance by that
+    step, at sd 8, from net 0).
 
     >>> row = steps().round(2).loc["dexterity", ["values", "even", "greatest"]]
     >>> row.astype(float).tolist()

@@ -1,4 +1,4 @@
-"""Many attackers and many defenders: the sums of both sides for every pair."""
+"""The total bonuses of many attackers against many defenders, for every pair."""
 
 import numpy as np
 
@@ -10,14 +10,13 @@ from combat.nethack.to_hit import attacker_terms, defender_terms, total
 def totals(attackers, defenders, rules=Rules()):
     """Return (attack, defence) of each pair in points, attacker by attacker: a list.
 
-    Each a number, or a Distribution where a term is random: what `total` makes of the terms of
-    either side.
+    Each is the `total` of a side's terms: a number, or a Distribution if a term is random.
 
     >>> from combat.nethack import Attacker, Defender
     >>> totals([Attacker(level=8)], [Defender(), Defender(evasion=3)])
     [(2.0, 0), (2.0, 3)]
     """
-    # A sum is made once for all opponents that look the same to it: 13 kits against 362 monsters
+    # Opponents that differ in nothing the sum depends on share it: 13 kits against 362 monsters
     # are 9,412 sums, 1,710 of which differ.
     attacks, defences, found = {}, {}, []
     seen = [(who.sleeping, who.blinded, who.kinds) for who in defenders]

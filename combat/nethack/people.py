@@ -1,4 +1,4 @@
-"""Who fights: weapons, attackers and defenders with all their conditions, fighters of duels."""
+"""Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
 from dataclasses import dataclass, field, replace
 
@@ -23,7 +23,7 @@ ROLES = (
     "Wizard",
 )
 RACES = ("human", "elf", "dwarf", "gnome", "orc")
-# What bonuses ask for, and what a form lacks.
+# Kinds that some bonuses apply to, and body parts that a form lacks.
 KINDS = (
     "boss",
     "demon",
@@ -59,10 +59,11 @@ RANGED = ("thrown", "fired", "kicked", "spell", "wand")
 class Weapon:
     """A weapon or missile: `to_hit` and `enchantment` in points, `damage` as dice.
 
-    `kind`: "" for a plain melee weapon, else "ammo", "launcher", "missile" (darts, shuriken,
+    `kind`: "" for an ordinary melee weapon, else "ammo", "launcher", "missile" (darts, shuriken,
     boomerangs), "throwing" (daggers, spears) or "polearm". `form`: "spear", "trident", "pick",
-    "boulder", "gem" or "". `artifact_die`: its to-hit bonus, against whom: `artifact_against`
-    (a kind of defender, "" for all). `erosion`: the greater of rust and corrosion, 0..3.
+    "boulder", "gem" or "". `artifact_die`: an artifact's to-hit bonus; `artifact_against`: the
+    kind of defender that it applies to, "" for all. `erosion`: the greater of rust and
+    corrosion, 0..3.
 
     >>> Weapon(name="arrow", skill="bow", kind="ammo").is_projectile
     True
@@ -100,12 +101,12 @@ class Attacker:
     """Everything of the source's list "Attacker bonus", for one attack.
 
     `level`: a monster's combat level, a polymorphed player's form level, and for vanilla's
-    rules a player's experience level. `skill`: of what the attack is made with. `twoweapon`
-    and `riding`: those skills if they are in use. `distance` in squares, diagonals count 1.
-    `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. `strength`
-    matters to vanilla alone: 3..25, or "18/50"; so do `gloves`, by name: some hinder archers.
+    rules a player's experience level. `skill`: with the weapon or attack in use. `twoweapon`
+    and `riding`: those skills if they are in use, else None. `distance` in squares, diagonals
+    count 1. `luckstone`: a monster that carries one has Luck 3 + 1d3 in place of `luck`. Only
+    vanilla uses `strength`, 3..25 or "18/50", and `gloves`, by name, as some hinder archers.
 
-    ValueError names a field, its value and what it may be.
+    ValueError names a field, its value and the allowed values.
 
     >>> Attacker(player=True, dexterity=18, skill="Expert").luck
     0
@@ -177,10 +178,10 @@ class Defender:
     """Everything of the source's list "Defender bonus".
 
     `evasion`: EV of the monster form (0 for a human). `dr`: damage reduction of the form.
-    `armor`: the pieces worn. `kinds`: what attackers' bonuses ask for, such as "demon",
+    `armor`: the pieces worn. `kinds`: words that attackers' bonuses apply to, such as "demon",
     "undead", "kebabable", "in water", "earthy" (xorn or earth elemental), "unicorn", "quest
     leader". `missing`: slots of body parts that the form lacks ("head", "gloves", "boots").
-    `martial_arts`: that skill. `ac` is vanilla's armour class.
+    `martial_arts`: the skill. `ac`: vanilla's armour class.
 
     >>> from combat.nethack import Piece
     >>> Defender(size="huge", armor=(Piece("robe", "cloak", ev=1),)).evasion
@@ -206,7 +207,7 @@ class Defender:
     luckstone: bool = False
     half_physical: bool = False
     half_spell: bool = False
-    great_blows: bool = True  # whether blows of over half its hit points do something else
+    great_blows: bool = True  # whether blows of over half its hit points have special effects
     unseen: bool = False  # "the attacker cannot see the defender"
     confused: bool = False
     fleeing: bool = False
@@ -236,17 +237,17 @@ class Defender:
         _check_luck(self.luck)
 
     def wears(self, *slots):
-        """Return whether a piece is worn in one of these places."""
+        """Return whether a piece is worn in one of these slots."""
         return any(piece.slot in slots for piece in self.armor)
 
     @property
     def slips_free(self):
-        """Whether a hug can't take hold: the cloak is of oilskin."""
+        """Whether hugs can't take hold, as with an oilskin cloak."""
         return any(piece.name == "oilskin cloak" for piece in self.armor)
 
     @property
     def helpless(self):
-        """Whether it sleeps or is paralysed."""
+        """Whether the defender sleeps or is paralysed."""
         return self.sleeping or self.paralyzed
 
 
@@ -254,9 +255,10 @@ class Defender:
 class Strike:
     """One blow of an action: its dice, whether the damage is physical, and the weapon's state.
 
-    `hug`: "" for a blow that is rolled. A hug isn't: it lands if the two attacks before it did,
-    or on somebody held. "crush" hurts and may take hold, "wrap" hurts only whom it holds, "burn"
-    only hurts. `spell`: whether half spell damage counts; `arms`: whether wounded arms do.
+    `hug`: "" for a blow that is rolled, else the kind of a hug. A hug isn't rolled: it lands if
+    the two attacks before it did, or if the target is held. "crush" hurts and may take hold,
+    "wrap" hurts only a target that is held, "burn" only hurts. `spell`: whether half spell damage
+    applies. `arms`: whether wounded arms matter.
 
     >>> Strike("2d4").physical, Strike("2d8", hug="crush").hug
     (True, 'crush')
@@ -269,7 +271,7 @@ class Strike:
     hug: str = ""
     spell: bool = False
     arms: bool = True
-    # Among all of its attacks, from 0, gazes and breath too: vanilla rolls d(20 + number).
+    # Index among all of the monster's attacks, gaze and breath included: vanilla rolls d(20 + it).
     number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
@@ -280,7 +282,7 @@ class Strike:
 
 @dataclass(frozen=True, kw_only=True)
 class Fighter:
-    """One side of a duel: what it is as attacker and as defender, hit points, speed, strikes.
+    """One side of a duel: its attacker and defender, hit points, speed and strikes.
 
     hp >= 1 (whole). speed: 12 is one action a turn; an action is all of its `strikes` (dice
     or Strike) in order. ValueError outside.

@@ -1,4 +1,4 @@
-"""Questions put to whole tables: all monsters, all kits, many standard deviations."""
+"""Questions about whole tables: all monsters, all kits, many standard deviations."""
 
 from copy import copy
 from dataclasses import replace
@@ -15,15 +15,15 @@ from combat.nethack.pairings import mean_totals, totals
 from combat.nethack.rules import Rules
 from combat.nethack.tables import STAGES
 
-# At which experience level a stage's kit is judged.
+# The experience level at which a stage's kit is measured.
 STAGE_LEVELS = {"start": 1, "mid": 10, "late": 16}
 
 
 def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
     """Return the chance of each attacker to hit each defender: an array (attackers, defenders).
 
-    With an array of sd the result has its axes after these two. Random terms are averaged
-    exactly. sd > 0; ValueError outside.
+    An array of sd adds its axes after these two. Random terms are averaged exactly. sd > 0;
+    ValueError outside.
 
     >>> from combat.nethack import Attacker, Defender
     >>> hit_chances([Attacker(level=8)], [Defender(), Defender(evasion=2)], sd=[4, 8]).round(3)
@@ -35,9 +35,9 @@ def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
 
 
 def depth_at(level):
-    """Return the dungeon level where a character of that experience level is supposed to be.
+    """Return the dungeon level at which a character of that experience level is assumed to be.
 
-    The workbook's own yardstick: two dungeon levels a level, 1 at level 1, at most 50.
+    This workbook's assumption: 1 at level 1, two dungeon levels more for each level, at most 50.
 
     >>> depth_at(1), depth_at(10), depth_at(30)
     (1, 19, 50)
@@ -48,9 +48,9 @@ def depth_at(level):
 def monsters_at(monsters, level, depth=None):
     """Return the chance of each monster to be the next one generated: a Series by name, sum 1.
 
-    As NetHack draws them: difficulty from depth/6 to (depth + level)/2, in proportion to
-    frequency; what is never generated at random (most bosses) has none. monsters: a frame with
-    columns difficulty and frequency. ValueError where nothing can be generated.
+    As in NetHack: difficulty from depth/6 to (depth + level)/2, in proportion to frequency.
+    Monsters that are never generated at random (most bosses) are left out. monsters: a frame with
+    columns difficulty and frequency. ValueError if no monster can be generated.
 
     >>> from combat.nethack import read_cast
     >>> near = monsters_at(read_cast("data/nethack").monsters, level=1)
@@ -70,10 +70,11 @@ def monsters_at(monsters, level, depth=None):
 def landing(strikes, *, slips=False, rules=Rules()):
     """Return how each strike lands in the first action of a fight: a list of (rolls, share).
 
-    rolls: the numbers of the blows that have to hit, the strike's own if it is rolled; a hug
-    lands if the two attacks before it did. share: how often it hurts then, 0 if one of the two
-    is no blow. One that wraps hurts only if it takes hold; slips says that a cloak of oilskin
-    slips free of what takes hold, unhurt. strikes: Strike with their numbers.
+    rolls: the numbers of the blows that have to hit: the strike's own number if it is rolled, the
+    two attacks before it for a hug. share: the chance that it then hurts; 0 for a hug if one of
+    the two attacks before it is no blow. A hug that wraps hurts only if it takes hold. slips:
+    whether the target wears an oilskin cloak, which slips free, unhurt, of a hug that would take
+    hold. strikes: Strike with their numbers.
 
     >>> from combat.nethack import Strike
     >>> claws = Strike("1d6", number=0), Strike("1d6", number=1)
@@ -93,7 +94,7 @@ def landing(strikes, *, slips=False, rules=Rules()):
 
 
 class _Nets:
-    """The nets of all pairs in points, random ones with their chances: no sd changes them."""
+    """The nets of all pairs in points, with the chances of random ones; independent of sd."""
 
     def __init__(self, attackers, defenders, rules):
         values, weights, owners = [], [], []
@@ -107,7 +108,7 @@ class _Nets:
         self.shape = len(attackers), len(defenders)
 
     def chances(self, sd):
-        """The chances to hit: an array (attackers, defenders), the axes of sd after these."""
+        """The chances to hit: an array (attackers, defenders), followed by the axes of sd."""
         found = [
             np.bincount(self.owners, self.weights * ndtr(self.values / one), np.prod(self.shape))
             for one in sd.ravel()
@@ -116,10 +117,11 @@ class _Nets:
 
 
 class Encounters:
-    """All kits against all monsters at some standard deviations: computed once, averaged as asked.
+    """The hit chances of all kits against all monsters, both ways, at some standard deviations.
 
-    sd: an array. `hits[stage]` and `hurts[stage]`: the overhaul's chance of the kits to hit the
-    monsters, and of the monsters to hit the kits: arrays (role, monster, sd).
+    sds: the standard deviations. `hits[stage]` and `hurts[stage]`: the overhaul's chances of the
+    kits to hit the monsters and of the monsters to hit the kits: arrays (role, monster, sd). All
+    are computed once; the methods average them.
 
     >>> from combat.nethack import read_cast
     >>> table = Encounters(read_cast("data/nethack"), [8])
@@ -147,7 +149,7 @@ class Encounters:
         self._measure(sds)
 
     def at(self, sds):
-        """Return the same encounters at other standard deviations: the nets are not made anew."""
+        """Return the same encounters at other standard deviations, without recomputing the nets."""
         found = copy(self)
         found._measure(sds)
         return found
@@ -161,15 +163,15 @@ class Encounters:
         }
 
     def weights(self, level):
-        """Return the chance of each monster to be met at that level: an array over all."""
+        """Return the chance of each monster to be generated at that level: an array over all."""
         met = monsters_at(self.cast.monsters, level)
         return met.reindex(self.cast.monsters.index, fill_value=0).to_numpy()
 
     def means(self, stage, level):
-        """Return mean chances of a stage's kits at that level's depth, a frame by sd.
+        """Return the mean chances of a stage's kits at that level's depth: a frame by sd.
 
         Columns: overhaul and vanilla (the character's blows), hurt and hurt_vanilla (the
-        monsters' first strikes). Vanilla has no sd; it takes the experience level.
+        monsters' first strikes). Vanilla has no sd, but uses the experience level.
         """
         weights = self.weights(level)
         found = self.vanilla_by_role(stage, level)
@@ -184,7 +186,7 @@ class Encounters:
         )
 
     def by_role(self, stage, level, at=0):
-        """Return the chances of `means` for each role: a frame by role; at: which sd."""
+        """Return the chances of `means` for each role: a frame by role; at: the index of the sd."""
         weights = self.weights(level)
         old = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
@@ -198,7 +200,7 @@ class Encounters:
         )
 
     def vanilla_by_role(self, stage, level):
-        """Return vanilla's mean chances of a stage's kits at that level's depth: by role."""
+        """Return vanilla's mean chances of a stage's kits at that level's depth, by role."""
         if (stage, level) not in self._vanilla:
             self._vanilla[stage, level] = self._vanillas_means(stage, level)
         return self._vanilla[stage, level].copy()
@@ -220,8 +222,8 @@ class Encounters:
     def damage(self, stage, level, at=0):
         """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
 
-        All its melee strikes, hits and misses, in hit points; at: which sd. Full hit points, so
-        without great blows, and the first action of a fight: nobody is held in a hug yet.
+        In hit points, of all its melee strikes, misses included. at: the index of the sd. Great
+        blows are left out, and it is the first action of a fight: no hug holds anybody yet.
         """
         weights = self.weights(level)
         ours, old = [], []
@@ -246,9 +248,9 @@ class Encounters:
         return sum(ours) / len(self.kits[stage]), sum(old) / len(self.kits[stage])
 
     def extremes(self):
-        """Return the least and the greatest chance in fights that the game brings about.
+        """Return the least and the greatest hit chance in fights that occur in the game.
 
-        Kits of each stage against the monsters of its depth, both ways; a frame by sd.
+        Kits of each stage against the monsters of its depth, both ways: a frame by sd.
         """
         seen = []
         for stage, level in STAGE_LEVELS.items():
@@ -274,7 +276,7 @@ class Encounters:
 
 
 def stage_at(level, thresholds=(1, 7, 14)):
-    """Return the stage of the game whose kit is in use at an experience level.
+    """Return the stage of the game whose kit is used at an experience level.
 
     >>> stage_at(1), stage_at(7), stage_at(30)
     ('start', 'mid', 'late')
@@ -283,9 +285,9 @@ def stage_at(level, thresholds=(1, 7, 14)):
 
 
 def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
-    """Return the means of `Encounters` by experience level: a frame (sd, level), columns as there.
+    """Return `Encounters.means` by experience level: a frame (sd, level).
 
-    The kit of each stage is in use from its threshold on.
+    The kit of each stage is used from its threshold on.
 
     >>> from combat.nethack import read_cast
     >>> table = by_level(Encounters(read_cast("data/nethack")), [1, 8])
@@ -297,10 +299,10 @@ def by_level(encounters, levels, *, thresholds=(1, 7, 14)):
 
 
 def damage_by_stage(encounters, sd=8.0, levels=None):
-    """Return what a monster's action costs the kits, in hit points: a frame by stage.
+    """Return the mean damage of a monster's action to the kits, in hit points: a frame by stage.
 
-    Columns: level (levels, a dict by stage, else STAGE_LEVELS), overhaul and vanilla, see
-    `Encounters.damage`. ValueError for an sd that the encounters don't have.
+    Columns: level, overhaul and vanilla; see `Encounters.damage`. levels: a dict by stage; others
+    as in STAGE_LEVELS. ValueError for an sd that the encounters don't have.
 
     >>> from combat.nethack import read_cast
     >>> damage_by_stage(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()

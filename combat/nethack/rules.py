@@ -1,4 +1,4 @@
-"""The proposal's constants and tables, and a switch for each of its open points."""
+"""The proposal's constants and tables, and an option for each of its open points."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Gr
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")
 SIZES = {"tiny": 0, "small": 1, "medium": 2, "large": 3, "huge": 4, "gigantic": 7}
 
-# Each switch: its default, then what else may be chosen.
+# Each option: its default, then the alternatives.
 _CHOICES = {
     "luck_die": ("half", "whole", "mean", "none"),
     "luckstone_rolled": ("creation", "attack"),
@@ -36,9 +36,10 @@ _CHOICES = {
 class Rules:
     """The proposal's numbers, in points of to-hit, EV or DR, as defaults; each can be changed.
 
-    Where the source is silent or contradicts itself the default is the workbook's decision
+    Where the source is silent or contradicts itself, the default is this workbook's decision
     and the other values are the alternatives (`combat.nethack.DECISIONS` lists them).
-    Tables run over SKILLS or ENCUMBRANCES in order. ValueError for an unknown alternative.
+    Tuples have an entry for each of SKILLS or ENCUMBRANCES, in order. ValueError for an unknown
+    alternative.
 
     >>> Rules().skill_bonus[SKILLS.index("Expert")]
     4
@@ -75,9 +76,9 @@ class Rules:
     ranger: int = 1
     yumi: int = 1
     wrong_launcher_penalty: int = -6
-    wrong_launcher: str = "instead"  # of the -4 for what is no projectile
+    wrong_launcher: str = "instead"  # replaces the -4 for something that is no projectile
     non_melee_penalty: int = -2
-    non_melee: str = "list"  # the source's words, with darts and shuriken
+    non_melee: str = "list"  # the source's list, plus darts and shuriken
     bolts_roll: bool = True  # "This applies to spells and wands as well"
     attacker_unseen: int = 1
     fumbling: int = -4
@@ -117,12 +118,12 @@ class Rules:
     factor: float = 0.9  # "0.9^(total DR)"
     dr_low: float = float("-inf")
     dr_high: float = float("inf")
-    armor_erosion: bool = True  # whether it lowers a piece's DR, down to 0
+    armor_erosion: bool = True  # whether erosion lowers a piece's DR, down to 0
     erosion_extra: int = 0  # 1d(erosion + this) - 1
     enchantment_damage: bool = True
     shirt: str = "sum"
     cloak_merged: bool = False  # torso 45 %, suit, shirt and cloak together
-    empty_slot: str = "torso"  # where a blow goes that meets no shield or cloak
+    empty_slot: str = "torso"  # where a blow at a missing shield or cloak goes
     missing_part: str = "torso"
     bare_effects: bool = True  # whether bare heads, hands and feet suffer effects
     form_dr: str = "best"  # "the maximum of DR from your armor and ... polyform"
@@ -139,7 +140,7 @@ class Rules:
     wounded_arms_shield: bool = True  # "prevent your shield from adding its bonuses": its EV
     wounded_arms_shield_dr: bool = False  # and its DR
     wounded_legs: int = -1  # points of Dexterity, the game's own, for players
-    # What the game has and the proposal leaves as it is
+    # Rules of the game that the proposal doesn't change
     hug_holds: float = 1 / 2  # a hug that lands takes hold
     wrap_holds: float = 1 / 10
     monsters_unwield: bool = True  # "will not ... by swinging a launcher"
@@ -169,7 +170,7 @@ class Rules:
 
 
 def known(name, value, words):
-    """Return `value` if it is one of `words`; ValueError naming it otherwise."""
+    """Return `value` if it is one of `words`; otherwise a ValueError that names it."""
     if value not in words:
         raise ValueError(f"{name} = {value!r} is not known: it must be one of {', '.join(words)}")
     return value

@@ -1,4 +1,4 @@
-"""A fighter of a duel as states and actions, by the proposal's rules."""
+"""A duel's fighters as states and transition matrices, by the proposal's rules."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
-    """Return both fighters as `Side`, ready to be fought.
+    """Return both fighters as `Side`, the input of `chain.fought`.
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -57,10 +57,10 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
 
 
 def holds(strike, fighter, other, rules=Rules()):
-    """Return the chance that a fighter's strike, once it landed, takes hold of the other.
+    """Return the chance that a fighter's strike, if it lands, takes hold of the other.
 
-    The game's own: a monster takes hold of the hero only, never of another monster, and nobody
-    of whoever hugs himself; a hero in a monster's form takes hold at once.
+    By the game's own rules: a monster can hold only the hero, never another monster; nobody can
+    hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
 
     >>> from combat.nethack import Attacker, Defender, Fighter, Strike
     >>> bear = Fighter(name="bear", attacker=Attacker(level=5), defender=Defender(), hp=20,
@@ -79,7 +79,7 @@ def holds(strike, fighter, other, rules=Rules()):
 
 
 def weakened(person, effects, rules=Rules()):
-    """Return an Attacker or a Defender under effects: a dict from name to True or False.
+    """Return an Attacker or a Defender under effects, a dict from name to True or False.
 
     Wounded legs cost a player Dexterity: "the game's own", down to 3.
 
@@ -101,7 +101,7 @@ def weakened(person, effects, rules=Rules()):
 
 
 def in_hand(attacker, rules=Rules()):
-    """Return the attacker with what it strikes with: a monster swings no launcher.
+    """Return the attacker with the weapon it really uses: a monster swings no launcher.
 
     "Monsters will not make a 'weapon' attack against you by swinging a launcher or other
     non-melee weapon at you, preferring to unwield it and hit you normally."
@@ -113,7 +113,7 @@ def in_hand(attacker, rules=Rules()):
 
 
 class _Odds:
-    """The chance that a strike of one side hits, given both sides' effects: each computed once."""
+    """The chance that a strike of one side hits, given both sides' effects; memoised."""
 
     def __init__(self, fighter, other, sd, rules):
         self._fighter, self._other, self._sd, self._rules = fighter, other, sd, rules
@@ -150,7 +150,10 @@ def _matters(effect, fighter, other, given, taken, rules):
 
 
 def _actions(fighter, other, own_states, states, chance, rules):
-    """By own state which action is taken, the actions, and which states of the other they reach."""
+    """The index of the action by own state, the actions' matrices, and the other's states reached.
+
+    As the fields kind, actions, and (seen, resting) of `chain.Side`.
+    """
     blows = {}
 
     def lands(strike, own):
@@ -185,7 +188,7 @@ def _actions(fighter, other, own_states, states, chance, rules):
 
 
 def _landed(strike, fighter, other, states, weak, rules):
-    """The matrix of a strike that landed."""
+    """The transition matrix of a strike that lands."""
     matrix = states.struck(_moves(strike, other, other.defender.armor, states, weak, rules))
     if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
         armor = unshielded(other.defender.armor)
@@ -199,7 +202,7 @@ def _landed(strike, fighter, other, states, weak, rules):
 
 
 def _moves(strike, other, armor, states, weak, rules):
-    """For each followed effect, and "" for all else: chances of (hp before, hp after)."""
+    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
     defender, hps = other.defender, np.arange(1, other.hp + 1)
     blow = damage_distribution(
         strike.damage,

@@ -1,4 +1,4 @@
-"""A duel played once, event by event: the source's steps read one at a time, with a seed."""
+"""One simulated duel, blow by blow, following the source's steps."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -18,10 +18,11 @@ from combat.nethack.to_hit import net, override
 
 
 class Event(NamedTuple):
-    """One blow: `turn` from 1, who at whom; a hit has slot, damage and the target's hp left.
+    """One blow: the turn (from 1), attacker and target; for a hit the slot, damage and hp left.
 
-    `effect` is "" or what a great blow did, for so many `turns` (0 where it passes at once);
-    `hug`: "" or what a hug did: "takes hold", "slips off", "brushes by".
+    hp: the target's hit points after the blow. effect: "" or the effect of a great blow, which
+    lasts so many `turns` (0 if it passes at once). hug: "" or the result of a hug: "takes hold",
+    "slips off", "brushes by".
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
@@ -56,7 +57,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Story:
-    """A duel played: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both.
+    """A simulated duel: `winner` (0 or 1, None if nobody won in time), `turns`, `hp` of both.
 
     events: each blow as an `Event`, in order.
 
@@ -92,9 +93,9 @@ class Story:
 
 
 def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
-    """Return the `Story` of one duel, blow by blow; `exchange` gives what is to be expected.
+    """Return the `Story` of one simulated duel, blow by blow; `exchange` gives the exact odds.
 
-    seed: a number or a numpy Generator; the same seed tells the same story. sd > 0,
+    seed: a number or a numpy Generator; the same seed gives the same duel. sd > 0,
     max_turns >= 1. ValueError outside.
 
     >>> from combat.nethack import Attacker, Defender, Fighter
@@ -123,7 +124,7 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
 
 
 class _Body:
-    """What changes about a fighter while it fights: hit points and how long effects last."""
+    """The changing state of a fighter in a duel: hit points, effects, and whether he is held."""
 
     def __init__(self, fighter, rng, rules):
         cases = with_luck(fighter, rules)
@@ -175,7 +176,7 @@ def _blow(own, other, strike, turn, rng, sd, rules):
 
 
 def _hugged(own, other, strike, rng, rules):
-    """What a hug that landed does to somebody not yet held."""
+    """The result of a hug that landed, in words; "" on a target that is held already."""
     chance = holds(strike, own.fighter, other.fighter, rules)
     if other.held or not chance:
         return ""
@@ -223,7 +224,7 @@ def _dealt(strike, slot, hp, defender, rng, rules, *, weak=False):
 
 
 def _halved(damage, strike, defender, rng, rules):
-    """What half physical damage leaves, or half spell damage of a spell."""
+    """The damage after half physical damage, or half spell damage for a spell."""
     physical = strike.physical or rules.magic_dr
     how = rules.half_physical if defender.half_physical and physical else ""
     how = rules.half_spell if defender.half_spell and strike.spell else how

@@ -1,4 +1,4 @@
-"""The six slots that a blow can meet, and the armour worn there."""
+"""The six slots that a blow can strike, and the armour worn there."""
 
 from dataclasses import dataclass, replace
 
@@ -10,9 +10,10 @@ from combat.nethack.rules import Rules, known
 
 @dataclass(frozen=True)
 class Slot:
-    """A row of the source's table: `chance` to be hit, `keeps` of a great blow, its effect.
+    """A row of the source's table of slots.
 
-    chance and keeps in [0, 1]; a great blow is one of over half the hit points.
+    chance: to be struck, in [0, 1]. A great blow, of over half the hit points, has an `effect`
+    there, and `keeps` is the share of its damage that is left, in [0, 1].
 
     >>> {slot.name: slot.effect for slot in SLOTS if slot.keeps == 0.75}
     {'head': 'stunned', 'cloak': 'cloak caught'}
@@ -39,10 +40,10 @@ BODY_PARTS = ("head", "gloves", "boots")
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of armour: its `slot` (or "shirt", worn under the torso's), EV, DR in points.
+    """A piece of armour: its slot, and its EV and DR in points.
 
-    `enchantment` adds to DR alone; `erosion` is the greater of rust and corrosion, 0..3.
-    ValueError for an unknown slot.
+    slot: one of SLOT_NAMES, or "shirt" under the torso's armour. enchantment: adds to DR, not to
+    EV. erosion: the greater of rust and corrosion, 0..3. ValueError for an unknown slot.
 
     >>> Piece("plate mail", "torso", ev=-1, dr=8, enchantment=2).slot
     'torso'
@@ -71,9 +72,9 @@ def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
     """Return the chance of each slot to be struck: an array in the order of SLOTS, sum 1.
 
     "a monster can hit any one of your armor slots": 40 % torso, 20 head, 15 shield, 10 gloves,
-    10 boots, 5 cloak. worn: the pieces or the slots' names; a blow at a shield or cloak that is
-    not worn goes to the torso, as one at a body part that is `missing`. ValueError for an
-    unknown slot.
+    10 boots, 5 cloak. worn: the pieces or the slots' names. A blow at a shield or cloak that is
+    not worn strikes the torso, and so does one at a body part that is `missing`. ValueError for
+    an unknown slot.
 
     >>> slot_chances()
     array([0.4 , 0.2 , 0.15, 0.1 , 0.1 , 0.05])
@@ -96,9 +97,9 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     """Return the total DR of each slot: an array in the order of SLOTS.
 
     "the armor you have equipped in that slot is the only armor that will count"; "Armor
-    enchantment counts for +1 DR per point". Erosion lowers a piece's DR, not below 0. The
-    torso counts suit and shirt. form_dr: the body's own: "the maximum of DR from your armor
-    and DR from your polyform". May be negative. ValueError for two pieces in one place.
+    enchantment counts for +1 DR per point". Erosion lowers a piece's DR, not below 0. Suit and
+    shirt count for the torso. form_dr: the body's own DR: "the maximum of DR from your armor
+    and DR from your polyform". Totals may be negative. ValueError for two pieces in one place.
 
     >>> slot_dr([Piece("plate mail", "torso", dr=8, enchantment=2), Piece("helmet", "head", dr=1)])
     array([10.,  1.,  0.,  0.,  0.,  0.])
@@ -113,7 +114,7 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     worn = np.array([float(totals.get(name, 0)) for name in SLOT_NAMES])
     has = np.array([name in totals for name in SLOT_NAMES])
     best = np.maximum(worn, form_dr) if rules.form_dr == "best" else worn + form_dr
-    # Without "some intrinsic level" of its own the body takes the armour's DR, be it negative.
+    # Without "some intrinsic level" of its own the body has the armour's DR, even if negative.
     both = best if form_dr else worn
     return np.clip(np.where(has, both, form_dr), rules.dr_low, rules.dr_high)
 
@@ -123,7 +124,7 @@ def _on_torso(rules):
 
 
 def piece_dr(piece, rules=Rules()):
-    """Return the DR that a piece gives its slot.
+    """Return the DR that a piece adds to its slot.
 
     >>> piece_dr(Piece("helmet", "head", dr=1, enchantment=3, erosion=2))
     3
@@ -133,7 +134,7 @@ def piece_dr(piece, rules=Rules()):
 
 
 def armor_ev(armor=(), *, shield=True):
-    """Return the sum of the pieces' EV, wherever a blow lands; without the shield's on request.
+    """Return the sum of all pieces' EV, wherever a blow lands; shield: whether the shield counts.
 
     "Sum up the defender's EV bonuses from armor ... (This does not count enchantment)".
 
@@ -145,7 +146,7 @@ def armor_ev(armor=(), *, shield=True):
 
 
 def unshielded(armor):
-    """Return the armour with a shield that protects no longer: it is still in the way.
+    """Return the armour with a useless shield: it has no EV or DR, but can still be struck.
 
     >>> unshielded([Piece("small shield", "shield", ev=1, dr=1, enchantment=3)])[0].dr
     0

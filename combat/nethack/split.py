@@ -7,12 +7,12 @@ from combat.nethack.rules import SIZES
 
 
 def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
-    """Return (EV, DR) that the points `ac` of armour class are split into; EV + DR = ac.
+    """Return (EV, DR), into which `ac` points of armour class are split; EV + DR = ac.
 
-    "Armor's AC stat is likewise split into EV and DR." share in [0, 1] of the points become EV;
-    then each 100 units of weight move `burden` points from EV to DR, so that "it should be
+    "Armor's AC stat is likewise split into EV and DR." A `share` in [0, 1] of the points becomes
+    EV; then each 100 units of weight move `burden` points from EV to DR, so that "it should be
     easier to whack an enemy wearing heavy plate than one wearing light leather". Points may be
-    fractions and EV negative; all broadcast. ValueError outside.
+    fractions, and EV may be negative. All broadcast. ValueError outside.
 
     Plate (7 points, weight 450) and leather (2 points, weight 150):
 
@@ -28,8 +28,9 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
 def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
     """Return the frame of armour with columns ev and dr, in points.
 
-    armor: columns slot, ac, weight (see `read_armor`). "shields ... will happen to have a high
-    proportion of EV": shield_share is theirs. A row's own ev and dr, where given, stay.
+    armor: columns slot, ac, weight (see `read_armor`). shield_share: in place of `share`, as
+    "shields ... will happen to have a high proportion of EV". A row's own ev and dr, where given,
+    stay.
 
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"slot": ["shield"], "ac": [2.0], "weight": [100.0]})
@@ -47,10 +48,10 @@ def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
     """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
 
     monsters: columns ac, speed, size (see `read_monsters`). EV is "zero, corresponding to AC 10".
-    `share` of the points are EV for one of medium size and speed 12; each further 12 of speed
-    adds `speed` to the share, each size above medium takes `size`, within 0..1: "a gelatinous
-    cube would be less able to evade ... while killer bees are very good at evading". A row's
-    own ev and dr, where given, stay.
+    For a monster of medium size and speed 12, `share` of the points are EV. Each further 12 of
+    speed adds `speed` to the share, and each size above medium takes off `size`, within 0..1: "a
+    gelatinous cube would be less able to evade ... while killer bees are very good at evading". A
+    row's own ev and dr, where given, stay.
 
     >>> import pandas as pd
     >>> two = pd.DataFrame({"ac": [-1.0, 8.0], "speed": [18.0, 6.0], "size": ["tiny", "large"]})
@@ -66,12 +67,12 @@ def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
 
 
 def speed_and_size(monsters):
-    """Return (the EV that speed and size alone would give each monster, the share explained).
+    """Return (the EV that a linear fit to speed and size gives each monster, R squared).
 
     "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
-    isn't needed, but I don't really think so." The best straight line: least squares over all
-    rows, on speed and on size (0 tiny .. 7 gigantic); a frame's Series and R squared, the share
-    of EV's variance that the line explains.
+    isn't needed, but I don't really think so." The fit is by least squares over all rows, on speed
+    and on size (0 tiny .. 7 gigantic). The first result is a Series; R squared is the share of
+    EV's variance that the fit explains.
 
     monsters: columns ev, speed, size (see `split_monsters`).
 

@@ -1,7 +1,7 @@
-"""The states that one side of a duel can be in, and what the other's action makes of them.
+"""The states of one side of a duel, and the transition matrices of the other side's actions.
 
-A state is hit points, whether one is held in a hug, and how many turns each followed effect
-still lasts. Actions are matrices of chances from state to state, sparse, the last state death.
+A state is the hit points, whether the fighter is held in a hug, and how many turns each tracked
+effect still lasts. Actions are sparse transition matrices; the last state is death, absorbing.
 """
 
 from functools import cached_property, lru_cache
@@ -20,7 +20,7 @@ _MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
 class States:
     """All states of one side: `conditions` (held, turns of each effect) times hit points 1 .. hp.
 
-    effects: the names of those that are followed. held: whether a hug can take hold.
+    effects: the names of those that are tracked. held: whether a hug can take hold.
 
     >>> states = States(5, effects=("stunned",))
     >>> len(states.conditions), states.size
@@ -39,17 +39,17 @@ class States:
 
     @cached_property
     def alive(self):
-        """Whether one is alive, by state."""
+        """Whether the fighter is alive, by state."""
         return self.left > 0
 
     @cached_property
     def held(self):
-        """Whether one is held, by state."""
+        """Whether the fighter is held, by state."""
         return self.by_condition([condition[0] for condition in self.conditions]) > 0
 
     @property
     def flags(self):
-        """For each condition, which effects hold: a list of dicts from name to True or False."""
+        """For each condition, which effects last: a list of dicts from name to True or False."""
         return [
             {name: turns > 0 for name, turns in zip(self.effects, condition[1:], strict=True)}
             for condition in self.conditions
@@ -64,9 +64,9 @@ class States:
         return np.append(np.repeat(np.asarray(values), self.hp), 0)
 
     def struck(self, moves):
-        """Return the matrix of a blow that landed, from its `moves`: a dict by effect.
+        """Return the transition matrix of a blow that lands.
 
-        Each is an array (hp before from 1, hp after from 0) of chances; "" is no effect.
+        moves: by effect, "" for none, an array of chances (hp before from 1, hp after from 0).
 
         >>> move = {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
         >>> States(2).struck(move).toarray().astype(int).tolist()
@@ -90,7 +90,7 @@ class States:
         return sparse.coo_array((np.concatenate(chances), where), size).tocsr()
 
     def moved(self, lead):
-        """Return the matrix that takes each condition to lead(condition), hit points unchanged.
+        """Return the transition matrix from each condition to lead(condition), with the same hp.
 
         >>> free = States(1, held=True).moved(lambda condition: (0, *condition[1:]))
         >>> free.toarray().astype(int).tolist()
@@ -104,7 +104,7 @@ class States:
         return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
 
     def ticked(self):
-        """Return the matrix of a turn's end: each effect lasts one turn less.
+        """Return the transition matrix of a turn's end: each effect lasts one turn less.
 
         >>> States(1, effects=("stunned",)).ticked().toarray()[2].argmax()
         np.int64(1)
@@ -112,7 +112,7 @@ class States:
         return self.moved(lambda now: (now[0], *(max(0, turns - 1) for turns in now[1:])))
 
     def caught(self):
-        """Return the matrix of being taken hold of."""
+        """Return the transition matrix of a hug that takes hold."""
         return self.moved(lambda now: (1, *now[1:]))
 
 
@@ -122,9 +122,9 @@ def _conditions(count, held):
 
 @lru_cache(maxsize=64)
 def _leads(effects, held, effect):
-    """Where an effect of 3d2 turns leads from each condition: prolonged, never shortened.
+    """The conditions to which a new effect of 3d2 turns leads; it prolongs, but never shortens.
 
-    Arrays of places among the conditions, of places led to, and of their chances.
+    Arrays of the indices of conditions before and after, and of their chances.
     """
     conditions = _conditions(len(effects), held)
     if effect not in effects:
@@ -141,7 +141,7 @@ def _leads(effects, held, effect):
 
 
 def fallen(chances):
-    """Return what damage makes of 1 .. hp hit points: chances (hp before from 1, hp after from 0).
+    """Return the chances of hit points after damage: (hp before from 1, hp after from 0).
 
     chances: of damage 0, 1, 2 ... (columns) at 1 .. hp hit points (rows).
 
@@ -157,18 +157,18 @@ def fallen(chances):
 
 
 def acted(strikes, states, lands, blows):
-    """Return the matrix of one action: all of its strikes, in order.
+    """Return the transition matrix of one action: all of its strikes, in order.
 
-    lands: for each strike an array by state, the chance that a rolled one hits; None for a hug,
-    which lands if the two attacks before it in the list did, or on somebody held. blows: for
-    each the matrix of one that landed. Nothing befalls the dead.
+    lands: for each strike that is rolled, its hit chance by state; None for a hug, which lands if
+    the two attacks before it did, or if the target is held. blows: for each strike the transition
+    matrix if it lands. Death is absorbing.
 
     >>> states, fall = States(2), {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
     >>> class Claw: hug, number = "", 0
     >>> acted([Claw], states, [np.array([0.5, 0.5, 0])], [states.struck(fall)]).toarray()[1]
     array([0.5, 0.5, 0. ])
     """
-    paths = {frozenset(): None}  # where nothing has been struck yet
+    paths = {frozenset(): None}  # the matrix so far, by the numbers of the strikes that landed
     numbers = [
         place if strike.number is None else strike.number for place, strike in enumerate(strikes)
     ]
@@ -184,7 +184,7 @@ def acted(strikes, states, lands, blows):
             both = {number - 1, number - 2} <= landed
             lasts = (both | states.held) * 1.0 if chance is None else chance
             hit, miss = _times(lasts, blow), sparse.diags_array(1 - lasts, format="csr")
-            # Only a blow that a hug asks for parts what comes after it.
+            # Only if a hug depends on this blow must its hit and its miss be followed apart.
             ways = [(landed | {number}, hit), (landed, miss)]
             for path, way in ways if number in asked else [(landed, hit + miss)]:
                 matrix = way if so_far is None else so_far @ way
@@ -202,11 +202,12 @@ def _times(factors, matrix):
 
 
 def hugged(kind, states, blow, holds, *, slips=False):
-    """Return the matrix of a hug that landed.
+    """Return the transition matrix of a hug that lands.
 
-    kind: "crush" hurts and may take hold, "wrap" hurts only whom it holds or takes hold of, and
-    "burn" only hurts. blow: the matrix of its damage; holds: the chance to take hold. slips:
-    whoever wears oilskin slips free of a hug that would take hold, unhurt.
+    kind: "crush" hurts and may take hold, "wrap" hurts only a target that it holds or takes hold
+    of, "burn" only hurts. blow: the transition matrix of its damage. holds: the chance to take
+    hold. slips: whether the target wears oilskin, which slips free, unhurt, of a hug that would
+    take hold.
 
     >>> states, fall = States(1, held=True), {"": np.array([[1.0, 0]])}
     >>> hugged("wrap", states, states.struck(fall), 0.1).toarray()[0]
@@ -222,7 +223,10 @@ def hugged(kind, states, blow, holds, *, slips=False):
 
 
 def in_a_turn(action, speed):
-    """Return the matrix of a turn: floor(speed/12) actions, and one more with the rest's chance."""
+    """Return the transition matrix of a turn, from that of an action.
+
+    A turn has floor(speed/12) actions, and one more with chance (speed mod 12)/12.
+    """
     sure, rest = divmod(speed, NORMAL_SPEED)
     turn = action if sure else sparse.eye_array(action.shape[0], format="csr")
     for _ in range(sure - 1):
@@ -231,7 +235,9 @@ def in_a_turn(action, speed):
 
 
 def reached(states, blows, start):
-    """Return which states can come about, and which of them at the start of a turn: two masks.
+    """Return masks of the states that can be reached, and of those at the start of a turn.
+
+    blows: the transition matrices of all blows. start: the state at the beginning.
 
     >>> states = States(3)
     >>> fall = states.struck({"": np.array([[1.0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])})

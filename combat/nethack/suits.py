@@ -1,4 +1,4 @@
-"""Is heavy armour worth it? Suits against monsters."""
+"""Is heavy armour worth it? Compares suits against monsters."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -18,11 +18,12 @@ SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
 
 def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
-    """Return what one suit and nothing else does against a monster: a frame by suit.
+    """Return how a target in one suit and nothing else fares against a monster: a frame by suit.
 
     burden, share: how armour class is split, see `split_armor`. Columns: EV and DR of the suit;
-    hit chance; mean damage of the hardest blow that hits; turns to live (the mean turn in which
-    the monster kills a target of hp hit points that doesn't strike back) and turns in vanilla.
+    "hit chance", the monster's; "mean damage", of its hardest blow if that hits; "turns to live",
+    the mean turn in which the monster kills a target of hp hit points that doesn't strike back;
+    "turns in vanilla", the same in vanilla.
 
     >>> from combat.nethack import read_cast
     >>> suits_compared(read_cast("data/nethack"), "jackal", 6).loc["plate mail"].round(2).tolist()
@@ -37,8 +38,8 @@ def suits_compared(cast, monster, hp, *, suits=SUITS, burden=1.0, share=0.5):
 def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
     """Return the hit points that a monster's blow costs a hero in each suit: a frame by monster.
 
-    A column for each suit, worn at that enchantment in place of the hero's own. The mean over
-    its hardest blow, misses included, at full hit points.
+    A column for each suit, worn at that enchantment in place of the hero's own. The blow is the
+    monster's hardest; its mean, misses included, at full hit points.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
@@ -71,17 +72,17 @@ def _in_suit(row, beast, hp):
     }
 
 
-# However armour class is split, vanilla's turns stay: asked again for each setting of a figure.
+# Memoised: vanilla's turns don't depend on the split, and a figure needs them for each setting.
 @lru_cache(maxsize=256)
 def _life_in_vanilla(level, ac, strikes, hp, speed):
     return vanilla.turns_to_live(level, ac, strikes, hp, speed=speed).mean
 
 
 def loss_in(beast, hero, armor):
-    """Return what a monster's hardest blow costs a hero in this armour, misses included.
+    """Return the mean cost of a monster's hardest blow to a hero in this armour, in hit points.
 
-    Its mean in hit points, at full hit points. A hug is no roll of its own: as nobody is held yet,
-    it lands if the blows before it do.
+    Misses are included; the hero has full hit points and isn't held yet. A hug isn't rolled: it
+    lands if the two blows before it do.
     """
     body, hardest = replace(hero.defender, armor=armor), beast.hardest
     ways = landing(beast.strikes, slips=body.slips_free)

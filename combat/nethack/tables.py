@@ -1,4 +1,4 @@
-"""The game's tables, or a designer's own in the same columns, as checked pandas frames."""
+"""Reads the game's tables, or your own with the same columns, as checked pandas frames."""
 
 import re
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from combat.nethack.slots import PLACES
 from combat.tables import TableError, read_table
 
 STAGES = ("start", "mid", "late")
-# What reaches the target with a hand, a tooth or a weapon, and so rolls to hit in melee.
+# Attacks by touch, tooth or weapon: they roll to hit in melee.
 MELEE = ("bite", "butt", "claw", "engulf", "hug", "kick", "sting", "tentacle", "touch", "weapon")
 NOT_MELEE = ("breath", "explode", "gaze", "passive", "spellcast", "spit")
 MAGICAL = (
@@ -24,7 +24,7 @@ MAGICAL = (
     "shock",
     "sleep",
 )
-# Kinds that are no plain damage, and yet reduced by armour.
+# Kinds of damage with other effects, which armour still reduces.
 OTHER = (
     "blind",
     "clerical spell",
@@ -71,13 +71,16 @@ _REFERENCES = {
 }
 _ATTACK = re.compile(r"([a-z]+)(?: on death)? (\(lvl\+1\)d\d+|\S+)(?: (.+))?")
 _PIECE = re.compile(r"([+-]\d+) (.+)")
-# What a designer may give to a monster that vanilla has no number for.
+# Optional columns for monsters, which vanilla has no numbers for.
 _OWN = ("ev", "dr", "protection", "luckstone")
 _YES = {"yes": True, "no": False}
 
 
 class MonsterAttack(NamedTuple):
-    """One of a monster's attacks: how, its dice, whether armour's DR counts, if in melee, its kind.
+    """One of a monster's attacks.
+
+    how: such as "bite". damage: its dice. physical: whether armour's DR counts. melee: whether it
+    hurts in melee. kind: of the damage, "" for ordinary damage.
 
     >>> sting, gaze = parse_attacks("sting 1d4 poison (Str); gaze 2d6 fire")
     >>> sting.physical, sting.melee, gaze.physical, gaze.melee
@@ -94,11 +97,11 @@ class MonsterAttack(NamedTuple):
 def parse_attacks(text):
     """Return the attacks in a text such as "claw 1d4; bite 2d6 fire", as MonsterAttack.
 
-    Each is how, dice, and the kind of damage if it is not plain. Damage is physical unless it
-    is fire, cold, shock, acid and the like: "elemental or magical damage is not reduced". melee
-    is whether it reaches out and hurts: breath, gaze, spells and a nurse's healing don't.
+    Each attack is written as how, dice, and the kind of damage if it is not ordinary. Damage is
+    physical unless it is fire, cold, shock, acid and the like: "elemental or magical damage is
+    not reduced". Breath, gaze, spells and a nurse's healing are no melee attacks.
 
-    ValueError names what can't be read.
+    ValueError names the text that can't be read.
 
     >>> parse_attacks("claw 1d4; bite 2d6 fire")[1]
     MonsterAttack(how='bite', damage='2d6', physical=False, melee=True, kind='fire')
@@ -109,7 +112,7 @@ def parse_attacks(text):
 def parse_pieces(text):
     """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet".
 
-    ValueError names what can't be read.
+    ValueError names the text that can't be read.
 
     >>> parse_pieces("+1 ring mail; +0 helmet")
     [('ring mail', 1), ('helmet', 0)]
@@ -124,12 +127,12 @@ def parse_pieces(text):
 def read_monsters(source, name=None):
     """Return a CSV of monsters as a frame: name, level, hp, speed, ac, size, attacks and more.
 
-    source: a path, or bytes with their file `name`. Columns that must be there: name, level
-    (0..100), hp (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks
-    (see `parse_attacks`). The game's own table has more: class, kinds (words such as undead;
-    boss; headless), difficulty, frequency, coded_level; ev and dr may be given too, protection
-    (divine, 0..20 points) and luckstone (yes or no: whether it carries one). TableError names
-    file, row and column.
+    source: a path, or bytes with their file `name`. Required columns: name, level (0..100), hp
+    (1..10000), speed (0..60), ac (-50..50), size (tiny .. gigantic), attacks (see
+    `parse_attacks`). Optional columns, in the game's own table: class, kinds (words such as
+    undead; boss; headless), difficulty, frequency, coded_level. Further optional columns: ev, dr,
+    protection (divine, 0..20 points) and luckstone (yes or no: whether it carries one).
+    TableError names file, row and column.
 
     >>> read_monsters(b"name,level,hp,speed,ac,size,attacks\\nrat,1,3,12,7,tiny,bite 1d3\\n",
     ...               "mine.csv")[["name", "ac", "size"]]
@@ -167,7 +170,7 @@ def read_reference(folder, game, what):
     """Return how another game splits armour class, as a frame by name, in its own points.
 
     game: "dnethack", "sil" or "dcss"; what: "armor" or "monsters". folder: such as
-    data/nethack. ValueError for what is not there; TableError names file, row and column.
+    data/nethack. ValueError for a table that isn't there; TableError names file, row and column.
 
     >>> read_reference("data/nethack", "dcss", "armor").loc["plate armour", "penalty"].item()
     -18.0
@@ -239,9 +242,9 @@ def read_artifacts(source, name=None):
 
 
 def read_kits(source, name=None):
-    """Return a CSV of kits as a frame: what a role has at a stage of the game.
+    """Return a CSV of kits as a frame: a role's equipment and abilities at a stage of the game.
 
-    stage: start, mid or late; weapon and artifact by name ("" for none); armor as for
+    stage: start, mid or late. weapon and artifact: by name, "" for none. armor: as for
     `parse_pieces`. TableError names file, row and column.
 
     >>> read_kits("data/nethack/kits.csv").query("stage == 'start'")["role"].nunique()
@@ -298,7 +301,7 @@ def _attack(part):
 
 
 def _checked(parser):
-    """A parser that keeps the text: the frame holds what the file says."""
+    """A parser that only checks: the frame keeps the text of the file."""
 
     def check(cell):
         parser(cell)

@@ -1,4 +1,4 @@
-"""The proposal's to-hit: itemised terms of attacker and defender, and their net."""
+"""The proposal's to-hit bonuses: the terms of attacker and defender, and their net."""
 
 from typing import NamedTuple
 
@@ -26,9 +26,9 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
     """Return the terms of the attacker's bonus that apply, as a list of Term, in points.
 
     "Getting a higher number in this calculation is good for the attacker." Random terms (Luck,
-    an artifact's die) are Distributions. The defender decides about "Other modifications" and
-    an artifact's bonus; without one these are left out. ValueError for a skill that has no
-    entry in its table.
+    an artifact's die) are Distributions. "Other modifications" and an artifact's bonus depend on
+    the defender; without one they are left out. ValueError for a skill that has no entry in its
+    table.
 
     >>> from combat.nethack import Attacker
     >>> attacker_terms(Attacker(player=True, dexterity=18, skill="Expert"))
@@ -48,8 +48,8 @@ def attacker_terms(attacker, defender=None, rules=Rules()):
 def defender_terms(defender, rules=Rules(), *, attacker=None):
     """Return the terms of the defender's bonus that apply, as a list of Term, in points.
 
-    attacker: who may be blinded and so not see the defender, and whose missiles one alternative
-    of the size term asks for.
+    attacker: if given, he may be blinded, and so not see the defender; and in one alternative of
+    the rules, size counts only against his missiles.
 
     >>> from combat.nethack import Defender
     >>> defender_terms(Defender(size="large", evasion=3, trapped=True))
@@ -109,7 +109,7 @@ def net(attacker, defender, rules=Rules()):
 
 
 def override(attacker, defender, rules=Rules()):
-    """Return what an "overriding special case" decides: "caught", "missed", or "" for none.
+    """Return the result of an "overriding special case": "caught", "missed", or "" for none.
 
     "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
     thrown at your quest leader is always caught, unless they are hostile, sleeping, or
@@ -147,10 +147,10 @@ def attack_chance(attacker, defender, *, sd=8.0, rules=Rules()):
 
 
 def luck_die(luck, rules=Rules()):
-    """Return what Luck adds to one roll: a Distribution, or a number where nothing is rolled.
+    """Return the points that Luck adds to one roll: a Distribution, or a number if not random.
 
-    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else the sign of Luck times
-    1..n. A Distribution of Luck is mixed. Luck in -13..13.
+    "1d(Luck/2)": with n = |Luck|/2 rounded down, 0 if n is 0, else 1..n with the sign of Luck. A
+    Distribution of Luck gives the mixture. Luck in -13..13.
 
     >>> luck_die(13), luck_die(1), luck_die(-5)
     (Distribution(1..6, mean 3.5), 0, Distribution(-2..-1, mean -1.5))
@@ -182,7 +182,7 @@ def dexterity_bonus(dexterity, rules=Rules()):
 
 
 def worn_ev(defender, rules=Rules()):
-    """Return the EV of all armour worn; wounded arms can't use a shield.
+    """Return the EV of all armour worn, without the shield if the arms are wounded.
 
     >>> from combat.nethack import Defender, Piece
     >>> worn_ev(Defender(armor=(Piece("small shield", "shield", ev=1),), wounded_arms=True))

@@ -1,8 +1,8 @@
-"""Vanilla NetHack 3.6.7, the baseline: to-hit by a d20, and armour class in the one role of both.
+"""Vanilla NetHack 3.6.7, the baseline: to-hit by a d20; armour class both evades and protects.
 
-Facts read out of the game's code at tag NetHack-3.6.7_Released: functions mattacku, mattackm,
-m_throw, thitu; what a player does is in `vanilla_player`. AC counts down: 10 is a naked human,
-lower is better.
+Taken from the game's code at tag NetHack-3.6.7_Released: functions mattacku, mattackm, m_throw,
+thitu. A player's attacks are in `vanilla_player`. AC counts down: 10 is a naked human, lower is
+better.
 """
 
 import numpy as np
@@ -46,9 +46,10 @@ def monster_hit_chance(
 ):
     """Return the chance in [0, 1] that a monster's strike number `strike` (from 0) hits the hero.
 
-    T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike); of a negative AC a uniform
-    1..|AC| counts. helpless +4 for the monster; unseen (it can't see the hero) and trapped -2;
-    then weapon (enchantment and type). level >= 0 and ac broadcast. ValueError outside.
+    T = 10 + level + AC, at least 1, hits if T > 1d(20 + strike). A negative AC counts as a
+    uniform -1..-|AC|. A helpless hero adds 4 to T; unseen (the monster can't see the hero) and
+    trapped (the monster) take off 2 each. weapon (enchantment and type) is added last, after the
+    minimum of 1. level >= 0 and ac broadcast. ValueError outside.
 
     >>> monster_hit_chance(1, 10), monster_hit_chance(10, -1), monster_hit_chance(1, 10, strike=1)
     (1.0, 0.9, 0.9523809523809523)
@@ -57,7 +58,7 @@ def monster_hit_chance(
     strike = int(whole("strike", strike, low=0))
     extra = 4 * helpless - 2 * unseen - 2 * trapped
     pairs = list(zip(level.ravel().tolist(), ac.ravel().tolist(), strict=True))
-    # The 362 monsters of NetHack have 30 levels.
+    # Computed once for each pair: the 362 monsters of NetHack have only 30 levels.
     known = {
         pair: _chance_at(pair[0] + extra, pair[1], strike, weapon=weapon) for pair in set(pairs)
     }
@@ -67,7 +68,7 @@ def monster_hit_chance(
 def all_hit(level, ac, numbers_of_strikes):
     """Return the chance in [0, 1] that several strikes of one action all hit the hero.
 
-    The armour class that counts is drawn once an action, so they are not independent.
+    A negative armour class is drawn once for the action, so the strikes are not independent.
 
     >>> round(all_hit(5, -10, [0, 1]), 3), round(monster_hit_chance(5, -10) ** 2, 3)
     (0.192, 0.181)
@@ -83,10 +84,10 @@ def missile_hit_chance(
 ):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
-    enchantment of the missile; 3 - distance (at least -4); +1 against a large form, +1 from an
-    elf's bow and 1 more if that is elven. Here a negative AC is not randomised. (The game asks
-    for a missile whose skill is the bow's, and an arrow's is its negative: so the elf's points
-    stand in its code and are never given.)
+    The sum: AC, 8, the missile's enchantment, 3 - distance (at least -4), +1 against a large
+    form, +1 from an elf's bow and 1 more if that is elven. A negative AC is not randomised here.
+    (The game gives the elf's points only for a missile with the bow's own skill, but an arrow's
+    skill is the negative of it: so its code never gives them.)
 
     >>> missile_hit_chance(10, distance=3)
     0.85
@@ -112,11 +113,11 @@ def monster_versus_monster(
 
 
 def attack_chance(attacker, defender, *, strike=0):
-    """Return the chance in [0, 1] that the same blow hits in vanilla: whoever strikes at whom.
+    """Return the chance in [0, 1] that the same blow hits in vanilla, between players or monsters.
 
-    A player's attack, a monster's at a player or at another monster, with the conditions that
-    vanilla counts: helplessness, traps, and who can't be seen, which a blinded monster never
-    does. strike: the number of a monster's strike among its attacks, from 0.
+    A player's attack on a monster, or a monster's on a player or another monster, with the
+    conditions that vanilla counts: helplessness, traps, and unseen targets, which for a blinded
+    monster are all. strike: the number of a monster's strike among its attacks, from 0.
 
     >>> from combat.nethack import Attacker, Defender
     >>> attack_chance(Attacker(level=1), Defender(player=True, ac=4, unseen=True))
@@ -153,10 +154,10 @@ def attack_chance(attacker, defender, *, strike=0):
 
 
 def hero_damage(damage, ac, *, half_physical=False):
-    """Return the distribution of damage to the hero of a melee hit, in hit points.
+    """Return the distribution of a melee hit's damage to the hero, in hit points.
 
-    With a negative AC a uniform 1..|AC| is taken off, at least 1 stays; half physical damage
-    leaves half, rounded up. ValueError for dice that can't be read.
+    A negative AC takes off a uniform 1..|AC|, and at least 1 is left. Half physical damage leaves
+    half, rounded up. ValueError for dice that can't be read.
 
     >>> hero_damage("4d8", -10).mean, hero_damage("4d8", 10, half_physical=True).mean
     (12.5..., 9.25)
@@ -168,7 +169,7 @@ def hero_damage(damage, ac, *, half_physical=False):
 
 
 def armor_bonus(ac, enchantment=0, erosion=0):
-    """Return what a worn piece takes off AC: type + enchantment - min(erosion, type).
+    """Return the points that a worn piece takes off AC: type + enchantment - min(erosion, type).
 
     >>> armor_bonus(7, enchantment=2, erosion=3)
     6
@@ -184,11 +185,11 @@ def _chance_at(score, ac, strike, *, weapon=0):
 
 
 def hero_action(strikes, states, level, ac, **more):
-    """Return the matrix of a monster's action on the hero's `States`, by vanilla's rules.
+    """Return the transition matrix of a monster's action on the hero's `States`, in vanilla.
 
-    strikes: the dice of each, or a Strike with its number, in order. The AC that counts for
-    hitting is drawn once an action, so the strikes are not independent. A hug isn't rolled: see
-    `states.acted`. more: helpless (+4), hidden (-2), half_physical, slips (an oilskin cloak).
+    strikes: the dice of each, or a Strike with its number, in order. A negative AC is drawn once
+    for the action, so the strikes are not independent. A hug isn't rolled: see `states.acted`.
+    more: helpless (+4), hidden (-2), half_physical, slips (an oilskin cloak).
 
     >>> from combat.nethack.states import States
     >>> hero_action(("1d2",), States(3), 1, 5).toarray()[2]
@@ -223,7 +224,7 @@ def _blow(strike, states, ac, *, half_physical=False, slips=False, **_):
 
 
 def falls(damage, hp):
-    """Return what a Distribution of damage makes of 1 .. hp hit points: chances (before, after).
+    """Return the chances (hp before from 1, hp after from 0) under a Distribution of damage.
 
     >>> falls(dice("1d2"), 2)
     array([[1. , 0. , 0. ],
@@ -257,9 +258,9 @@ def turn_of_strikes(level, ac, strikes, *, helpless=False):
 def turns_to_live(level, ac, strikes, hp, *, speed=12, max_turns=2000):
     """Return the distribution of the turn (from 1) in which a monster's melee kills the hero.
 
-    strikes: as for `hero_action`; hp >= 1; speed 12 is one action a turn, as in `exchange`. Whom
-    a hug has taken hold of, it hurts in every action from then on.
-    What is left after max_turns is counted as that turn. ValueError outside.
+    strikes: as for `hero_action`. hp >= 1. speed 12 is one action a turn, as in `exchange`. A hug
+    that has taken hold hurts in every later action. The chance left after max_turns is counted
+    as that turn. ValueError outside.
 
     >>> turns_to_live(1, 10, ("1d3",), 3).chances.round(3)
     array([0.333, 0.556, 0.111])

@@ -1,4 +1,4 @@
-"""A duel by vanilla's rules, exact: a player against a monster, or two monsters."""
+"""Exact duels by vanilla's rules: a player against a monster, or two monsters."""
 
 import numpy as np
 
@@ -16,10 +16,10 @@ def vanilla_exchange(first, second, *, max_turns=2000):
     """Return the `Duel` of two fighters by the rules of NetHack 3.6.7, exact to 1e-12.
 
     In each turn the first fighter acts, then the second; speed as in `exchange`. A player's
-    strike hits by his d20, and does its dice, enchantment and erosion, at least 1, whatever
-    the monster's AC; damage bonuses of Strength and skill are left out, as in `exchange`. A
-    monster's strikes roll d(20 + number) against the hero's AC, drawn once an action where it
-    is negative; that takes 1..|AC| off the damage; half physical damage leaves half, rounded
+    strike is rolled with a d20. Its damage is dice plus enchantment minus erosion, at least 1,
+    whatever the monster's AC; bonuses of Strength and skill are left out, as in `exchange`. A
+    monster's strikes roll d(20 + number) against the hero's AC. A negative AC is drawn once for
+    the action, and takes 1..|AC| off each hit's damage. Half physical damage leaves half, rounded
     up. Nobody is stunned or wounded. ValueError for two players.
 
     >>> from combat.nethack import read_cast
@@ -56,7 +56,7 @@ def _states(fighter, other):
 
 
 def _action(fighter, other, states):
-    """The matrix of one action on the other's states."""
+    """The transition matrix of one action on the other's states."""
     if other.defender.player:
         body = other.defender
         return vanilla.hero_action(
@@ -85,7 +85,7 @@ def _chance(fighter, other, strike, place):
 
 
 def _damage(strike):
-    """What a strike does to a monster: never less than 1 where anything is rolled."""
+    """The damage of a strike to a monster: at least 1, unless it has no dice."""
     rolled = dice(strike.damage)
     if rolled.values[-1] == 0:
         return rolled

@@ -1,7 +1,7 @@
 """A player's attacks in vanilla NetHack 3.6.7: the terms of a blow and of a missile, and a d20.
 
-Facts read out of the game's code at tag NetHack-3.6.7_Released: functions find_roll_to_hit, abon,
-hitval, weapon_hit_bonus, thitmonst, omon_adj.
+Taken from the game's code at tag NetHack-3.6.7_Released: functions find_roll_to_hit, abon, hitval,
+weapon_hit_bonus, thitmonst, omon_adj.
 """
 
 import re
@@ -23,8 +23,8 @@ _GLOVES = {"gauntlets of power": -2, "gauntlets of fumbling": -3}
 def strength_bonus(strength):
     """Return vanilla's to-hit bonus for Strength: 3..25, or exceptional strength as "18/50".
 
-    Below 6 -2; 6-7 -1; 8-16 0; 17 to 18/50 +1; 18/51 to 18/99 +2; from 18/100 +3.
-    ValueError for what can't be read.
+    -2 below 6; -1 for 6-7; 0 for 8-16; +1 for 17 to 18/50; +2 for 18/51 to 18/99; +3 from 18/100.
+    ValueError for a value that can't be read.
 
     >>> [strength_bonus(s) for s in (5, 7, 16, 17, "18/50", "18/51", "18/100", 25)]
     [-2, -1, 0, 1, 1, 2, 3, 3]
@@ -56,7 +56,8 @@ def dexterity_bonus(dexterity):
 def melee_terms(attacker, defender):
     """Return the terms of a player's melee attack on a monster; it hits if their sum > 1d20.
 
-    1 + Luck + level + rings + the target's AC and so on. An artifact's die is a Distribution.
+    The sum is 1 + Luck + level + rings + the target's AC and so on. An artifact's die is a
+    Distribution.
 
     >>> from combat.nethack import Attacker, Defender
     >>> [term.name for term in melee_terms(Attacker(player=True), Defender(ac=7))]
@@ -97,7 +98,7 @@ def melee_terms(attacker, defender):
         else term
         for term in terms
     ]
-    # Strength 10 is shown though it is 0: a designer looks for it.
+    # Strength is listed even if its bonus is 0, as a designer looks for it.
     return [
         term
         for term in shown
@@ -108,9 +109,10 @@ def melee_terms(attacker, defender):
 def missile_terms(attacker, defender):
     """Return the terms of a player's missile at a monster; it hits if their sum >= 1d20.
 
-    -1 + Luck + AC + rings + level + Dexterity (no Strength) + 3 - distance (at least -4) + size
-    and what the missile, its launcher and the way it flies add. Skill and riding count where the
-    game asks for them: in shots from the right launcher, and in throws of what is no ammo.
+    The sum is -1 + Luck + AC + rings + level + Dexterity (no Strength) + 3 - distance (at least
+    -4) + size, plus terms for the missile, its launcher and how it is sent. Skill and riding
+    count, as in the game, for shots from the right launcher and for thrown weapons that aren't
+    ammo.
 
     >>> from combat.nethack import Attacker, Defender, Weapon
     >>> dart = Weapon(name="dart", kind="missile", to_hit=2)
@@ -224,7 +226,7 @@ def _artifact(weapon, defender):
 
 
 def hatred(attacker, defender):
-    """Return 1 for an elf who strikes at an orc, else 0: a polymorphed hero is no elf."""
+    """Return 1 for an elf who attacks an orc, else 0; a polymorphed hero is no elf."""
     return int(attacker.race == "elf" and not attacker.polymorphed and "orc" in defender.kinds)
 
 

@@ -1,4 +1,4 @@
-"""What a point is worth: EV in DR, the EV a boss needs, and a monster whose EV is taken away."""
+"""What a point is worth: EV in points of DR, the EV a boss needs, and monsters without EV."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -18,12 +18,12 @@ from combat.questions import seek
 
 
 def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
-    """Return what a point of EV is worth in points of DR, by stage: a frame by stage.
+    """Return how many points of DR a point of EV is worth: a frame by stage.
 
-    Columns: loss (mean hit points that a monster's action costs a stage's kits at its depth,
-    misses included), with EV +1, with DR +1 (one more in each of the six slots), and worth: how
-    many points of DR save as much as one of EV, by the first point of each. Full hit points,
-    the first action of a fight. levels: a dict by stage, else STAGE_LEVELS. sd > 0; ValueError
+    Columns: loss, the mean hit points that a monster's action costs a stage's kits at its depth,
+    misses included; "with EV +1" and "with DR +1" (in each of the six slots), the same with one
+    point more; worth, the ratio of the savings by these two points. Full hit points, the first
+    action of a fight. levels: a dict by stage; others as in STAGE_LEVELS. sd > 0; ValueError
     outside.
 
     >>> from combat.nethack import Encounters, read_cast
@@ -61,12 +61,11 @@ def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
 
 
 def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
-    """Return which EV each boss needs so that a stage's kits hit it with that mean chance.
+    """Return the EV that each boss needs so that a stage's kits hit it with that mean chance.
 
-    A frame by boss: now (their mean chance), EV (by the split), needed (the EV that gives
-    `chance`; NaN if no change by 200 points does), change. Exact: the mean over the roles of the
-    bell curve and of Luck's die.
-    0 < chance < 1, sd > 0; ValueError outside.
+    A frame by boss. Columns: now, the kits' mean chance; EV, by the split; needed, the EV that
+    gives `chance`, NaN if no change up to 200 points does; change. Exact: the mean over the roles,
+    the bell curve and Luck's die. 0 < chance < 1, sd > 0; ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> boss_ev(Encounters(read_cast("data/nethack"))).loc["Orcus"].round(2).tolist()
@@ -91,10 +90,11 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
 
 
 def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
-    """Return how a stage's kits hit if speed and size stood in for EV: a frame by monster.
+    """Return how a stage's kits would hit if speed and size replaced EV: a frame by monster.
 
-    Columns: EV (by the split), by speed and size (the best line, see `speed_and_size`), hit
-    and hit without (the kits' mean chance by either). sd > 0; ValueError outside.
+    Columns: EV, by the split; "by speed and size", the EV of the linear fit, see
+    `speed_and_size`; "hit" and "hit without", the kits' mean chance with either. sd > 0;
+    ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> table = Encounters(read_cast("data/nethack"))
@@ -120,7 +120,7 @@ def _bosses(cast):
     return cast.monsters.index[words.map(lambda kinds: "boss" in kinds)]
 
 
-# The same for each chance and sd that a figure asks for.
+# Memoised: a figure needs it again for each chance and sd.
 @lru_cache(maxsize=4)
 def _nets_at_bosses(encounters, stage, rules):
     """For each boss: name, all nets of a stage's kits at it, in points, and their chances."""
@@ -135,7 +135,10 @@ def _nets_at_bosses(encounters, stage, rules):
 
 
 def _harms(beasts, body, more, rules):
-    """The mean damage of each monster's action, DR `more` up: if all is hit, and of its hugs."""
+    """The mean damage of each monster's strikes if all land, with `more` DR: (rolled, hugs).
+
+    Apart, because a rolled strike needs one hit to land, a hug two.
+    """
     rules, known, found = replace(rules, form_dr="sum"), {}, []
     for beast, _ in beasts:
         for strike in beast.strikes:

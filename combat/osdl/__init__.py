@@ -1,4 +1,4 @@
-"""Seed 4: OSDL's probability modifiers, a calculus of circumstances in log-odds.
+"""OSDL's probability modifiers: circumstances as shifts in log-odds.
 
 Probabilities lie in [0, 1], modifiers are fractions: +10 % is 0.10.
 """

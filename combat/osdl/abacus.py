@@ -1,7 +1,7 @@
-"""The abacus: from a game master's answer to the modifier that it means.
+"""The abacus: turns a game master's estimate into a modifier.
 
 "Should the studied element of context occur, what would be the new probability of success
-(pnew)?" - asked of someone who succeeds half the time.
+(pnew)?" - for someone who succeeds half the time.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from combat.osdl.rule import SCALE, modified
 
 
 def thumb_error(answers, *, scale=SCALE):
-    """Return by how much the rule of thumb misses: what it makes of 50 %, less the answer.
+    """Return the error of the rule of thumb: the probability it leads to, minus the answer.
 
     "The modifier is just equal to that value minus 50%: m = pnew - 50%." answers: probabilities
     in [0, 1]; broadcasts. ValueError outside.
@@ -24,10 +24,10 @@ def thumb_error(answers, *, scale=SCALE):
 
 
 def thumb_range(error=0.01, *, scale=SCALE):
-    """Return up to which modifier, to 0.0001, the rule of thumb misses by less than `error`.
+    """Return the largest modifier, to 0.0001, at which the rule of thumb errs by less than `error`.
 
-    "In most situations it is perfectly safe to stick to m = pnew - 50%": here is how far. The
-    range is the same up and down. error: in (0, 1]. ValueError outside.
+    "In most situations it is perfectly safe to stick to m = pnew - 50%": this is how far. The
+    range is the same for negative modifiers. error: in (0, 1]. ValueError outside.
 
     >>> thumb_range()
     0.2539

@@ -1,4 +1,4 @@
-"""Flat bonuses, which modifiers are held against."""
+"""Flat bonuses, to compare modifiers with."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from combat.core.checks import numbers, plain
 
 
 def flat(p, *bonuses):
-    """Return a probability after flat bonuses: each is added, and cut at 0 and 1, in turn.
+    """Return a probability after flat bonuses: each in turn is added, and the sum cut to [0, 1].
 
-    What modifiers are held against: the +6 of a d20 is a flat 0.30. p in [0, 1], bonuses are
-    finite fractions; all broadcast. ValueError outside.
+    For example, +6 on a d20 is a flat 0.30. p in [0, 1], bonuses are finite fractions; all
+    broadcast. ValueError outside.
 
     >>> flat(0.9, 0.3), round(flat(0.9, 0.3, -0.3), 12)
     (1.0, 0.7)
@@ -21,10 +21,10 @@ def flat(p, *bonuses):
 
 
 def made_certain(bonus):
-    """Return the share of all base probabilities of which a flat bonus makes 0 or 1.
+    """Return the share of all base probabilities that a flat bonus turns into 0 or 1.
 
-    Those within |bonus| of the end that it pushes to. Finite fractions; broadcasts.
-    ValueError for infinities. A modifier makes none certain.
+    These lie within |bonus| of the end that the bonus pushes to. Finite fractions; broadcasts.
+    ValueError for infinities. A modifier never makes a probability 0 or 1.
 
     >>> made_certain(-0.30), made_certain(2)
     (0.3, 1.0)

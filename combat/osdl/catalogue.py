@@ -1,4 +1,4 @@
-"""Catalogues of modifiers: read, checked, and shown by what they do."""
+"""Catalogues of modifiers: reads and checks them, and lists their effects."""
 
 from combat.osdl.rule import elo, modified, odds_ratio
 from combat.tables import read_table
@@ -17,10 +17,10 @@ def read_modifiers(source, name=None):
 
 
 def percent_slips(modifiers):
-    """Return the names of the modifiers that look like percent written for a fraction: |m| >= 2.
+    """Return the names of the modifiers that look like percent instead of fractions: |m| >= 2.
 
-    modifiers: a frame as from `read_modifiers`. They are legal, and nearly certain to be slips:
-    a modifier of 2, +200 %, multiplies the odds by more than four thousand.
+    modifiers: a frame as from `read_modifiers`. Such modifiers are legal, but almost certainly
+    mistakes: a modifier of 2, +200 %, multiplies the odds by more than four thousand.
 
     >>> percent_slips(read_modifiers(b"name,modifier\\nrain,-5\\nnight,0.1\\n"))
     ['rain']
@@ -31,8 +31,8 @@ def percent_slips(modifiers):
 def modifier_table(modifiers, bases=(0.05, 0.25, 0.5, 0.75, 0.95)):
     """Return `modifiers` with each one's odds ratio, Elo difference and effect on each base.
 
-    modifiers: a frame with a column modifier. The columns of the effects are named after the
-    base in percent, "5%" and so on. ValueError for bases outside [0, 1].
+    modifiers: a frame with a column modifier. bases: probabilities; the column for each is named
+    after it in percent, "5%" and so on. ValueError for bases outside [0, 1].
 
     >>> modifier_table(read_modifiers(b"name,modifier\\nrain,-0.05\\n"))["50%"].round(3).item()
     0.448

@@ -1,7 +1,8 @@
-"""Circumstances that aren't independent: how far the sum of their modifiers is off.
+"""Circumstances that aren't independent: how wrong is the sum of their modifiers?
 
-Two ways in which they can fail to be. Together they may do more or less than both alone (rain at
-night). Or they come together more often than by chance, and their modifiers were read off play.
+There are two kinds of dependence. Two circumstances together may do more or less than the sum of
+both (rain at night). Or they occur together more often than by chance, which distorts modifiers
+that were estimated from play.
 """
 
 import numpy as np
@@ -15,10 +16,10 @@ CORRELATIONS = np.arange(0, 91) / 100
 
 
 def excess(first, second, together, *, scale=SCALE):
-    """Return what two circumstances do together beyond the sum of both: a modifier.
+    """Return the modifier by which two circumstances together exceed the sum of both.
 
-    first, second, together: what a chance of 50 % would become under each alone and under both,
-    in (0, 1); they broadcast. 0 where they are independent. ValueError outside.
+    first, second, together: the chance that 50 % becomes under each alone and under both, in
+    (0, 1); they broadcast. 0 if they are independent. ValueError outside.
 
     >>> round(excess(0.6, 0.45, 0.4), 3)
     -0.145
@@ -28,11 +29,11 @@ def excess(first, second, together, *, scale=SCALE):
 
 
 def worst_error(beyond, *, scale=SCALE):
-    """Return the greatest error, over all bases, of a sum that leaves out that modifier.
+    """Return the greatest error, over all bases, of a sum that leaves out the modifier `beyond`.
 
-    tanh(scale |beyond|/4), a difference of probabilities: it is met where the chance is as far
-    above one half by the sum as it is below in truth, or the other way round. beyond: finite
-    fractions; broadcasts. ValueError for infinities.
+    tanh(scale |beyond|/4), a difference of probabilities. It occurs where the computed chance and
+    the true one lie equally far from one half, on opposite sides. beyond: as from `excess`,
+    finite fractions; broadcasts. ValueError for infinities.
 
     >>> round(worst_error(-0.1), 4)
     0.1046
@@ -42,12 +43,12 @@ def worst_error(beyond, *, scale=SCALE):
 
 
 def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
-    """Return the modifier that a circumstance seems to have when it is read off play.
+    """Return the modifier that a circumstance seems to have when it is estimated from play.
 
-    Its own is `own`. Another circumstance, of modifier `other`, holds in the share `with_it` of
-    the cases in which the first does, and in the share `without` of those in which it doesn't.
-    What is seen is how often both kinds succeed, and the modifier that leads from the one rate to
-    the other. base in (0, 1), shares in [0, 1]; all broadcast. ValueError outside.
+    Its true modifier is `own`. Another circumstance, of modifier `other`, holds in the share
+    `with_it` of the cases with the first one, and in the share `without` of the cases without it.
+    The estimate is the modifier that leads from the success rate without the first circumstance
+    to the rate with it. base in (0, 1), shares in [0, 1]; all broadcast. ValueError outside.
 
     >>> round(seen_modifier(0.5, -0.2, -0.1, 0.3, 0.3), 4)
     -0.1984
@@ -67,13 +68,13 @@ def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
 
 
 def by_correlation(base, first, second, share=0.3, correlations=CORRELATIONS, *, scale=SCALE):
-    """Return what becomes of modifiers that are read off play and summed: a frame by correlation.
+    """Return the effect of summing modifiers estimated from play: a frame by correlation.
 
-    Each of two circumstances of modifiers `first` and `second` holds in `share` of all cases;
-    their effects are independent, but they coincide: in share (share + c (1 - share)) of all
-    cases at a correlation c. Columns: first and second as seen (see `seen_modifier`), summed, the
-    chance under both by what was seen, and together, the true one. base and share in (0, 1),
-    correlations in [0, 1]. ValueError outside.
+    Two circumstances with the modifiers `first` and `second` each hold in `share` of all cases.
+    Their effects are independent, but they coincide: at a correlation c both hold in
+    share (share + c (1 - share)) of all cases. Columns: "first as seen" and "second as seen", the
+    estimates (see `seen_modifier`); summed, the chance under both by these estimates; together,
+    the true chance. base and share in (0, 1), correlations in [0, 1]. ValueError outside.
 
     >>> by_correlation(0.5, -0.2, -0.1, correlations=[0, 0.6]).round(3).loc[0.6].tolist()
     [-0.258, -0.214, 0.121, 0.221]
@@ -81,7 +82,7 @@ def by_correlation(base, first, second, share=0.3, correlations=CORRELATIONS, *,
     index = pd.Index(correlations, name="correlation")
     c = numbers("correlations", index.to_numpy(), low=0, high=1)
     share = float(numbers("share", share, low=0, high=1))
-    # Of the cases with the one, the share with the other too; and of the cases without.
+    # The share of cases with the one circumstance, among those with and without the other.
     with_it, without = share + c * (1 - share), share * (1 - c)
     seen = [
         np.asarray(seen_modifier(base, own, other, with_it, without, scale=scale))

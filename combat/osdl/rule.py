@@ -1,4 +1,4 @@
-"""The rule: a modifier shifts the log-odds of a probability, and its inverse, odds and Elo."""
+"""The rule, a shift of a probability's log-odds; its inverse; odds ratios and Elo differences."""
 
 import math
 
@@ -36,7 +36,7 @@ def modified(p, *modifiers, scale=SCALE):
 
 
 def combine(*modifiers):
-    """Return the one modifier that does what all of them do, in any order: their sum.
+    """Return the one modifier with the effect of all of them, in any order: their sum.
 
     "applying m1 then m2 results in the same as applying m2 then m1, which is (in practice)
     the same as applying directly m3 = m1 + m2". Finite fractions; they broadcast. Without
@@ -53,8 +53,8 @@ def modifier_for(p_new, p=0.5, *, scale=SCALE):
     """Return the modifier that leads from p to p_new: the exact inverse of `modified`.
 
     "The Game Master just has to imagine the case where ... 50% of chance": with p = 0.5 this
-    is the right abacus, ln(p_new/(1 - p_new))/4.2. Both in (0, 1); they broadcast.
-    ValueError at 0 and 1, which no finite modifier leads to or away from.
+    is the exact abacus, ln(p_new/(1 - p_new))/4.2. Both in (0, 1); they broadcast. ValueError at
+    0 and 1, as no finite modifier reaches or leaves them.
 
     >>> round(modifier_for(0.6), 4), round(modifier_for(0.53, 0.8), 2)
     (0.0965, -0.3)
@@ -83,7 +83,7 @@ def odds_ratio(modifier, *, scale=SCALE):
 
 
 def elo(modifier, *, scale=SCALE):
-    """Return the Elo difference that a modifier amounts to: 400 log10 of its odds ratio.
+    """Return the Elo difference equal to a modifier: 400 log10 of its odds ratio.
 
     Finite fractions; broadcasts. ValueError for infinities.
 
@@ -94,7 +94,7 @@ def elo(modifier, *, scale=SCALE):
 
 
 def check(p, rng, size=None):
-    """Return drawn checks: True where the action succeeds.
+    """Return simulated checks: True where the action succeeds.
 
     "If r<p, then the action succeeds, if r>p it fails, otherwise r=p (... a success)". r is
     drawn from (0, 1], so that 0 always fails and 1 always succeeds. p in [0, 1], broadcast
@@ -120,10 +120,10 @@ def _checked_scale(scale):
 
 
 def by_the_letter(p, m):
-    """Return the source's formula in plain floating point, letter by letter.
+    """Return the source's formula exactly as it is written, in floating point.
 
-    "fp(x) = p.exp(x)/(1+p.(exp(x)-1))" with x = 4.2 m. One number each, unchecked. `modified` is
-    the same, but for the last digits, and keeps 0 and 1 exactly.
+    "fp(x) = p.exp(x)/(1+p.(exp(x)-1))" with x = 4.2 m. p and m are single numbers, unchecked.
+    `modified` gives the same but for the last digits, and keeps 0 and 1 exactly.
 
     >>> by_the_letter(0.5, 0.1) == modified(0.5, 0.1), by_the_letter(1.0, -0.3)
     (True, 0.9999999999999998)

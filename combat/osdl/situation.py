@@ -1,4 +1,4 @@
-"""A situation, told circumstance by circumstance."""
+"""A probability under several circumstances, step by step."""
 
 import numpy as np
 import pandas as pd
@@ -8,13 +8,13 @@ from combat.osdl.rule import SCALE, modified
 
 
 def story(base, steps, *, scale=SCALE):
-    """Return what becomes of a base probability, circumstance by circumstance, as a frame.
+    """Return a base probability after each circumstance in turn, as a frame.
 
-    steps: modifiers by name in the order in which they are met, a Series or a dict. The index,
-    "circumstance", is "base" and then the names. Columns: the "modifier" of this step and the
-    "change" of the probability by it (both missing for the base), the "log-odds" and the
-    "probability" after it. A step shifts the log-odds alike wherever it comes, so the last row is
-    the same in any order. ValueError outside the domain of `modified`.
+    steps: modifiers by name, in order, a Series or a dict. The index, "circumstance", is "base"
+    and then the names. Columns: the "modifier" of the step and the "change" of the probability by
+    it (both missing for the base), the "log-odds" and the "probability" after it. A step shifts
+    the log-odds by the same amount at any position, so the last row is the same in any order.
+    ValueError outside the domain of `modified`.
 
     The source's ninja, wounded, in the rain, by night:
 

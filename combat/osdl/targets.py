@@ -1,4 +1,4 @@
-"""Evaluation on the side of the target: one source, several targets, each with its reaction."""
+"""Target-side evaluation: one action on several targets, each with its own reaction."""
 
 import numpy as np
 import pandas as pd
@@ -13,9 +13,10 @@ COUNTS = ("a roll for each", "one roll for all")
 def read_targets(source, name=None):
     """Return a CSV of targets as a frame: name, modifier, reaction, against.
 
-    modifier: of the target's own circumstances, a fraction. reaction: what it does about the
-    action, and against: the modifier of that; both are blank for a target that has no reaction of
-    its own. source: a path, or bytes with their file `name`. TableError names file, row, column.
+    modifier: of the target's own circumstances, a fraction. reaction: how the target reacts to
+    the action, in words. against: the modifier of this reaction. Both are blank for a target
+    without a reaction of its own. source: a path, or bytes with their file `name`. TableError
+    names file, row, column.
 
     >>> read_targets(b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n")
         name  modifier reaction  against
@@ -32,17 +33,18 @@ def read_targets(source, name=None):
 
 
 def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
-    """Return what becomes of one action on each of its targets: a frame by name.
+    """Return the success probability of one action on each of its targets: a frame by name.
 
     "An action is evaluated on the target-side rather than on the source-side ... to a single
-    action source multiple targets can correspond." All that is known is summed, once the reaction
-    is chosen: the modifiers of the source, of the target, and of its reaction; the action "does
-    not know all the different ways of escaping it (it has however at least a default rule, should
-    no other target-specific rule apply)": `default`, a modifier too. base: the probability under
-    normal circumstances, in [0, 1]; targets: as from `read_targets`.
+    action source multiple targets can correspond." After the reaction is chosen, all modifiers
+    are summed: of the source, of the target, and of its reaction. The action "does not know all
+    the different ways of escaping it (it has however at least a default rule, should no other
+    target-specific rule apply)": `default`, a modifier too. base: the probability under normal
+    circumstances, in [0, 1]. targets: as from `read_targets`.
 
     Columns: announced, the probability before the reaction is known; reaction, "default" for a
-    target without one; against, its modifier; probability, after it. ValueError as `modified`.
+    target without one; against, the reaction's modifier; probability, after the reaction.
+    ValueError as `modified`.
 
     >>> told = b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n"
     >>> on_targets(0.6, read_targets(told), default=-0.1).round(3)
@@ -63,10 +65,10 @@ def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
 
 
 def number_hit(chances):
-    """Return the chances of each number of targets that are hit: a frame by number.
+    """Return the distribution of the number of targets hit: a frame by number.
 
-    chances: of each target, in [0, 1]. Columns, as `COUNTS`: a roll for each target, independent
-    of the others; and one roll r for all, which hits the targets with r < p. The mean is the same.
+    chances: of each target, in [0, 1]. Columns, as `COUNTS`: an independent roll for each target;
+    and one roll r for all, which hits the targets with r < p. Both have the same mean.
 
     >>> number_hit([0.5, 0.25])
            a roll for each  one roll for all
@@ -79,7 +81,7 @@ def number_hit(chances):
     each = np.ones(1)
     for chance in chances:
         each = np.convolve(each, [1 - chance, chance])
-    # The target that is hit k-th most easily is hit whenever at least k are.
+    # With one roll, at least k targets are hit when the k-th easiest one is hit.
     at_least = np.array([1.0, *np.sort(chances)[::-1], 0.0])
     table = {COUNTS[0]: each, COUNTS[1]: np.abs(np.diff(at_least))}
     return pd.DataFrame(table, pd.RangeIndex(len(chances) + 1, name="count"))

@@ -1,4 +1,4 @@
-"""When to check at all: events whose probability times importance is above a threshold."""
+"""Which events are worth a check: those with probability times importance above a threshold."""
 
 import numpy as np
 import pandas as pd
@@ -15,7 +15,7 @@ def weight(probability, importance):
 
     "The events that should be specifically tested are the ones whose probability of occurence
     times importance of outcome is greater than a given threshold." probability in [0, 1],
-    importance >= 0 on a scale of one's own; both broadcast. ValueError outside.
+    importance >= 0 on any scale; both broadcast. ValueError outside.
 
     >>> round(weight(0.2, 30), 6)
     6.0
@@ -27,9 +27,10 @@ def weight(probability, importance):
 def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
     """Return the modifier of an event at which its weight reaches the threshold.
 
-    With more than that it is to be checked; below 0: it is to be checked as it is. Infinite where
-    no modifier suffices, since the importance alone is not above the threshold. probability in
-    (0, 1), importance >= 0, threshold > 0; all broadcast. ValueError outside.
+    Under a greater modifier the event is worth a check; a negative value means that it is worth
+    one without any modifier. Infinite if the importance is not above the threshold, as then no
+    modifier suffices. probability in (0, 1), importance >= 0, threshold > 0; all broadcast.
+    ValueError outside.
 
     >>> round(modifier_to_check(0.001, 60), 2), modifier_to_check(0.001, 0.5)
     (0.67, inf)
@@ -62,11 +63,12 @@ def read_events(source, name=None):
 
 
 def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
-    """Return which events are worth a check, the weightiest first: a frame by event.
+    """Return which events are worth a check, greatest weight first: a frame by event.
 
     events: as from `read_events`. modifier: of every event, for circumstances in which things go
     wrong more easily. Columns: weight, threshold, check ("check" above the threshold, else "no
-    check"), probability under the modifier, importance, and checked from: `modifier_to_check`.
+    check"), probability under the modifier, importance, and "checked from", the result of
+    `modifier_to_check`.
 
     >>> events = read_events(b"event,probability,importance\\na fall,0.2,30\\na stumble,0.001,2\\n")
     >>> check_table(events)["check"].to_dict()
@@ -88,10 +90,11 @@ def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
 
 
 def spared(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
-    """Return what a threshold spares and what it costs, by threshold: a frame.
+    """Return how many checks a threshold saves, and at what cost: a frame by threshold.
 
-    Columns: checks spared, the share of the events that are not checked; weight left out, their
-    share of the sum of all weights. Every event counts as often. The rest as in `check_table`.
+    Columns: "checks spared", the share of events that aren't checked; "weight left out", their
+    share of the sum of all weights. All events are equally frequent. The other arguments as in
+    `check_table`.
 
     >>> events = read_events(b"event,probability,importance\\na fall,0.2,30\\na stumble,0.5,4\\n")
     >>> spared(events, thresholds=[1, 3, 9])

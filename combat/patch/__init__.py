@@ -1,9 +1,10 @@
-"""What did a patch change? Two versions of units, of a roster, or of a rule's numbers.
+"""What did a patch change? Compares two versions of units, of a roster, or of a hit rule.
 
-`patch_of_units` first says which numbers changed, then what they do: to every duel, to each
-unit's mean score, to ranks and to who would be fielded. `patch_of_rosters` and `patch_of_rule` do
-the same for rosters of Marked for Death and for the numbers of a hit rule. `with_claims` adds the
-claims of a charter that changed their verdict. At the command line: `python -m combat.patch`.
+`patch_of_units` first lists the numbers that changed, then their effects: on every duel, on each
+unit's mean score, on the ranks and on the best mix of units. `patch_of_rosters` and
+`patch_of_rule` do the same for rosters of Marked for Death and for the parameters of a hit rule.
+`with_claims` adds the claims of a charter whose verdict changed. At the command line:
+`python -m combat.patch`.
 
 >>> from combat.units import Unit, Units
 >>> from combat.patch import patch_of_units

@@ -6,13 +6,13 @@ from pathlib import Path
 from combat.cli import interrupts, terminal
 
 _EPILOG = """\
-With one FILE, what git has is compared with what lies there: HEAD, or the revision --from. Units
-and rosters are told apart by their columns. Two settings of a hit rule are written as text:
+With one FILE, git's version of it, HEAD or the revision --from, is compared with the file on disk.
+Its columns show whether it holds units or a roster. Two settings of a hit rule are given as text:
 
   python -m combat.patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
 
-First stand the numbers that changed, then what they do: exactly, or with intervals from battles
-with the same luck before and after.
+The report lists first the numbers that changed, then their effects: exact, or simulated, with
+intervals, in battles that have the same random numbers before and after.
 
 Exit status: 0, also where nothing changed; 2 for bad input, with a line on standard error; 130 if
 interrupted.
@@ -32,7 +32,7 @@ def main(arguments=None):
 
 
 def _run(options):
-    from combat.patch.command import report  # the help needs none of it
+    from combat.patch.command import report  # slow to import; --help skips it
 
     return report(options, lambda: _page_maker(options.program))
 
@@ -52,43 +52,50 @@ def _parser():
     )
     add = parser.add_argument
     add("file", metavar="FILE", help="a table of units or a roster, CSV or xlsx; or rule=...")
-    add("other", metavar="OTHER", nargs="?", help="its later version, where that is another file")
-    add("--from", dest="since", metavar="REV", help="compare with this git revision of FILE")
-    add("--to", metavar="REV", help="and not FILE as it lies there, but this revision of it")
-    add("--charter", type=Path, metavar="FILE", help="tell which of its claims changed verdict")
+    add("other", metavar="OTHER", nargs="?", help="its later version, if that is another file")
+    add("--from", dest="since", metavar="REV", help="the earlier version: a git revision of FILE")
+    add("--to", metavar="REV", help="the later version: a git revision, not the file on disk")
+    add(
+        "--charter",
+        type=Path,
+        metavar="FILE",
+        help="also list the claims of this charter whose verdict changed",
+    )
     add(
         "--trust",
         action="store_true",
-        help="let the charter run Python that doesn't lie in its own folder",
+        help="let the charter run Python from outside its own folder",
     )
     add(
-        "--rules", metavar="RULES", help="of units: module:name, file.py:name, or a hit rule's name"
+        "--rules",
+        metavar="RULES",
+        help="for units: module:name, file.py:name, or a hit rule's name",
     )
-    add("--sheet", metavar="NAME", help="of units: the sheet of an xlsx file (default: the first)")
+    add("--sheet", metavar="NAME", help="for units: the sheet of an xlsx file (default: the first)")
     add(
         "--price",
         type=terminal.number_between(0),
         metavar="N",
-        help="of units: armies of one price are fought, too",
+        help="for units: also fight armies of a single unit, as many as N buys",
     )
     add(
         "--rounds",
         type=terminal.whole_from(1, 10_000),
         metavar="N",
-        help="of units: duels and battles stop after so many turns (default: when they end)",
+        help="for units: stop duels and battles after so many turns (default: when they end)",
     )
     add(
         "--targeting",
         metavar="WHOM",
-        help="of units: whom an army's fighters strike, random, weakest, strongest or front",
+        help="for units: the targets of an army's fighters: random, weakest, strongest or front",
     )
     add(
         "--against",
         type=Path,
         action="append",
         metavar="ROSTER",
-        help="of a roster: whom both versions meet; may be given several times (default: the "
-        "earlier version)",
+        help="for a roster: an opponent of both versions; may be given several times (default: "
+        "the earlier version)",
     )
     add(
         "--points",
@@ -96,23 +103,23 @@ def _parser():
         type=int,
         default=(0, 100),
         metavar=("LOW", "HIGH"),
-        help="of a hit rule: attack and defense go from LOW to HIGH (default: 0 100)",
+        help="for a hit rule: attack and defense go from LOW to HIGH (default: 0 100)",
     )
     add(
         "--battles",
         type=terminal.whole_from(100, 10**7),
         default=4000,
         metavar="N",
-        help="of what isn't exact (default: %(default)s)",
+        help="battles to simulate where odds aren't exact (default: %(default)s)",
     )
     add(
         "--seed",
         type=terminal.whole_from(0, 2**32),
         default=0,
         metavar="N",
-        help="of the luck (default: 0)",
+        help="seed of the random numbers (default: 0)",
     )
-    add("--out", type=Path, metavar="FILE", help="write the report as .txt, .csv or .html, too")
+    add("--out", type=Path, metavar="FILE", help="also write the report, as .txt, .csv or .html")
     return parser
 
 

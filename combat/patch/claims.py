@@ -1,4 +1,4 @@
-"""Which claims of a charter changed their verdict: the same claims of both versions of a file."""
+"""Which claims of a charter changed their verdict between two versions of a file."""
 
 import os
 from dataclasses import replace
@@ -11,18 +11,18 @@ from combat.core.words import printable
 from combat.patch.result import Part
 from combat.tables import TableError
 
-# From bad to good; a claim that only one version has, has no verdict in the other.
+# From bad to good; "–" stands for a claim that the other version doesn't have.
 _ORDER = ("broken", "fault", "open", "holds", "–")
-_UNITS = ("units.csv", "units.xlsx")  # the tables that a charter's units are in, unless it says
+_UNITS = ("units.csv", "units.xlsx")  # a charter's tables of units, unless it names another
 
 
 def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, progress=None):
     """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
 
-    charter: its path. versions: the two `Version`s of the file that was patched; whatever of the
-    charter speaks of it is judged twice, with the same seed, so with the same luck. rules, trust:
-    as of `read_charter`. faults: lines on rows that can't be read with the later version.
-    TableError for a charter that can't be read at all, and where nothing in it speaks of the file.
+    charter: its path. versions: the two `Version`s of the file that was patched; the claims that
+    use this file are judged twice, with the same seed, so with the same random numbers. rules,
+    trust: as of `read_charter`. faults: lines on rows that can't be read with the later version.
+    TableError for a charter that can't be read at all, and if no claim uses the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> from combat.patch import Version, patch_of_units
@@ -60,9 +60,10 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, pr
 
 
 def _names(charter, versions):
-    """What the charter may call the file: its path as seen from the charter's folder.
+    """The names by which the charter may call the file: its path from the charter's folder.
 
-    One that lies elsewhere only if the charter says so: a pattern means what lies beside it.
+    A file in another folder counts only if a claim names it, as patterns match only files in the
+    charter's folder.
     """
     folder = Path(charter).resolve().parent
     names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
@@ -75,12 +76,12 @@ def _seen_from(folder, path):
     """A path as a charter of that folder would write it."""
     try:
         return PurePath(os.path.relpath(path, folder)).as_posix()
-    except ValueError:  # no way leads from one drive of Windows to another
+    except ValueError:  # on Windows there is no relative path from one drive to another
         return path.as_posix()
 
 
 def _speaks_of(claim, names):
-    """Whether a claim's answer may hang on one of these files."""
+    """Whether a claim's answer may depend on one of these files."""
     stems = {PurePath(name).stem for name in names}
     if claim.system == "marked_for_death":
         return any(side in names or side in stems for side in (claim.first, claim.second))
@@ -91,7 +92,7 @@ def _speaks_of(claim, names):
 
 
 def _by_claim(verdicts):
-    """Each verdict by what it is of; a pattern's claims come and go with the units."""
+    """The verdicts by row and claim; the claims of a pattern come and go with the units."""
     return {(one.claim.row, one.claim.key): one for one in verdicts.verdicts}
 
 
@@ -131,9 +132,9 @@ def _counted(frame, label):
 
 
 def rules_named(charter, trust=False):
-    """Return by what name of rules a charter's units are judged, where all rows say the same.
+    """Return the name of the rules that all rows on units in a charter set, else None.
 
-    charter, trust: as for `read_charter`. None where they don't, or name none.
+    charter, trust: as for `read_charter`.
     """
     named = {
         claim.given.get("rules")
@@ -144,10 +145,10 @@ def rules_named(charter, trust=False):
 
 
 def tightest(verdicts, unit="chance"):
-    """Return of each row of a charter the claim that is nearest to breaking, or furthest out.
+    """Return for each row of a charter the claim nearest to breaking, or broken by most.
 
-    verdicts: `combat.charter.Verdicts`. unit: of which measures, "chance" or "number". A frame by
-    the row's words, with columns value, low, high, at_least, at_most and verdict.
+    verdicts: `combat.charter.Verdicts`. unit: only rows of this unit, "chance" or "number". A
+    frame by the row's words, with columns value, low, high, at_least, at_most and verdict.
 
     >>> table = b"claim,system,first,measure,at least\\nodd,hit_rule,*,hits at +0,10 %\\n"
     >>> found = tightest(judge(read_charter(table).claims))

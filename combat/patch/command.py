@@ -1,4 +1,4 @@
-"""What `python -m combat.patch` does once its switches are read."""
+"""What `python -m combat.patch` does after its switches are read."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ _ENDINGS = (".txt", ".csv", ".html")
 
 
 def report(options, page_maker):
-    """Print the report that the command's options ask for, write it; return the exit status.
+    """Print the report for the command's options, write it to --out; return the exit status.
 
     page_maker: a function that returns what makes a page of a patch.
     """
@@ -36,7 +36,10 @@ def report(options, page_maker):
 
 
 def _writer(path, page_maker):
-    """What makes a file's text of a patch, by the ending; checked before anything is computed."""
+    """A function from a `Patch` to the text of the output file, by the file's ending.
+
+    Called before anything is computed, so that a wrong ending is found at once.
+    """
     if path is None:
         return None
     if path.suffix.lower() not in _ENDINGS:
@@ -127,12 +130,12 @@ def _versions(options):
 
 
 def _is_roster(version):
-    """A roster has columns that no table of units needs."""
+    """Whether the table is a roster: only rosters have the column BonusXP."""
     return b"BonusXP" in version.content.lstrip().partition(b"\n")[0]
 
 
 def _rules(options):
-    """The rules of a switch, or those that a charter names for all its units, and a sentence."""
+    """The rules, and a sentence that names them: of --rules, else those the charter names."""
     text, folder = options.rules, Path.cwd()
     if text is None and options.charter is not None:
         text, folder = rules_named(options.charter, options.trust), options.charter.parent
@@ -142,7 +145,7 @@ def _rules(options):
 
 
 def _refuse(options, what, *switches):
-    """ValueError for a switch that doesn't go with what was given."""
+    """Raise a ValueError for a switch that doesn't go with what was given."""
     for name in switches:
         if getattr(options, name) is not None:
             switch = {"since": "from"}.get(name, name)

@@ -1,4 +1,4 @@
-"""The numbers that a patch changed: two versions of a sheet, cell by cell."""
+"""The numbers that a patch changed: two versions of a table, cell by cell."""
 
 import math
 from decimal import Decimal
@@ -12,16 +12,15 @@ from combat.units.sheets.action_numbers import cells_of_actions
 from combat.units.sheets.roster import columns_of
 
 COLUMNS = ["unit", "column", "before", "after"]
-WHOLE = "(all of it)"  # stands in place of a column where a unit is added, or gone
-# A blank AOE is one target; it says so in a column of its own.
+WHOLE = "(all of it)"  # in place of a column, where a unit is added or gone
 _BLANK = "–"
 
 
 def of_units(before, after):
-    """Return what changed between two `Units`: a frame of unit, column, before and after, as texts.
+    """Return what changed between two `Units`: a frame of unit, column, before and after, as text.
 
-    Units that are added or gone have one row each; damage counts as changed where the dice do
-    something else, and not where they are only written otherwise.
+    Units that are added or gone have one row each. Damage counts as changed only if its
+    distribution differs: "d6" for "1d6" is no change.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d6")
@@ -36,7 +35,7 @@ def of_units(before, after):
 def of_teams(before, after):
     """Return what changed between two rosters: a frame as of `of_units`.
 
-    Columns are those of the file, and each buff, by its name, is one.
+    The entries under "column" are columns of the file, and one for each buff, by its name.
     """
     return _changed(
         _by_name(before.fighters, _cells_of_fighter), _by_name(after.fighters, _cells_of_fighter)
@@ -74,7 +73,7 @@ def _cells_of_fighter(fighter):
 
 
 class _Dice:
-    """Damage: equal where the dice do the same, shown as it was written."""
+    """Damage: equal if the distributions are equal, printed as it was written."""
 
     def __init__(self, damage: Distribution, written):
         self.damage, self.written = damage, written

@@ -1,4 +1,4 @@
-"""What a patch changed, in parts: shown as text, as CSV, or handed to a page."""
+"""The result of a patch, in parts: printed as text, written as CSV, or handed to a page."""
 
 import re
 from dataclasses import dataclass, field
@@ -9,33 +9,33 @@ import pandas as pd
 from combat.core.words import many
 
 SHOWN = 12  # rows of a part in the text; the file has them all
-WIDE = 96  # letters of a line of text
+WIDE = 96  # characters in a line of text
 _STILL = "0.0"  # points
 _NUMBER = re.compile(r"–|[+-]?[\d.,]+%?")
-SMALL = 1e-9  # what is exact differs by less where nothing changed: rounding
+SMALL = 1e-9  # a smaller difference of exact values is rounding
 
 
 def greatest_first(frame):
-    """Return a frame by the size of its change, what can't be compared first of all.
+    """Return a frame sorted by the size of the change, largest first; NaN comes before all.
 
     >>> greatest_first(pd.DataFrame({"change": [0.1, -0.2, None]}))["change"].tolist()
     [nan, -0.2, 0.1]
     """
-    sizes = frame["change"].abs().round(9)  # what differs by rounding keeps its order
+    sizes = frame["change"].abs().round(9)  # rows that differ only by rounding keep their order
     order = sizes.sort_values(ascending=False, kind="stable", na_position="first").index
     return frame.loc[order].reset_index(drop=True)
 
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One answer: what it is of, how it was found, and a frame, the greatest change first.
+    """One effect of a patch: a title, a note on the method, and a frame, largest change first.
 
-    kind: in one word, for files: "numbers", "duels", "field" ... frame: names first, then before,
-    after and change, and, where it isn't exact, low and high, the ends of the change's 95 %
-    interval. chances: the columns that hold probabilities; points: those that hold differences of
-    them, shown in percentage points. note: what else there is to say, in a sentence or two.
-    picture: a frame that shows the whole where the rows don't: changes as a table of cells, or
-    columns before and after along the index.
+    kind: one word, for files: "numbers", "duels", "field" ... frame: names first, then before,
+    after and change; where simulated also low and high, the ends of the change's 95 % interval.
+    note: how the values were found, and what else there is to say, in a sentence or two. chances:
+    the columns that hold probabilities. points: those that hold differences of probabilities,
+    printed in percentage points. picture: a frame to draw: either a matrix of changes, or columns
+    before and after along the index.
 
     >>> frame = pd.DataFrame({"first": ["Imp"], "before": [0.5], "after": [0.75]})
     >>> print(Part("duels", "The duels", frame.assign(change=0.25), "Exact.").text())
@@ -55,13 +55,13 @@ class Part:
 
     @property
     def formats(self):
-        """How each column is shown: {column: function of a value that returns its text}."""
+        """How each column is printed: {column: function of a value that returns its text}."""
         there = set(self.frame.columns)
         found = {name: _percent for name in self.chances if name in there}
         return found | {name: _points for name in self.points if name in there}
 
     def texts(self):
-        """Return the frame with every cell as the text that is shown."""
+        """Return the frame with every cell as the text that is printed."""
         return pd.DataFrame(
             {
                 name: self.frame[name].map(self.formats.get(name, _plain)).astype(object)
@@ -72,7 +72,7 @@ class Part:
     def text(self, most=SHOWN):
         """Return the part as lines for a terminal: the first rows, and how many more there are.
 
-        Rows whose change would be shown as 0.0 are but counted.
+        Rows whose change would be printed as 0.0 are only counted.
         """
         lines, texts = [self.title, *fill(self.note, WIDE).splitlines()], self.texts()
         if "change" in self.points and "change" in texts:
@@ -89,11 +89,11 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """What changed between two versions, and what that does; shown, it is a report in text.
+    """What changed between two versions, and its effects; `print` gives a report in text.
 
-    before, after: what the two versions are called. numbers: a frame of unit, column, before and
-    after. parts: of `Part`, what the numbers do; none if nothing changed. rule: by which rule, a
-    sentence. of: what the numbers are of, in one word.
+    before, after: the names of the two versions. numbers: a frame of unit, column, before and
+    after. parts: a `Part` for each effect; none if nothing changed. rule: a sentence that names
+    the rule. of: whose numbers they are, in one word: "unit", "fighter" or "rule".
 
     >>> from combat.patch import patch_of_units
     >>> from combat.units import Unit, Units
@@ -119,7 +119,7 @@ class Patch:
 
     @property
     def summary(self):
-        """How much changed, in a sentence."""
+        """How many numbers of how many units changed, in words."""
         if not self:
             return "nothing changed"
         kinds = self.numbers["after"].where(self.numbers["column"] == "(all of it)", "changed")
@@ -142,8 +142,8 @@ class Patch:
     def csv(self):
         """Return every row of every part as the text of one CSV file.
 
-        The first column says of which part a row is; a part's columns are blank in the others.
-        Chances and their changes stand as numbers from 0 to 1, unrounded.
+        The first column names the part that a row belongs to; columns of other parts are blank.
+        Chances and their changes are unrounded, with 1 for 100 %.
         """
         frames = [part.frame.assign(part=part.kind) for part in self.parts]
         if not frames:
@@ -154,7 +154,7 @@ class Patch:
 
 
 def _aligned(texts):
-    """The lines of a table: words from the left, numbers from the right."""
+    """The lines of a table: words aligned left, numbers aligned right."""
     columns = []
     for name in texts.columns:
         cells = [str(name), *texts[name]]
@@ -177,5 +177,5 @@ def _percent(value):
 def _points(value):
     if pd.isna(value):
         return "–"
-    # What rounds to nothing has no sign.
+    # A change that rounds to 0.0 is printed without a sign.
     return f"{100 * value:+.1f}" if abs(value) >= 0.0005 else _STILL

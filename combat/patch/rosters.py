@@ -1,4 +1,4 @@
-"""What a patch of a roster does: to its numbers, its odds against others, and who is left."""
+"""The effects of a patch of a roster: on its numbers, its odds against others, its survivors."""
 
 import numpy as np
 import pandas as pd
@@ -30,10 +30,10 @@ def patch_of_rosters(
 ):
     """Return the `Patch` between two rosters, two `Team`s of Marked for Death.
 
-    opponents: {name: Team}, whom both meet; by default they meet the roster as it was before.
-    Odds are exact where all battles together take three seconds, and otherwise simulated, so many
-    battles with the same luck before and after. names: what the versions are called. progress:
-    called as progress(done, opponents). ValueError as from `solve` and `simulate`.
+    opponents: {name: Team}, whom both versions fight; by default the roster as it was before.
+    Odds are exact if all battles together take at most three seconds. Otherwise `battles` battles
+    are simulated, with the same random numbers before and after. names: of the two versions.
+    progress: called as progress(done, opponents). ValueError as from `solve` and `simulate`.
 
     >>> from combat.marked_for_death import Fighter, Team
     >>> tom, orc = Team((Fighter("Tom", 7001),)), Team((Fighter("Orc", 5900),))
@@ -70,7 +70,7 @@ def patch_of_rosters(
 
 
 def _note(exact, battles):
-    """How the odds were found: all of them exactly, none, or some."""
+    """A sentence on how the odds were found: exactly, by simulation, or some of each."""
     if all(exact):
         return "Exact."
     return (
@@ -95,7 +95,10 @@ class _Meeting:
         return self._solved is not None
 
     def found(self, battles, seed):
-        """Before, after and change of the outcomes, then of who is left, of those in both."""
+        """Before, after and change of each outcome, then of each fighter's survival chance.
+
+        Only fighters in both versions are listed.
+        """
         if self.exact:
             before, after = (
                 np.append(odds.outcomes[: len(OUTCOMES)], odds.alive[SIDES[0]][places])
@@ -118,7 +121,7 @@ class _Meeting:
 def _part(kind, title, frames, note):
     frame = pd.concat(frames, ignore_index=True)
     if frame.empty:
-        return Part(kind, title, frame, "Nobody is in both.")
+        return Part(kind, title, frame, "No fighter is in both versions.")
     frame = frame[(frame["before"] > SMALL) | (frame["after"] > SMALL)]
     frame = frame[frame["change"].abs() > SMALL] if "low" not in frame else frame
     return Part(kind, title, greatest_first(frame), note if len(frame) else "Nothing changed.")

@@ -1,4 +1,4 @@
-"""What a patch of a hit rule does: which chances moved most."""
+"""The effects of a patch of a hit rule: which hit chances moved most."""
 
 import numpy as np
 import pandas as pd
@@ -8,17 +8,17 @@ from combat.hit_rules import rules
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 
-AHEAD = 40  # points that attack may be ahead or behind, where only that counts
-STEPS = 20  # of attack and of defense, where both count
+AHEAD = 40  # points of difference to either side, where only the difference counts
+STEPS = 20  # steps of attack and of defense, where both count
 MIDDLE = 50  # the defense at which a difference is tried
 
 
 def read_settings(text, base=None):
     """Return (HitRule, parameters) of a text such as "rule=Elo, logistic; scale=40".
 
-    base: the rule that is meant where the text names none. A rule may be named by any part of
-    its name that no other has. ValueError for an unknown rule or parameter, naming those that
-    are known, and for what is no number.
+    base: the rule to take if the text names none. Any part of a rule's name will do that no other
+    rule's name contains. ValueError for an unknown rule or parameter, naming those that are known,
+    and for a value that is no number.
 
     >>> rule, parameters = read_settings("rule=bell curve; sd=6")
     >>> rule.name, parameters
@@ -42,10 +42,10 @@ def read_settings(text, base=None):
 def patch_of_rule(before, after, *, points=(0, 100), names=None):
     """Return the `Patch` between two settings of hit rules: the chances that moved most.
 
-    before, after: pairs (HitRule, parameters) as of `read_settings`. Where both rules know only
-    the difference of attack and defense, it goes from -40 to 40; otherwise both go through 21
-    values of `points`, (low, high). names: what the versions are called. ValueError for
-    parameters that a rule refuses, and for low not below high.
+    before, after: pairs (HitRule, parameters) as of `read_settings`. If both rules depend only on
+    the difference of attack and defence, it goes from -40 to 40; otherwise attack and defence
+    each go through 21 values of `points`, (low, high). names: of the two versions. ValueError
+    for parameters that a rule refuses, and for low not below high.
 
     >>> bell, narrow = read_settings("rule=bell curve"), read_settings("rule=bell curve; sd=6")
     >>> found = patch_of_rule(bell, narrow)
@@ -103,7 +103,7 @@ def _number(rule, name, value):
 
 
 def _cells(rule, parameters):
-    """The rule and all its numbers, those that nobody gave at their defaults."""
+    """The rule and all its parameters, with defaults for those that aren't given."""
     return {"rule": rule.name} | rule.defaults | parameters
 
 

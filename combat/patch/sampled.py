@@ -1,4 +1,4 @@
-"""A difference between two versions, simulated: the same luck for both, and its interval."""
+"""Simulated differences between two versions, with common random numbers and an interval."""
 
 import numpy as np
 import pandas as pd
@@ -7,24 +7,25 @@ from combat.battle import blocks
 from combat.core.checks import whole
 
 MOST_BATTLES = 10_000_000
-_AT_ONCE = 1000  # battles at most
-_SURE = 1.96  # of 95 %
-_MORE = 4  # battles that are thought beside: one of each way in which a pair can end
+_AT_ONCE = 1000  # battles in a block at most
+_SURE = 1.96  # standard errors of a 95 % interval
+_MORE = 4  # pseudo-battles added: one for each way in which a pair can end
 
 
 def compared(sample, battles, seed=0, *, fighters=1):
-    """Return scores that are simulated for two versions: before, after, change, low and high.
+    """Return simulated scores of two versions: a frame of before, after, change, low and high.
 
     sample(version, battles, seed): the scores of so many battles, in [0, 1], (battles,), or
-    (scores, battles) of several; version 0 is before, 1 after. Both are asked with the same
-    seeds: common random numbers, so that what the patch doesn't touch cancels out. fighters: how
-    many there are in a battle; fewer battles are fought at once with many.
+    (scores, battles) for several scores; version 0 is before, 1 after. Both versions get the same
+    seeds: with common random numbers, everything that the patch doesn't touch cancels out.
+    fighters: how many there are in a battle; with many, fewer battles are fought at once.
 
-    A frame, a row for each score. low, high: the ends of a 95 % interval of the change, from the
-    difference in each battle, after Agresti and Min (2005), who think half a battle beside each
-    way in which a pair can end; here it is a whole one of each: won instead of lost, lost instead
-    of won, and two that stay. No narrower than 3 in `battles`, which is what can hide behind a
-    difference that never showed. ValueError for battles that are fewer than 100 or too many.
+    The frame has a row for each score. low, high: the ends of a 95 % interval of the change, from
+    the difference in each battle. It follows Agresti and Min (2005), who add half a pseudo-battle
+    for each way in which a pair can end; here a whole one is added for each: won instead of lost,
+    lost instead of won, and two unchanged. Each end is at least 3 / `battles` from the change:
+    so large a chance can go unseen in that many battles. ValueError for fewer than 100 battles or
+    too many.
 
     >>> def sample(version, battles, seed):
     ...     return np.random.default_rng(seed).random(battles) < 0.5 + 0.1 * version

@@ -1,4 +1,4 @@
-"""What a patch of units does: to their numbers, their duels, the field, and armies of one price."""
+"""The effects of a patch of units: on duels, mean scores, ranks, and armies of equal price."""
 
 from functools import partial
 
@@ -13,8 +13,8 @@ from combat.units import PLAIN, views
 from combat.units.battles.armies import battles_within, meet
 from combat.units.measures import Field
 
-MOST_ALONE = 200  # numbers that are tried one by one
-MOST_MIXED = 100  # units of which the best mix is told
+MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
+MOST_MIXED = 100  # the best mix isn't computed for more units than these
 _NOBODY_FIGHTS_WITH = ("cost", "count")
 _COLUMNS = ["before", "after", "change"]
 
@@ -34,14 +34,15 @@ def patch_of_units(
     targeting="random",
     progress=None,
 ):
-    """Return the `Patch` between two `Units`: what changed, and what that does.
+    """Return the `Patch` between two `Units`: what changed, and its effects.
 
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
-    and the best mix are exact. price: armies that it buys of each unit alone are fought, too, in
-    so many battles with the same luck before and after. names: what the versions are called;
-    rule: what the rules are called, a sentence. max_turns: of duels, as for `duel`; max_rounds,
-    targeting: of armies, as for `battle`. progress: called as progress(done, pairs).
-    ValueError as `matrix`, and for a price where costs are missing, or that buys none of a unit.
+    and the best mix are exact. price: if given, armies are fought too, each of as many of one
+    unit as the price buys, in `battles` battles with the same random numbers before and after.
+    names: of the two versions. rule: a sentence that names the rules. max_turns: of duels, as for
+    `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
+    progress(done, pairs). ValueError as `matrix`, for a price where costs are missing, and for a
+    price that doesn't buy one of each unit.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -51,7 +52,7 @@ def patch_of_units(
     ['numbers', 'duels', 'field', 'ranks', 'mix']
     >>> print(found.parts[1].text())
     The duels
-    Score of the first against the second; 1 of 1 changed. Exact; that both fall is half a win.
+    Score of the first against the second; 1 of 1 changed. Exact; a draw counts as half a win.
       first  second  before  after  change
       Imp    Ogre     24.1%  50.0%   +25.9
     """
@@ -76,25 +77,29 @@ def patch_of_units(
 
 
 def _touched(changed, before, after):
-    """The units of both versions of which a number changed, in order."""
+    """The units, in both versions, of which a number changed, in order."""
     return [name for name in dict.fromkeys(changed["unit"]) if name in before and name in after]
 
 
 def _numbers(changed, before, after):
-    """The numbers, and what each of them does by itself."""
+    """The changed numbers, and the effect of each of them alone."""
     frame, note = changed, ""
     if len(changed) <= MOST_ALONE and len(before.units) > 1:
         alone = [_alone(row.unit, row.column, before, after) for row in changed.itertuples()]
         frame = changed.assign(alone=alone)
         note = (
-            "Under alone stands what this number by itself does to the unit's mean score against "
-            "all others, in percentage points."
+            "The column alone: by how much this number by itself changes the unit's mean score "
+            "against all others, in percentage points."
         )
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
 
 def _alone(name, column, before, after):
-    """NaN for what can't be tried alone: a unit, a column that only one version has, no chance."""
+    """The change of a unit's mean score by one number alone.
+
+    NaN if it can't be tried alone: a whole unit, a column that only one version has, or a value
+    that the rules refuse.
+    """
     if column in _NOBODY_FIGHTS_WITH:
         return 0.0
     if column == numbers.WHOLE:
@@ -107,13 +112,16 @@ def _alone(name, column, before, after):
 
 
 def _helpless(turns):
-    """In words how many pairs can't hurt each other, by the turns of their duels."""
+    """A sentence on how many pairs can't hurt each other: their duels take infinite turns."""
     many = int(np.isinf(turns.to_numpy()[np.triu_indices(len(turns), 1)]).sum())
-    return f" In {many:,} neither can hurt the other: half a win for both." if many else ""
+    return f" In {many:,} neither can hurt the other: half a win for each." if many else ""
 
 
 def _duels(before, after, touched):
-    """Each pair once, who was changed first."""
+    """The duels, each pair once, with a changed unit first.
+
+    Both orders of a pair are listed if it matters who is the first, the attacker.
+    """
     helpless, attacks = _helpless(after.tables["turns"]), after.attacks
     fought = after.tables["score"].attrs.get("fought", 0)
     before, after = before.tables["score"], after.tables["score"]
@@ -134,7 +142,7 @@ def _duels(before, after, touched):
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
         f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
-        f"{_how_found(fought)}; that both fall is half a win.{helpless}"
+        f"{_how_found(fought)}; a draw counts as half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 
@@ -144,13 +152,13 @@ def _how_found(fought):
 
 
 def _by_change(frame):
-    """A frame with its change, the greatest first; rows in which nothing changed are left out."""
+    """A frame with its change, largest first, without the rows in which nothing changed."""
     frame = frame.assign(change=frame["after"] - frame["before"])
     return greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
 
 
 def _side_by_side(before, after):
-    """A Series of both versions: a frame by unit, those of only one version having NaN."""
+    """A Series of each version as a frame by unit; NaN for units that a version doesn't have."""
     names = [*after.index, *(name for name in before.index if name not in after.index)]
     found = {"unit": names}
     found |= {
@@ -169,8 +177,8 @@ def _field(before, after, touched):
         for name in frame["unit"]
     ]
     note = (
-        "Each unit's mean score against all others; and of those that were changed, the score of "
-        "the new one against the old. Exact."
+        "Each unit's mean score against all others; for a changed unit also the score of its new "
+        "version against the old. Exact."
         if len(frame)
         else "No unit's mean score against all others changed."
     )
@@ -186,9 +194,9 @@ def _ranks(before, after):
     found = greatest_first(moved)
     for label, field in (("strength before", before), ("strength after", after)):
         found[label] = field.standings["strength"].reindex(found["unit"]).to_numpy()
-    note = "By strength in duels, 1 the first; the change is in places, up where it is above 0."
+    note = "Ranks by strength in duels, 1 is the strongest; a change above 0 is a move up."
     if found.empty:
-        note = "No unit changed its place."
+        note = "No unit changed its rank."
     return Part("ranks", "The ranks", found, note, (), ())
 
 
@@ -197,8 +205,8 @@ def _worth(before, after):
     frame["change"] = frame["after"] / frame["before"] - 1
     frame = greatest_first(frame[(frame["change"].abs() > SMALL) | frame["change"].isna()])
     note = (
-        "Strength in duels over cost, 1 being the mean of all units, so that all move a little; "
-        "the change is in percent of what it was."
+        "Strength in duels divided by cost, scaled to a geometric mean of 1, so that all units "
+        "change a little; the change is in percent of the old value."
     )
     return Part("for cost", "For its cost", frame, note, (), ("change",))
 
@@ -207,7 +215,8 @@ def _mix(before, after):
     frame = _side_by_side(before.mix, after.mix).fillna({"before": 0.0, "after": 0.0})
     frame = _by_change(frame.round({"before": 6, "after": 6}))
     note = (
-        "The shares of who knows the table of duels and does best against one who knows it as well."
+        "The best shares to field for a player who knows the table of duels, against another one "
+        "who knows it too."
         if len(frame)
         else "It stays as it is: " + _fielded(after.mix)
     )
@@ -220,7 +229,7 @@ def _fielded(mix):
 
 
 def _armies(versions, fielded, touched, price, battles, seed, progress):
-    """Armies of one price, each of one unit alone: the pairs of which a unit changed."""
+    """Armies of equal price, each of one unit alone, for the pairs with a changed unit."""
     armies = [views.for_price(units, price) for units in versions]
     both = [name for name in versions[1].names if name in versions[0]]
     pairs = [
@@ -245,13 +254,13 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
         f"change's 95% interval."
     )
     if helpless:
-        note += " Where nobody left can hurt anybody it is half a win for both."
+        note += " If nobody left can hurt anybody, it is half a win for each."
     title = f"Armies of one price, {price:g}"
     return Part("armies", title, greatest_first(frame), note)
 
 
 def _compared(met, battles, seed):
-    """The score of the first army before and after, from two `Meeting`s."""
+    """The score of the first army before and after, from two match-ups."""
     for one in met:
         battles_within(battles, one.blows)
 

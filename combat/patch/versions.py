@@ -1,4 +1,4 @@
-"""The versions of a file: as it lies there, or as a git revision has it."""
+"""The versions of a file: on disk, or in a git revision."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 from combat.core.words import printable
 from combat.tables import TableError, content_of
 
-# Where git runs a hook it says so here, for the folder of the hook and not for that of the file.
+# In a hook, git sets these to the hook's repository; the file may lie in another.
 _OF_HOOKS = (
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -19,14 +19,14 @@ _OF_HOOKS = (
 )
 
 
-_BESIDE = ("actions", "statuses")  # tables that belong to one of units
+_BESIDE = ("actions", "statuses")  # tables that belong to a table of units
 
 
 @dataclass(frozen=True)
 class Version:
-    """One version of a file: what it is called, its path, and its content as bytes.
+    """One version of a file: its label, its path, and its content as bytes.
 
-    beside: {"actions": (label, bytes)} of the tables that lie beside units, of the same version.
+    beside: {"actions": (label, bytes)}, the tables of actions and statuses of the same version.
 
     >>> Version("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
     'units.csv'
@@ -39,12 +39,12 @@ class Version:
 
     @property
     def name(self):
-        """The file's name, by which readers name it in messages."""
+        """The file's name, as it appears in messages."""
         return self.path.name
 
 
 def on_disk(path):
-    """Return the `Version` of a file as it lies there; TableError if it can't be read.
+    """Return the `Version` of a file on disk; TableError if it can't be read.
 
     >>> on_disk("nowhere/units.csv")
     Traceback (most recent call last):
@@ -57,16 +57,16 @@ def on_disk(path):
 
 
 def _tables_beside(path):
-    """The names that tables of actions and statuses of these units have: pairs (kind, path)."""
+    """The paths of the tables of actions and statuses of these units: pairs (kind, path)."""
     return [(kind, path.with_name(f"{path.stem}.{kind}.csv")) for kind in _BESIDE]
 
 
 def at_revision(path, revision):
-    """Return the `Version` of a file that a git revision has, from the file's own repository.
+    """Return the `Version` of a file in a git revision of the file's own repository.
 
-    revision: what git takes for one: "HEAD~1", a branch, a tag, a hash. The file needn't lie
-    there any more. TableError, in one line, where there is no git, no repository, no such
-    revision, or no such file in it.
+    revision: as git understands it: "HEAD~1", a branch, a tag, a hash. The file need no longer
+    exist on disk. TableError, in one line, if there is no git, no repository, no such revision,
+    or no such file in it.
 
     >>> at_revision("units.csv", "no such revision")
     Traceback (most recent call last):
@@ -92,8 +92,8 @@ def at_revision(path, revision):
     found = _git(folder, "show", f"{revision}:./{name}")
     if found.returncode:
         raise TableError(
-            f"{name}: revision '{told}' has no such file; git log --follow -- {name} tells since "
-            f"when it is there"
+            f"{name}: revision '{told}' has no such file; git log --follow -- {name} shows since "
+            f"when it exists"
         )
     beside = {}
     for kind, other in _tables_beside(path):

@@ -1,7 +1,7 @@
-"""Seed 1: the hit rules of Tales of Maj'Eyal (TOME) and the proposal to smooth them.
+"""The hit rules of Tales of Maj'Eyal (TOME) and the proposal to smooth them.
 
 attack and defense are in points of the rescaled combat stats (see `rescale`), chances
-are probabilities. Formulas of the source are quoted in its own percent.
+are probabilities. Quoted formulas are in percent, as in the source.
 """
 
 from combat.tome.band import m_between, m_table, share_within, shares_by_m

@@ -1,4 +1,4 @@
-"""Which m keeps the chances of match-ups within a band: exact, for typical ones of each stage."""
+"""Which m keeps hit chances within a band, for the typical match-ups of each stage; exact."""
 
 import numpy as np
 import pandas as pd
@@ -28,9 +28,10 @@ def m_between(ahead, band=BAND):
     """Return the least and the greatest m at which all these advantages hit within the band.
 
     From "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)": m from (2 - 2 high)/(2 high - 1)
-    times the greatest advantage to (2 - 2 low)/(2 low - 1) times the least. ahead: points, any
-    finite numbers; band: low and high, in [0.5, 1]. Both NaN where there is no such m: the least
-    would be above the greatest, or one side isn't ahead. ValueError outside.
+    times the greatest advantage to (2 - 2 low)/(2 low - 1) times the least. ahead: the advantages
+    in points, any finite numbers. band: low and high, in [0.5, 1]. Both ends are NaN if there is
+    no such m: the least would be above the greatest, or an advantage isn't positive. ValueError
+    outside.
 
     >>> m_between([5, 20]), m_between([3, 50])
     ((5.0, 20.0), (nan, nan))
@@ -40,7 +41,7 @@ def m_between(ahead, band=BAND):
     with np.errstate(divide="ignore", invalid="ignore"):
         least = np.max(ahead) * (2 - 2 * high) / (2 * high - 1)
         greatest = np.min(ahead) * (2 - 2 * low) / (2 * low - 1) if low > 0.5 else np.inf
-    # A guard against rounding: 2 - 2 * 0.9 is a hair under 0.2.
+    # A tolerance for rounding: 2 - 2 * 0.9 is slightly below 0.2.
     hits_enough = np.min(ahead) > 0 or (low == 0.5 and np.min(ahead) == 0)
     there = hits_enough and least <= greatest + 1e-9
     least, greatest = round(float(least), 9), round(float(greatest), 9)
@@ -48,11 +49,11 @@ def m_between(ahead, band=BAND):
 
 
 def m_table(ranges, band=BAND):
-    """Return between which m the match-ups of each stage hit within the band: a frame by stage.
+    """Return the range of m at which the match-ups of each stage hit within the band: a frame.
 
-    Columns advantage (of the middles of both ranges, in points), m from and m to for it, and all:
-    from, all: to for every pair of whole points; missing where there is no such m. The rest as in
-    `m_between`.
+    A row for each stage. Columns: "advantage", in points, between the middles of both ranges;
+    "m from" and "m to" for this advantage; "all: from" and "all: to" for every pair of whole
+    points; missing if there is no such m. The other arguments as in `m_between` and `advantages`.
 
     >>> m_table({"level 1": (range(16, 23), range(1, 11))}).loc["level 1"].tolist()
     [13.5, 3.375, 54.0, 5.25, 24.0]
@@ -68,8 +69,8 @@ def m_table(ranges, band=BAND):
 def share_within(ranges, band=BAND, *, rule=check_hit_smooth, **parameters):
     """Return the share of each stage's pairs that hit within the band, ends included: a Series.
 
-    Every pair of whole points in the ranges counts alike. rule: a function of (attack, defense),
-    parameters its own. The rest as in `m_between`.
+    All pairs of whole points in the ranges count equally. rule: a function of (attack, defense);
+    parameters: its further arguments. The other arguments as in `m_between` and `advantages`.
 
     >>> share_within({"level 1": (range(16, 23), range(1, 11))}, m=30).round(3).to_dict()
     {'level 1': 0.957}
@@ -86,7 +87,7 @@ def share_within(ranges, band=BAND, *, rule=check_hit_smooth, **parameters):
 def shares_by_m(ranges, band=BAND, ms=MS):
     """Return the share of each stage's pairs that hit within the band, by m: a frame.
 
-    A row for each m in points, a column for each stage. The rest as in `share_within`.
+    A row for each m in points, a column for each stage. The other arguments as in `share_within`.
 
     >>> shares_by_m({"level 1": (range(16, 23), range(1, 11))}, ms=[5, 10, 30]).round(3)
           level 1
@@ -99,7 +100,7 @@ def shares_by_m(ranges, band=BAND, ms=MS):
     low, high = _checked(band)
     shares = {}
     for name, ahead in advantages(ranges).items():
-        # The smooth rule knows only the difference: 625 pairs of late stages have 49 of them.
+        # The smooth rule needs only the difference: 625 pairs of late stages have 49 differences.
         points, pairs = np.unique(ahead, return_counts=True)
         chance = check_hit_smooth(points, 0, m=ms.to_numpy()[:, None])
         shares[name] = _within(chance, low, high) @ pairs / pairs.sum()

@@ -1,4 +1,4 @@
-"""Which m brings the smooth rule nearest to another, and how near that is."""
+"""Fits the smooth rule's m to another hit rule, and says how near it comes."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ NORMS = ("mean", "max", "rms")
 
 @dataclass(frozen=True)
 class Fit:
-    """The m of the smooth rule nearest to a reference, and how near it comes.
+    """The m at which the smooth rule is nearest to a reference, and the errors that remain.
 
     m in points. mean, max, rms: of the absolute difference of the two chances over the grid.
 
@@ -33,13 +33,12 @@ class Fit:
 def fit_m(reference, attacks, defenses, *, norm="rms"):
     """Return the `Fit` whose m brings the smooth rule nearest to a reference rule.
 
-    reference(attack, defense) gives chances, like the functions of this module; the grid
-    is every attack with every defense. norm: "mean", "max" or "rms" of the absolute
-    difference of chance. Pairs at which the reference is NaN are left out. m is sought
+    reference(attack, defense) returns chances, like the rules of `combat.tome`. The grid is
+    every attack with every defense. norm: what to minimise, the "mean", "max" or "rms" of the
+    absolute difference of chance. Pairs at which the reference is NaN are left out. m is sought
     between 0.001 and 1,000,000 points.
 
-    ValueError for an unknown norm, an empty grid, or a reference that no m in that range
-    comes nearest to.
+    ValueError for an unknown norm, an empty grid, or if the best m lies at an end of that range.
 
     >>> fit = fit_m(lambda a, d: check_hit_smooth(a, d, m=13), range(50), range(50))
     >>> round(fit.m, 4), round(fit.max, 9)
@@ -63,7 +62,7 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
         gap = np.abs(check_hit_smooth(attack, defense, m=np.exp(log_m)) - wanted)
         return {"mean": gap.mean(), "max": gap.max(), "rms": np.sqrt((gap**2).mean())}
 
-    # A coarse look first: the maximum norm has several valleys, and a descent alone finds one.
+    # A coarse grid first: the maximum norm has several local minima, and a descent finds only one.
     coarse = np.linspace(np.log(1e-3), np.log(1e6), 160)
     best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
     if best in (0, len(coarse) - 1):
@@ -78,7 +77,7 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
 
 
 def game_stages(path):
-    """Return the ranges of attack and defense at each stage of the game: pairs of ranges by name.
+    """Return the ranges of attack and defense at each stage of the game: a dict of pairs of ranges.
 
     path: a CSV with the columns stage, attack_low, attack_high, defense_low and defense_high, in
     points.
@@ -96,10 +95,10 @@ def game_stages(path):
 
 
 def fits(rule, ranges):
-    """Return the best m for each of the ranges, by each norm: a frame by name of the range.
+    """Return the best m for each of the ranges by each norm: a frame by the name of the range.
 
-    Columns m (mean), m (max), m (rms), in points, and the least mean and the least largest error
-    that any m leaves, as probabilities.
+    Columns in points: "m (mean)", "m (max)" and "m (rms)". "least mean error" and "least largest
+    error" are the smallest mean and the smallest largest error of any m, as probabilities.
 
     >>> from combat.tome import check_hit_old
     >>> fits(check_hit_old, {"late": (range(50, 60), range(50, 60))})["m (rms)"].round(1).item()
@@ -121,9 +120,9 @@ def fits(rule, ranges):
 
 
 def fits_around(rule, centers, reach=20, norm="rms"):
-    """Return the `Fit` to a rule for attack and defense within `reach` of each center: a frame.
+    """Return the `Fit` to a rule with attack and defense within `reach` of each centre: a frame.
 
-    Columns m (points), mean, max and rms (probabilities), by center.
+    Columns m (points), mean, max and rms (probabilities), by centre.
 
     >>> from combat.tome import check_hit_old
     >>> fits_around(check_hit_old, [30, 100])["m"].round().tolist()
@@ -135,9 +134,9 @@ def fits_around(rule, centers, reach=20, norm="rms"):
 
 
 def gaps(reference, ranges, *, m):
-    """Return how far the smooth rule with that m is from a reference over each of the ranges.
+    """Return how far the smooth rule with that m is from a reference, for each of the ranges.
 
-    A frame of the mean and the largest absolute difference of the chances, by name of the range.
+    A frame of the mean and largest absolute difference of the chances, by the name of the range.
 
     >>> from combat.tome import check_hit
     >>> gaps(check_hit, {"equal": (range(5, 6), range(5, 6))}, m=10)["largest difference"].item()

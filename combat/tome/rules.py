@@ -1,7 +1,7 @@
-"""The three hit rules, their inverse, and what the engine does to numbers before and after.
+"""The three hit rules, their inverse, and how the engine rescales stats and rounds chances.
 
 attack and defense are in points of the rescaled combat stats (see `rescale`), chances
-are probabilities. Formulas of the source are quoted in its own percent.
+are probabilities. Quoted formulas are in percent, as in the source.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from combat.core.checks import numbers, plain
 class TomeRules:
     """The constants of the two old rules and of the engine's rescaling, as in the source.
 
-    ValueError for one that is not above 0.
+    ValueError for a constant that is not above 0.
 
     >>> check_hit(30, 26), check_hit(30, 26, rules=TomeRules(slope=0.05))
     (0.6, 0.7)
@@ -24,7 +24,7 @@ class TomeRules:
 
     slope: float = 0.025  # chance per point of the linear rule: "2.5 * (atk - def)" percent
     scale: float = 7.0  # points; divisor in the exponential rule: "exp(-(atk - def)/7)"
-    tier: float = 20.0  # rescaled points a tier holds; tier k costs k raw points a point
+    tier: float = 20.0  # rescaled points in a tier; each point of tier k costs k raw points
 
     def __post_init__(self):
         for name in ("slope", "scale", "tier"):
@@ -37,7 +37,7 @@ def check_hit(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRule
     "HitChance = 50 + 2.5 * (atk - def)", bounded to [lo, hi]. attack and defense in
     points, any finite numbers; lo <= hi in [0, 1]; all broadcast. With `engine` the formula
     is that of the game's own code: negative values count as 0 and the percentage is rounded
-    up. Its limits there are lo=0, hi=1; what is then rolled is `as_played`.
+    up. The game's limits are lo=0, hi=1, and its roll succeeds with the chance `as_played`.
 
     ValueError for infinities and for limits outside [0, 1] or in the wrong order.
 
@@ -63,9 +63,9 @@ def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=Tome
 
     "a = 1/(1 + exp(-(atk - def)/7)), b = atk/(atk + def), HitChance = 50 * (a + b)",
     bounded to [lo, hi]. attack and defense in points, any finite numbers, though the
-    rule rises with attack only where both are positive; all broadcast. With `engine`
-    as the game's own code has it: negative values count as 0, then an attack of 0
-    counts as 1, so that there is no singularity left.
+    chance rises with attack only where both are positive; all broadcast. With `engine` the
+    formula is that of the game's own code: negative values count as 0, then an attack of 0
+    counts as 1, so that no singularity is left.
 
     ValueError for infinities and for limits outside [0, 1] or in the wrong order.
 
@@ -88,13 +88,13 @@ def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=Tome
 
 
 def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
-    """Return the hit chance of the proposed rule, between 0 and 1 without limit checks.
+    """Return the hit chance of the proposed rule, which needs no limits to stay within 0 and 1.
 
-    "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)". attack and defense in
-    points, any finite numbers; m > 0, in points: the distance at which the chance is
-    25 % or 75 %. The proposal's code bounds it all the same, "left in for compatibility",
-    to [lo, hi], by default from 0 to 1; all broadcast. ValueError for m <= 0, for
-    infinities, and for limits outside [0, 1] or in the wrong order.
+    "HitChance = 50 + 50 * (atk - def)/(abs(atk - def) + m)". attack and defense in points, any
+    finite numbers; m > 0, in points: the difference at which the chance is 25 % or 75 %. The
+    proposal's code still bounds the chance, "left in for compatibility", to [lo, hi], by default
+    from 0 to 1. All broadcast. ValueError for m <= 0, for infinities, and for limits outside
+    [0, 1] or in the wrong order.
 
     >>> check_hit_smooth([20, 30, 40], 30)
     array([0.25, 0.5 , 0.75])
@@ -105,10 +105,10 @@ def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
     """
     attack, defense, lo, hi = _checked(attack, defense, lo, hi)
     m = numbers("m", m, low=0, open_low=True)
-    # Half the distance, which stays finite from -1e308 to 1e308.
+    # Half the difference: it stays finite from -1e308 to 1e308.
     half = attack / 2 - defense / 2
     with np.errstate(over="ignore"):
-        # The chance of the weaker side: written so, its tail keeps all its digits.
+        # The chance of the weaker side, in a form that keeps all digits of small chances.
         weaker = 0.5 / (1 + 2 * (np.abs(half) / m))
     return plain(np.clip(np.where(half < 0, weaker, 1 - weaker), lo, hi))
 
@@ -117,9 +117,9 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
     """Return the least attack in [0, highest] at which `rule` gives at least that chance.
 
     The inverse question: "which attack hits 60 % of the time?" rule(attack, defense) must
-    not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN where
-    even `highest` does not reach the chance, 0 where attack 0 gives more already. parameters:
-    the rule's own, such as m. ValueError outside these ranges.
+    not fall as attack rises. chance in [0, 1], defense in points; both broadcast. NaN if even
+    `highest` does not reach the chance, 0 if an attack of 0 reaches it. parameters: the rule's
+    own, such as m. ValueError outside these ranges.
 
     >>> round(attack_for(0.6, 50), 6), round(attack_for(0.6, 50, rule=check_hit), 6)
     (52.5, 54.0)
@@ -133,14 +133,14 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
     chance, defense = np.broadcast_arrays(
         numbers("chance", chance, low=0, high=1), numbers("defense", defense)
     )
-    # A guard of 1e-12 in chance: 0.5 + 0.025 * 4 is a hair under 0.6 in floating point.
+    # A tolerance of 1e-12: 0.5 + 0.025 * 4 is slightly below 0.6 in floating point.
     highest = numbers("highest", highest, low=0)
     target = chance - 1e-12
     low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
     reached = reaches(high)
     at_once = reaches(low)
     parts = np.arange(1, 65).reshape(-1, *[1] * chance.ndim) / 64
-    for _ in range(10):  # each takes a 64th of 1000 points, down to less than 1e-15
+    for _ in range(10):  # each round keeps a 64th: from 1000 points to less than 1e-15
         ends = low + (high - low) * parts
         first = np.argmax(reaches(ends), axis=0, keepdims=True)
         ends = np.concatenate([low[None], ends])
@@ -149,10 +149,10 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
 
 
 def rescale(raw, *, rules=TomeRules()):
-    """Return the combat stat that the engine makes of a raw one, in whole points.
+    """Return the rescaled combat stat of a raw stat, in whole points.
 
     The floor of the smallest of x, 20 + (x - 20)/2, 40 + (x - 60)/3, 60 + (x - 120)/4, ...:
-    each tier of 20 points costs one raw point a point more than the one before. raw: any
+    in each tier of 20 points, a point costs one raw point more than in the tier before. raw: any
     finite numbers; broadcasts. ValueError for infinities.
 
     >>> rescale([20, 60, 120, 200, 300, 420])
@@ -160,17 +160,17 @@ def rescale(raw, *, rules=TomeRules()):
     """
     raw = numbers("raw", raw)
     tiers = np.maximum(raw, 0) / (rules.tier / 2)
-    # Tier k begins at raw = tier * k(k+1)/2; solved for k, and its neighbours against rounding.
+    # Tier k begins at raw = tier * k(k+1)/2; solved for k. Rounding may miss it by one: try three.
     k = np.floor((np.sqrt(1 + 4 * tiers) - 1) / 2)
     lines = [_tier_line(raw, np.maximum(k + step, 0), rules.tier) for step in (-1, 0, 1)]
     return plain(np.floor(np.minimum.reduce(lines)))
 
 
 def raw_for(rescaled, *, rules=TomeRules()):
-    """Return the least raw stat that `rescale` makes into that rescaled one.
+    """Return the least raw stat that `rescale` turns into that rescaled one.
 
-    rescaled: points >= 0, of which a fraction is rounded up, since `rescale` gives whole
-    points; broadcasts. ValueError outside.
+    rescaled: points >= 0; fractions are rounded up, as `rescale` gives whole points;
+    broadcasts. ValueError outside.
 
     >>> raw_for([20, 45, 100])
     array([ 20.,  75., 300.])
@@ -181,7 +181,7 @@ def raw_for(rescaled, *, rules=TomeRules()):
 
 
 def as_played(chance):
-    """Return the chance that is really played when the engine rolls for `chance`.
+    """Return the real chance of success when the engine rolls for `chance`.
 
     The engine draws a whole number from 0 to 99 and succeeds if it is below the whole part
     of the percentage: fractions of a percent are cut off. chance in [0, 1]; broadcasts.
@@ -203,7 +203,7 @@ def _checked(attack, defense, lo, hi):
 
 
 def _percent(chance):
-    # 0.29 * 100 is 28.999999999999996: rounding to 1e-9 keeps floor and ceil honest.
+    # 0.29 * 100 is 28.999999999999996: rounded to 1e-9, so that floor and ceil are right.
     return np.round(chance * 100, 9)
 
 
@@ -215,7 +215,7 @@ def _tier_line(raw, k, tier):
 def boss_defense(base, bonus, count, squeezed=False):
     """Return the defense of a boss with `count` bonuses, in points; counts broadcast.
 
-    Added as they are, or, `squeezed`, as raw points that the engine squeezes in tiers.
+    The bonuses are added as rescaled points or, if `squeezed`, as raw points before rescaling.
 
     >>> boss_defense(45, 10, 5), boss_defense(45, 10, 5, squeezed=True)
     (95, 61.0)

@@ -220,7 +220,7 @@ def test_what_holds_for_all_of_a_row_is_one_line(here, capsys):
     found = capsys.readouterr().out.splitlines()[1:]
     assert [line.split("  ")[0] for line in found[:3]] == ["broken", "holds", "holds"]
     assert found[0].endswith("  no short one: Imp against Troll")
-    nearest = "claims, nearest to its end"  # 3.56 turns to 30, and 3.12 to 2.6
+    nearest = "claims, closest to its limit:"  # 3.56 turns to 30, and 3.12 to 2.6
     assert found[1].endswith(f"  at most 30    no long duel: 3 {nearest} Imp against Ogre")
     assert found[2].endswith(f"  at least 2.6  no short one: 2 {nearest} Ogre against Troll")
     assert found[-1] == "6 claims: 1 broken, 0 open, 5 hold."
@@ -244,8 +244,8 @@ def test_a_page_folds_the_same_rows(here, capsys):
     frame = folded(verdicts)
     assert frame["verdict"].tolist() == told == ["broken", "open", "holds", "holds"]
     assert frame["claim"].tolist()[2:] == [
-        "no long duel: 3 claims, nearest to its end Imp against Ogre",
-        "no short one: 2 claims, nearest to its end Ogre against Troll",
+        "no long duel: 3 claims, closest to its limit: Imp against Ogre",
+        "no short one: 2 claims, closest to its limit: Ogre against Troll",
     ]
     values = [one.shown for one in verdicts if one.claim.words == "no long duel"]
     assert frame["value"][2] == f"{min(values)} to {max(values)}"
@@ -323,7 +323,7 @@ class TestReports:
         many = Verdicts(tuple(judge(claims).verdicts) * 40)
         parts = verdicts_page._pictures(many)
         assert len(parts) == 25
-        assert parts[-1] == "16 broken claims more stand in the table only."
+        assert parts[-1] == "16 more broken claims are in the table only."
 
 
 class TestWorkers:

@@ -243,7 +243,7 @@ class TestRefusals:
         for words in (
             "stop after N rounds even if there are still people alive on both sides",
             "where to write the three files; made if it isn't there (default: the current",
-            "take a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file for an error",
+            "treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an error",
         ):
             assert words in told
 

@@ -114,7 +114,7 @@ def test_a_cost_changes_no_duel_but_what_a_unit_is_worth():
     assert worth.loc["Rat", "after"] / worth.loc["Rat", "before"] == pytest.approx(2**-0.75)
     assert worth.loc["Rat", "change"] == pytest.approx(2**-0.75 - 1)
     assert worth.index[0] == "Rat"
-    assert "No unit changed its place." in str(found)
+    assert "No unit changed its rank." in str(found)
 
 
 def test_without_all_costs_nothing_is_said_of_them():
@@ -263,8 +263,8 @@ def test_who_cannot_hurt_each_other_draws_and_it_is_told():
     units = Units([*healers, Unit("Archer", hp=9, attack=9, defense=9, damage="1d6", cost=10)])
     rules = Rules(least=0)
     found = patch_of_units(units, units.changed("Cleric", hp=12), rules, price=30, battles=200)
-    assert "In 1 neither can hurt the other: half a win for both." in part(found, "duels").note
+    assert "In 1 neither can hurt the other: half a win for each." in part(found, "duels").note
     armies = part(found, "armies")
-    assert "Where nobody left can hurt anybody it is half a win for both." in armies.note
+    assert "If nobody left can hurt anybody, it is half a win for each." in armies.note
     row = armies.frame.set_index(["first", "second"]).loc[("Cleric", "Druid")]
     assert (row["before"], row["after"]) == (0.5, 0.5)

@@ -1,8 +1,8 @@
-"""The systems that a charter can speak of, one small module each, behind one registry.
+"""The systems that a charter can name, one small module each, in one registry.
 
 A system says which measures it knows and in what unit, which settings, and how a row becomes
 questions. To add one, write such a module, with its `SYSTEM`, and put its name into the tuple
-below. A system is imported when a row speaks of it: a charter of units needs no NetHack.
+below. A system is imported only when a row names it: a charter of units imports no NetHack.
 """
 
 from collections.abc import Mapping

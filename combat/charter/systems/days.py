@@ -1,4 +1,4 @@
-"""A day of several fights in a charter: whether an army comes through all of them."""
+"""A day of several fights in a charter: does an army survive them all?"""
 
 import math
 import re
@@ -19,7 +19,7 @@ _BLOCK = 2000  # days at once
 
 
 def fights_in(cell):
-    """Return the armies of a day, in order: texts.
+    """Return the armies of a day's fights, in order, as text.
 
     >>> fights_in("10 Goblin then 2 Ogre + 1 Wolf; Dragon")
     ['10 Goblin', '2 Ogre + 1 Wolf', 'Dragon']
@@ -31,7 +31,7 @@ def fights_in(cell):
 
 
 def rest_in(row):
-    """Return the `Rest` of a row's setting: hit points, dice, a share, or all; none by default."""
+    """Return the `Rest` of a row's setting: hit points, dice, a share or "all"; 0 by default."""
     text = row.given.get("rest", "0").strip()
     try:
         if text.casefold() == "all":
@@ -43,7 +43,7 @@ def rest_in(row):
 
 @dataclass(frozen=True, eq=False)
 class Day:
-    """Days of some fights in a row, as many as it takes.
+    """Simulates days of several fights, one after the other.
 
     plan: a `combat.units.battles.campaigns.Plan`.
     """
@@ -56,13 +56,13 @@ class Day:
         return Sample(self.scores, 0.0, 1.0, False, LEFT, _BLOCK)
 
     def scores(self, _exchanged, seed, battles):
-        """Return who came through, and how many are left then: two arrays."""
+        """Return whether the army survived each day (1 or 0), and how many of it are left."""
         through, left = came_through(self.plan, seed, battles)
         return through.astype(float), np.where(through, left, 0)
 
 
 def day(army, armies, rules, rest, **how):
-    """Return the `Day` of an army that meets others in turn.
+    """Return the `Day` of an army that fights several others in turn.
 
     army, armies: dicts of names and counts. rest: the `Rest` between two fights. how: units,
     targeting and max_rounds, as for `combat.units.battles.armies.meet`.

@@ -1,4 +1,4 @@
-"""Battles of two sides as answers: what units and rosters have in common."""
+"""Battles of two sides as answers to claims; shared by units and rosters."""
 
 from dataclasses import dataclass
 
@@ -18,18 +18,18 @@ MEASURES = {
     "survives": "chance",
     "turns": "number",
 }
-SYMMETRIC = ("draw", "undecided", "turns")  # the same of both sides
+SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides
 LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
 HELPLESS = "neither can hurt the other"
 _BLOCK = 2000  # battles at once at most
-_NOTHING = 1e-9  # what rounding leaves undecided
+_NOTHING = 1e-9  # a smaller undecided chance is rounding
 
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Two sides as `combat.battle` fights them, and how: what a `Fight` is of.
+    """Two sides of a `combat.battle` and its settings, as a `Fight` wants them.
 
     sides: two `Side`s. order, max_rounds: as for `combat.battle.simulate`.
     """
@@ -40,11 +40,11 @@ class Sides:
 
     @property
     def fighters(self):
-        """How many fight."""
+        """The number of fighters on both sides."""
         return sum(map(len, self.sides))
 
     def ends(self, battles, seed, *, exchanged=False):
-        """Return the `Ends` of some battles; exchanged: whether the dice of the sides are."""
+        """Return the `Ends` of some battles; exchanged: swap the dice of the two sides."""
         named = list(zip(("first", "second"), self.sides, strict=True))
         sides = dict(named[::-1] if exchanged else named)
         how = {"max_rounds": self.max_rounds, "order": self.order}
@@ -53,12 +53,12 @@ class Sides:
 
 @dataclass(frozen=True, eq=False)
 class Fight:
-    """Battles of two sides from the first one's view, as many as it takes.
+    """Simulates battles of two sides, scored for the first side.
 
-    fought: what has `ends(battles, seed, exchanged=)`, `fighters` and max_rounds, such as `Sides`
-    or a meeting of `combat.units.battles.armies`. measure: one of MEASURES. who: the place of the
-    fighter who is to survive, None for the share of the first side's. mirrored: whether half of
-    the battles have the dice of the sides exchanged.
+    fought: an object with `ends(battles, seed, exchanged=)`, `fighters` and `max_rounds`, such
+    as `Sides` or a match-up of `combat.units.battles.armies`. measure: one of MEASURES. who:
+    for "survives", the index of the fighter; None for the surviving share of the first side.
+    mirrored: whether half of the battles swap the dice of the two sides.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
@@ -85,7 +85,7 @@ class Fight:
         return Sample(self.scores, low, high, self.mirrored, behind, block)
 
     def scores(self, exchanged, seed, battles):
-        """Return the scores of some battles, and the turns or who is left: two arrays."""
+        """Return two arrays: the scores of some battles, and their turns or fighters left."""
         ends = self.fought.ends(battles, seed, exchanged=exchanged)
         scores = measures.of_ends(self.measure, ends, self.who, "first")
         if self.measure == "turns":
@@ -95,9 +95,9 @@ class Fight:
 
 
 def of_odds(odds, measure, who=None, *, helpless=False):
-    """Return the `Exact` answer in the `Odds` of a battle.
+    """Return the `Exact` answer from the `Odds` of a battle.
 
-    helpless: whether an undecided one is one in which nobody left can hurt anybody.
+    helpless: whether a battle stays undecided because nobody left can hurt anybody.
     """
     first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided
@@ -115,9 +115,9 @@ def of_odds(odds, measure, who=None, *, helpless=False):
 
 
 def margin(first, second):
-    """Return what is left of the winner: the second side's counted below 0, 0 if both fell.
+    """Return what the winner has left: negative for the second side, 0 if both fell.
 
-    first, second: Distributions of what is left of each, 0 for who has lost.
+    first, second: Distributions of what each side has left, 0 for a side that has lost.
 
     >>> from combat.dice import mix, constant
     >>> first = mix([0.4, 0.6], [constant(0), constant(2)])
@@ -133,10 +133,10 @@ def margin(first, second):
 
 
 def signed(points, second, first):
-    """Return what is left of the winner, the second side's counted below 0.
+    """Return the distribution of what the winner has left, negative for the second side.
 
-    points: 1, 2, ..., ascending. second: the chances that the second side wins with so many, in
-    descending order of the points; first: those of the first side, ascending.
+    points: 1, 2, ..., ascending. second: the chances that the second side wins with so many
+    points left, in descending order of the points. first: those of the first side, ascending.
 
     >>> import numpy as np
     >>> signed(np.array([1, 2]), np.array([0.1, 0.2]), np.array([0.3, 0.4])).values

@@ -1,4 +1,4 @@
-"""Hit rules in a charter: chances at an advantage, what a point adds, blows to a kill."""
+"""Hit rules in a charter: hit chance at an advantage, what a point adds, blows to kill."""
 
 from functools import partial
 
@@ -23,25 +23,25 @@ MEASURES = {
 }
 SETTINGS = ("attack", "defense", "hits")
 DEFENSE = 30
-_TAIL = 1e-9  # of a kill's blows, left out of the distribution
+_TAIL = 1e-9  # chance left out at the end of the distribution of blows to kill
 
 
 def questions(row, place):
-    """Yield (rule, "", answer) for each hit rule that a row is about.
+    """Yield (rule, "", answer) for each hit rule of a row.
 
     >>> from combat.charter.systems.system import Row
     >>> row = Row("ratio", "", "hits at {points}", (10.0,), {"defense": "30"})
     >>> [(first, round(answer().value, 3)) for first, _, answer in questions(row, None)]
     [('ratio', 0.571)]
     """
-    row.no_second("a hit rule stands alone")
+    row.no_second("a hit rule has no opponent")
     known = hit_rules.rules()
     for name in each_of("first", row.first, list(known), "hit rules"):
         yield name, "", partial(_answer, known[name], row, _numbers(known[name], row))
 
 
 def settings(first):
-    """Return the settings that a cell's rules know beside those of all: their own numbers.
+    """Return the additional settings of the rules in a cell: their own parameters.
 
     >>> settings("TOME, smooth"), settings("Elo*")
     (['m'], ['scale'])
@@ -55,7 +55,7 @@ def settings(first):
 
 
 def _numbers(rule, row):
-    """The rule's own numbers that the row sets."""
+    """The rule's own parameters that the row sets."""
     found = {}
     for parameter in rule.parameters:
         value = row.number(parameter.name, None)

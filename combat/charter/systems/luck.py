@@ -1,4 +1,4 @@
-"""Meters of luck and their rivals in a charter: realised rates, bad runs, duels."""
+"""Luck systems in a charter: realised hit rates, runs of misses, duels."""
 
 from functools import partial
 
@@ -29,7 +29,7 @@ ROLLS = 20
 
 
 def systems():
-    """Return the systems of luck by name.
+    """Return the luck systems by name.
 
     >>> list(systems())[:2], list(systems())[-1]
     (['Luck meter', 'independent rolls'], 'XCOM 2, Legend')
@@ -39,7 +39,7 @@ def systems():
 
 
 def questions(row, place):
-    """Yield (system, second, answer) for each system, or pair in a duel, of a row.
+    """Yield (system, second, answer) for each system of a row, or each pair in a duel.
 
     >>> from combat.charter.systems.system import Row
     >>> row = Row("Luck meter", "", "realised rate at {chance}", (0.75,), {})
@@ -54,7 +54,7 @@ def questions(row, place):
             for second in others:
                 yield first, second, partial(_duel, row, known[first], known[second])
         return
-    row.no_second(f"'{row.measure}' is of one system")
+    row.no_second(f"'{row.measure}' is about one system")
     chances = [_points(number) for number in row.numbers if number <= 1]
     for name in names:
         yield name, "", partial(_answer, row, known[name], chances)
@@ -99,7 +99,7 @@ def _of(series):
 
 
 def _duel(row, first, second):
-    """A duel in which the first strikes first; the bias is what that is worth to him."""
+    """A duel in which the first strikes first; the bias is what striking first is worth."""
     attack, parry = (
         _points(row.number(name, default, "chance"))
         for name, default in (("attack", 0.75), ("parry", 0.25))

@@ -16,9 +16,9 @@ SETTINGS = ("rounds", "who", "method", "mirrored")
 
 
 def questions(row, place):
-    """Yield (first, second, answer) for each pair of rosters that a row is about.
+    """Yield (first, second, answer) for each pair of rosters of a row.
 
-    first, second: files beside the charter, with their ending or without.
+    first, second: files in the charter's folder, with or without their ending.
 
     >>> from pathlib import Path
     >>> from combat.charter.place import Place
@@ -61,7 +61,7 @@ def _who(row, team):
     if "who" not in row.given:
         return None
     if row.measure != "survives":
-        raise Fault("given", f"who: '{row.measure}' is of a whole side; leave it out")
+        raise Fault("given", f"who: '{row.measure}' is about a whole side; leave it out")
     names = [fighter.name for fighter in team.fighters]
     return names.index(one_of("given", row.given["who"], names, "this roster"))
 

@@ -1,4 +1,4 @@
-"""The overhaul for NetHack in a charter, and vanilla beside it: duels and blows, exact."""
+"""The NetHack overhaul and vanilla NetHack in a charter: exact duels and blows."""
 
 from dataclasses import replace
 from functools import partial
@@ -26,10 +26,10 @@ _FOLDER = ("monsters.csv", "armor.csv", "weapons.csv", "artifacts.csv", "kits.cs
 
 
 def questions(row, place):
-    """Yield (role, monster, answer) for each pair that a row is about.
+    """Yield (role, monster, answer) for each pair of a row.
 
     first: a role, in its kit of the setting stage (start, mid or late); second: a monster. The
-    tables lie beside the charter.
+    tables lie in the charter's folder.
 
     >>> from pathlib import Path
     >>> from combat.charter.place import Place
@@ -43,9 +43,9 @@ def questions(row, place):
     if sd <= 0:
         raise Fault("given", f"sd: {sd:g} is out of range; write a number above 0")
     if row.measure == "hits at {points}":
-        row.no_second(f"'{row.measure}' is of a net alone")
+        row.no_second(f"'{row.measure}' needs only a net")
         if row.first:
-            raise Fault("first", f"'{row.measure}' is of a net alone: leave the cell empty")
+            raise Fault("first", f"'{row.measure}' needs only a net: leave the cell empty")
         uniforms = row.whole("uniforms", None, 1, 1000)
         yield "", "", partial(_of_net, row.numbers[0], sd, uniforms)
         return
@@ -55,7 +55,7 @@ def questions(row, place):
     cast, stage = _cast(place), row.word("stage", "start", nethack.STAGES)
     roles = each_of("first", row.first, list(dict.fromkeys(cast.kits.index.get_level_values(0))))
     if row.measure == "defence":
-        row.no_second("'defence' is of a role alone")
+        row.no_second("'defence' needs only a role")
         for role in roles:
             yield role, "", partial(_defence, place, cast, role, stage)
         return

@@ -1,4 +1,4 @@
-"""Probability modifiers of OSDL in a charter: what circumstances make of a chance."""
+"""OSDL's probability modifiers in a charter: how circumstances change a chance."""
 
 import re
 from functools import partial
@@ -27,10 +27,10 @@ _FILE = "modifiers.csv"
 
 
 def questions(row, place):
-    """Yield (circumstances, "", answer) for each combination that a row is about.
+    """Yield (circumstances, "", answer) for each combination of a row.
 
-    first: names of modifiers.csv beside the charter, or percents: "rain + alligator wound",
-    "+10 %"; `*` is each name.
+    first: names from modifiers.csv in the charter's folder, or percents: "rain + alligator
+    wound", "+10 %"; `*` stands for each name.
 
     >>> from combat.charter.place import Place
     >>> from combat.charter.systems.system import Row
@@ -49,7 +49,7 @@ def questions(row, place):
         return
     if row.measure in ("modifier for {chance}", "error of the rule of thumb at {chance}"):
         if row.first:
-            raise Fault("first", f"'{row.measure}' is of no circumstance: leave the cell empty")
+            raise Fault("first", f"'{row.measure}' takes no circumstances: leave the cell empty")
         yield "", "", partial(_of_an_answer, row, scale)
         return
     cells = [row.first]

@@ -1,12 +1,13 @@
-"""A function of one's own in a charter: a whole day, a campaign, a simulator that is there already.
+"""Your own function in a charter: a whole day, a campaign, a simulator you already have.
 
-The measure is `file.py:function`. What the function wants its parameters say: `units` gets the
-table of units, `first` and `second` what stands in these cells, any other what `given` says of that
-name, numbers as numbers. It returns a number, a Distribution (its mean is judged) or what
-`combat.markov.solve` found, and then `given` names the chance that is meant: `chance=hero_lives`, a
-function of an end state in the same file. A function with the parameters `seed` and `runs` is a
-sampler: it returns so many scores, an array, from `low` to `high` (0 to 1 unless `given` says
-other), and is judged as sampled claims are.
+The measure is `file.py:function`. The function's arguments are matched by parameter name: `units`
+gets the table of units, `first` and `second` get the cells of these columns, and any other
+parameter gets the setting of its name in the column `given`, as a number where it is one. The
+function returns a number, a Distribution (its mean is judged) or a result of
+`combat.markov.solve`. For a result of `solve`, `given` names the chance to judge:
+`chance=hero_lives`, a function of an end state in the same file. A function with the parameters
+`seed` and `runs` is a sampler: it returns an array of `runs` scores from `low` to `high` (0 to 1,
+unless `given` sets them) and is judged like any sampled claim.
 """
 
 import inspect
@@ -32,13 +33,13 @@ _OURS = (
     "chance",
     "low",
     "high",
-)  # settings that the function isn't given
+)  # settings of the charter's own, not passed to the function
 _DRAWN = ("seed", "runs")
-_AT_ONCE = 500  # runs that a sampler is asked for together
+_AT_ONCE = 500  # runs in one call of a sampler
 
 
 def questions(row, place):
-    """Yield the one question of a row: nothing is run before it is asked.
+    """Yield the one question of a row; the function runs only when it is answered.
 
     >>> from combat.charter.place import Place
     >>> from combat.charter.systems.system import Row
@@ -97,7 +98,7 @@ def _function(text, folder):
 
 
 def _arguments(row, place, wanted):
-    """What a function is called with: {name: value}."""
+    """The arguments for a function: {name: value}."""
     any_name = any(one.kind is one.VAR_KEYWORD for one in wanted.values())
     found = {}
     for name, cell in (("first", row.first), ("second", row.second)):
@@ -155,7 +156,7 @@ def _of_chance(row, place, found):
 
 @dataclass(frozen=True)
 class _Play:
-    """A sampler as `Sample` asks it, by its name: other processes run the file themselves."""
+    """A sampler as `Sample` calls it; it holds the function's name, as processes load it anew."""
 
     text: str
     folder: object

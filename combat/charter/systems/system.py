@@ -1,4 +1,4 @@
-"""What a system is to a charter."""
+"""What a charter needs to know of a system, and the row that a system reads."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from combat.charter.cells import Fault, number_of, one_of, whole_of
 class System:
     """A system of a charter: its name, what it can measure, which settings it knows.
 
-    measures: {words: unit}, the words with {chance}, {points} or {count} for a number. settings:
-    names for the column given. questions(row, place): yields (first, second, answer) for each
-    thing that the row is about, where answer() gives an `Exact` or a `Sample`. further(first):
-    the settings that come with what stands in the column `first`; None where there are none. own:
-    whether a measure is the designer's own, any text with any settings.
+    measures: {words: unit}; {chance}, {points} or {count} in the words stands for a number.
+    settings: the names allowed in the column given. questions(row, place): yields (first, second,
+    answer) for each claim of the row, where answer() returns an `Exact` or a `Sample`.
+    further(first): the additional settings for an entry in the column first; None if the system
+    has none. own: whether measures and settings are the designer's own, any text.
     """
 
     name: str
@@ -27,10 +27,10 @@ class System:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a charter, its cells read: what a system makes questions of.
+    """A row of a charter with its cells read, from which a system makes questions.
 
-    measure: the words of the measure, and `numbers` those that stood in them. given: settings
-    as text.
+    measure: the words of the measure. numbers: the numbers in those words. given: settings as
+    text.
 
     >>> row = Row("Imp", "", "hits at {points}", (5.0,), {"hits": "4", "share": "20 %"})
     >>> row.number("hits", 1), row.number("share", 0, "chance"), row.number("turns", 7)
@@ -44,23 +44,23 @@ class Row:
     given: dict
 
     def number(self, name, default, unit="number"):
-        """Return a setting as a number, or its default; a `Fault` for what is none."""
+        """Return a setting as a number, or its default; a `Fault` if it is no number."""
         return self._read(name, default, lambda text: number_of("given", text, unit))
 
     def whole(self, name, default, low=0, high=10**9):
-        """Return a setting as a whole number, or its default; a `Fault` for what is none."""
+        """Return a setting as a whole number, or its default; a `Fault` if it is none."""
         return self._read(name, default, lambda text: whole_of("given", text, low, high))
 
     def word(self, name, default, known):
-        """Return a setting that is one of some words, or its default; else a `Fault`."""
+        """Return a setting that must be one of the known words, or its default; else a `Fault`."""
         return self._read(name, default, lambda text: one_of("given", text, known))
 
     def flag(self, name, default):
-        """Return a setting that is yes or no; else a `Fault`."""
+        """Return a yes-or-no setting as a bool, or its default; else a `Fault`."""
         return self.word(name, "yes" if default else "no", ("yes", "no")) == "yes"
 
     def no_second(self, why):
-        """A `Fault` if the row has something in its column second."""
+        """Raise a `Fault` if the row's column second is not empty."""
         if self.second:
             raise Fault("second", f"{why}: leave the cell empty")
 

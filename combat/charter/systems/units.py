@@ -1,4 +1,4 @@
-"""One's own game in a charter: duels, armies, and what all against all say of a unit."""
+"""Your own game in a charter: duels, armies, and a unit's results against all others."""
 
 import re
 from contextlib import suppress
@@ -39,12 +39,12 @@ _FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
 SETTINGS = ("file", "sheet", "units", *_FIGHTS, *_RULES)
 _FILES = ("units.csv", "units.xlsx")
 _TURNED = re.compile(r"(?P<name>.+?) ?[*x×] ?(?P<many>\d+)|(?P<count>\d+) ?[*x×] ?(?P<of>.+)")
-_JUDGED = 30  # units by whom a rule is judged: a damage rule of one's own is asked for each pair
+_JUDGED = 30  # units on which a rule is tried: your own damage rule is called for each pair
 _TARGETING = ("random", "weakest", "strongest", "front")
 
 
 def questions(row, place):
-    """Yield (first, second, answer) for each pair, unit or file that a row of units is about.
+    """Yield (first, second, answer) for each pair, unit or file of a row.
 
     >>> from combat.charter.place import Place
     >>> from combat.charter.systems.system import Row
@@ -58,12 +58,14 @@ def questions(row, place):
     _check_rules(row, place)
     asked = partial(_asked, row, place, units)
     if row.measure in OF_ALL:
-        row.no_second(f"'{row.measure}' is of all units")
+        row.no_second(f"'{row.measure}' is about all units together")
         if row.first:
-            raise Fault("first", f"'{row.measure}' is of all units: leave the cell empty")
+            raise Fault(
+                "first", f"'{row.measure}' is about all units together: leave the cell empty"
+            )
         yield "", "", partial(asked, partial(_of_all, place, units, row.measure))
     elif row.measure in OF_A_UNIT:
-        row.no_second(f"'{row.measure}' is of one unit among all")
+        row.no_second(f"'{row.measure}' is about one unit against all others")
         for name in each_of("first", row.first, units.names, "these units"):
             yield name, "", partial(asked, partial(_of_a_unit, place, units, row.measure, name))
     elif row.measure in days.MEASURES:
@@ -76,9 +78,9 @@ def questions(row, place):
 
 
 def _day(row, units):
-    """The army, the fights of the day, and what answers for them."""
+    """The army and its opponents of the day, as text, and a function that answers the claim."""
     if "*" in row.first + row.second:
-        raise Fault("first", f"'{row.measure}' is of one army; write no pattern")
+        raise Fault("first", f"'{row.measure}' is about one army; write no pattern")
     army = _army("first", row.first, units)
     others = [_army("second", cell, units) for cell in days.fights_in(row.second)]
     armies = [{one: 1} if isinstance(one, str) else one for one in (army, *others)]
@@ -96,7 +98,7 @@ def _day(row, units):
 
 
 def _check_rules(row, place):
-    """A `Fault` for rules that are none; those in a file are run when the row is judged."""
+    """Raise a `Fault` for invalid rules; those in a file are run only when the row is judged."""
     text = row.given.get("rules", "")
     if ":" in text:
         place.may_run("given", text)
@@ -105,14 +107,14 @@ def _check_rules(row, place):
 
 
 def _asked(row, place, units, answer):
-    """The answer by the row's rules."""
+    """The answer under the row's rules."""
     rules = _rules(row, place)
     place.once(("advice", units, rules), lambda: _warn(units, rules))
     return answer(rules)
 
 
 def _warn(units, rules):
-    """Warn of a rule that is at its end; what a rule fails of is told by the row that asks it."""
+    """Warn of a rule at its limits; an error in the rule is reported by the row that uses it."""
     if rules.fight is not None:
         return
     some = list(units)[:_JUDGED]
@@ -123,7 +125,7 @@ def _warn(units, rules):
 
 
 def units_of(row, place):
-    """Return the `Units` that a row speaks of: its file's, or those of them that it names."""
+    """Return the `Units` of a row: all of its file, or those named in the setting units."""
     name = row.given.get("file")
     if name is None:
         name = next(filter(place.has, _FILES), None)
@@ -150,7 +152,7 @@ def units_of(row, place):
 
 
 def _read(place, source, name, sheet):
-    """The `Units` of a file; of an upload's other files those that belong to it."""
+    """The `Units` of a file, with its tables of actions and statuses if they were uploaded."""
     stem = name.rpartition(".")[0]
     beside = {}
     for kind in ("actions", "statuses"):
@@ -188,7 +190,7 @@ def _rules(row, place):
         changed["initiative"] = row.given["initiative"]
     if not changed:
         return rules
-    # One object for equal rules, so that what is computed for all units is so only once.
+    # One object for equal rules, so that what is computed for all units is computed only once.
     key = ("changed", rules, tuple(sorted(changed.items())))
     try:
         return place.once(key, lambda: replace(rules, **changed))
@@ -217,12 +219,12 @@ def _pairs(row, units):
 
 
 def _either(row):
-    """Whether the pair is the same the other way round."""
+    """Whether the measure is the same for a pair the other way round."""
     return row.measure in fights.SYMMETRIC
 
 
 def _armies(column, cell, units):
-    """What a cell stands for: names, or armies such as "3 Archer + 1 Knight"."""
+    """The names or armies that a cell stands for, such as "3 Archer + 1 Knight"."""
     terms = [term.strip() for term in cell.split("+")]
     if "*" not in cell or cell in units:
         return [_written(_army(column, cell, units))]
@@ -259,7 +261,7 @@ def _army(column, cell, units):
 
 
 def _refuse_turned(column, term, units):
-    """A `Fault` for a count that is written as spreadsheets multiply: "Guard*10", "10xGuard"."""
+    """Raise a `Fault` for a count written as a product: "Guard*10", "10xGuard"."""
     found = _TURNED.fullmatch(term)
     if not found:
         return
@@ -278,13 +280,13 @@ def _written(army):
 
 @dataclass(frozen=True, eq=False)
 class _Setting:
-    """What a row asks of each of its pairs."""
+    """A row's settings, applied to each of its pairs."""
 
     row: object
     units: Units
 
     def answer(self, first, second):
-        """What answers the row for a pair, given rules; a `Fault` for settings that don't fit."""
+        """A function of the rules that answers for a pair; a `Fault` for unfitting settings."""
         row = self.row
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
@@ -292,9 +294,9 @@ class _Setting:
         if row.measure in OF_A_BLOW:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
-                    raise Fault(column, f"'{row.measure}' is of single units; write one name")
+                    raise Fault(column, f"'{row.measure}' compares single units; write one name")
             if "cost" in row.given:
-                raise Fault("given", f"cost: '{row.measure}' is of single units; leave it out")
+                raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
             pair = self.units[first], self.units[second]
             return partial(_single, row.measure, *pair, rounds)
         cost = row.number("cost", None)
@@ -325,7 +327,7 @@ class _Setting:
 
 
 def _single(measure, attacker, defender, rounds, rules):
-    """One blow, a kill, or what a duel leaves of the first."""
+    """The answer for one blow, a kill, or the hit points that a duel leaves the first."""
     return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _BEHIND[measure])
 
 

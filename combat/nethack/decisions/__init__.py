@@ -1,7 +1,7 @@
-"""Where the source is silent or contradicts itself: what was decided, and what the other would be.
+"""Decisions where the source is silent or contradicts itself, each with its alternative.
 
-Each decision is a default of `Rules`; `option` holds the fields of its alternative, and `example`
-a situation in which the two differ.
+Each decision is a default of `Rules`. `option` holds the fields of its alternative, and `example`
+is a situation in which the two differ.
 """
 
 from combat.nethack.decisions.attack import ATTACK

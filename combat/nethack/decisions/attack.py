@@ -1,4 +1,4 @@
-"""Decisions about the attacker: level, abilities, skills, weapons, and what flies."""
+"""Decisions about the attacker: level, abilities, skills, weapons and missiles."""
 
 from combat.nethack.decisions.decision import Decision, damage_of, hero, net_of
 from combat.nethack.people import Attacker, Defender, Weapon

@@ -1,4 +1,4 @@
-"""Decisions about conditions, protection, and who is a special case."""
+"""Decisions about conditions, protection, and special cases."""
 
 from combat.nethack.decisions.decision import Decision, hero, net_of
 from combat.nethack.people import Attacker, Defender, Weapon

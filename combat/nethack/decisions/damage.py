@@ -1,4 +1,4 @@
-"""Decisions about what a hit does: slots, armour, great blows, and rounding."""
+"""Decisions about damage: slots, armour, great blows and rounding."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""An open point of the source, what was decided, and situations to tell the alternatives apart."""
+"""An open point of the source, the decision, and a situation that shows what it changes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,9 +14,9 @@ from combat.nethack.to_hit import net
 class Decision:
     """One open point: topic, the source's words, the trouble, the decision, the alternative.
 
-    `situation` says for what `example(rules)` gives a number: a net in points, a mean damage or
-    a chance. `option` holds the fields of Rules that choose the alternative; `otherwise()` gives
-    its number where it is no field.
+    situation: the case in words for which example(rules) returns a number: a net in points, a
+    mean damage or a chance. option: the fields of Rules that choose the alternative. otherwise():
+    returns the alternative's number if it is no field of Rules.
 
     >>> from combat.nethack import DECISIONS
     >>> size = next(decision for decision in DECISIONS if decision.topic == "Size")
@@ -31,16 +31,16 @@ class Decision:
     situation: str = ""
     example: Callable = field(default=None, repr=False)
     option: dict = field(default_factory=dict)
-    otherwise: Callable = field(default=None, repr=False)  # where the other is no field of Rules
+    otherwise: Callable = field(default=None, repr=False)
 
     @property
     def value(self):
-        """What the situation gives by the decision; None without a situation."""
+        """The situation's number under the decision; None without a situation."""
         return self.example(Rules()) if self.example else None
 
     @property
     def other(self):
-        """What it gives by the alternative; None where there is none."""
+        """The situation's number under the alternative; None if there is none."""
         if self.option:
             return self.example(Rules(**self.option))
         return self.otherwise() if self.otherwise else None
@@ -49,8 +49,8 @@ class Decision:
 def net_of(attacker=None, defender=None):
     """Return an example: the mean net, in points, of one attack.
 
-    attacker and defender: fields of `Attacker` and `Defender`; without them a monster of level 0
-    and a human with nothing on.
+    attacker, defender: dicts of fields of `Attacker` and `Defender`; by default a monster of level
+    0 and a human without armour.
 
     >>> net_of(hero(dexterity=18), {"size": "large"})(Rules())
     3
@@ -69,7 +69,7 @@ def damage_of(damage, armor=(), hp=None, **more):
 
 
 def hero(**fields):
-    """Return the fields of a player's character.
+    """Return the fields of a player's character, for `net_of`.
 
     >>> hero(luck=13)
     {'player': True, 'luck': 13}

@@ -10,7 +10,7 @@ from combat.dice import Distribution
 from combat.workbook import charts
 from combat.workbook.reports.page import page
 
-_UNSEEN = 2e-4  # chances that are no higher than a line
+_UNSEEN = 2e-4  # a bar of a smaller chance is thinner than a line
 _MOST_PICTURES = 24  # of broken claims in a page; the table has them all
 
 
@@ -36,7 +36,7 @@ def page_of(found):
 
 
 def _pictures(verdicts):
-    """What stands behind each broken claim, the worst first, as parts of a page."""
+    """The distribution of each broken claim, the worst first, as parts of a page."""
     broken = [
         one
         for one in verdicts.worst_first
@@ -45,17 +45,17 @@ def _pictures(verdicts):
     parts = []
     for one in broken[:_MOST_PICTURES]:
         found = _without_tails(one.distribution)
-        # A bar may not touch the top; a sure thing does.
+        # Leave room above the highest bar, but never more than a chance of 1.
         top = min(1.0, 1.15 * float(found.chances.max()))
         chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
         parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
     if len(broken) > _MOST_PICTURES:
-        parts.append(f"{len(broken) - _MOST_PICTURES} broken claims more stand in the table only.")
+        parts.append(f"{len(broken) - _MOST_PICTURES} more broken claims are in the table only.")
     return parts
 
 
 def _without_tails(found):
-    """A distribution without the values that nobody would see, scaled to 1."""
+    """A distribution without its invisibly small tails, scaled to 1."""
     values, chances = found.values, found.chances
     seen = np.flatnonzero((chances >= _UNSEEN) & np.isfinite(values))
     if not seen.size:
@@ -65,7 +65,7 @@ def _without_tails(found):
 
 
 def _spread_in_words(one):
-    """What a picture shows: the mean, and where nine of ten cases lie."""
+    """What a picture shows, as a sentence: the mean, and the range of nine cases in ten."""
     mean, low, high = (
         written(value, "number")
         for value in (
