@@ -21,7 +21,7 @@ import yaml
 from combat.charter import read_charter
 from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
-from combat.workbook.panel.exported import dials_of
+from combat.workbook.panel.exported import exported_controls
 from combat.workbook.panel.recording import COUNTS
 from tests import processes
 from tests.browser.conftest import free_port
@@ -89,7 +89,10 @@ def test_the_link_that_is_shown_has_a_picture_on_every_page(monkeypatch):
     names = {}
     exec("\n".join(code[: first + 1]), names)
     for count in COUNTS:
-        tokens = {dial.slug: dial.tokens for dial in dials_of(names["curves_panel"], count)}
+        tokens = {
+            control.slug: control.tokens
+            for control in exported_controls(names["curves_panel"], count)
+        }
         assert all(token in tokens[slug] for slug, token in parse_qsl(settings))
 
 

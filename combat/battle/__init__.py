@@ -12,8 +12,8 @@ A game in ten lines: a blow that hits takes one hit point, at attack - defence p
 >>> from combat.battle import Side, simulate
 >>> def damage(attacks, defences, most):
 ...     return 1 - (attacks - defences)[:, None] / 100
->>> knights = Side(("Ann", "Bob"), damage, hit_points=3, attack=[60, 80], defence=[20, 10])
->>> orcs = Side(("Urg", "Zog", "Mug"), damage, hit_points=2, attack=50, defence=5, speed=0.75)
+>>> knights = Side(("Ann", "Bob"), damage, hit_points=3, attack=[60, 80], defense=[20, 10])
+>>> orcs = Side(("Urg", "Zog", "Mug"), damage, hit_points=2, attack=50, defense=5, speed=0.75)
 >>> found = simulate({"knights": knights, "orcs": orcs}, battles=20_000, seed=1)
 >>> found.table().round(2)
            chance   low  high
@@ -26,8 +26,8 @@ undecided    0.00  0.00  0.00
 
 from combat.battle.block import MOST_ROUNDS, ORDERS
 from combat.battle.chain import EndStates, Pools, Steady, chain
-from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import Cost, cost
+from combat.battle.chain_space import StateSpace
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, blocks, play, simulate
@@ -36,7 +36,6 @@ __all__ = [
     "MOST_ROUNDS",
     "ORDERS",
     "TARGETING",
-    "Camp",
     "Cost",
     "EndStates",
     "Ends",
@@ -44,6 +43,7 @@ __all__ = [
     "Pools",
     "Side",
     "Stances",
+    "StateSpace",
     "Steady",
     "Tally",
     "blocks",

@@ -26,7 +26,7 @@ class Force:
         self.kinds = _kinds(side)
         whose = f"the side of {next(iter(side.names), 'nobody')}"
         self.damage = Damage(side.damage, most, whose)
-        self._constant = None if side.stances else Stances.constant(side.attack, side.defence)
+        self._constant = None if side.stances else Stances.constant(side.attack, side.defense)
 
     def stances(self, alive, number):
         """The `Stances` of a round; alive: who lives at its start, (battles, n)."""
@@ -73,7 +73,7 @@ def fight(forces, hit_points, luck, *, max_rounds=None, order="together", deadlo
 
     >>> from combat.battle import Side
     >>> from combat.battle.luck import Luck
-    >>> always = lambda attacks, defences, most: np.zeros((len(attacks), len(defences), 1))
+    >>> always = lambda attacks, defenses, most: np.zeros((len(attacks), len(defenses), 1))
     >>> two = [Force(Side(names, always, hit_points=2), most=2) for names in ("A", "BC")]
     >>> left, rounds = fight(two, [np.array([[2]]), np.array([[2, 2]])], Luck(1, 0, 1))
     >>> [points.tolist() for points in left], rounds
@@ -151,10 +151,10 @@ class _Strikes:
         self.standing, self.opponents = standing[at], standing[1 - at]
         self.points, self.at, self.luck = self.opponents.points.reshape(-1), at, luck
         mine, theirs = stances[at], stances[1 - at]
-        self.pairs = self.own.damage.pairs(mine.attacks, theirs.defences)
-        self.width = len(theirs.defences)
+        self.pairs = self.own.damage.pairs(mine.attacks, theirs.defenses)
+        self.width = len(theirs.defenses)
         self.attack = np.broadcast_to(mine.attack, self.standing.alive.shape).ravel()
-        self.defence = np.broadcast_to(theirs.defence, self.opponents.alive.shape).ravel()
+        self.defense = np.broadcast_to(theirs.defense, self.opponents.alive.shape).ravel()
 
     def fall(self, acting, actions):
         """Strike with the living of those acting; what they deal is taken from the points."""
@@ -207,5 +207,5 @@ class _Strikes:
         target, left = chosen(blow, high)
         if self.other.guards:
             target = self.other.guards.instead(target, left)
-        damage = self.pairs.drawn(attack + self.defence.take(target), low)
+        damage = self.pairs.drawn(attack + self.defense.take(target), low)
         np.subtract.at(self.points, target, damage)

@@ -30,11 +30,11 @@ class Pools(NamedTuple):
     """
 
     attacks: tuple
-    defences: tuple
+    defenses: tuple
 
     def same(self, other):
         """Return whether they are the same as others."""
-        pairs = zip(self.attacks + self.defences, other.attacks + other.defences, strict=True)
+        pairs = zip(self.attacks + self.defenses, other.attacks + other.defenses, strict=True)
         return all(np.array_equal(*pair) for pair in pairs)
 
 
@@ -69,10 +69,11 @@ class Steady:
         """The most that a blow of each group takes: by side, (groups,)."""
         return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
 
-    def pools(self, camps, number, cases=None):
+    def pools(self, spaces, number, cases=None):
         """Return the `Pools` of any round: each group's own."""
         own = tuple(
-            np.broadcast_to(np.arange(len(camp.sizes)), (1, *camp.patterns.shape)) for camp in camps
+            np.broadcast_to(np.arange(len(space.sizes)), (1, *space.patterns.shape))
+            for space in spaces
         )
         return Pools(own, own)
 
@@ -89,8 +90,8 @@ class EndStates:
     other; at state 0 both fell. left (cases, states, states): still fighting when it was
     stopped. rounds (cases, rounds + 1): the chance that it took so many.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> one, sure = Camp([1], [1]), np.zeros((1, 1, 1))
+    >>> from combat.battle.chain_space import StateSpace
+    >>> one, sure = StateSpace([1], [1]), np.zeros((1, 1, 1))
     >>> ends = chain((one, one), Steady(([1], [1]), (sure, sure)))
     >>> ends.won[0].tolist(), ends.rounds.tolist()
     ([[1.0, 0.0]], [[0.0, 1.0]])
@@ -100,7 +101,7 @@ class EndStates:
     left: np.ndarray
     rounds: np.ndarray
 
-    def tally(self, camps, each, case=0, kind=Tally):
+    def tally(self, spaces, each, case=0, kind=Tally):
         """Return the `Tally` of the battle of one case, of that kind.
 
         camps: the two. each: by side, a function that gives each fighter what is given for each
@@ -112,19 +113,21 @@ class EndStates:
         masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
         for side in (0, 1):
             masses[side][0] += wins[1 - side]
-        pairs = list(zip(masses, camps, strict=True))
-        shares = [mass @ camp.living / camp.sizes for mass, camp in pairs]
+        pairs = list(zip(masses, spaces, strict=True))
+        shares = [mass @ space.living / space.sizes for mass, space in pairs]
         return kind(
             np.array([*wins, won[0][0], left.sum()]),
             tuple(give(share) for give, share in zip(each, shares, strict=True)),
             self.rounds[case],
-            tuple(np.bincount(camp.living.sum(axis=1), mass) for mass, camp in pairs),
-            tuple(np.bincount(camp.points, mass) for mass, camp in pairs),
+            tuple(np.bincount(space.living.sum(axis=1), mass) for mass, space in pairs),
+            tuple(np.bincount(space.points, mass) for mass, space in pairs),
         )
 
 
-def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None, deadlock=None):
-    """Return the `EndStates` of a battle of two `Camp`s, to 1e-12.
+def chain(
+    spaces, blows, *, max_rounds=None, applied=(False, False), loss_spaces=None, deadlock=None
+):
+    """Return the `EndStates` of a battle of two `StateSpace`s, to 1e-12.
 
     blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
     side, whether its states are moved blow by blow; else by kernels from state to state, which
@@ -135,21 +138,21 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None
 
     Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
 
-    >>> from combat.battle.chain_camp import Camp
+    >>> from combat.battle.chain_space import StateSpace
     >>> half = np.full((1, 1, 1), 0.5)
-    >>> ends = chain((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half)))
+    >>> ends = chain((StateSpace([2], [1]), StateSpace([1], [2])), Steady(([1], [1]), (half, half)))
     >>> [round(float(won[0, 1:].sum()), 4) for won in ends.won]
     [0.6553, 0.22]
     """
-    grounds = {} if grounds is None else grounds
+    loss_spaces = {} if loss_spaces is None else loss_spaces
     movers = [
         (Applied if how else Kernels)(
-            camps[at], camps[1 - at], most_losses(camps, blows, at), grounds
+            spaces[at], spaces[1 - at], most_losses(spaces, blows, at), loss_spaces
         )
         for at, how in enumerate(applied)
     ]
-    numbers = _Numbers(camps, blows, movers)
-    board = _Board(camps, movers, blows.cases, deadlock)
+    numbers = _Numbers(spaces, blows, movers)
+    board = _Board(spaces, movers, blows.cases, deadlock)
     for number in range(1, (max_rounds or MOST_ROUNDS) + 1):
         if board.fighting <= DECIDED:
             break
@@ -157,27 +160,27 @@ def chain(camps, blows, *, max_rounds=None, applied=(False, False), grounds=None
     return board.ends()
 
 
-def most_losses(camps, blows, struck):
+def most_losses(spaces, blows, struck):
     """Return the most hit points that one fighter of each group can lose in a round, 1 at least.
 
     struck: the side's number.
 
-    >>> from combat.battle.chain_camp import Camp
+    >>> from combat.battle.chain_space import StateSpace
     >>> blows = Steady(([1], [1]), (np.full((1, 1, 2), 0.5),) * 2)
-    >>> most_losses((Camp([3], [1]), Camp([1], [900])), blows, struck=1)
+    >>> most_losses((StateSpace([3], [1]), StateSpace([1], [900])), blows, struck=1)
     array([6])
     """
     striking = 1 - struck
     targets = blows.aoe[striking].max(axis=0, initial=0)
-    dealt = camps[striking].sizes @ (targets * blows.damage[striking])
-    return np.minimum(camps[struck].hit_points, np.maximum(dealt, 1))
+    dealt = spaces[striking].sizes @ (targets * blows.damage[striking])
+    return np.minimum(spaces[struck].hit_points, np.maximum(dealt, 1))
 
 
 class _Numbers:
     """The numbers of the rounds to come, given to the movers some rounds at a time."""
 
-    def __init__(self, camps, blows, movers):
-        self._camps, self._blows, self._movers = camps, blows, movers
+    def __init__(self, spaces, blows, movers):
+        self._spaces, self._blows, self._movers = spaces, blows, movers
         self._first, self._known, self._last = 1, 0, None
 
     def at(self, number):
@@ -189,30 +192,30 @@ class _Numbers:
     def _ask(self, number):
         ahead = min(mover.ahead for mover in self._movers)
         ahead = min(ahead, AHEAD)
-        asked = [self._blows.pools(self._camps, number + later) for later in range(ahead)]
+        asked = [self._blows.pools(self._spaces, number + later) for later in range(ahead)]
         self._known = number + ahead - 1
         if self._last is not None and all(self._last.same(pools) for pools in asked):
             return  # nobody tires any more
         self._first, self._rounds, self._last = number, ahead, asked[-1]
-        attacks, defences = (
+        attacks, defenses = (
             [np.stack([pools[what][side] for pools in asked], axis=1) for side in (0, 1)]
             for what in (0, 1)
         )
         for struck, mover in enumerate(self._movers):
             side = 1 - struck
             mover.prepare(
-                attacks[side], self._blows.aoe[side], defences[struck], self._blows.at_most(side)
+                attacks[side], self._blows.aoe[side], defenses[struck], self._blows.at_most(side)
             )
 
 
 class _Board:
     """The chances of both sides' states, (cases, states, states), round by round."""
 
-    def __init__(self, camps, movers, cases, deadlock):
-        self._camps, self._movers, self._cases = camps, movers, cases
+    def __init__(self, spaces, movers, cases, deadlock):
+        self._spaces, self._movers, self._cases = spaces, movers, cases
         self._deadlock, self._stopped = deadlock, 0.0
-        self._shape = tuple(camp.states for camp in camps)
-        self._won = [np.zeros((cases, camp.states)) for camp in camps]
+        self._shape = tuple(space.states for space in spaces)
+        self._won = [np.zeros((cases, space.states)) for space in spaces]
         self._rounds = []
         # Everybody unhurt is the last state of all.
         start = np.zeros((cases, *self._shape))

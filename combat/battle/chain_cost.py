@@ -55,22 +55,22 @@ class Cost(NamedTuple):
         )
 
 
-def cost(camps, blows, length=None):
+def cost(spaces, blows, length=None):
     """Return the `Cost` of `chain(camps, blows)`: seconds right within a factor of 4, mostly.
 
     The bytes are those of all arrays that live at once, not less than what is allocated.
     length: the `Length` of a battle about as long, if it is known.
 
     >>> from combat.battle.chain import Steady
-    >>> from combat.battle.chain_camp import Camp
+    >>> from combat.battle.chain_space import StateSpace
     >>> half = np.full((1, 1, 1), 0.5)
-    >>> cost((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half))).applied
+    >>> cost((StateSpace([2], [1]), StateSpace([1], [2])), Steady(([1], [1]), (half, half))).applied
     (False, False)
     """
-    if not all(len(camp.sizes) for camp in camps):
+    if not all(len(space.sizes) for space in spaces):
         return Cost(0.0, 0.0, (False, False), Length(0, 0))
-    length, cases = length or length_of(camps, blows), blows.cases
-    mine, theirs = (_Side(camps, blows, struck, length) for struck in (0, 1))
+    length, cases = length or length_of(spaces, blows), blows.cases
+    mine, theirs = (_Side(spaces, blows, struck, length) for struck in (0, 1))
     rounds = length.rounds
     moved = mine.cost(theirs, theirs.starts), theirs.cost(mine, mine.ends)
     ends, states = mine.ends.sum() * theirs.ends.sum(), mine.starts.sum() * theirs.starts.sum()
@@ -85,50 +85,50 @@ def cost(camps, blows, length=None):
     )
 
 
-def length_of(camps, blows):
+def length_of(spaces, blows):
     """Return the `Length` of a battle, by its first case.
 
     >>> from combat.battle.chain import Steady
-    >>> from combat.battle.chain_camp import Camp
+    >>> from combat.battle.chain_space import StateSpace
     >>> often, never = np.full((1, 1, 1), 0.5), np.full((1, 1, 1), 0.99)
-    >>> duel = Camp([1], [1]), Camp([1], [1])
+    >>> duel = StateSpace([1], [1]), StateSpace([1], [1])
     >>> [length_of(duel, Steady(([1], [1]), (at, at))).rounds for at in (often, never)]
     [26, 1693]
     """
-    rounds = _rounds(camps, blows)
+    rounds = _rounds(spaces, blows)
     changing = AHEAD // 2
     while changing < rounds:
-        now, later = (blows.pools(camps, at, 1) for at in (changing, 2 * changing))
+        now, later = (blows.pools(spaces, at, 1) for at in (changing, 2 * changing))
         if now.same(later):
             return Length(rounds, changing)
         changing *= 2
     return Length(rounds, rounds)
 
 
-def _rounds(camps, blows):
+def _rounds(spaces, blows):
     """About how many rounds pass until all but 1e-13 is decided; later ones may be deadlier."""
     fewest, number = MOST_ROUNDS, 1
     while number < fewest:
-        fewest = min(fewest, number + _steady_rounds(camps, blows, number))
+        fewest = min(fewest, number + _steady_rounds(spaces, blows, number))
         number *= 2
     return fewest
 
 
-def _steady_rounds(camps, blows, number):
+def _steady_rounds(spaces, blows, number):
     """As many if the numbers of this round stayed: all strike at first, the two slowest at last."""
-    pools = blows.pools(camps, number, 1)
+    pools = blows.pools(spaces, number, 1)
     power, unhurt = [], []
-    for side, camp in enumerate(camps):
-        other = camps[1 - side]
+    for side, space in enumerate(spaces):
+        other = spaces[1 - side]
         table = blows.at_most(side)[:, :, : int(other.hit_points.max())]
         attacks = pools.attacks[side][:, -1]
-        shields = pools.defences[1 - side][:, -1]
+        shields = pools.defenses[1 - side][:, -1]
         pairs = table[attacks[:, :, None], shields[:, None]]
         mean = (1 - pairs).sum(axis=-1).min(axis=2)
-        power.append((mean * camp.sizes * blows.aoe[side][0]).sum())
+        power.append((mean * space.sizes * blows.aoe[side][0]).sum())
         unhurt.append(pairs[..., 0].max())
     times = [
-        camps[1 - side].sizes @ camps[1 - side].hit_points / max(power[side], 1e-9)
+        spaces[1 - side].sizes @ spaces[1 - side].hit_points / max(power[side], 1e-9)
         for side in (0, 1)
     ]
     # Who has hit points for long does not end it by being hurt.
@@ -150,11 +150,11 @@ class _Moved(NamedTuple):
 class _Side:
     """Counts of one side, by its patterns in which somebody lives."""
 
-    def __init__(self, camps, blows, struck, length):
-        camp, other = camps[struck], camps[1 - struck]
+    def __init__(self, spaces, blows, struck, length):
+        space, other = spaces[struck], spaces[1 - struck]
         self._cases, self._rounds = blows.cases, length.rounds
-        self._most = most_losses(camps, blows, struck)
-        self._camp, self._patterns = camp, camp.patterns[1:]
+        self._most = most_losses(spaces, blows, struck)
+        self._space, self._patterns = space, space.patterns[1:]
         self._strikers, self._members = other.patterns[1:].sum(axis=1), int(other.sizes.sum())
         self._aoe = int(blows.aoe[1 - struck].max(initial=1))
         self._damage = int(blows.damage[1 - struck].max(initial=1))
@@ -169,7 +169,7 @@ class _Side:
         """By pattern: the product of ways(living, hit points, losses that matter) of its groups."""
         total = np.ones(len(self._patterns))
         for at, (size, points) in enumerate(
-            zip(self._camp.sizes, self._camp.hit_points, strict=True)
+            zip(self._space.sizes, self._space.hit_points, strict=True)
         ):
             by_count = [float(ways(a, int(points), int(self._most[at]))) for a in range(size + 1)]
             total *= np.array(by_count)[self._patterns[:, at]]
@@ -177,7 +177,7 @@ class _Side:
 
     def _alike(self):
         """The form of each pattern, and how many patterns each form has."""
-        groups = np.stack([self._camp.hit_points, self._most])
+        groups = np.stack([self._space.hit_points, self._most])
         _, alike = np.unique(groups, axis=1, return_inverse=True)
         kinds = np.where(self._patterns > 0, self._patterns * len(alike) + alike.ravel() + 1, 0)
         order = np.argsort(kinds == 0, axis=1, kind="stable")
@@ -189,11 +189,11 @@ class _Side:
 
         own: whether losses go up to the hit points, or to those that matter.
         """
-        most = self._camp.hit_points if own else self._most
+        most = self._space.hit_points if own else self._most
         sortings = self._product(lambda a, h, c: comb(a + (h if own else c), a))
         living = self._patterns.sum(axis=1)
         terms, together = np.ones(len(self._patterns)), np.zeros(len(self._patterns))
-        for at, size in enumerate(self._camp.sizes):
+        for at, size in enumerate(self._space.sizes):
             cut, counts = int(most[at]), self._patterns[:, at]
             damage = min(self._damage, cut)
             terms += np.array([damage * min(a, cut + 1) for a in range(size + 1)])[counts]
@@ -242,8 +242,8 @@ class _Side:
     def _listed(self, matched, every=False):
         """The numbers in the longest list of tables of counts, or in every one of them."""
         longest = total = 0.0
-        for at, size in enumerate(self._camp.sizes.tolist()):
-            points = int(self._camp.hit_points[at])
+        for at, size in enumerate(self._space.sizes.tolist()):
+            points = int(self._space.hit_points[at])
             cut = int(self._most[at]) if matched else points
             cells = [points * (cut + 1)] if matched else []
             if self._aoe > 1:

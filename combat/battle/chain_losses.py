@@ -17,8 +17,8 @@ class Shape(NamedTuple):
     them that matter. instead: for each, who is struck in its place: pairs (number of a group,
     share); nobody else if empty.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> pair = Camp([1, 1], [2, 2])
+    >>> from combat.battle.chain_space import StateSpace
+    >>> pair = StateSpace([1, 1], [2, 2])
     >>> shape(pair, 1, [2, 2]) == shape(pair, 2, [2, 2])  # whoever of the two lives
     True
     """
@@ -28,37 +28,37 @@ class Shape(NamedTuple):
     instead: tuple
 
 
-def shape(camp, pattern, most):
+def shape(space, pattern, most):
     """Return the `Shape` of a camp's pattern; most (groups,): the losses that matter.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> guarded = Camp([1, 2], [2, 2], guards=[[False, False], [True, False]])
+    >>> from combat.battle.chain_space import StateSpace
+    >>> guarded = StateSpace([1, 2], [2, 2], guards=[[False, False], [True, False]])
     >>> shape(guarded, guarded.count - 1, [2, 2]).instead
     (((1, 1.0),), ())
     """
-    counts = camp.patterns[pattern]
+    counts = space.patterns[pattern]
     places = np.flatnonzero(counts)
     instead = []
     for struck in places:
-        guards = [at for at, who in enumerate(places) if camp.guards[who, struck]]
+        guards = [at for at, who in enumerate(places) if space.guards[who, struck]]
         count = sum(counts[places[at]] for at in guards)
         instead.append(tuple((at, float(counts[places[at]] / count)) for at in guards))
-    groups = camp.groups(pattern)
+    groups = space.groups(pattern)
     return Shape(
         tuple(groups[at] for at in places), tuple(int(most[at]) for at in places), tuple(instead)
     )
 
 
-class Ground:
+class LossSpace:
     """How blows move chances of losses: arrays (sortings, columns), a column a case.
 
     Sortings are by losses of 0..most, group by group. What a blow deals is given as `damages`:
     for each group, (damage + 1, columns), the chance of each damage, the last of so much or more.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> ground = Ground(shape(Camp([2], [1]), 2, [1]))  # two alike of 1 hit point
+    >>> from combat.battle.chain_space import StateSpace
+    >>> loss_space = LossSpace(shape(StateSpace([2], [1]), 2, [1]))  # two alike of 1 hit point
     >>> half, unhurt = [np.array([[0.5], [0.5]])], np.array([[1.0], [0.0], [0.0]])
-    >>> ground.volley(unhurt, 1, half).ravel(), ground.volley(unhurt, 2, half).ravel()
+    >>> loss_space.volley(unhurt, 1, half).ravel(), loss_space.volley(unhurt, 2, half).ravel()
     (array([0.5, 0.5, 0. ]), array([0.25, 0.5 , 0.25]))
     """
 
@@ -217,7 +217,7 @@ def damage_chances(at_most, most):
     return np.maximum(np.diff(cut, axis=0, prepend=0, append=1), 0)
 
 
-def losses(ground, tables, strikes, attacks, shields):
+def losses(loss_space, tables, strikes, attacks, shields):
     """Return (chances, of): chances (sortings, columns), and each case's column.
 
     strikes (cases, strikers): for how many each goes, 0 for who doesn't live. attacks alike:
@@ -225,16 +225,17 @@ def losses(ground, tables, strikes, attacks, shields):
     live. tables: for each such group, the `damage_chances` of all pools. Cases that are alike
     up to a striker are worked out once up to there.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> ground = Ground(shape(Camp([1], [1]), 1, [1]))
+    >>> from combat.battle.chain_space import StateSpace
+    >>> loss_space = LossSpace(shape(StateSpace([1], [1]), 1, [1]))
     >>> half, none = np.full((2, 1, 1), 0.5), np.zeros((3, 2), int)
-    >>> chances, of = losses(ground, [half], np.array([[1, 0], [1, 1], [1, 0]]), none, none[:, :1])
+    >>> tables = np.array([[1, 0], [1, 1], [1, 0]])
+    >>> chances, of = losses(loss_space, [half], tables, none, none[:, :1])
     >>> chances[:, of]
     array([[0.5 , 0.25, 0.5 ],
            [0.5 , 0.75, 0.5 ]])
     """
     of, known, of_known = _first(shields)
-    chances = np.zeros((ground.size, len(known)))
+    chances = np.zeros((loss_space.size, len(known)))
     chances[0] = 1
     pools = max(table.shape[1] for table in tables)
     for aims, pool in zip(strikes.T, attacks.T, strict=True):
@@ -251,7 +252,7 @@ def losses(ground, tables, strikes, attacks, shields):
             struck = np.flatnonzero(aims == aoe)
             shield = known[of_known[struck]]
             damages = [table[:, pool[struck], shield[:, at]] for at, table in enumerate(tables)]
-            chances[:, struck] = ground.volley(chances[:, struck], int(aoe), damages)
+            chances[:, struck] = loss_space.volley(chances[:, struck], int(aoe), damages)
     return chances, of
 
 

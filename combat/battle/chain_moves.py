@@ -7,7 +7,7 @@ Patterns of one `Shape` make a form, and are moved at once. Blocks of chances ar
 import numpy as np
 from scipy import sparse
 
-from combat.battle.chain_losses import Ground, damage_chances, losses, shape
+from combat.battle.chain_losses import LossSpace, damage_chances, losses, shape
 
 _KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
 
@@ -23,18 +23,18 @@ class Form:
     patterns (n,). rows (n, states): of the camp. ends (n, sortings): the state after each
     sorting by losses from full hit points.
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> camp = Camp([1], [2])
-    >>> form = Form(camp, shape(camp, 1, [2]), [1])
+    >>> from combat.battle.chain_space import StateSpace
+    >>> space = StateSpace([1], [2])
+    >>> form = Form(space, shape(space, 1, [2]), [1])
     >>> form.rows.tolist(), form.ends.tolist()
     ([[1, 2]], [[2, 1, 0]])
     """
 
-    def __init__(self, camp, shape, patterns):
+    def __init__(self, space, shape, patterns):
         self.shape, self.patterns = shape, np.array(patterns)
-        self.rows = np.stack([np.arange(camp.states)[camp.rows(at)] for at in patterns])
-        self.ends = np.stack([camp.ends(at) for at in patterns])
-        self.places = np.stack([np.flatnonzero(camp.patterns[at]) for at in patterns])
+        self.rows = np.stack([np.arange(space.states)[space.rows(at)] for at in patterns])
+        self.ends = np.stack([space.ends(at) for at in patterns])
+        self.places = np.stack([np.flatnonzero(space.patterns[at]) for at in patterns])
 
 
 class Kernels:
@@ -44,8 +44,8 @@ class Kernels:
     whole pattern, and each state meets them at random. One of 2 hit points against one whose
     blow takes 1 in half of all cases:
 
-    >>> from combat.battle.chain_camp import Camp
-    >>> one, zero, half = Camp([1], [2]), np.zeros((1, 1, 2, 1), int), np.full((1, 1, 1), 0.5)
+    >>> from combat.battle.chain_space import StateSpace
+    >>> one, zero, half = StateSpace([1], [2]), np.zeros((1, 1, 2, 1), int), np.full((1, 1, 1), 0.5)
     >>> movers = Kernels(one, one, [1], {}), Applied(one, one, [1], {})
     >>> for mover in movers:
     ...     mover.prepare(zero, np.ones((1, 1), int), zero, half)
@@ -54,24 +54,24 @@ class Kernels:
     [0.5 0.5 0. ]
     """
 
-    def __init__(self, camp, other, most, grounds):
+    def __init__(self, space, other, most, loss_spaces):
         self._other, self._most = other, most
         self._members = np.repeat(np.arange(len(other.sizes)), other.sizes)
         rank = np.concatenate([np.arange(size) for size in other.sizes] or [[]])
         self._strike = other.patterns[:, self._members] > rank
         alike = {}
-        for pattern in range(1, camp.count):
-            alike.setdefault(shape(camp, pattern, most), []).append(pattern)
-        self.forms = [Form(camp, *form) for form in alike.items()]
-        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
-        self._meetings = [_shared(grounds, _meetings, form.shape) for form in self.forms]
+        for pattern in range(1, space.count):
+            alike.setdefault(shape(space, pattern, most), []).append(pattern)
+        self.forms = [Form(space, *form) for form in alike.items()]
+        self._loss_spaces = [_shared(loss_spaces, LossSpace, form.shape) for form in self.forms]
+        self._meetings = [_shared(loss_spaces, _meetings, form.shape) for form in self.forms]
         size = sum(
             np.prod(size, dtype=float) * len(form.patterns)
             for (_, size), form in zip(self._meetings, self.forms, strict=True)
         )
         self.ahead = ahead_of(size * other.count)
 
-    def prepare(self, attacks, aoe, defences, at_most):
+    def prepare(self, attacks, aoe, defenses, at_most):
         """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
         self._kernels, self._of = [], []
         tables = [damage_chances(at_most, int(cut)) for cut in self._most]
@@ -79,12 +79,12 @@ class Kernels:
         strikes = np.where(self._strike, aoe[:, None, None, self._members], 0)
         strikes = np.broadcast_to(strikes, pools.shape)
         strikes, pools = (array.reshape(-1, len(self._members)) for array in (strikes, pools))
-        parts = zip(self.forms, self._grounds, self._meetings, strict=True)
-        for form, ground, (meetings, size) in parts:
+        parts = zip(self.forms, self._loss_spaces, self._meetings, strict=True)
+        for form, loss_space, (meetings, size) in parts:
             count = len(form.patterns)
-            shields = defences[:, :, form.patterns[:, None], form.places].transpose(2, 0, 1, 3)
+            shields = defenses[:, :, form.patterns[:, None], form.places].transpose(2, 0, 1, 3)
             chances, of = losses(
-                ground,
+                loss_space,
                 [tables[at] for at in form.places[0]],
                 np.tile(strikes, (count, 1)),
                 np.tile(pools, (count, 1)),
@@ -137,24 +137,24 @@ class Applied:
 
     ahead = _KEPT  # nothing is made
 
-    def __init__(self, camp, other, most, grounds):
-        self._camp, self._strikers = camp, other.patterns
+    def __init__(self, space, other, most, loss_spaces):
+        self._space, self._strikers = space, other.patterns
         self.forms = [
-            Form(camp, shape(camp, pattern, camp.hit_points), [pattern])
-            for pattern in range(1, camp.count)
+            Form(space, shape(space, pattern, space.hit_points), [pattern])
+            for pattern in range(1, space.count)
         ]
-        self._grounds = [_shared(grounds, Ground, form.shape) for form in self.forms]
-        self._starts = [camp.as_losses(pattern) for pattern in range(1, camp.count)]
+        self._loss_spaces = [_shared(loss_spaces, LossSpace, form.shape) for form in self.forms]
+        self._starts = [space.as_losses(pattern) for pattern in range(1, space.count)]
 
-    def prepare(self, attacks, aoe, defences, at_most):
+    def prepare(self, attacks, aoe, defenses, at_most):
         """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
-        self._attacks, self._aoe, self._defences = attacks, aoe, defences
-        self._tables = [damage_chances(at_most, int(points)) for points in self._camp.hit_points]
+        self._attacks, self._aoe, self._defenses = attacks, aoe, defenses
+        self._tables = [damage_chances(at_most, int(points)) for points in self._space.hit_points]
 
     def moved(self, form, strikers, number, block, out=None):
         """Return the block after the round: ends for states. strikers: the other's patterns."""
         cases, _, others, _, columns = block.shape
-        size = self._grounds[form].size
+        size = self._loss_spaces[form].size
         after = np.empty((cases, 1, others, size, columns)) if out is None else out
         for case in range(cases):
             for at, pattern in enumerate(strikers):
@@ -165,13 +165,13 @@ class Applied:
 
     def _struck(self, form, strikers, number, case, chances):
         """The chances when all that live of the other camp have struck, one by one."""
-        ground, pattern = self._grounds[form], self.forms[form].patterns[0]
-        shields = self._defences[case, number, pattern]
+        loss_space, pattern = self._loss_spaces[form], self.forms[form].patterns[0]
+        shields = self._defenses[case, number, pattern]
         for group in np.flatnonzero(self._strikers[strikers]):
             attack = self._attacks[case, number, strikers, group]
             damages = [
                 self._tables[at][:, attack, shields[at], None] for at in self.forms[form].places[0]
             ]
             for _ in range(self._strikers[strikers, group]):
-                chances = ground.volley(chances, int(self._aoe[case, group]), damages)
+                chances = loss_space.volley(chances, int(self._aoe[case, group]), damages)
         return chances

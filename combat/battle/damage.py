@@ -18,7 +18,7 @@ class Damage:
     `combat.battle`. most: the most hit points that a target can have; more decides nothing.
     whose: the side in words. ValueError for a table of anything but chances.
 
-    >>> damage = Damage(lambda attacks, defences, most: np.full((len(attacks), 1), 0.5), most=2)
+    >>> damage = Damage(lambda attacks, defenses, most: np.full((len(attacks), 1), 0.5), most=2)
     >>> pairs = damage.pairs(np.array([7]), np.array([3, 4]))
     >>> pairs.drawn(np.array([0, 0, 1]), np.array([0, 2**31, 2**32 - 1]))
     array([0, 1, 1])
@@ -28,23 +28,23 @@ class Damage:
         self._at_most, self._most, self._kept = at_most, max(1, int(most)), {}
         self._whose = whose
 
-    def pairs(self, attacks, defences):
+    def pairs(self, attacks, defenses):
         """What draws for the pairs of these classes; pair a, d has the number a * d's + d."""
-        count = len(attacks) * len(defences)
+        count = len(attacks) * len(defenses)
         if count > _LISTED or count * self._most > _CELLS:
-            return _Pairs(self, attacks, defences)
-        key = (np.asarray(attacks).tobytes(), np.asarray(defences).tobytes())
+            return _Pairs(self, attacks, defenses)
+        key = (np.asarray(attacks).tobytes(), np.asarray(defenses).tobytes())
         if key not in self._kept:
             if len(self._kept) == _KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = self.table(attacks, defences, np.arange(count))
+            self._kept[key] = self.table(attacks, defenses, np.arange(count))
         return self._kept[key]
 
-    def table(self, attacks, defences, pairs):
+    def table(self, attacks, defenses, pairs):
         """The `_Table` of some pairs of these classes, by their numbers."""
-        rows, columns = np.divmod(pairs, len(defences))
+        rows, columns = np.divmod(pairs, len(defenses))
         table = np.asarray(
-            self._at_most(attacks.take(rows, axis=0), defences.take(columns, axis=0), self._most),
+            self._at_most(attacks.take(rows, axis=0), defenses.take(columns, axis=0), self._most),
             float,
         )
         # Of a NaN, both are NaN.
@@ -116,8 +116,8 @@ class _Table:
 class _Pairs:
     """Draws where the classes are too many to list their pairs: those that occur are listed."""
 
-    def __init__(self, damage, attacks, defences):
-        self._damage, self._attacks, self._defences = damage, attacks, defences
+    def __init__(self, damage, attacks, defenses):
+        self._damage, self._attacks, self._defenses = damage, attacks, defenses
 
     def drawn(self, pairs, numbers):
         """See `_Table.drawn`."""
@@ -125,7 +125,7 @@ class _Pairs:
         damage, step = np.empty(len(pairs), np.int64), self._damage.pairs_at_once
         for first in range(0, len(distinct), step):
             some = distinct[first : first + step]
-            table = self._damage.table(self._attacks, self._defences, some)
+            table = self._damage.table(self._attacks, self._defenses, some)
             mine = np.flatnonzero((which >= first) & (which < first + step))
             damage[mine] = table.drawn(which.take(mine) - first, numbers.take(mine))
         return damage

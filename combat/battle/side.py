@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 
 TARGETING = ("random", "weakest", "strongest", "front")
 MOST_TARGETS = 100_000
@@ -24,15 +24,15 @@ class Stances(NamedTuple):
 
     attacks: np.ndarray
     attack: np.ndarray
-    defences: np.ndarray
-    defence: np.ndarray
+    defenses: np.ndarray
+    defense: np.ndarray
 
     @classmethod
-    def constant(cls, attack, defence):
+    def constant(cls, attack, defense):
         """Return the stances of fighters with these classes (n, ...), each class once."""
         attacks, which = np.unique(attack, axis=0, return_inverse=True)
-        defences, of = np.unique(defence, axis=0, return_inverse=True)
-        return cls(attacks, which.ravel(), defences, of.ravel())
+        defenses, of = np.unique(defense, axis=0, return_inverse=True)
+        return cls(attacks, which.ravel(), defenses, of.ravel())
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Side:
 
     names: in the order of the roster. damage(attacks, defences, most): the game's rule of a
     blow, an array (pairs, at most `most`) of P(damage <= k) for k = 0, 1, ...; attacks are
-    rows of `attack` of this side, defences rows of `defence` of the other, one of each for a
+    rows of `attack` of this side, defences rows of `defense` of the other, one of each for a
     pair; columns may end where all are 1. hit_points: whole, >= 0, at the start. attack,
     defence: classes, anything that numpy sorts, also a row of numbers each; whoever has the
     same class is dealt with alike. stances(alive, round): instead of them, where they depend
@@ -52,7 +52,7 @@ class Side:
     column's. falls (n, n): whether the column's fighter falls when the row's does; links chain.
     ValueError naming what is out of range; what `damage` gives is checked in the battle.
 
-    >>> def always(attacks, defences, most):
+    >>> def always(attacks, defenses, most):
     ...     return np.zeros((len(attacks), 1))
     >>> side = Side(("Ann", "Bob"), always, hit_points=2, targets=[1, 3])
     >>> side.hit_points, side.targets
@@ -63,7 +63,7 @@ class Side:
     damage: Callable
     hit_points: np.ndarray
     attack: np.ndarray = 0
-    defence: np.ndarray = 0
+    defense: np.ndarray = 0
     stances: Callable | None = None
     targets: np.ndarray = 1
     speed: np.ndarray = 1.0
@@ -75,9 +75,9 @@ class Side:
         size = len(self.names)
         checked = {
             "names": tuple(self.names),
-            "hit_points": whole("hit_points", self.hit_points, low=0),
-            "targets": whole("targets", self.targets, low=1, high=MOST_TARGETS),
-            "speed": numbers("speed", self.speed, low=0, high=MOST_TARGETS),
+            "hit_points": check_whole("hit_points", self.hit_points, low=0),
+            "targets": check_whole("targets", self.targets, low=1, high=MOST_TARGETS),
+            "speed": check_numbers("speed", self.speed, low=0, high=MOST_TARGETS),
             "targeting": np.asarray(self.targeting),
         }
         if np.isnan(checked["speed"]).any():
@@ -85,7 +85,7 @@ class Side:
         for name, value in checked.items():
             value = value if name == "names" else _each(name, value, size)
             object.__setattr__(self, name, value)
-        for name in ("attack", "defence"):
+        for name in ("attack", "defense"):
             value = np.asarray(getattr(self, name))
             value = value if value.ndim > 1 else _each(name, value, size)
             object.__setattr__(self, name, value)

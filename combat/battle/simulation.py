@@ -11,7 +11,7 @@ import numpy as np
 from combat.battle.block import ORDERS, Force, fight
 from combat.battle.luck import Luck
 from combat.battle.odds import Tally
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 
 _BLOCK = 2**15  # battles at once at most, and of fighters times battles:
 _CELLS = 2**18  # some 30 MB of arrays
@@ -142,7 +142,7 @@ def play(
 
 
 @dataclass(frozen=True)
-class _Meeting:
+class _MatchUp:
     """Who meets, known by its token in every process; most: hit points on each side."""
 
     token: bytes
@@ -154,7 +154,7 @@ class _Meeting:
 class _Plan:
     """Some battles to fight: those from number `first` on; points: (n,) or (n, battles)."""
 
-    meeting: _Meeting
+    match_up: _MatchUp
     points: tuple
     first: int
     battles: int
@@ -190,26 +190,28 @@ def _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock):
             f"hit_points = {sorted(unknown)[0]!r} is not known: it must be one of "
             f"{', '.join(sides)}"
         )
-    battles = int(whole("battles", battles, low=1))
+    battles = int(check_whole("battles", battles, low=1))
     points = tuple(
         _points(name, side, given.get(name, side.hit_points), battles)
         for name, side in sides.items()
     )
     most = tuple(int(side.max(initial=1)) for side in points)
     return _Plan(
-        meeting=_Meeting(token_bytes(), tuple(sides.values()), most),
+        match_up=_MatchUp(token_bytes(), tuple(sides.values()), most),
         points=points,
         first=0,
         battles=battles,
-        seed=int(whole("seed", seed, low=0)),
-        max_rounds=None if max_rounds is None else int(whole("max_rounds", max_rounds, low=1)),
+        seed=int(check_whole("seed", seed, low=0)),
+        max_rounds=None
+        if max_rounds is None
+        else int(check_whole("max_rounds", max_rounds, low=1)),
         order=order,
         deadlock=deadlock,
     )
 
 
 def _points(name, side, points, battles):
-    points = whole("hit_points", points, low=0)
+    points = check_whole("hit_points", points, low=0)
     if points.shape not in ((len(side),), (len(side), battles)):
         raise ValueError(
             f"hit_points = an array {points.shape} for {name} is out of range: it must be of "
@@ -220,7 +222,7 @@ def _points(name, side, points, battles):
 
 def _blocks(plan):
     """The ends (hit points, rounds) of the battles of a plan, block by block."""
-    forces = _forces(plan.meeting, get_ident())
+    forces = _forces(plan.match_up, get_ident())
     for start, stop in blocks(plan.battles, plan.fighters, _BLOCK, _CELLS):
         points = [
             np.broadcast_to(_columns(side, start, stop).T, (stop - start, len(side)))
@@ -232,10 +234,11 @@ def _blocks(plan):
 
 
 @lru_cache(maxsize=4)
-def _forces(meeting, thread):
+def _forces(match_up, thread):
     """The forces of a meeting, made once in each thread of each process that fights it."""
     return [
-        Force(side, most) for side, most in zip(meeting.sides, reversed(meeting.most), strict=True)
+        Force(side, most)
+        for side, most in zip(match_up.sides, reversed(match_up.most), strict=True)
     ]
 
 

@@ -19,7 +19,7 @@ import math
 import numpy as np
 from scipy.special import ndtri
 
-from combat.core.checks import numbers, whole, within_rounding
+from combat.core.checks import check_numbers, check_whole, within_rounding
 
 _BETS = np.geomspace(1e-4, 0.999, 64)  # shares of the capital
 _STEPS = 60  # halvings of a range: to 1e-18 of it
@@ -57,7 +57,7 @@ def interval(values, counts, error=0.05, low=0.0, high=1.0):
     >>> [round(end, 3) for end in interval([0, 1], [400, 600])]
     [0.545, 0.653]
     """
-    numbers("score", values, low=low - _ROUNDING, high=high + _ROUNDING)
+    check_numbers("score", values, low=low - _ROUNDING, high=high + _ROUNDING)
     enough = math.log(2 / error)
     return (
         _end(lambda mean: capital(values, counts, mean, low, high) >= enough, low, high),
@@ -150,15 +150,15 @@ def battles_needed(distance, edge=0.5, *, error=0.05, claims=1, power=0.95):
     >>> battles_needed([0.1, 0.02]), battles_needed(0.02, claims=100)
     (array([  654., 16565.]), 25258.0)
     """
-    numbers("edge", edge, low=0, high=1)
-    distances = numbers("distance", distance, low=-1, high=1)
-    chances = numbers("edge + distance", within_rounding(edge + distances), low=0, high=1)
+    check_numbers("edge", edge, low=0, high=1)
+    distances = check_numbers("distance", distance, low=-1, high=1)
+    chances = check_numbers("edge + distance", within_rounding(edge + distances), low=0, high=1)
     if np.isnan(chances).any():
         raise ValueError("edge + distance = nan is out of range: both must be numbers")
     for name, value in (("error", error), ("power", power)):
-        if not 0 < numbers(name, value) < 1:
+        if not 0 < check_numbers(name, value) < 1:
             raise ValueError(f"{name} = {value:g} is out of range: it must be above 0 and below 1")
-    claims = int(whole("claims", claims, low=1))
+    claims = int(check_whole("claims", claims, low=1))
     found = [
         needed([0, 1], [1 - chance, chance], edge, error / claims, power=power)
         for chance in chances.ravel()

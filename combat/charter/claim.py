@@ -77,7 +77,7 @@ class Exact:
 
     value: float
     distribution: Distribution | None = None
-    behind: str = ""
+    label: str = ""
     bias: float = math.nan
     note: str = ""
 
@@ -98,5 +98,5 @@ class Sample:
     low: float = 0.0
     high: float = 1.0
     mirrored: bool = True
-    behind: str = ""
+    label: str = ""
     block: int = 2000

@@ -20,7 +20,7 @@ import numpy as np
 from combat.charter import bounds
 from combat.charter.claim import Exact
 from combat.charter.verdicts import Verdict, Verdicts
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution
 
 _FIRST = 50  # pairs until the first look
@@ -62,8 +62,8 @@ def judged(claims, *, seed=0, error=0.05, executor=None):
     >>> [(place, verdict.verdict) for place, verdict in judged(read_charter(table).claims)]
     [(0, 'broken')]
     """
-    seed = int(whole("seed", seed, low=0))
-    error = float(numbers("error", error, low=0, high=1, open_low=True))
+    seed = int(check_whole("seed", seed, low=0))
+    error = float(check_numbers("error", error, low=0, high=1, open_low=True))
     if not error < 1:
         raise ValueError(f"error = {error:g} is out of range: it must be below 1")
     sampled = []
@@ -125,7 +125,7 @@ def _exact(claim, answer):
         bias_low=answer.bias,
         bias_high=answer.bias,
         distribution=answer.distribution,
-        behind=answer.behind,
+        label=answer.label,
         note=answer.note,
     )
 
@@ -182,7 +182,7 @@ class _Run:
         self.looks = looks(max(1, claim.budget // self.each), sample.block)
         key = int.from_bytes(hashlib.sha256(claim.key.encode()).digest()[:8], "big")
         self.seed, self.block, self.fought = (seed, key), 0, 0
-        self.scores, self.leads, self.behind = _Counts(), _Counts(), _Counts()
+        self.scores, self.leads, self.label = _Counts(), _Counts(), _Counts()
         self.pending = []
 
     def begin(self):
@@ -199,7 +199,7 @@ class _Run:
         try:
             for task in self.pending:
                 parts = fought(*task) if self.executor is None else task.result()
-                for counts, part in zip((self.scores, self.leads, self.behind), parts, strict=True):
+                for counts, part in zip((self.scores, self.leads, self.label), parts, strict=True):
                     counts.add(*part)
         except (ValueError, ArithmeticError, MemoryError) as fault:
             return _fault(self.claim, fault)
@@ -230,8 +230,8 @@ class _Run:
             self.fought * self.each,
             self._needed(range_) if verdict == "open" else math.nan,
             *self._bias(range_),
-            self.behind.distribution,
-            self.sample.behind,
+            self.label.distribution,
+            self.sample.label,
         )
 
     def _needed(self, range_):
@@ -268,15 +268,15 @@ def fought(play, mirrored, seed, battles):
     """
     # 53 bits: a whole number that a float keeps.
     seeds = np.random.SeedSequence(seed).generate_state(2, np.uint64) >> np.uint64(11)
-    scores, behind = play(False, int(seeds[0]), battles)
+    scores, label = play(False, int(seeds[0]), battles)
     scores = np.asarray(scores, float)
     if not mirrored:
-        return _counted(scores), _counted(np.zeros(battles)), _counted(np.asarray(behind))
+        return _counted(scores), _counted(np.zeros(battles)), _counted(np.asarray(label))
     other, there = play(True, int(seeds[1]), battles)
     return (
         _counted((scores + other) / 2),
         _counted(scores - other),
-        _counted(np.concatenate([behind, there])),
+        _counted(np.concatenate([label, there])),
     )
 
 

@@ -59,9 +59,9 @@ def _line(alike, widest):
     battles = sum(one.battles for one in alike)
     if len(alike) == 1:
         (one,) = alike
-        claim = _cut(_told(one), widest)
-        return Line(one.verdict, one.shown, one.claim.band, claim, method, battles)
-    nearest = max(alike, key=lambda one: one.beyond).claim
+        claim = _cut(_described(one), widest)
+        return Line(one.verdict, one.value_text, one.claim.band, claim, method, battles)
+    nearest = max(alike, key=lambda one: one.margin).claim
     values = _range([one.value for one in alike], nearest.unit)
     if any(one.method == "sampled" for one in alike):
         ends = [end for one in alike for end in (one.low, one.high)]
@@ -78,7 +78,7 @@ def _range(values, unit):
     return " to ".join(dict.fromkeys(ends))
 
 
-def _told(one):
+def _described(one):
     """The claim's words; for an open one, also how many battles would decide it."""
     if one.verdict == "open":
         enough = f"about {one.needed:,.0f} battles would decide it"

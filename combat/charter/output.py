@@ -8,7 +8,7 @@ from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
 
 ENDINGS = (".csv", ".html")
-_SHOWN = ["verdict", "claim", "value", "band", "method", "battles"]
+_COLUMNS = ["verdict", "claim", "value", "band", "method", "battles"]
 
 
 def report(found, path, page_of=None):
@@ -67,18 +67,18 @@ def shown(verdicts):
         (
             one.verdict,
             one.claim.claim,
-            one.shown,
+            one.value_text,
             one.claim.band,
             one.method,
             f"{one.battles:,}" if one.battles else "",
         )
         for one in verdicts.worst_first
     ]
-    return pd.DataFrame(rows, columns=_SHOWN)
+    return pd.DataFrame(rows, columns=_COLUMNS)
 
 
 def folded(verdicts):
-    """Return a frame like that of `shown`, with the claims of a row that hold in one line."""
+    """Return a frame like that of `value_text`, with the claims of a row that hold in one line."""
     rows = [
         (
             line.verdict,
@@ -90,4 +90,4 @@ def folded(verdicts):
         )
         for line in lines_of(verdicts)
     ]
-    return pd.DataFrame(rows, columns=_SHOWN)
+    return pd.DataFrame(rows, columns=_COLUMNS)

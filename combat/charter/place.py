@@ -27,7 +27,7 @@ class Place:
     trust: bool = False
     kept: dict = field(default_factory=dict, repr=False)
 
-    def once(self, key, make):
+    def memoised(self, key, make):
         """Return the result of make(), memoised by key."""
         if key not in self.kept:
             self.kept[key] = make()

@@ -47,7 +47,7 @@ class Verdict:
     bias_low: float = math.nan
     bias_high: float = math.nan
     distribution: Distribution | None = None
-    behind: str = ""
+    label: str = ""
     fault: str = ""
     note: str = ""
 
@@ -58,7 +58,7 @@ class Verdict:
             return f"{self.claim.claim}: {self.fault}"
         words = {"holds": "as claimed", "broken": "not", "open": "perhaps"}[self.verdict]
         note = f" ({self.note})" if self.note else ""
-        found = f"{self.claim.claim}: {self.shown}{note}, {words} {self.claim.band}"
+        found = f"{self.claim.claim}: {self.value_text}{note}, {words} {self.claim.band}"
         if self.verdict != "open":
             return found
         never = "and no number would while it lies at its edge"
@@ -66,7 +66,7 @@ class Verdict:
         return f"{found}; {self.battles:,} battles don't decide it, {enough}"
 
     @property
-    def shown(self):
+    def value_text(self):
         """The value as text; a sampled value with its interval."""
         value = written(self.value, self.claim.unit)
         if self.method != "sampled":
@@ -80,7 +80,7 @@ class Verdict:
         return self.bias_low > 0 or self.bias_high < 0
 
     @property
-    def beyond(self):
+    def margin(self):
         """How far the value lies outside the band; negative inside it, near 0 at an end."""
         if math.isinf(self.value):  # the turns of a duel in which neither can hurt the other
             return math.inf if self.value > self.claim.at_most else -math.inf
@@ -143,7 +143,7 @@ class Verdicts:
             self.verdicts,
             key=lambda one: (
                 WORST_FIRST.index(one.verdict),
-                -one.beyond if one.verdict == "broken" else one.claim.row,
+                -one.margin if one.verdict == "broken" else one.claim.row,
             ),
         )
 

@@ -78,8 +78,8 @@ def ended(program, work):
         complain(f"{begin}{line_of(error)}")
         return 2
     except Failure as failure:
-        coloured = sys.stderr is not None and sys.stderr.isatty()
-        complain(f"{failure}" if coloured else re.sub(r"\x1b\[[\d;]*m", "", f"{failure}"))
+        colored = sys.stderr is not None and sys.stderr.isatty()
+        complain(f"{failure}" if colored else re.sub(r"\x1b\[[\d;]*m", "", f"{failure}"))
         return 2
 
 

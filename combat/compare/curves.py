@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 
 ADVANTAGES = range(-30, 31)
 LEVELS = range(5, 201)
@@ -37,7 +37,7 @@ def curves(rules, level=30.0, *, advantages=ADVANTAGES):
      0          0.50
      20         0.75
     """
-    level = float(numbers("level", level, low=0))
+    level = float(check_numbers("level", level, low=0))
     ahead = np.asarray(advantages, float)
     found = {}
     for name, rule in rules.items():
@@ -77,7 +77,7 @@ def growth_by_points(rules, points, *, levels=LEVELS):
     10       0.667
     100      0.524
     """
-    return _growth(rules, numbers("points", points), 0, levels)
+    return _growth(rules, check_numbers("points", points), 0, levels)
 
 
 def growth_by_share(rules, share, *, levels=LEVELS):
@@ -92,11 +92,11 @@ def growth_by_share(rules, share, *, levels=LEVELS):
     10         0.6
     100        0.6
     """
-    return _growth(rules, 0, numbers("share", share, low=0), levels)
+    return _growth(rules, 0, check_numbers("share", share, low=0), levels)
 
 
 def _growth(rules, points, share, levels):
-    level = numbers("levels", levels, low=0, open_low=True)
+    level = check_numbers("levels", levels, low=0, open_low=True)
     attack = level * (1 + share) + points
     found = {name: rule(attack, level) for name, rule in rules.items()}
     return pd.DataFrame(found, pd.Index(levels, name="defence"))

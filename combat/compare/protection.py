@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import blows, dice
 
 WAYS = ("evasion", "reduction")
@@ -19,7 +19,7 @@ def reduced(damage, points):
     >>> reduced("1d4", 2).values, reduced("1d4", 2).chances
     (array([0, 1, 2]), array([0.5 , 0.25, 0.25]))
     """
-    points = int(whole("points", points, low=0))
+    points = int(check_whole("points", points, low=0))
     return dice(damage).map(lambda values: np.maximum(values - points, 0))
 
 
@@ -52,7 +52,7 @@ def protected(health, chance, damage, points, *, longest=40):
     3      0.5000        0.0      1.0
     4      0.6875        1.0      1.0
     """
-    blow = np.arange(int(whole("longest", longest, low=0)) + 1)
+    blow = np.arange(int(check_whole("longest", longest, low=0)) + 1)
     found = {
         way: blows.fallen_within(health, *attack, blow)
         for way, attack in _attacks(chance, damage, points).items()
@@ -77,10 +77,10 @@ def protection_table(health, chance, damage, points):
     neither              4.0     2.0         2.0
     """
     health, points = (
-        int(whole(name, value, low=low))
+        int(check_whole(name, value, low=low))
         for name, value, low in (("health", health, 1), ("points", points, 0))
     )
-    chance = float(numbers("chance", chance, low=0, high=1))
+    chance = float(check_numbers("chance", chance, low=0, high=1))
     return _numbers(health, chance, damage, points).copy()
 
 
@@ -142,7 +142,7 @@ def turns(cases):
 
 
 def _attacks(chance, damage, points):
-    chance, damage = float(numbers("chance", chance, low=0, high=1)), dice(damage)
+    chance, damage = float(check_numbers("chance", chance, low=0, high=1)), dice(damage)
     return {
         "evasion": (chance * (1 - evaded_for(damage, points)), damage),
         "reduction": (chance, reduced(damage, points)),

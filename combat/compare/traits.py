@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 
 SPAN = 60  # the greatest advantage that is tried, in points
 
@@ -21,7 +21,7 @@ def traits(rule, level=30.0, **parameters):
     >>> round(found["at even"], 4), found["saturates"], found["symmetric"]
     (0.0497, 14, True)
     """
-    level = float(numbers("level", level, low=1))
+    level = float(check_numbers("level", level, low=1))
     if np.isnan(level):
         raise ValueError("level = nan is out of range: it must be finite and at least 1")
 

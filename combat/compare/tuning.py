@@ -7,7 +7,7 @@ import pandas as pd
 import scipy
 
 from combat.compare.curves import ADVANTAGES
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
     >>> round(found.unit, 3), round(found.rms, 6)
     (0.625, 0.0)
     """
-    level = float(numbers("level", level, low=0, open_low=True))
-    advantages = np.arange(-int(numbers("span", span, low=1)), span + 1)
+    level = float(check_numbers("level", level, low=0, open_low=True))
+    advantages = np.arange(-int(check_numbers("span", span, low=1)), span + 1)
     wanted = reference(level + advantages, level)
 
     def differences(unit):

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 
 
-def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
+def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     """Return `value` as a float array after checking that it lies in the domain.
 
     NaN passes, so that a rule can hand it on. The domain is [low, high], or
@@ -14,9 +14,9 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
 
     Raises ValueError naming the parameter, the first offending value and the range.
 
-    >>> numbers("chance", [0.2, 1], low=0, high=1)
+    >>> check_numbers("chance", [0.2, 1], low=0, high=1)
     array([0.2, 1. ])
-    >>> numbers("m", -1, low=0, open_low=True)
+    >>> check_numbers("m", -1, low=0, open_low=True)
     Traceback (most recent call last):
     ValueError: m = -1.0 is out of range: it must be finite and above 0
     """
@@ -35,31 +35,33 @@ def numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     return array
 
 
-def counts(name, value, **domain):
-    """Return `value` as a float array of whole numbers; NaN passes. The domain as in `numbers`.
+def check_counts(name, value, **domain):
+    """Return `value` as a float array of whole numbers; the domain as in `check_numbers`.
 
-    >>> counts("blows", [3, float("nan")])
+    NaN passes.
+
+    >>> check_counts("blows", [3, float("nan")])
     array([ 3., nan])
     """
-    array = numbers(name, value, **domain)
+    array = check_numbers(name, value, **domain)
     fractions = array[~np.isnan(array) & (array != np.rint(array))]
     if fractions.size:
         raise ValueError(f"{name} = {fractions.flat[0]} is out of range: it must be whole")
     return array
 
 
-def whole(name, value, **domain):
-    """Return `value` as an array of whole numbers; the domain is that of `numbers`.
+def check_whole(name, value, **domain):
+    """Return `value` as an array of whole numbers; the domain is that of `check_numbers`.
 
     ValueError for a fraction or NaN too, which no whole number can carry on.
 
-    >>> whole("roll", [1, 2.0], low=1)
+    >>> check_whole("roll", [1, 2.0], low=1)
     array([1, 2])
-    >>> whole("roll", 1.5)
+    >>> check_whole("roll", 1.5)
     Traceback (most recent call last):
     ValueError: roll = 1.5 is out of range: it must be whole
     """
-    array = counts(name, value, **domain)
+    array = check_counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")
     # A browser's Python means 32 bits by `int`, as its numpy wants them: too few for a seed.
@@ -103,10 +105,10 @@ def _range_in_words(low, high, open_low):
     return "finite"
 
 
-def plain(array):
+def scalar(array):
     """Return a 0-dimensional array as a Python scalar, any other array as it is.
 
-    >>> plain(np.array(0.5))
+    >>> scalar(np.array(0.5))
     0.5
     """
     return array.item() if np.ndim(array) == 0 else array

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import ndtri
 
-from combat.core.checks import counts, numbers, plain
+from combat.core.checks import check_counts, check_numbers, scalar
 
 
 def wilson(successes, trials, confidence=0.95):
@@ -17,14 +17,14 @@ def wilson(successes, trials, confidence=0.95):
     >>> round(low, 4), round(high, 4)
     (0.0, 0.037)
     """
-    trials = counts("trials", trials, low=1)
-    successes = counts("successes", successes, low=0)
+    trials = check_counts("trials", trials, low=1)
+    successes = check_counts("successes", successes, low=0)
     if np.any(successes > trials):
         raise ValueError(
             f"successes = {np.max(successes):g} is out of range: there are only "
             f"{np.max(trials):g} trials"
         )
-    confidence = numbers("confidence", confidence, low=0, high=1, open_low=True)
+    confidence = check_numbers("confidence", confidence, low=0, high=1, open_low=True)
     if np.any(confidence == 1):
         raise ValueError("confidence = 1 is out of range: only [0, 1] itself is certain")
     squared = ndtri((1 + confidence) / 2) ** 2
@@ -36,4 +36,4 @@ def wilson(successes, trials, confidence=0.95):
     # Exactly 0 and 1 at the ends, where the two roundings differ by a bit.
     low = np.where(successes == 0, 0, middle - half)
     high = np.where(successes == trials, 1, middle + half)
-    return plain(low), plain(high)
+    return scalar(low), scalar(high)

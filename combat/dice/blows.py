@@ -7,7 +7,7 @@ as the target has health, where blows do damage that differs.
 import numpy as np
 
 from combat.core import binomial
-from combat.core.checks import counts, numbers, plain, whole
+from combat.core.checks import check_counts, check_numbers, check_whole, scalar
 from combat.dice import dice
 
 CHANCE = {"low": 0, "high": 1}
@@ -24,7 +24,7 @@ def expected_blows(chance, hits=1):
     """
     chance, hits = _checked(chance, hits)
     with np.errstate(divide="ignore"):
-        return plain(np.divide(hits, chance))
+        return scalar(np.divide(hits, chance))
 
 
 def survival(chance, hits, blows):
@@ -37,8 +37,8 @@ def survival(chance, hits, blows):
     array([1.   , 0.5  , 0.25 , 0.125])
     """
     chance, hits = _checked(chance, hits)
-    blows = counts("blows", blows, low=0)
-    return plain(np.asarray(binomial.cdf(hits - 1, blows, chance)))
+    blows = check_counts("blows", blows, low=0)
+    return scalar(np.asarray(binomial.cdf(hits - 1, blows, chance)))
 
 
 def blows_for(confidence, chance, hits=1):
@@ -53,12 +53,12 @@ def blows_for(confidence, chance, hits=1):
     (0.0625, 0.125)
     """
     chance, hits = _checked(chance, hits)
-    confidence = numbers("confidence", confidence, low=0, high=1)
+    confidence = check_numbers("confidence", confidence, low=0, high=1)
     misses = binomial.misses_for(confidence, hits, chance)
     # At confidence 0 the quantile of the misses is -1 by convention.
     blows = np.where(chance == 0, np.inf, np.maximum(misses, 0) + hits)
     unknown = np.isnan(chance) | np.isnan(confidence) | np.isnan(hits)
-    return plain(np.where(unknown, np.nan, blows))
+    return scalar(np.where(unknown, np.nan, blows))
 
 
 def streak_chance(chance, hits, length):
@@ -72,11 +72,11 @@ def streak_chance(chance, hits, length):
     0.1457
     """
     chance, hits = _checked(chance, hits)
-    length = counts("length", length, low=0)
+    length = check_counts("length", length, low=0)
     found = 1 - (1 - (1 - chance) ** length) ** hits
     # 1**nan and nan**0 are 1 to numpy.
     unknown = np.isnan(chance) | np.isnan(hits) | np.isnan(length)
-    return plain(np.where(unknown, np.nan, found))
+    return scalar(np.where(unknown, np.nan, found))
 
 
 def fallen_within(health, chance, damage, blows):
@@ -91,11 +91,11 @@ def fallen_within(health, chance, damage, blows):
     array([0.25, 0.5 ])
     """
     health, chance, damage = _fighter(health, chance, damage)
-    blows = counts("blows", blows, low=0)
+    blows = check_counts("blows", blows, low=0)
     known = ~np.isnan(blows) & ~np.isnan(chance)
     last = int(np.max(blows, initial=0, where=known))
     fallen = _fallen(health, chance, damage, last)
-    return plain(np.where(known, fallen[np.where(known, blows, 0).astype(int)], np.nan))
+    return scalar(np.where(known, fallen[np.where(known, blows, 0).astype(int)], np.nan))
 
 
 def mean_blows(health, chance, damage):
@@ -144,9 +144,12 @@ def deadlier_until(course):
 
 
 def _fighter(health, chance, damage):
-    health, chance = int(whole("health", health, low=1)), float(numbers("chance", chance, **CHANCE))
+    health, chance = (
+        int(check_whole("health", health, low=1)),
+        float(check_numbers("chance", chance, **CHANCE)),
+    )
     damage = dice(damage)
-    whole("damage", damage.values, low=0)
+    check_whole("damage", damage.values, low=0)
     return health, chance, damage
 
 
@@ -163,4 +166,4 @@ def _fallen(health, chance, damage, blows):
 
 
 def _checked(chance, hits):
-    return numbers("chance", chance, **CHANCE), counts("hits", hits, low=1)
+    return check_numbers("chance", chance, **CHANCE), check_counts("hits", hits, low=1)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 
 _ROUNDING = 1e-9
 
@@ -71,7 +71,7 @@ class Distribution:
 
     def quantile(self, share):
         """Return the smallest value that is not exceeded with at least that chance."""
-        numbers("share", share, low=0, high=1)
+        check_numbers("share", share, low=0, high=1)
         # 1e-12: the running sum of the chances may end a hair below the share asked for.
         place = np.searchsorted(np.cumsum(self.chances), share - 1e-12)
         return self.values[min(place, len(self.values) - 1)].item()
@@ -137,7 +137,9 @@ def uniform(low, high):
     array([0.25, 0.25, 0.25, 0.25])
     """
     if not (type(low) is int and type(high) is int):
-        low, high = (int(whole(name, value)) for name, value in (("low", low), ("high", high)))
+        low, high = (
+            int(check_whole(name, value)) for name, value in (("low", low), ("high", high))
+        )
     if high < low:
         raise ValueError(f"high = {high} is out of range: it must be at least low = {low}")
     count = high - low + 1
@@ -152,7 +154,7 @@ def mix(weights, distributions):
     >>> mix([0.5, 0.5], [constant(0), uniform(1, 2)]).chances
     array([0.5 , 0.25, 0.25])
     """
-    weights = numbers("weights", weights, low=0, high=1)
+    weights = check_numbers("weights", weights, low=0, high=1)
     if abs(weights.sum() - 1) > 1e-9:
         raise ValueError(f"weights = {weights.sum():g} in sum is out of range: it must be 1")
     return gathered(

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice.distribution import Distribution, constant, uniform
 from combat.dice.pools import exploded, highest_of, sum_of
 
@@ -37,7 +37,7 @@ def dice(expression):
     if isinstance(expression, Distribution):
         return expression
     if not isinstance(expression, str):
-        return constant(int(whole("dice", expression)))
+        return constant(int(check_whole("dice", expression)))
     return _read(expression)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice.distribution import Distribution, gathered
 from combat.dice.expression import dice
 from combat.dice.pools import exploded, highest_of
@@ -77,7 +77,7 @@ def reroll(distribution, when, *, times=1):
             raise ValueError("when holds for every value: the reroll would never end")
         rest = first.chances[~again]
         return Distribution(first.values[~again], rest / rest.sum())
-    last = share ** int(whole("times", times, low=0))
+    last = share ** int(check_whole("times", times, low=0))
     # Kept on the first try or after some; what the last reroll gives is kept, whatever it is.
     kept = np.where(again, 0, first.chances)
     tries = (1 - last) / (1 - share) if share < 1 else 0.0
@@ -98,7 +98,7 @@ def explode(roll, *, rolls=None):
     >>> round(explode("d6").mean, 9)
     4.2
     """
-    return exploded(dice(roll), None if rolls is None else int(whole("rolls", rolls, low=0)))
+    return exploded(dice(roll), None if rolls is None else int(check_whole("rolls", rolls, low=0)))
 
 
 def _held(distribution, when):
@@ -114,8 +114,8 @@ def _held(distribution, when):
 
 
 def _checked(roll, rolls, kept):
-    roll, rolls = dice(roll), int(whole("rolls", rolls, low=1))
-    kept = int(whole("kept", kept, low=1, high=rolls))
+    roll, rolls = dice(roll), int(check_whole("rolls", rolls, low=1))
+    kept = int(check_whole("kept", kept, low=1, high=rolls))
     if kept > 1:
-        whole("roll", roll.values)
+        check_whole("roll", roll.values)
     return roll, rolls, kept

@@ -10,7 +10,6 @@ source that it names. To add a rule of your own:
 ('mine', 0.5)
 """
 
-from combat.hit_rules.house import HOUSE
 from combat.hit_rules.published import (
     AS_PRINTED,
     PUBLISHED,
@@ -30,6 +29,7 @@ from combat.hit_rules.published import (
     wesnoth,
 )
 from combat.hit_rules.rule import DEPENDS, HitRule, Parameter, hit_rule
+from combat.hit_rules.sources import OF_SOURCES
 from combat.hit_rules.trial import try_out
 
 __all__ = [
@@ -77,7 +77,7 @@ def rules(*own):
     >>> len(rules()), rules()["ratio"](10, 30)
     (18, 0.25)
     """
-    found = {rule.name: rule for rule in (*PUBLISHED, *HOUSE)}
+    found = {rule.name: rule for rule in (*PUBLISHED, *OF_SOURCES)}
     for rule in own:
         if isinstance(rule, str):
             raise ValueError(

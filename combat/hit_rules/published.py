@@ -5,7 +5,7 @@ import pandas as pd
 from scipy.special import expit, ndtr
 
 from combat.core import binomial
-from combat.core.checks import counts, numbers, plain
+from combat.core.checks import check_counts, check_numbers, scalar
 from combat.hit_rules.rule import Parameter, checked_pair, difference, hit_rule, share
 
 DEGREES = ("critical success", "success", "failure", "critical failure")
@@ -33,12 +33,12 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     >>> d20([0, 5, 30], 0)
     array([0.55, 0.8 , 0.95])
     """
-    low, high = numbers("low", low, low=0, high=1), numbers("high", high, low=0, high=1)
+    low, high = check_numbers("low", low, low=0, high=1), check_numbers("high", high, low=0, high=1)
     if np.any(low > high):
         raise ValueError(
-            f"low = {plain(low)} is out of range: it must not be above high = {plain(high)}"
+            f"low = {scalar(low)} is out of range: it must not be above high = {scalar(high)}"
         )
-    return plain(np.clip((11 + difference(attack, defense)) / 20, low, high))
+    return scalar(np.clip((11 + difference(attack, defense)) / 20, low, high))
 
 
 @hit_rule(
@@ -80,13 +80,13 @@ def pathfinder(attack, defense, *, degree=2):
     >>> [pathfinder(0, 0, degree=degree) for degree in (1, 2, 3)]
     [0.95, 0.55, 0.05]
     """
-    ahead, degree = difference(attack, defense), counts("degree", degree, low=0, high=3)
+    ahead, degree = difference(attack, defense), check_counts("degree", degree, low=0, high=3)
     faces = np.arange(1, 21)
     margin = ahead[..., None] + faces - 10
     reached = np.select([margin >= 10, margin >= 0, margin > -10], [3, 2, 1], 0)
     reached = np.clip(reached + (faces == 20) - (faces == 1), 0, 3)
     enough = (reached >= degree[..., None]).mean(axis=-1)
-    return plain(np.where(np.isnan(ahead + degree), np.nan, enough))
+    return scalar(np.where(np.isnan(ahead + degree), np.nan, enough))
 
 
 @hit_rule(
@@ -109,7 +109,7 @@ def gurps(attack, defense):
     skill = 10 + difference(attack, defense)
     sums = np.add.outer(np.add.outer(np.arange(1, 7), np.arange(1, 7)), np.arange(1, 7)).ravel()
     enough = (sums <= np.clip(skill, 4, 16)[..., None]).mean(axis=-1)
-    return plain(np.select([np.isnan(skill), skill < 3], [np.nan, 0], enough))
+    return scalar(np.select([np.isnan(skill), skill < 3], [np.nan, 0], enough))
 
 
 @hit_rule(
@@ -128,9 +128,9 @@ def elo(attack, defense, *, scale=40):
     >>> elo([1100, 1200], 1000, scale=400).round(2)
     array([0.64, 0.76])
     """
-    scale = numbers("scale", scale, low=0, open_low=True)
+    scale = check_numbers("scale", scale, low=0, open_low=True)
     with np.errstate(over="ignore"):
-        return plain(expit(np.log(10) * (difference(attack, defense) / scale)))
+        return scalar(expit(np.log(10) * (difference(attack, defense) / scale)))
 
 
 @hit_rule(
@@ -146,7 +146,7 @@ def ratio(attack, defense):
     >>> ratio(30, 10), ratio(0, 0)
     (0.75, nan)
     """
-    return plain(share(*checked_pair(attack, defense, low=0)))
+    return scalar(share(*checked_pair(attack, defense, low=0)))
 
 
 @hit_rule(
@@ -171,7 +171,7 @@ def civilization(attack, defense, *, damage=20, health=100):
     array([0.5  , 0.63 , 0.991])
     """
     attack, defense = checked_pair(attack, defense, low=0, high=1e9)
-    damage, health = numbers("damage", damage, low=1), numbers("health", health, low=1)
+    damage, health = check_numbers("damage", damage, low=1), check_numbers("health", health, low=1)
     own, its = (
         np.where(strength > 0, np.maximum(np.round(100 * strength), 1), strength)
         for strength in (attack, defense)
@@ -183,7 +183,7 @@ def civilization(attack, defense, *, damage=20, health=100):
         to_us = np.maximum(1, np.floor(damage * (its + factor) / (own + factor)))
     needed, allowed = np.ceil(health / to_them), np.ceil(health / to_us)
     # The attacker wins if he takes `needed` of the first needed + allowed - 1 rounds.
-    return plain(np.asarray(binomial.sf(needed - 1, needed + allowed - 1, 1 - lost)))
+    return scalar(np.asarray(binomial.sf(needed - 1, needed + allowed - 1, 1 - lost)))
 
 
 @hit_rule(
@@ -207,12 +207,12 @@ def diablo(attack, defense, *, attacker_level=20, defender_level=20):
     (0.95, 0.5, 0.95)
     """
     attack, defense = checked_pair(attack, defense)
-    own = numbers("attacker_level", attacker_level, low=1)
-    its = numbers("defender_level", defender_level, low=1)
+    own = check_numbers("attacker_level", attacker_level, low=1)
+    its = check_numbers("defender_level", defender_level, low=1)
     below = np.minimum(np.minimum(attack, defense), 0)
     rating, armor = difference(attack, below), difference(defense, below)
     part = np.where((rating == 0) & (armor == 0), 1.0, share(rating, armor))
-    return plain(np.clip(2 * part * share(own, its), 0.05, 0.95))
+    return scalar(np.clip(2 * part * share(own, its), 0.05, 0.95))
 
 
 @hit_rule(
@@ -236,7 +236,7 @@ def runescape(attack, defense):
     )
     up, down = np.maximum(attack, 0), np.maximum(-defense, 0)
     against_nothing = 1 - 1 / (1 + down) / (1 + up)
-    return plain(
+    return scalar(
         np.select(
             [
                 np.isnan(attack) | np.isnan(defense),
@@ -276,7 +276,7 @@ def warcraft(attack, defense):
     """
     behind = difference(defense, attack)
     miss = 0.05 + np.where(behind <= 10, 0.001, 0.002) * behind
-    return plain(1 - np.clip(miss, 0, 1))
+    return scalar(1 - np.clip(miss, 0, 1))
 
 
 @hit_rule(
@@ -292,7 +292,7 @@ def cataclysm(attack, defense):
     >>> round(cataclysm(5, 0), 4)
     0.8413
     """
-    return plain(ndtr(difference(attack, defense) / 5))
+    return scalar(ndtr(difference(attack, defense) / 5))
 
 
 @hit_rule(
@@ -315,11 +315,11 @@ def wesnoth(attack, defense, *, magical=0, marksman=0):
     (0.4, 0.7, array([0.8, 0.6]))
     """
     attack, defense = checked_pair(attack, defense)
-    magical = numbers("magical", magical, low=0, high=1)
-    marksman = numbers("marksman", marksman, low=0, high=1)
-    open_ground = 1 - numbers("defense", defense + 0 * attack, low=0, high=100) / 100
+    magical = check_numbers("magical", magical, low=0, high=1)
+    marksman = check_numbers("marksman", marksman, low=0, high=1)
+    open_ground = 1 - check_numbers("defense", defense + 0 * attack, low=0, high=100) / 100
     chance = np.where(magical > 0, magical + 0 * open_ground, open_ground)
-    return plain(np.maximum(chance, marksman) + 0 * magical)
+    return scalar(np.maximum(chance, marksman) + 0 * magical)
 
 
 @hit_rule(
@@ -336,9 +336,9 @@ def fire_emblem(attack, defense, *, base=50):
     >>> fire_emblem(25, 0), fire_emblem(0, 25)
     (0.8775, 0.1275)
     """
-    shown = np.clip(numbers("base", base) + difference(attack, defense), 0, 100)
+    shown = np.clip(check_numbers("base", base) + difference(attack, defense), 0, 100)
     sums = np.sort(np.add.outer(np.arange(100), np.arange(100)).ravel())
-    return plain(
+    return scalar(
         np.where(
             np.isnan(shown), np.nan, np.searchsorted(sums, 2 * np.nan_to_num(shown)) / sums.size
         )

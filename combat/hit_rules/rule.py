@@ -7,7 +7,7 @@ from keyword import iskeyword
 
 import numpy as np
 
-from combat.core.checks import numbers, plain, within_rounding
+from combat.core.checks import check_numbers, scalar, within_rounding
 
 DEPENDS = ("difference", "ratio", "both", "defense")
 LARGEST = np.finfo(float).max
@@ -41,8 +41,8 @@ class Parameter:
                 f"digits and _ alone, such as 'range_in_feet'"
             )
         for bound in ("low", "high", "value"):
-            numbers(f"the parameter '{self.name}': {bound}", getattr(self, bound))
-        numbers(f"the parameter '{self.name}': step", self.step, low=0, open_low=True)
+            check_numbers(f"the parameter '{self.name}': {bound}", getattr(self, bound))
+        check_numbers(f"the parameter '{self.name}': step", self.step, low=0, open_low=True)
         if self.low > self.high:
             raise ValueError(
                 f"the parameter '{self.name}' goes from {self.low:g} to {self.high:g}: "
@@ -124,7 +124,7 @@ class HitRule:
                 f"the rule '{self.name}' gives {chances[wrong][0]:.4g}: a chance must "
                 f"be between 0 and 1"
             )
-        return plain(chances)
+        return scalar(chances)
 
     @property
     def defaults(self):
@@ -162,7 +162,7 @@ def checked_pair(attack, defense, low=-np.inf, high=np.inf):
     """Return attack and defense as float arrays of one shape; ValueError outside low..high."""
     domain = {"low": low, "high": high}
     return np.broadcast_arrays(
-        numbers("attack", attack, **domain), numbers("defense", defense, **domain)
+        check_numbers("attack", attack, **domain), check_numbers("defense", defense, **domain)
     )
 
 

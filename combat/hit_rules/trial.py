@@ -52,7 +52,7 @@ def _asked(rule, attack, defense):
     try:
         return rule(attack, defense)
     except (TypeError, ValueError) as error:
-        advice = next((told for words, told in ADVICE.items() if words in str(error)), None)
+        advice = next((hint for words, hint in ADVICE.items() if words in str(error)), None)
         if advice is None:
             raise
         raise ValueError(f"the rule '{rule.name}' takes no arrays: {advice}") from error

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules, resolve
 
 
@@ -24,7 +24,7 @@ def roll_by_roll(chance, rolls, *, seed=0, start=0, rules=LuckRules()):
     3      76              75            30    30    0.75
     4      96             105           -21     9    1.00
     """
-    rolls = int(whole("rolls", rolls, low=1))
+    rolls = int(check_whole("rolls", rolls, low=1))
     dice = np.random.default_rng(seed).integers(1, rules.faces + 1, rolls)
     rows, luck = [], start
     for die in dice.tolist():

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
 from combat.luck.questions import (
     reachable_luck,
@@ -104,8 +104,8 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     >>> miss_streaks(50, 3, rules=Independent()).tolist()
     [1.0, 0.875, 0.375, 0.125]
     """
-    ours, rolls = chain(chance, 0, rules), int(whole("rolls", rolls, low=0))
-    most = rolls if most is None else int(whole("most", most, low=0, high=rolls))
+    ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
+    most = rolls if most is None else int(check_whole("most", most, low=0, high=rolls))
     size, hit, miss = len(ours.states), ours.hit.T.tocsr(), ours.miss.T.tocsr()
     # now[:, k, r]: no run was longer than k so far, and the last r rolls were misses.
     now, seen = np.zeros((size, most, most + 1)), np.zeros(most)
@@ -133,6 +133,6 @@ def streak_starts(chance, misses=3, *, rules=LuckRules()):
     """
     ours = chain(chance, 0, rules)
     share = ours.long_run()
-    for _ in range(int(whole("misses", misses, low=1))):
+    for _ in range(int(check_whole("misses", misses, low=1))):
         share = share @ ours.miss
     return float(share.sum())

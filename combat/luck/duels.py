@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain
 
@@ -43,7 +43,7 @@ def duel(attack, parry, *, hits=3, rounds=200, rules=LuckRules()):
     >>> round(fair.first, 4), round(fair.second, 4)
     (0.5826, 0.4174)
     """
-    hits, rounds = int(whole("hits", hits, low=1)), int(whole("rounds", rounds, low=1))
+    hits, rounds = int(check_whole("hits", hits, low=1)), int(check_whole("rounds", rounds, low=1))
     players = [_Player(*own) for own in zip(_pair(attack), _pair(parry), _pair(rules), strict=True)]
     # now[a, b, i, j]: memory and hits taken of the next striker (a, i) and of his target (b, j).
     now = np.zeros((players[0].size, players[1].size, hits, hits))

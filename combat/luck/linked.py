@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain, long_run
 
@@ -45,7 +45,7 @@ def follow_up(first, then, *, attacks=None, rules=LuckRules()):
     if attacks is None:
         share = long_run(step, ours.start)
     else:
-        share = _mean(step, ours.start, int(whole("attacks", attacks, low=1)))
+        share = _mean(step, ours.start, int(check_whole("attacks", attacks, low=1)))
     landed = share @ hit
     rate, both = float(landed.sum()), float(landed @ ours.hit_chances[two])
     return FollowUp(rate, both / rate if rate > 0 else float("nan"), both)
@@ -82,7 +82,7 @@ def farm(shot, harmless, tries, *, rules=LuckRules()):
 
 def _farms(shot, harmless, tries, rules):
     """The `Farm` for each of several numbers of tries."""
-    tries = [int(whole("tries", most, low=0)) for most in tries]
+    tries = [int(check_whole("tries", most, low=0)) for most in tries]
     ours = chain(dict.fromkeys((shot, harmless), 1.0), 0, rules)
     aimed, idle = ours.chances.index(shot), ours.chances.index(harmless)
     shoot, chances = ours.moves[aimed].step, ours.hit_chances[aimed]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import plain, whole
+from combat.core.checks import check_whole, scalar
 from combat.luck.system import System
 
 
@@ -35,19 +35,19 @@ class LuckRules(System):
     whole = True
 
     def __post_init__(self):
-        whole("low", self.low, high=0)
-        whole("high", self.high, low=0)
-        whole("faces", self.faces, low=1)
-        whole("decay", self.decay, low=0)
+        check_whole("low", self.low, high=0)
+        check_whole("high", self.high, low=0)
+        check_whole("faces", self.faces, low=1)
+        check_whole("decay", self.decay, low=0)
         for name in ("even", "reasonable", "owed_above"):
-            whole(name, getattr(self, name))
+            check_whole(name, getattr(self, name))
 
     @property
     def parts(self):
         return self.faces
 
     def begin(self, chance, start):
-        return np.array([whole("start", start, low=self.low, high=self.high)]), np.ones(1)
+        return np.array([check_whole("start", start, low=self.low, high=self.high)]), np.ones(1)
 
     def outcomes(self, chance, states):
         rolls = np.arange(1, self.faces + 1)
@@ -90,11 +90,11 @@ def resolve(chance, luck, roll, rules=LuckRules()):
     >>> resolve(75, -35, [40, 41])
     Outcome(success=array([ True, False]), luck=array([-35,  -5]))
     """
-    chance = whole("chance", chance, low=0, high=rules.faces)
-    luck = whole("luck", luck, low=rules.low, high=rules.high)
-    roll = whole("roll", roll, low=1, high=rules.faces)
+    chance = check_whole("chance", chance, low=0, high=rules.faces)
+    luck = check_whole("luck", luck, low=rules.low, high=rules.high)
+    roll = check_whole("roll", roll, low=1, high=rules.faces)
     success, after = _resolve(chance, luck, roll, rules)
-    return Outcome(plain(success), plain(after))
+    return Outcome(scalar(success), scalar(after))
 
 
 def _resolve(chance, luck, roll, rules):

@@ -6,7 +6,7 @@ from operator import matmul
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, plain, whole
+from combat.core.checks import check_numbers, check_whole, scalar
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain, long_run
 
@@ -46,14 +46,14 @@ def success_rate(chance, *, rolls=None, start=0, rules=LuckRules()):
         return np.array(
             [success_rate(one, rolls=rolls, start=start, rules=rules) for one in np.ravel(chance)]
         ).reshape(np.shape(chance))
-    if np.isnan(numbers("chance", chance)):
+    if np.isnan(check_numbers("chance", chance)):
         return float("nan")
     return _rates({chance: 1.0}, rolls, start, rules)[chance]
 
 
 def _rates(mix, rolls, start, rules):
     ours = chain(mix, start, rules)
-    share = ours.long_run() if rolls is None else ours.mean(int(whole("rolls", rolls, low=1)))
+    share = ours.long_run() if rolls is None else ours.mean(int(check_whole("rolls", rolls, low=1)))
     rates = np.clip(ours.hit_chances @ share, 0, 1)
     return {points: float(rate) for points, rate in zip(ours.chances, rates, strict=True)}
 
@@ -89,7 +89,7 @@ def luck_distribution(chance, rolls=None, *, start=0, rules=LuckRules()):
     {0.0: 0.75, 30.0: 0.25}
     """
     ours = chain(chance, start, rules)
-    now = ours.long_run() if rolls is None else ours.after(int(whole("rolls", rolls, low=0)))
+    now = ours.long_run() if rolls is None else ours.after(int(check_whole("rolls", rolls, low=0)))
     seen = now > 0
     return pd.Series(now[seen], pd.Index(ours.states[seen], name="luck"), name="probability")
 
@@ -104,7 +104,7 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
     >>> hits_distribution(75, 2).sum(axis=1).round(4).tolist()
     [0.0, 0.4375, 0.5625]
     """
-    ours, rolls = chain(chance, start, rules), int(whole("rolls", rolls, low=0))
+    ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
     joint = np.zeros((rolls + 1, len(ours.states)))
     joint[0] = ours.start
     for done in range(rolls):
@@ -128,7 +128,7 @@ def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
     [0.0, 0.25, 0.25, 0.1875]
     """
     ours = chain(chance, start, rules)
-    hits, rolls = int(whole("hits", hits, low=1)), int(whole("rolls", rolls, low=1))
+    hits, rolls = int(check_whole("hits", hits, low=1)), int(check_whole("rolls", rolls, low=1))
     hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
     # now[:, k]: the states, after k successes.
     now, killed = np.zeros((len(ours.states), hits)), np.zeros(rolls)
@@ -150,7 +150,7 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     >>> longest_miss_streak(50, 2, rules=Independent()).tolist()
     [0.25, 0.5, 0.25]
     """
-    ours, rolls = chain(chance, start, rules), int(whole("rolls", rolls, low=0))
+    ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
     limits, size = rolls + 1, len(ours.states)
     # now[k, r]: no run was longer than k so far, and the last r rolls were misses.
     now = np.zeros((limits, limits + 1, size))
@@ -174,4 +174,4 @@ def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):
     (-54.0, 54.0)
     """
     states = chain(dict.fromkeys(chances, 1.0), start, rules).states
-    return plain(states[0]), plain(states[-1])
+    return scalar(states[0]), scalar(states[-1])

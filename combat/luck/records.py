@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.core.words import printable
 from combat.tables import TableError, content_of, read_rows, read_table
 
@@ -139,7 +139,7 @@ def unlucky(record):
     unknown = [success for success in came if success not in (0, 1)]
     if unknown:
         raise ValueError(f"success = {unknown[0]!r} is out of range: it must be True or False")
-    chances = numbers("chance", list(shown), low=0, high=100) / 100
+    chances = check_numbers("chance", list(shown), low=0, high=100) / 100
     if np.isnan(chances).any():
         raise ValueError("chance = nan is out of range: it must be between 0 and 100")
     successes = int(sum(came))

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import scipy
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.luck.system import System
 
 
@@ -51,7 +51,7 @@ def true_hit(chance):
 
     chance: whole points 0..100. ValueError outside.
     """
-    chance = float(whole("chance", chance, low=0, high=100))
+    chance = float(check_whole("chance", chance, low=0, high=100))
     sums = np.add.outer(np.arange(100), np.arange(100))
     return float((sums < 2 * chance).mean())
 
@@ -103,7 +103,7 @@ def prd_constant(chance):
     >>> round(prd_constant(25), 6), prd_constant(100)
     (0.084744, 1.0)
     """
-    rate = float(numbers("chance", chance, low=0, high=100)) / 100
+    rate = float(check_numbers("chance", chance, low=0, high=100)) / 100
     if np.isnan(rate) or rate in (0, 1):
         return rate
     return scipy.optimize.brentq(
@@ -136,7 +136,7 @@ class WesnothBiased(System):
     mixable = False
 
     def __post_init__(self):
-        whole("strikes", self.strikes, low=1)
+        check_whole("strikes", self.strikes, low=1)
 
     def begin(self, chance, start):
         super().begin(chance, start)
@@ -204,10 +204,10 @@ class NeutralMeter(System):
     name, tell = "neutral meter", "that misses raise the next chance and hits lower it"
 
     def __post_init__(self):
-        numbers("k", self.k, low=0, high=1)
+        check_numbers("k", self.k, low=0, high=1)
 
     def begin(self, chance, start):
-        start = float(numbers("start", start, low=-200, high=200))
+        start = float(check_numbers("start", start, low=-200, high=200))
         if np.isnan(start):
             raise ValueError("start = nan is out of range: it must be between -200 and 200")
         return np.array([start]), np.ones(1)

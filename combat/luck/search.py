@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.comparison import miss_streaks
 from combat.luck.meter import LuckRules
 from combat.luck.questions import reachable_luck, success_rate
@@ -23,7 +23,7 @@ def meter_within(limit, **constants):
     >>> rules.low, rules.high, rules.decay
     (-24, 24, 16)
     """
-    limit = int(whole("limit", limit, low=0))
+    limit = int(check_whole("limit", limit, low=0))
     return LuckRules(low=-limit, high=limit, **constants)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
 from combat.luck.system import _mix
 
@@ -40,7 +40,7 @@ def simulate(chances, *, players=1, start=0, seed=0, rules=LuckRules()):
     [0, 30, 9, -36]
     """
     rng = np.random.default_rng(seed)
-    whole("players", players, low=1)
+    check_whole("players", players, low=1)
     sequence = [next(iter(_mix({chance: 1.0}, rules))) for chance in map(_single, chances)]
     if len(set(sequence)) > 1 and not rules.mixable:
         raise ValueError(

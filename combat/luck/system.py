@@ -8,7 +8,7 @@ from scipy import linalg, sparse
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import spsolve
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 
 MOST_STATES = 4000
 _FULL = 150  # up to so many states a dense matrix is solved faster than a sparse one
@@ -292,13 +292,13 @@ def _mix(chance, rules):
             f"each chance, so a mix has no meaning for it"
         )
     for points in mix:
-        value = numbers("chance", points, low=0, high=rules.faces)
+        value = check_numbers("chance", points, low=0, high=rules.faces)
         if np.isnan(value) or (rules.whole and value != np.rint(value)):
             kind = "a whole number of points" if rules.whole else "a number of points"
             raise ValueError(
                 f"chance = {points} is out of range: it must be {kind} from 0 to {rules.faces}"
             )
-    weights = numbers("weight", list(mix.values()), low=0)
+    weights = check_numbers("weight", list(mix.values()), low=0)
     if np.isnan(weights).any():
         raise ValueError("weight = nan is out of range: it must be finite and at least 0")
     if not weights.sum() > 0:

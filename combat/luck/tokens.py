@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.luck.system import System
 
 
@@ -33,10 +33,10 @@ class RerollTokens(System):
     name, tell = "reroll tokens", "how many are left, and that a miss can be rolled again"
 
     def __post_init__(self):
-        whole("tokens", self.tokens, low=0)
-        whole("session", self.session, low=1)
-        whole("after_misses", self.after_misses, low=0)
-        numbers("from_chance", self.from_chance, low=0, high=100)
+        check_whole("tokens", self.tokens, low=0)
+        check_whole("session", self.session, low=1)
+        check_whole("after_misses", self.after_misses, low=0)
+        check_numbers("from_chance", self.from_chance, low=0, high=100)
 
     def outcomes(self, chance, states):
         """A hit without a token, a hit with one, and a miss."""

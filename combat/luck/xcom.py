@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.luck.system import System
 
 
@@ -45,13 +45,13 @@ class XcomAim(System):
 
     def __post_init__(self):
         for name in ("factor", "per_miss", "per_loss"):
-            numbers(name, getattr(self, name), low=0)
+            check_numbers(name, getattr(self, name), low=0)
         for name in ("from_chance", "at_most"):
-            numbers(name, getattr(self, name), low=0, high=100)
+            check_numbers(name, getattr(self, name), low=0, high=100)
         for name in ("soldiers", "squad"):
-            whole(name, getattr(self, name), low=0)
+            check_whole(name, getattr(self, name), low=0)
         if self.shots is not None:
-            whole("shots", self.shots, low=1)
+            check_whole("shots", self.shots, low=1)
 
     @property
     def _most(self):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.battle import MOST_ROUNDS
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.marked_for_death.fighters import LEAST_TO_DEFEND, Team
 from combat.marked_for_death.log import battle_log
 from combat.marked_for_death.outcomes import SIDES
@@ -95,7 +95,7 @@ def fight(heroes, villains, *, max_rounds=None, seed=None, rules=Rules()):
     >>> battle
     Battle(rounds=1, winner='heroes')
     """
-    most = np.inf if max_rounds is None else int(whole("max_rounds", max_rounds, low=1))
+    most = np.inf if max_rounds is None else int(check_whole("max_rounds", max_rounds, low=1))
     rng = np.random.default_rng(seed)
     teams = dict(zip(SIDES, (heroes, villains), strict=True))
     sides = {name: Side(team, rules) for name, team in teams.items()}

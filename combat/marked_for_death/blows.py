@@ -3,7 +3,7 @@
 import numpy as np
 
 from combat.core import binomial
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution
 
 _FEW = 256  # up to so many dice in a pool, every number of successes is listed
@@ -24,11 +24,11 @@ def blow(offense_dice, to_hit, defense_dice, to_defend):
     array([0.5  , 0.375, 0.125])
     """
     dice = [
-        int(whole(name, value, low=0))
+        int(check_whole(name, value, low=0))
         for name, value in (("offense_dice", offense_dice), ("defense_dice", defense_dice))
     ]
     chances = [
-        float(numbers(name, value, low=0, high=1))
+        float(check_numbers(name, value, low=0, high=1))
         for name, value in (("to_hit", to_hit), ("to_defend", to_defend))
     ]
     at_most = damage_at_most([(dice[0], chances[0])], [(dice[1], chances[1])], dice[0] + 1)[0, 0]
@@ -50,7 +50,7 @@ def damage_at_most(offenses, defenses, most):
     return table
 
 
-def of_pairs(attacks, defences, most):
+def of_pairs(attacks, defenses, most):
     """Return P(damage <= k) of pairs of pools: an array (pairs, at most `most`).
 
     attacks, defences: rows (dice, chance that each succeeds), one row of each for a pair. There
@@ -61,22 +61,22 @@ def of_pairs(attacks, defences, most):
     array([[0.5       , 0.875     ],
            [0.50000028, 0.50000085]])
     """
-    dice = np.maximum(attacks[:, 0], defences[:, 0])
+    dice = np.maximum(attacks[:, 0], defenses[:, 0])
     most = int(max(1, min(most, attacks[:, 0].max(initial=0))))
     table = np.empty((len(attacks), most))
     few = np.flatnonzero(dice <= _FEW)
     step = max(1, int(_CELLS // (dice[few].max(initial=0) + most)))
     for first in range(0, len(few), step):
         some = few[first : first + step]
-        table[some] = _listed(attacks[some], defences[some], most)
+        table[some] = _listed(attacks[some], defenses[some], most)
     for pair in np.flatnonzero(dice > _FEW):
-        table[pair] = _searched(attacks[pair], defences[pair], most)
+        table[pair] = _searched(attacks[pair], defenses[pair], most)
     return table
 
 
-def _listed(attacks, defences, most):
+def _listed(attacks, defenses, most):
     """P(hits <= blocks + k), over all numbers of blocks."""
-    hits, blocks = _pmf(attacks), _pmf(defences)
+    hits, blocks = _pmf(attacks), _pmf(defenses)
     at_most = np.ones((len(hits), max(hits.shape[1], blocks.shape[1] + most)))
     np.cumsum(hits, axis=1, out=at_most[:, : hits.shape[1]])
     return np.stack(
@@ -91,15 +91,15 @@ def _pmf(pools):
     return binomial.pmf(values, distinct.real[:, None], distinct.imag[:, None])[which]
 
 
-def _searched(attack, defence, most):
+def _searched(attack, defense, most):
     """P(hits - blocks <= k) for one pair of any size.
 
     Summed over the pool with the smaller standard deviation, as the other one's distribution is
     smooth on that scale. For a wide pool, a sample of points of its bell curve is enough.
     """
-    (dice, to_hit), (against, to_defend) = attack, defence
+    (dice, to_hit), (against, to_defend) = attack, defense
     middle = dice * to_hit - against * to_defend
-    spread = [(n * p * (1 - p)) ** 0.5 for n, p in (attack, defence)]
+    spread = [(n * p * (1 - p)) ** 0.5 for n, p in (attack, defense)]
     reach = _TAIL * (sum(spread) + 2)
     low, high = (int(np.clip(middle + side, 0, most - 1)) for side in (-reach, reach))
     table = np.ones(most)
@@ -107,7 +107,7 @@ def _searched(attack, defence, most):
     count = max(9, int(_PER_SPREAD * (high - low) / max(*spread, 1)) + 1)
     losses = np.unique(np.linspace(low, high, min(high - low + 1, count)).round())
     if spread[1] < spread[0]:
-        blocks, weights = _bell(*defence)
+        blocks, weights = _bell(*defense)
         found = [weights @ binomial.cdf(blocks + k, dice, to_hit) for k in losses]
     else:
         hits, weights = _bell(*attack)

@@ -22,7 +22,7 @@ def combatants(side):
     >>> tom = combatants(Side(Team((Fighter("Tom", 7001),))))
     >>> tom.stances(np.array([[True]]), 2)
     Stances(attacks=array([[8. , 0.3]]), attack=array([0]),
-            defences=array([[8. , 0.2]]), defence=array([0]))
+            defenses=array([[8. , 0.2]]), defense=array([0]))
     """
     return battle.Side(
         side.names,
@@ -66,7 +66,7 @@ class _Stances:
             which = (alive @ self._weights[0]).astype(int)
             stances = self._kept(number, self._all)
         return stances._replace(
-            attack=stances.attack.take(which, axis=0), defence=stances.defence.take(which, axis=0)
+            attack=stances.attack.take(which, axis=0), defense=stances.defense.take(which, axis=0)
         )
 
     def _kept(self, number, made):
@@ -101,8 +101,8 @@ class _Stances:
 def _stances(numbers):
     """The `Stances` of several states (rows of fighters), or of one."""
     attacks, attack = _distinct(numbers.offense_dice, numbers.to_hit)
-    defences, defence = _distinct(numbers.defense_dice, numbers.to_defend)
-    return Stances(attacks, attack, defences, defence)
+    defenses, defense = _distinct(numbers.defense_dice, numbers.to_defend)
+    return Stances(attacks, attack, defenses, defense)
 
 
 def _distinct(dice, chances):

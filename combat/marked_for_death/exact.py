@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 
 from combat.battle.chain import DECIDED, MOST_ROUNDS, Pools, chain
-from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Cost, Length, cost
-from combat.core.checks import whole
+from combat.battle.chain_space import StateSpace
+from combat.core.checks import check_whole
 from combat.marked_for_death.blows import damage_at_most
 from combat.marked_for_death.outcomes import Tally
 from combat.marked_for_death.rules import Rules
@@ -34,7 +34,7 @@ def solve(heroes, villains, *, max_rounds=None, rules=Rules()):
     [0.6005, 0.1877, 0.2118, 0.0]
     """
     if max_rounds is not None:
-        max_rounds = int(whole("max_rounds", max_rounds, low=1))
+        max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     plan = Plan([(heroes, villains)], rules)
     if plan.states > MOST_STATES:
         count = f"{plan.states:,}" if plan.states < 10**12 else _power(plan.states)
@@ -87,11 +87,11 @@ class Plan:
         for roster in rosters.values():
             roster.group(grouped)
         batches = _batches([[rosters[id(team)] for team in pair] for pair in pairs])
-        camps = [[roster.camp() for roster in batch[0][1]] for batch in batches]
-        self.states = max(mine.most_states * theirs.most_states for mine, theirs in camps)
+        spaces = [[roster.space() for roster in batch[0][1]] for batch in batches]
+        self.states = max(mine.most_states * theirs.most_states for mine, theirs in spaces)
         if self.states > MOST_STATES:
             return
-        patterns = max(math.prod(camp.sizes + 1) for pair in camps for camp in pair)
+        patterns = max(math.prod(space.sizes + 1) for pair in spaces for space in pair)
         if patterns > _MOST_PATTERNS and self._wait < math.inf:
             return
         self._batches = [_Batch(*zip(*batch, strict=True)) for batch in batches]
@@ -102,16 +102,16 @@ class Plan:
         # Teams that are compared fight for about equally long: the first length serves for all.
         length = None
         for batch in self._batches:
-            batch.cost = cost(batch.camps, batch, length)
+            batch.cost = cost(batch.spaces, batch, length)
             length = batch.cost.length
         costs = [batch.cost for batch in self._batches]
         self.cost = sum(costs, start=Cost(seconds, size, (), length))
 
     def odds(self, max_rounds=None):
         """Return the `Odds` of each pair, like `solve`."""
-        found, grounds = {}, {}
+        found, loss_spaces = {}, {}
         for batch in self._batches:
-            found |= zip(batch.at, batch.odds(max_rounds, grounds), strict=True)
+            found |= zip(batch.at, batch.odds(max_rounds, loss_spaces), strict=True)
         return [found[at] for at in range(self._count)]
 
 
@@ -164,9 +164,9 @@ class _Roster:
         arrays = self._hit_points, self._guards, self._falls
         self.key = str(self.groups), *(array.tobytes() for array in arrays)
 
-    def camp(self):
-        """Return the team's state space, a `Camp`."""
-        return Camp(self._sizes, self._hit_points, self._guards, self._falls)
+    def space(self):
+        """Return the team's state space, a `StateSpace`."""
+        return StateSpace(self._sizes, self._hit_points, self._guards, self._falls)
 
     def each(self, values):
         """Return an array with each group's value for each of its fighters."""
@@ -234,38 +234,38 @@ class _Batch:
 
     def __init__(self, at, rosters):
         self.at, self.cases, self._rosters = at, len(at), rosters
-        self.camps = [roster.camp() for roster in rosters[0]]
+        self.spaces = [roster.space() for roster in rosters[0]]
         self.aoe = [np.array([pair[side].aoe for pair in rosters]) for side in (0, 1)]
-        self._attacks, self._defences, self._known = ({}, {}), ({}, {}), {}
+        self._attacks, self._defenses, self._known = ({}, {}), ({}, {}), {}
         self._tables = {}
-        first = self.pools(self.camps, 1)
+        first = self.pools(self.spaces, 1)
         self.damage = [self._most_dice(side, first.attacks[side]) for side in (0, 1)]
 
     def tables(self):
         """Return the estimated bytes and seconds of the damage tables; pools of many dice cost."""
         numbers = work = 0.0
         for side in (0, 1):
-            attacks, defences = self._attacks[side], self._defences[1 - side]
-            blocks = max((dice for dice, _ in defences), default=0) + 1
+            attacks, defenses = self._attacks[side], self._defenses[1 - side]
+            blocks = max((dice for dice, _ in defenses), default=0) + 1
             numbers += len(attacks) * blocks * self._most_damage(side)
-            work += len(attacks) * blocks * self._most_damage(side) * len(defences) * _TIRING
+            work += len(attacks) * blocks * self._most_damage(side) * len(defenses) * _TIRING
         return 24 * numbers, 1e-9 * work + 5e-8 * numbers
 
     def _most_damage(self, side):
         """The greatest damage of a side's blows that matters: more than the target's hp doesn't."""
         dice = max((dice for dice, _ in self._attacks[side]), default=0)
-        return max(1, min(dice, int(self.camps[1 - side].hit_points.max(initial=1))))
+        return max(1, min(dice, int(self.spaces[1 - side].hit_points.max(initial=1))))
 
     @property
     def counts_alike(self):
         """Whether any group has more than one fighter."""
-        return any((camp.sizes > 1).any() for camp in self.camps)
+        return any((space.sizes > 1).any() for space in self.spaces)
 
     def _most_dice(self, side, attacks):
         dice = np.array([dice for dice, _ in self._attacks[side]], int)
         return dice[attacks].max(axis=(0, 1), initial=0)
 
-    def pools(self, camps, number, cases=None):
+    def pools(self, spaces, number, cases=None):
         """The pools of a round as indices; see `combat.battle.chain.Steady`."""
         sides = []
         for side in (0, 1):
@@ -279,29 +279,29 @@ class _Batch:
         return Pools(*zip(*sides, strict=True))
 
     def _numbered(self, side, roster, number):
-        rolls = roster.numbers(self.camps[side].patterns, number)
+        rolls = roster.numbers(self.spaces[side].patterns, number)
         # Exhaustion changes defences only, so a roster's attacks are the same in each round.
         key = side, roster.rolls
         if key not in self._known:
             pools = rolls.offense_dice, rolls.to_hit
             self._known[key] = _places(self._attacks[side], *pools)
-        defences = _places(self._defences[side], rolls.defense_dice, rolls.to_defend)
-        return self._known[key], defences
+        defenses = _places(self._defenses[side], rolls.defense_dice, rolls.to_defend)
+        return self._known[key], defenses
 
     def at_most(self, side):
         """P(damage <= k) of the blows of a side; see `combat.battle.chain.Steady`."""
-        attacks, defences = self._attacks[side], self._defences[1 - side]
-        sizes = len(attacks), len(defences)
+        attacks, defenses = self._attacks[side], self._defenses[1 - side]
+        sizes = len(attacks), len(defenses)
         if self._tables.get(side, (None,))[0] != sizes:
-            table = damage_at_most(list(attacks), list(defences), self._most_damage(side))
+            table = damage_at_most(list(attacks), list(defenses), self._most_damage(side))
             self._tables[side] = sizes, table
         return self._tables[side][1]
 
-    def odds(self, max_rounds, grounds):
+    def odds(self, max_rounds, loss_spaces):
         """Return the `Odds` of each battle."""
         applied = self.cost.applied
         most = max_rounds or MOST_ROUNDS
-        ends = chain(self.camps, self, max_rounds=most, applied=applied, grounds=grounds)
+        ends = chain(self.spaces, self, max_rounds=most, applied=applied, loss_spaces=loss_spaces)
         if max_rounds is None and ends.left.sum(axis=(1, 2)).max() > DECIDED:
             raise ValueError(
                 f"max_rounds = None is out of range: the battle is undecided after "
@@ -311,7 +311,7 @@ class _Batch:
 
     def _odds(self, ends, case):
         rosters = self._rosters[case]
-        tally = ends.tally(self.camps, [roster.each for roster in rosters], case, Tally)
+        tally = ends.tally(self.spaces, [roster.each for roster in rosters], case, Tally)
         return tally.odds([roster.side.names for roster in rosters])
 
 

@@ -16,7 +16,7 @@ MOST_FIGHTERS = 1_000
 MOST_BUFFS = 100  # of one fighter; each may be for everybody
 # The least BonusToDefend after many rounds of exhaustion, far below any value that matters.
 LEAST_TO_DEFEND = -20_000
-_TOLD = 30  # names in a message
+_MOST_LISTED = 30  # names in a message
 
 
 @dataclass(frozen=True)
@@ -167,10 +167,10 @@ class Team:
 
     def __getitem__(self, name):
         if name not in self.names:
-            more = f" ... ({len(self.names)} in all)" if len(self.names) > _TOLD else ""
+            more = f" ... ({len(self.names)} in all)" if len(self.names) > _MOST_LISTED else ""
             raise ValueError(
                 f"name = {name!r} is not known: it must be one of "
-                f"{', '.join(self.names[:_TOLD])}{more}"
+                f"{', '.join(self.names[:_MOST_LISTED])}{more}"
             )
         return self.fighters[self.names.index(name)]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.marked_for_death.rules import Rules
 from combat.marked_for_death.side import Side
 
@@ -36,7 +36,7 @@ def stats(team, rules=Rules(), *, round=1):
     Name
     Dragon   2   0.99       0.3    1     14500           19
     """
-    rows = _rows(team, rules, int(whole("round", round, low=1)))
+    rows = _rows(team, rules, int(check_whole("round", round, low=1)))
     index = pd.Index(team.names, name="Name", dtype=object)
     return pd.DataFrame(rows, columns=COLUMNS, index=index)
 
@@ -82,7 +82,7 @@ def profile(team, rules=Rules(), alive=None, round=1):
     >>> profile(Team((Fighter("Tom", 7001),)), round=3)
     [(8, 8, 0.3, 0.1)]
     """
-    round = int(whole("round", round, low=1))
+    round = int(check_whole("round", round, low=1))
     if alive is None:
         alive = [True] * len(team.names)
     if isinstance(alive, (set, frozenset)):

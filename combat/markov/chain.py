@@ -145,8 +145,8 @@ def checked(states, chances, stops, function="step"):
     wrong = np.flatnonzero(~(found >= 0))
     if wrong.size:
         state, chance = states[who[wrong[0]]], chances[wrong[0]]
-        told = f"{chance:g}" if isinstance(chance, Real) else repr(chance)
-        raise ValueError(f"{function}({state!r}): {told} is no chance; it must be 0 to 1")
+        text = f"{chance:g}" if isinstance(chance, Real) else repr(chance)
+        raise ValueError(f"{function}({state!r}): {text} is no chance; it must be 0 to 1")
     chances = found
     sums = np.bincount(who, chances, len(states))
     off = np.flatnonzero((np.abs(sums - 1) > _ROUNDING) & (np.diff(stops) > 0))

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.markov.positions import Positions, levels, positions_of
 from combat.markov.strategies import values_by_strategies
 
@@ -206,8 +206,8 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     >>> found.value(), found.best((3, 1, 3)), found.best((1, 1, 2))
     (0.375, ('fight',), ('drink',))
     """
-    most_states = int(whole("most_states", most_states, low=1))
-    endless = float(numbers("endless", endless))
+    most_states = int(check_whole("most_states", most_states, low=1))
+    endless = float(check_numbers("endless", endless))
     if np.isnan(endless):
         raise ValueError("endless = nan is out of range: it must be a number")
     return _played(positions_of(start, moves, over, first, most_states), endless)

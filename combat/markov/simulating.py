@@ -8,7 +8,7 @@ from itertools import accumulate
 import numpy as np
 from scipy.special import ndtri
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.core.intervals import wilson
 from combat.dice import Distribution
 from combat.markov.chain import checked, pairs_in, started, state_fault
@@ -123,8 +123,8 @@ def simulate(start, step, runs, *, seed=0, most_steps=10_000, executor=None, pro
     >>> found.chance(lambda coins: coins == 6), round(found.steps.mean, 3)
     (0.3455 (0.325 to 0.3666), 8.021)
     """
-    runs, seed = int(whole("runs", runs, low=1)), int(whole("seed", seed, low=0))
-    most_steps = int(whole("most_steps", most_steps, low=0))
+    runs, seed = int(check_whole("runs", runs, low=1)), int(check_whole("seed", seed, low=0))
+    most_steps = int(check_whole("most_steps", most_steps, low=0))
     blocks = range(-(-runs // _BLOCK))
     tasks = [
         (started(start), step, seed, runs, most_steps, part)

@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.core.checks import warn, whole
+from combat.core.checks import check_whole, warn
 from combat.dice import Distribution
 from combat.dice.distribution import gathered
 from combat.markov.absorbing import PUSH, absorbed
@@ -98,7 +98,7 @@ class Solved(Ends):
 
         In the form of `ends`. Ask for rising steps: each goes on from the one before.
         """
-        step = int(whole("step", step, low=0))
+        step = int(check_whole("step", step, low=0))
         if self.most_steps is not None:
             step = min(step, self.most_steps)
         done, mass = self._last.get("at", (0, self.chain.start))
@@ -151,9 +151,9 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     ({0: 0.6667, 6: 0.3333}, 8.0)
     """
     if most_steps is not None:
-        most_steps = int(whole("most_steps", most_steps, low=0))
+        most_steps = int(check_whole("most_steps", most_steps, low=0))
     explored = chain_of_batches if batch else chain_of
-    chain = explored(start, step, int(whole("most_states", most_states, low=1)), most_steps)
+    chain = explored(start, step, int(check_whole("most_states", most_states, low=1)), most_steps)
     if most_steps is not None:
         return _stopped(chain, most_steps)
     found = absorbed(chain)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 from combat.dice import dice, mix
 from combat.nethack.damage import damage_distribution
 from combat.nethack.encounter import mean_of
@@ -58,8 +58,8 @@ def grades(defense, dr):
         ("dr", dr, ARMOR_STEP, ARMOR_STEP, ARMOR_WORDS),
     ):
         # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
-        place = np.floor((numbers(name, value) - start) / step + 1e-9) + 1
-        found.append(plain(np.clip(place, 0, len(words) - 1).astype(int)))
+        place = np.floor((check_numbers(name, value) - start) / step + 1e-9) + 1
+        found.append(scalar(np.clip(place, 0, len(words) - 1).astype(int)))
     return tuple(found)
 
 

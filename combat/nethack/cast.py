@@ -83,14 +83,14 @@ class Cast:
 
         ValueError for an unknown name.
         """
-        return self._once(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
+        return self._memoised(name, lambda: _monster(name, _row(self.monsters, "monster", name)))
 
     def character(self, role, stage):
         """Return a role's kit at a stage as a Fighter; ValueError if there is none."""
         kit = role, stage
-        return self._once(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
+        return self._memoised(kit, lambda: _character(self, _row(self.kits, "kit", kit), *kit))
 
-    def _once(self, key, made):
+    def _memoised(self, key, made):
         """A Fighter, memoised by key: it takes 1 ms to make and is immutable."""
         if key not in self._met:
             self._met[key] = made()

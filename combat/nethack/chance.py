@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from combat.core.checks import numbers, plain, whole
+from combat.core.checks import check_numbers, check_whole, scalar
 from combat.dice import Distribution, dice
 
 
@@ -28,16 +28,18 @@ def hit_chance(net, *, sd=8.0, uniforms=None, whole_draws=False, clamp=0.0):
             whole_draws=whole_draws,
             clamp=clamp,
         )
-        return plain(np.asarray(chances @ net.chances))
-    net = numbers("net", net)
-    sd = numbers("sd", sd, low=0, open_low=True)
-    clamp = numbers("clamp", clamp, low=0, high=0.5)
+        return scalar(np.asarray(chances @ net.chances))
+    net = check_numbers("net", net)
+    sd = check_numbers("sd", sd, low=0, open_low=True)
+    clamp = check_numbers("clamp", clamp, low=0, high=0.5)
     if uniforms is not None:
-        chance = _chance_by_uniforms(net, sd, int(whole("uniforms", uniforms, low=1, high=1000)))
+        chance = _chance_by_uniforms(
+            net, sd, int(check_whole("uniforms", uniforms, low=1, high=1000))
+        )
     else:
         # A draw rounded to the whole number g beats -net if g >= floor(-net) + 1.
         chance = ndtr((-np.floor(-net) - 0.5) / sd) if whole_draws else ndtr(net / sd)
-    return plain(np.clip(chance, clamp, 1 - clamp))
+    return scalar(np.clip(chance, clamp, 1 - clamp))
 
 
 def mean_of_uniforms(uniforms, sd=8.0):
@@ -52,8 +54,8 @@ def mean_of_uniforms(uniforms, sd=8.0):
     >>> four, round(four.sd, 2)
     (Distribution(-27..27, mean 0), 7.94)
     """
-    uniforms = int(whole("uniforms", uniforms, low=1, high=1000))
-    sd = float(numbers("sd", sd, low=0, open_low=True))
+    uniforms = int(check_whole("uniforms", uniforms, low=1, high=1000))
+    sd = float(check_numbers("sd", sd, low=0, open_low=True))
     reach = max(1, round((0.25 + 3 * uniforms * sd**2) ** 0.5 - 0.5))
     faces = 2 * reach + 1
     summed = dice(f"{uniforms}d{faces}") - uniforms * (reach + 1)
@@ -68,10 +70,10 @@ def net_for(chance, *, sd=8.0):
     >>> round(net_for(0.6), 2)
     2.03
     """
-    chance = numbers("chance", chance, low=0, high=1, open_low=True)
+    chance = check_numbers("chance", chance, low=0, high=1, open_low=True)
     if np.any(chance == 1):
         raise ValueError("chance = 1 is out of range: no net makes a hit certain")
-    return plain(ndtri(chance) * numbers("sd", sd, low=0, open_low=True))
+    return scalar(ndtri(chance) * check_numbers("sd", sd, low=0, open_low=True))
 
 
 def approximation_error(count, *, sd=8.0, reach=40):
@@ -97,7 +99,7 @@ def variance_share(*terms, sd=8.0):
     0.044
     """
     own = sum(term.variance for term in terms)
-    return own / (own + float(numbers("sd", sd, low=0, open_low=True)) ** 2)
+    return own / (own + float(check_numbers("sd", sd, low=0, open_low=True)) ** 2)
 
 
 def _chance_by_uniforms(net, sd, uniforms):

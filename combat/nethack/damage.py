@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice import Distribution, dice
 from combat.nethack.rules import Rules, known
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
@@ -100,10 +100,12 @@ def damage_distribution(
     (10.81, 0.06)
     """
     rolled = dice(damage)
-    hp = np.inf if hp is None else whole("hp", hp, low=1)
+    hp = np.inf if hp is None else check_whole("hp", hp, low=1)
     if rolled.values[-1] == 0:
         return _without_damage(np.shape(hp), armor, missing, rules)
-    rolled = rolled + (int(whole("enchantment", enchantment)) if rules.enchantment_damage else 0)
+    rolled = rolled + (
+        int(check_whole("enchantment", enchantment)) if rules.enchantment_damage else 0
+    )
     rolled = rolled - eroded(erosion, rules)
     rolled = rolled + rules.wounded_arms_damage if wounded_arms else rolled
     halves = rules.half_physical if half_physical else ""
@@ -140,7 +142,7 @@ def eroded(erosion, rules=Rules()):
     >>> eroded(3).values, eroded(0).mean
     (array([0, 1, 2]), 0.0)
     """
-    erosion = int(whole("erosion", erosion, low=0, high=3))
+    erosion = int(check_whole("erosion", erosion, low=0, high=3))
     return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
 
 

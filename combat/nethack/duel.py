@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution
 from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
@@ -139,7 +139,7 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     [0.577, 0.423]
     """
     check_sd(sd)
-    max_turns = int(whole("max_turns", max_turns, low=1))
+    max_turns = int(check_whole("max_turns", max_turns, low=1))
     duels = [
         (weight, duel_of(one, other, sides(one, other, sd=sd, rules=rules), max_turns))
         for weight, one, other in _cases(first, second, rules)
@@ -164,7 +164,7 @@ def check_sd(sd):
     Traceback (most recent call last):
     ValueError: sd = nan is out of range: it must be finite and above 0
     """
-    if np.isnan(numbers("sd", sd, low=0, open_low=True)).any():
+    if np.isnan(check_numbers("sd", sd, low=0, open_low=True)).any():
         raise ValueError("sd = nan is out of range: it must be finite and above 0")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
 from combat.nethack.encounter import mean_of
 from combat.nethack.pairings import mean_totals
@@ -106,7 +106,7 @@ def aim_ends(encounters, low, high, *, around=8.0, readings=AIMS):
     ten points: usually hits     NaN  9.65
     no usual fight below 1%     6.85   NaN
     """
-    low = float(numbers("low", low, low=0, open_low=True))
+    low = float(check_numbers("low", low, low=0, open_low=True))
 
     @cache
     def measured(sd):
@@ -167,9 +167,9 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
             mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
             for some, others in ((kits, beasts), (beasts, kits))
         )
-        attack, their_defence = weights[weights > 0] @ ours.mean(axis=0)
-        their_attack, defence = weights[weights > 0] @ theirs.mean(axis=1)
-        rows[stage] = attack, defence, their_attack, their_defence
+        attack, their_defense = weights[weights > 0] @ ours.mean(axis=0)
+        their_attack, defense = weights[weights > 0] @ theirs.mean(axis=1)
+        rows[stage] = attack, defense, their_attack, their_defense
     columns = ["your attack", "your defence", "their attack", "their defence"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
@@ -186,12 +186,12 @@ def level_share(encounters, *, levels=None, rules=Rules()):
     >>> level_share(Encounters(read_cast("data/nethack")))["a level"].round(2).tolist()
     [nan, 1.05, 1.37]
     """
-    defences, rows = defense_totals(encounters.cast, rules=rules), {}
+    defenses, rows = defense_totals(encounters.cast, rules=rules), {}
     for stage, level in (STAGE_LEVELS | (levels or {})).items():
         met = float(encounters.weights(level) @ encounters.cast.monsters["level"])
-        least = defences[stage].min()
+        least = defenses[stage].min()
         a_level = least / met if met else np.nan
-        rows[stage] = defences[stage].idxmin(), least, met, a_level
+        rows[stage] = defenses[stage].idxmin(), least, met, a_level
     columns = ["lowest role", "defence", "level met", "a level"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 

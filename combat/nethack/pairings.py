@@ -18,7 +18,7 @@ def totals(attackers, defenders, rules=Rules()):
     """
     # Opponents that differ in nothing the sum depends on share it: 13 kits against 362 monsters
     # are 9,412 sums, 1,710 of which differ.
-    attacks, defences, found = {}, {}, []
+    attacks, defenses, found = {}, {}, []
     seen = [(who.sleeping, who.blinded, who.kinds) for who in defenders]
     for row, attacker in enumerate(attackers):
         felt = attacker.attack, attacker.blinded
@@ -26,9 +26,9 @@ def totals(attackers, defenders, rules=Rules()):
             mine, theirs = (row, seen[column]), (column, felt)
             if mine not in attacks:
                 attacks[mine] = total(attacker_terms(attacker, defender, rules))
-            if theirs not in defences:
-                defences[theirs] = total(defender_terms(defender, rules, attacker=attacker))
-            found.append((attacks[mine], defences[theirs]))
+            if theirs not in defenses:
+                defenses[theirs] = total(defender_terms(defender, rules, attacker=attacker))
+            found.append((attacks[mine], defenses[theirs]))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution, dice
 from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
 from combat.nethack.slots import BODY_PARTS, checked_worn
@@ -85,9 +85,9 @@ class Weapon:
     def __post_init__(self):
         known("kind", self.kind, ("", "ammo", "launcher", "missile", "throwing", "polearm"))
         known("form", self.form, ("", "spear", "trident", "pick", "boulder", "gem"))
-        numbers("to_hit", self.to_hit)
-        whole("enchantment", self.enchantment)
-        whole("erosion", self.erosion, low=0, high=3)
+        check_numbers("to_hit", self.to_hit)
+        check_whole("enchantment", self.enchantment)
+        check_whole("erosion", self.erosion, low=0, high=3)
         dice(self.damage), dice(self.artifact_die)
 
     @property
@@ -156,10 +156,10 @@ class Attacker:
         for name in ("skill", "twoweapon", "riding"):
             if getattr(self, name) is not None:
                 known(name, getattr(self, name), SKILLS)
-        numbers("level", self.level, low=0)
-        whole("dexterity", self.dexterity, low=1, high=25)
-        whole("distance", self.distance, low=1)
-        whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
+        check_numbers("level", self.level, low=0)
+        check_whole("dexterity", self.dexterity, low=1, high=25)
+        check_whole("distance", self.distance, low=1)
+        check_whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
         if len(self.rings_of_increase_accuracy) > 2:
             raise ValueError(
                 f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
@@ -230,9 +230,9 @@ class Defender:
         known("encumbrance", self.encumbrance, ENCUMBRANCES)
         known("martial_arts", self.martial_arts, SKILLS)
         for name in ("evasion", "dr", "rings_of_protection", "rings_of_evasiveness"):
-            numbers(name, getattr(self, name))
-        whole("divine_protection", self.divine_protection, low=0)
-        whole("spell_protection", self.spell_protection, low=0)
+            check_numbers(name, getattr(self, name))
+        check_whole("divine_protection", self.divine_protection, low=0)
+        check_whole("spell_protection", self.spell_protection, low=0)
         checked_worn(self.armor)
         _check_luck(self.luck)
 
@@ -276,8 +276,8 @@ class Strike:
 
     def __post_init__(self):
         known("hug", self.hug, HUGS)
-        whole("enchantment", self.enchantment)
-        whole("erosion", self.erosion, low=0, high=3)
+        check_whole("enchantment", self.enchantment)
+        check_whole("erosion", self.erosion, low=0, high=3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -299,8 +299,8 @@ class Fighter:
     strikes: tuple = ()
 
     def __post_init__(self):
-        whole("hp", self.hp, low=1)
-        whole("speed", self.speed, low=0)
+        check_whole("hp", self.hp, low=1)
+        check_whole("speed", self.speed, low=0)
         strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
         object.__setattr__(
             self,
@@ -330,4 +330,4 @@ def _set_of(name, words):
 
 def _check_luck(luck):
     if not isinstance(luck, Distribution):
-        whole("luck", luck, low=-13, high=13)
+        check_whole("luck", luck, low=-13, high=13)

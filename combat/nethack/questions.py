@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.dice import Distribution
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
@@ -30,7 +30,7 @@ def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
     array([[[0.691, 0.599],
             [0.5  , 0.5  ]]])
     """
-    sd = numbers("sd", sd, low=0, open_low=True)
+    sd = check_numbers("sd", sd, low=0, open_low=True)
     return _Nets(attackers, defenders, rules).chances(sd)
 
 
@@ -98,8 +98,8 @@ class _Nets:
 
     def __init__(self, attackers, defenders, rules):
         values, weights, owners = [], [], []
-        for owner, (attack, defence) in enumerate(totals(attackers, defenders, rules)):
-            points = attack - defence
+        for owner, (attack, defense) in enumerate(totals(attackers, defenders, rules)):
+            points = attack - defense
             random = isinstance(points, Distribution)
             values.append(points.values if random else [points])
             weights.append(points.chances if random else [1.0])
@@ -155,7 +155,7 @@ class Encounters:
         return found
 
     def _measure(self, sds):
-        self.sds = numbers("sd", list(sds), low=0, open_low=True)
+        self.sds = check_numbers("sd", list(sds), low=0, open_low=True)
         self.hits = {stage: ours.chances(self.sds) for stage, (ours, _) in self._nets.items()}
         self.hurts = {
             stage: theirs.chances(self.sds).swapaxes(0, 1)
@@ -326,5 +326,5 @@ def nets(cast, *, rules=Rules()):
     """
     defenders = [cast.monster(name).defender for name in cast.monsters.index]
     attackers = [cast.character(*key).attacker for key in cast.kits.index]
-    attack, defence = np.moveaxis(mean_totals(attackers, defenders, rules), 2, 0)
-    return pd.DataFrame(attack - defence, index=cast.kits.index, columns=cast.monsters.index)
+    attack, defense = np.moveaxis(mean_totals(attackers, defenders, rules), 2, 0)
+    return pd.DataFrame(attack - defense, index=cast.kits.index, columns=cast.monsters.index)

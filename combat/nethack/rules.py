@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")
@@ -152,11 +152,11 @@ class Rules:
                     f"{name} = {getattr(self, name)!r} is not known: "
                     f"it must be one of {', '.join(words)}"
                 )
-        numbers("factor", self.factor, low=0, high=1, open_low=True)
-        numbers("half_hp", self.half_hp, low=0, high=1)
-        numbers("hug_holds", self.hug_holds, low=0, high=1)
-        numbers("wrap_holds", self.wrap_holds, low=0, high=1)
-        whole("minimum", self.minimum, low=0)
+        check_numbers("factor", self.factor, low=0, high=1, open_low=True)
+        check_numbers("half_hp", self.half_hp, low=0, high=1)
+        check_numbers("hug_holds", self.hug_holds, low=0, high=1)
+        check_numbers("wrap_holds", self.wrap_holds, low=0, high=1)
+        check_whole("minimum", self.minimum, low=0)
         for name, words in (
             ("skill_bonus", SKILLS),
             ("monk_defense", SKILLS),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice import Distribution, dice
 from combat.nethack.damage import eroded
 from combat.nethack.duel import check_sd, with_luck
@@ -45,14 +45,14 @@ class Event(NamedTuple):
     def __str__(self):
         if not self.hit:
             return f"Turn {self.turn}: {self.attacker} misses {self.target}."
-        told = (
+        described = (
             f"Turn {self.turn}: {self.attacker} hits {self.target} ({self.slot}) "
             f"for {self.damage}, {self.hp} left"
         )
         if self.effect:
-            told += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
-        told += f"; {self.hug}" if self.hug else ""
-        return told + "."
+            described += f"; {self.effect}" + (f" for {self.turns} turns" if self.turns else "")
+        described += f"; {self.hug}" if self.hug else ""
+        return described + "."
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Story:
     hp: tuple
     events: tuple
 
-    def told(self, most=12):
+    def described(self, most=12):
         """Return the duel blow by blow, as a list of sentences: the first `most`, then the last.
 
         most >= 1; ValueError below.
@@ -81,12 +81,12 @@ class Story:
         >>> from combat.nethack import Attacker, Defender, Fighter
         >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3,
         ...               strikes=("1d3",))
-        >>> for sentence in play(rat, rat, seed=2).told(1):
+        >>> for sentence in play(rat, rat, seed=2).described(1):
         ...     print(sentence)
         Turn 1: rat misses rat.
         … and 4 more blows, the last: Turn 3: rat hits rat (head) for 2, 0 left; stunned ...
         """
-        whole("most", most, low=1)
+        check_whole("most", most, low=1)
         shown, more = self.events[:most], len(self.events) - most
         rest = [f"… and {more} more blows, the last: {self.events[-1]}"] if more > 0 else []
         return [*map(str, shown), *rest]
@@ -108,7 +108,7 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
     Turn 2: rat hits cat (head) for 2, 1 left; stunned for 6 turns.
     """
     check_sd(sd)
-    max_turns = int(whole("max_turns", max_turns, low=1))
+    max_turns = int(check_whole("max_turns", max_turns, low=1))
     rng = np.random.default_rng(seed)
     sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
     events = []

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.nethack.rules import Rules, known
 
 
@@ -62,10 +62,10 @@ class Piece:
     def __post_init__(self):
         known("slot", self.slot, PLACES)
         for name in ("ev", "dr"):
-            if np.isnan(numbers(name, getattr(self, name), low=-100, high=100)):
+            if np.isnan(check_numbers(name, getattr(self, name), low=-100, high=100)):
                 raise ValueError(f"{name} = nan is out of range: it must be a number")
-        whole("enchantment", self.enchantment)
-        whole("erosion", self.erosion, low=0, high=3)
+        check_whole("enchantment", self.enchantment)
+        check_whole("erosion", self.erosion, low=0, high=3)
 
 
 def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
@@ -105,7 +105,7 @@ def slot_dr(armor=(), *, form_dr=0, rules=Rules()):
     array([10.,  1.,  0.,  0.,  0.,  0.])
     """
     checked_worn(armor)
-    if np.isnan(numbers("form_dr", form_dr, low=-100, high=100)):
+    if np.isnan(check_numbers("form_dr", form_dr, low=-100, high=100)):
         raise ValueError("form_dr = nan is out of range: it must be a number")
     totals = {piece.slot: piece_dr(piece, rules) for piece in armor}
     on_torso = [totals.pop(place) for place in _on_torso(rules) if place in totals]

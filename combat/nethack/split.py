@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 from combat.nethack.rules import SIZES
 
 
@@ -19,10 +19,10 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
     >>> ev_dr_split(7, weight=450), ev_dr_split(2, weight=150)
     ((-1.0, 8.0), (-0.5, 2.5))
     """
-    ac = numbers("ac", ac)
-    share = numbers("share", share, low=0, high=1)
-    moved = numbers("burden", burden, low=0) * numbers("weight", weight, low=0) / 100
-    return plain(share * ac - moved), plain((1 - share) * ac + moved)
+    ac = check_numbers("ac", ac)
+    share = check_numbers("share", share, low=0, high=1)
+    moved = check_numbers("burden", burden, low=0) * check_numbers("weight", weight, low=0) / 100
+    return scalar(share * ac - moved), scalar((1 - share) * ac + moved)
 
 
 def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):

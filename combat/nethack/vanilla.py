@@ -7,7 +7,7 @@ better.
 
 import numpy as np
 
-from combat.core.checks import numbers, plain, whole
+from combat.core.checks import check_numbers, check_whole, scalar
 from combat.dice import Distribution, constant, dice, uniform
 from combat.nethack.people import Strike
 from combat.nethack.rules import SIZES, Rules
@@ -54,15 +54,15 @@ def monster_hit_chance(
     >>> monster_hit_chance(1, 10), monster_hit_chance(10, -1), monster_hit_chance(1, 10, strike=1)
     (1.0, 0.9, 0.9523809523809523)
     """
-    level, ac = np.broadcast_arrays(numbers("level", level, low=0), numbers("ac", ac))
-    strike = int(whole("strike", strike, low=0))
+    level, ac = np.broadcast_arrays(check_numbers("level", level, low=0), check_numbers("ac", ac))
+    strike = int(check_whole("strike", strike, low=0))
     extra = 4 * helpless - 2 * unseen - 2 * trapped
     pairs = list(zip(level.ravel().tolist(), ac.ravel().tolist(), strict=True))
     # Computed once for each pair: the 362 monsters of NetHack have only 30 levels.
     known = {
         pair: _chance_at(pair[0] + extra, pair[1], strike, weapon=weapon) for pair in set(pairs)
     }
-    return plain(np.array([known[pair] for pair in pairs]).reshape(level.shape))
+    return scalar(np.array([known[pair] for pair in pairs]).reshape(level.shape))
 
 
 def all_hit(level, ac, numbers_of_strikes):
@@ -265,10 +265,10 @@ def turns_to_live(level, ac, strikes, hp, *, speed=12, max_turns=2000):
     >>> turns_to_live(1, 10, ("1d3",), 3).chances.round(3)
     array([0.333, 0.556, 0.111])
     """
-    hp = int(whole("hp", hp, low=1))
+    hp = int(check_whole("hp", hp, low=1))
     states = States(hp, held=_hugs(strikes))
     action = hero_action(strikes, states, level, ac)
-    turn = in_a_turn(action, int(whole("speed", speed, low=0))).T.tocsr()
+    turn = in_a_turn(action, int(check_whole("speed", speed, low=0))).T.tocsr()
     now, dead = np.eye(states.size)[hp - 1], [0.0]
     while dead[-1] < 1 - 1e-12 and len(dead) < max_turns:
         now = turn @ now

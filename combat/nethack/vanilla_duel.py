@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
 from combat.nethack.chain import Side
@@ -27,7 +27,7 @@ def vanilla_exchange(first, second, *, max_turns=2000):
     >>> print(vanilla_exchange(cast.character("Samurai", "start"), cast.monster("jackal")))
     Samurai (start) beats jackal in 100.0% of all duels, in 2.0 turns on average, with 14.0 hit ...
     """
-    max_turns = int(whole("max_turns", max_turns, low=1))
+    max_turns = int(check_whole("max_turns", max_turns, low=1))
     if first.attacker.player and second.attacker.player:
         raise ValueError(
             f"first = {first.name}, second = {second.name}: vanilla has no duel of two players"

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.dice import Distribution, constant
 from combat.nethack.damage import damage_distribution
 from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
@@ -71,10 +71,10 @@ def boss_ev(encounters, chance=0.6, *, stage="late", sd=8.0, rules=Rules()):
     >>> boss_ev(Encounters(read_cast("data/nethack"))).loc["Orcus"].round(2).tolist()
     [0.86, 3.8, 10.6, 6.8]
     """
-    chance = float(numbers("chance", chance, low=0, high=1, open_low=True))
+    chance = float(check_numbers("chance", chance, low=0, high=1, open_low=True))
     if chance == 1:
         raise ValueError("chance = 1.0 is out of range: no EV makes a hit certain")
-    sd = float(numbers("sd", sd, low=0, open_low=True))
+    sd = float(check_numbers("sd", sd, low=0, open_low=True))
     rows = {}
     for name, points, weights in _nets_at_bosses(encounters, stage, rules):
         body = encounters.beasts[name].defender

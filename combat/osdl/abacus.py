@@ -6,7 +6,7 @@
 
 import numpy as np
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 from combat.osdl.rule import SCALE, modified
 
 
@@ -19,8 +19,8 @@ def thumb_error(answers, *, scale=SCALE):
     >>> round(thumb_error(0.9), 3)
     -0.057
     """
-    said = numbers("answers", answers, low=0, high=1)
-    return plain(modified(0.5, said - 0.5, scale=scale) - said)
+    said = check_numbers("answers", answers, low=0, high=1)
+    return scalar(modified(0.5, said - 0.5, scale=scale) - said)
 
 
 def thumb_range(error=0.01, *, scale=SCALE):
@@ -32,7 +32,7 @@ def thumb_range(error=0.01, *, scale=SCALE):
     >>> thumb_range()
     0.2539
     """
-    limit = numbers("error", error, low=0, high=1, open_low=True)
+    limit = check_numbers("error", error, low=0, high=1, open_low=True)
     modifiers = np.arange(5001) / 10_000
     within = np.abs(thumb_error(0.5 + modifiers, scale=scale)) < limit
     if np.isnan(limit):

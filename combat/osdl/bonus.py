@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 
 
 def flat(p, *bonuses):
@@ -14,10 +14,10 @@ def flat(p, *bonuses):
     >>> flat(0.9, 0.3), round(flat(0.9, 0.3, -0.3), 12)
     (1.0, 0.7)
     """
-    chance = numbers("p", p, low=0, high=1)
+    chance = check_numbers("p", p, low=0, high=1)
     for bonus in bonuses:
-        chance = np.clip(chance + numbers("bonus", bonus), 0, 1)
-    return plain(chance)
+        chance = np.clip(chance + check_numbers("bonus", bonus), 0, 1)
+    return scalar(chance)
 
 
 def made_certain(bonus):
@@ -29,4 +29,4 @@ def made_certain(bonus):
     >>> made_certain(-0.30), made_certain(2)
     (0.3, 1.0)
     """
-    return plain(np.minimum(np.abs(numbers("bonus", bonus)), 1))
+    return scalar(np.minimum(np.abs(check_numbers("bonus", bonus)), 1))

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import logit
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 from combat.osdl.rule import SCALE, modified, modifier_for
 
 CORRELATIONS = np.arange(0, 91) / 100
@@ -25,7 +25,7 @@ def excess(first, second, together, *, scale=SCALE):
     -0.145
     """
     alone = modifier_for(first, scale=scale) + np.asarray(modifier_for(second, scale=scale))
-    return plain(np.asarray(modifier_for(together, scale=scale) - alone))
+    return scalar(np.asarray(modifier_for(together, scale=scale) - alone))
 
 
 def worst_error(beyond, *, scale=SCALE):
@@ -38,8 +38,8 @@ def worst_error(beyond, *, scale=SCALE):
     >>> round(worst_error(-0.1), 4)
     0.1046
     """
-    scale = numbers("scale", scale, low=0, open_low=True)
-    return plain(np.tanh(scale * np.abs(numbers("beyond", beyond)) / 4))
+    scale = check_numbers("scale", scale, low=0, open_low=True)
+    return scalar(np.tanh(scale * np.abs(check_numbers("beyond", beyond)) / 4))
 
 
 def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
@@ -56,7 +56,7 @@ def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
     -0.3
     """
     shares = [
-        numbers(name, value, low=0, high=1)
+        check_numbers(name, value, low=0, high=1)
         for name, value in (("with_it", with_it), ("without", without))
     ]
     seen = [
@@ -64,7 +64,7 @@ def seen_modifier(base, own, other, with_it, without, *, scale=SCALE):
         + (1 - share) * np.asarray(modified(base, alone, scale=scale))
         for alone, share in zip((own, 0.0), shares, strict=True)
     ]
-    return plain(np.asarray((logit(seen[0]) - logit(seen[1])) / scale))
+    return scalar(np.asarray((logit(seen[0]) - logit(seen[1])) / scale))
 
 
 def by_correlation(base, first, second, share=0.3, correlations=CORRELATIONS, *, scale=SCALE):
@@ -80,8 +80,8 @@ def by_correlation(base, first, second, share=0.3, correlations=CORRELATIONS, *,
     [-0.258, -0.214, 0.121, 0.221]
     """
     index = pd.Index(correlations, name="correlation")
-    c = numbers("correlations", index.to_numpy(), low=0, high=1)
-    share = float(numbers("share", share, low=0, high=1))
+    c = check_numbers("correlations", index.to_numpy(), low=0, high=1)
+    share = float(check_numbers("share", share, low=0, high=1))
     # The share of cases with the one circumstance, among those with and without the other.
     with_it, without = share + c * (1 - share), share * (1 - c)
     seen = [

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from scipy.special import logit
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 
 SCALE = 4.2  # log-odds a modifier of 1 (100 %) adds; the source's own coefficient
 
@@ -24,7 +24,7 @@ def modified(p, *modifiers, scale=SCALE):
     >>> modified([0, 0.25, 1], 0.2).round(4)
     array([0.    , 0.4357, 1.    ])
     """
-    p, x = np.broadcast_arrays(numbers("p", p, low=0, high=1), _shift(modifiers, scale))
+    p, x = np.broadcast_arrays(check_numbers("p", p, low=0, high=1), _shift(modifiers, scale))
     with np.errstate(under="ignore"):
         # Only e^-|x| is ever taken, which can't overflow; at x = 0 the result is p itself.
         small = np.exp(-np.abs(x))
@@ -32,7 +32,7 @@ def modified(p, *modifiers, scale=SCALE):
     other = np.where(x < 0, 1 - p, (1 - p) * small)
     certain = (p == 0) | (p == 1)
     result = np.where(certain, p, chance / np.where(certain, 1, chance + other))
-    return plain(np.where(np.isnan(x), np.nan, result))
+    return scalar(np.where(np.isnan(x), np.nan, result))
 
 
 def combine(*modifiers):
@@ -46,7 +46,9 @@ def combine(*modifiers):
     -0.3
     """
     with np.errstate(over="ignore"):
-        return plain(np.asarray(sum((numbers("modifier", m) for m in modifiers), np.zeros(()))))
+        return scalar(
+            np.asarray(sum((check_numbers("modifier", m) for m in modifiers), np.zeros(())))
+        )
 
 
 def modifier_for(p_new, p=0.5, *, scale=SCALE):
@@ -59,7 +61,9 @@ def modifier_for(p_new, p=0.5, *, scale=SCALE):
     >>> round(modifier_for(0.6), 4), round(modifier_for(0.53, 0.8), 2)
     (0.0965, -0.3)
     """
-    values = [numbers(name, value, low=0, high=1) for name, value in (("p_new", p_new), ("p", p))]
+    values = [
+        check_numbers(name, value, low=0, high=1) for name, value in (("p_new", p_new), ("p", p))
+    ]
     for name, value in zip(("p_new", "p"), values, strict=True):
         certain = (value == 0) | (value == 1)
         if certain.any():
@@ -67,7 +71,7 @@ def modifier_for(p_new, p=0.5, *, scale=SCALE):
                 f"{name} = {value[certain].flat[0]:g} is out of range: it must be "
                 f"between 0 and 1 without the ends, which no finite modifier reaches"
             )
-    return plain((logit(values[0]) - logit(values[1])) / _checked_scale(scale))
+    return scalar((logit(values[0]) - logit(values[1])) / _checked_scale(scale))
 
 
 def odds_ratio(modifier, *, scale=SCALE):
@@ -79,7 +83,7 @@ def odds_ratio(modifier, *, scale=SCALE):
     1.522
     """
     with np.errstate(over="ignore"):
-        return plain(np.exp(_shift([modifier], scale)))
+        return scalar(np.exp(_shift([modifier], scale)))
 
 
 def elo(modifier, *, scale=SCALE):
@@ -90,7 +94,7 @@ def elo(modifier, *, scale=SCALE):
     >>> round(elo(0.10), 1)
     73.0
     """
-    return plain(_shift([modifier], scale) * (400 / np.log(10)))
+    return scalar(_shift([modifier], scale) * (400 / np.log(10)))
 
 
 def check(p, rng, size=None):
@@ -103,11 +107,11 @@ def check(p, rng, size=None):
     >>> check(0.5, rng=3, size=5).tolist()
     [False, False, True, True, False]
     """
-    p = numbers("p", p, low=0, high=1)
+    p = check_numbers("p", p, low=0, high=1)
     if np.isnan(p).any():
         raise ValueError("p = nan is out of range: a draw needs a number between 0 and 1")
     size = np.shape(p) if size is None else size
-    return plain(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
+    return scalar(np.asarray(1 - np.random.default_rng(rng).random(size) <= p))
 
 
 def _shift(modifiers, scale):
@@ -116,7 +120,7 @@ def _shift(modifiers, scale):
 
 
 def _checked_scale(scale):
-    return numbers("scale", scale, low=0, open_low=True)
+    return check_numbers("scale", scale, low=0, open_low=True)
 
 
 def by_the_letter(p, m):

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.osdl.rule import SCALE, modified
 from combat.tables import read_table
 
@@ -77,7 +77,7 @@ def number_hit(chances):
     1                0.500              0.25
     2                0.125              0.25
     """
-    chances = numbers("chances", chances, low=0, high=1)
+    chances = check_numbers("chances", chances, low=0, high=1)
     each = np.ones(1)
     for chance in chances:
         each = np.convolve(each, [1 - chance, chance])

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 from combat.osdl.rule import SCALE, modified, modifier_for
 from combat.tables import read_table
 
@@ -20,8 +20,8 @@ def weight(probability, importance):
     >>> round(weight(0.2, 30), 6)
     6.0
     """
-    probability = numbers("probability", probability, low=0, high=1)
-    return plain(probability * numbers("importance", importance, low=0))
+    probability = check_numbers("probability", probability, low=0, high=1)
+    return scalar(probability * check_numbers("importance", importance, low=0))
 
 
 def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
@@ -36,15 +36,15 @@ def modifier_to_check(probability, importance, threshold=1.0, *, scale=SCALE):
     (0.67, inf)
     """
     probability, importance, threshold = np.broadcast_arrays(
-        numbers("probability", probability, low=0, high=1),
-        numbers("importance", importance, low=0),
-        numbers("threshold", threshold, low=0, open_low=True),
+        check_numbers("probability", probability, low=0, high=1),
+        check_numbers("importance", importance, low=0),
+        check_numbers("threshold", threshold, low=0, open_low=True),
     )
     never = importance <= threshold
     wanted = np.where(never, 0.5, threshold / np.where(never, 1, importance))
     needed = np.where(never, np.inf, modifier_for(wanted, probability, scale=scale))
     unknown = np.isnan(probability) | np.isnan(importance) | np.isnan(threshold)
-    return plain(np.where(unknown, np.nan, needed))
+    return scalar(np.where(unknown, np.nan, needed))
 
 
 def read_events(source, name=None):
@@ -79,7 +79,7 @@ def check_table(events, threshold=1.0, modifier=0.0, *, scale=SCALE):
     weights = weight(probability, importance)
     found = {
         "weight": weights,
-        "threshold": float(numbers("threshold", threshold, low=0, open_low=True)),
+        "threshold": float(check_numbers("threshold", threshold, low=0, open_low=True)),
         "check": np.where(weights > threshold, "check", "no check"),
         "probability": probability,
         "importance": importance,
@@ -104,7 +104,7 @@ def spared(events, modifier=0.0, thresholds=THRESHOLDS, *, scale=SCALE):
     3                    0.5             0.25
     9                    1.0             1.00
     """
-    limits = numbers("thresholds", thresholds, low=0, open_low=True)
+    limits = check_numbers("thresholds", thresholds, low=0, open_low=True)
     probability = modified(events["probability"].to_numpy(), modifier, scale=scale)
     weights = weight(probability, events["importance"].to_numpy())
     left = weights <= limits[:, None]

@@ -106,11 +106,11 @@ def _part(name, before, after):
     )
     moved = frame[frame["before"] != frame["after"]]
     order = moved["after"].map(_ORDER.index).sort_values(kind="stable").index
-    told = [_counted(frame, label) for label in ("before", "after")]
+    texts = [_counted(frame, label) for label in ("before", "after")]
     claims, whose = ("claim", "its") if len(frame) == 1 else ("claims", "their")
     note = (
         f"{len(moved)} of {len(frame)} {claims} of {printable(name)} on this file changed {whose} "
-        f"verdict; before {told[0]}, after {told[1]}."
+        f"verdict; before {texts[0]}, after {texts[1]}."
     )
     return Part("claims", "The claims", moved.loc[order].reset_index(drop=True), note, (), ())
 
@@ -118,17 +118,15 @@ def _part(name, before, after):
 def _row(before, after):
     claim = (after or before).claim
     verdicts = ("–" if one is None else one.verdict for one in (before, after))
-    values = ("–" if one is None else one.fault or one.shown for one in (before, after))
+    values = ("–" if one is None else one.fault or one.value_text for one in (before, after))
     return (claim.claim, claim.band, *verdicts, *values, claim.row)
 
 
 def _counted(frame, label):
     counts = frame[label].value_counts()
     said = {"broken": "broken", "fault": "not answered", "open": "open", "holds": "hold"}
-    shown_of = [
-        f"{counts[verdict]} {words}" for verdict, words in said.items() if verdict in counts
-    ]
-    return ", ".join(shown_of) or "none"
+    listed = [f"{counts[verdict]} {words}" for verdict, words in said.items() if verdict in counts]
+    return ", ".join(listed) or "none"
 
 
 def rules_named(charter, trust=False):
@@ -157,18 +155,18 @@ def tightest(verdicts, unit="chance"):
     """
     nearest = {}
     answered = [one for one in verdicts.verdicts if one.verdict != "fault"]
-    for one in sorted(answered, key=lambda one: -one.beyond):
+    for one in sorted(answered, key=lambda one: -one.margin):
         if one.claim.unit == unit:
             nearest.setdefault(one.claim.row, one)
-    shown_of = [nearest[row] for row in sorted(nearest)]
+    listed = [nearest[row] for row in sorted(nearest)]
     return pd.DataFrame(
         {
-            "value": [one.value for one in shown_of],
-            "low": [one.low for one in shown_of],
-            "high": [one.high for one in shown_of],
-            "at_least": [one.claim.at_least for one in shown_of],
-            "at_most": [one.claim.at_most for one in shown_of],
-            "verdict": [one.verdict for one in shown_of],
+            "value": [one.value for one in listed],
+            "low": [one.low for one in listed],
+            "high": [one.high for one in listed],
+            "at_least": [one.claim.at_least for one in listed],
+            "at_most": [one.claim.at_most for one in listed],
+            "verdict": [one.verdict for one in listed],
         },
-        pd.Index([one.claim.words or one.claim.claim for one in shown_of], name="claim"),
+        pd.Index([one.claim.words or one.claim.claim for one in listed], name="claim"),
     )

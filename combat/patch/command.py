@@ -91,12 +91,12 @@ def _of_files(options):
             read_units(version.content, version.label, sheet=options.sheet, **version.beside)
             for version in versions
         ]
-        rules, told = _rules(options)
+        rules, sentence = _rules(options)
         found = patch_of_units(
             *units,
             rules,
             price=options.price,
-            rule=told,
+            rule=sentence,
             max_turns=options.rounds,
             max_rounds=options.rounds,
             targeting=options.targeting or "random",

@@ -108,7 +108,7 @@ def _cells_that_changed(name, before, after):
     columns = [*before, *(column for column in after if column not in before)]
     pairs = ((column, before.get(column), after.get(column)) for column in columns)
     return [
-        (name, column, _told(one), _told(other))
+        (name, column, _formatted(one), _formatted(other))
         for column, one, other in pairs
         if not _same(one, other)
     ]
@@ -123,7 +123,7 @@ def _is_blank(value):
     return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
 
 
-def _told(value):
+def _formatted(value):
     if _is_blank(value):
         return _BLANK
     if isinstance(value, Decimal):

@@ -82,8 +82,8 @@ class Part:
         rest = len(self.frame) - len(shown)
         if rest:
             what = "more" if len(texts) > most else "that moved by less than 0.05"
-            told = f"{rest} {what}; --out FILE.csv has all of them"
-            lines.append(f"  and {told}" if len(shown) else f"  {told}")
+            text = f"{rest} {what}; --out FILE.csv has all of them"
+            lines.append(f"  and {text}" if len(shown) else f"  {text}")
         return "\n".join(lines)
 
 
@@ -125,13 +125,13 @@ class Patch:
         kinds = self.numbers["after"].where(self.numbers["column"] == "(all of it)", "changed")
         counts = kinds.value_counts()
         cells, units = counts.get("changed", 0), self.numbers["unit"][kinds == "changed"].nunique()
-        told = [f"{many(cells, 'number')} of {many(units, self.of)} changed"] if cells else []
-        told += [
+        text = [f"{many(cells, 'number')} of {many(units, self.of)} changed"] if cells else []
+        text += [
             f"{many(counts[how], self.of)} {'is' if counts[how] == 1 else 'are'} {how}"
             for how in ("added", "gone")
             if how in counts
         ]
-        return ", ".join(told)
+        return ", ".join(text)
 
     def __str__(self):
         if not self:

@@ -52,12 +52,12 @@ def patch_of_rosters(
     opponents = opponents or {ITSELF: before}
     odds, left, exact = [], [], []
     for done, (name, other) in enumerate(opponents.items(), 1):
-        meeting = _Meeting((before, after), other, rules)
-        found = meeting.found(battles, seed).reset_index(names="what")
+        match_up = _MatchUp((before, after), other, rules)
+        found = match_up.found(battles, seed).reset_index(names="what")
         found.insert(0, "against", name)
         odds.append(found.iloc[: len(OUTCOMES)].rename(columns={"what": "outcome"}))
         left.append(found.iloc[len(OUTCOMES) :].rename(columns={"what": "fighter"}))
-        exact.append(meeting.exact)
+        exact.append(match_up.exact)
         if progress:
             progress(done, len(opponents))
     note = _note(exact, battles)
@@ -79,7 +79,7 @@ def _note(exact, battles):
     )
 
 
-class _Meeting:
+class _MatchUp:
     """Both versions of a roster against one opponent."""
 
     def __init__(self, versions, other, rules):

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.hit_rules import rules
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
@@ -121,7 +121,7 @@ def _ahead():
 
 
 def _grid(points):
-    low, high = (int(whole("points", end)) for end in points)
+    low, high = (int(check_whole("points", end)) for end in points)
     if not low < high:
         raise ValueError(f"points = {low}, {high}: the first must be below the second")
     values = np.unique(np.rint(np.linspace(low, high, STEPS + 1))).astype(int)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import blocks
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 
 MOST_BATTLES = 10_000_000
 _AT_ONCE = 1000  # battles in a block at most
@@ -33,7 +33,7 @@ def compared(sample, battles, seed=0, *, fighters=1):
     >>> bool(found["low"] < 0.1 < found["high"]), found["change"].round(2).item()
     (True, 0.1)
     """
-    battles = int(whole("battles", battles, low=100, high=MOST_BATTLES))
+    battles = int(check_whole("battles", battles, low=100, high=MOST_BATTLES))
     pieces, sums = list(blocks(battles, fighters, _AT_ONCE)), 0
     for piece, (start, stop) in enumerate(pieces):
         before, after = (

@@ -10,7 +10,7 @@ from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
 from combat.units import PLAIN, views
-from combat.units.battles.armies import battles_within, meet
+from combat.units.battles.armies import battles_within, match_up
 from combat.units.measures import Field
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
@@ -71,7 +71,7 @@ def patch_of_units(
             parts.append(_mix(*fields))
     if price is not None:
         how = {"targeting": targeting, "max_rounds": max_rounds}
-        fielded = partial(meet, rules=rules, **how)
+        fielded = partial(match_up, rules=rules, **how)
         parts.append(_armies(versions, fielded, touched, price, battles, seed, progress))
     return Patch(*names, changed, tuple(parts), rule)
 

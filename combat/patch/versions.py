@@ -73,7 +73,7 @@ def at_revision(path, revision):
     combat.tables.fault.TableError: units.csv: ...
     """
     path = Path(path)
-    name, told = path.name, printable(revision)
+    name, revision_text = path.name, printable(revision)
     folder = path.parent
     if not folder.is_dir():
         raise TableError(f"{path}: there is no folder {folder}; check the file's path")
@@ -86,21 +86,21 @@ def at_revision(path, revision):
         or _git(folder, "rev-parse", "--verify", "-q", f"{revision}^{{commit}}").returncode
     ):
         raise TableError(
-            f"{name}: there is no revision '{told}' in its repository; git log lists them, and a "
-            f"shallow checkout lacks the older ones (git fetch --unshallow)"
+            f"{name}: there is no revision '{revision_text}' in its repository; git log lists "
+            f"them, and a shallow checkout lacks the older ones (git fetch --unshallow)"
         )
     found = _git(folder, "show", f"{revision}:./{name}")
     if found.returncode:
         raise TableError(
-            f"{name}: revision '{told}' has no such file; git log --follow -- {name} shows since "
-            f"when it exists"
+            f"{name}: revision '{revision_text}' has no such file; git log --follow -- {name} "
+            f"shows since when it exists"
         )
     beside = {}
     for kind, other in _tables_beside(path):
         there = _git(folder, "show", f"{revision}:./{other.name}")
         if not there.returncode:
-            beside[kind] = f"{other.name} at {told}", there.stdout
-    return Version(f"{name} at {told}", path, found.stdout, beside)
+            beside[kind] = f"{other.name} at {revision_text}", there.stdout
+    return Version(f"{name} at {revision_text}", path, found.stdout, beside)
 
 
 def _git(folder, *arguments):

@@ -23,7 +23,7 @@ gives their results in its order. It has no seeds, and what it raises is raised.
 """
 
 from combat.questions.answer import Answer
-from combat.questions.change import effects, told, vary
+from combat.questions.change import effects, left_out, vary
 from combat.questions.search import seek
 
-__all__ = ["Answer", "effects", "seek", "told", "vary"]
+__all__ = ["Answer", "effects", "left_out", "seek", "vary"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-MOST_TOLD = 6  # crossings; `crossings` has them all
+MOST_LISTED = 6  # crossings; `crossings` has them all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -76,8 +76,8 @@ class Answer:
 
     def _several(self):
         if len(self.crossings) > 1:
-            places = ", ".join(map(in_digits, self.crossings[:MOST_TOLD]))
-            more = ", …" if len(self.crossings) > MOST_TOLD else ""
+            places = ", ".join(map(in_digits, self.crossings[:MOST_LISTED]))
+            more = ", …" if len(self.crossings) > MOST_LISTED else ""
             least = "" if self.complete else "at least "
             return f"the target is crossed {least}{len(self.crossings)} times, at {places}{more}"
         if not self.monotone:

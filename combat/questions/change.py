@@ -18,7 +18,7 @@ def vary(function, values, *, name="value", seeds=None, together=False):
     (estimate, low, high) (columns result, low, high), or several by name, as a dict or a Series
     (a column for each). With seeds it takes the keyword `seed` and gives a number: the result is
     the mean, with the ends of a 95 % interval. Where the function raises a ValueError the value
-    is left out; `told` says which, and why. ValueError if nothing is left. together: see
+    is left out; `left_out` says which, and why. ValueError if nothing is left. together: see
     `combat.questions`.
 
     >>> vary(lambda attack: attack / (attack + 10), [0, 10, 30], name="attack")["result"].tolist()
@@ -54,8 +54,8 @@ def effects(function, at, steps, *, seeds=None, together=False):
 
     The index says what was done, in words. Columns: parameter, step (NaN for a function), result,
     effect: the result less that without the step; with seeds low and high. As a picture: a tornado.
-    A step at which the function, or `at`, raises a ValueError is left out; `told` says which, and
-    why. ValueError for a name that `at` hasn't, and if nothing is left. together: see
+    A step at which the function, or `at`, raises a ValueError is left out; `left_out` says which,
+    and why. ValueError for a name that `at` hasn't, and if nothing is left. together: see
     `combat.questions`; then `at` goes to the function as it is.
 
     >>> def worth(attack, armor):
@@ -92,11 +92,11 @@ def effects(function, at, steps, *, seeds=None, together=False):
     return frame
 
 
-def told(frame):
+def left_out(frame):
     """Return what `vary` or `effects` left out of a frame, and why, as a sentence; "" if nothing.
 
     >>> from combat.dice.blows import expected_blows
-    >>> told(vary(expected_blows, [0.5, 1.5]))
+    >>> left_out(vary(expected_blows, [0.5, 1.5]))
     'left out: 1.5 (chance = 1.5 is out of range: it must be between 0 and 1)'
     """
     return left_out_in_words(frame.attrs.get("left_out", {}))

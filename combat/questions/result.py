@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import stdtrit
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 
 CONFIDENCE = 0.95
 
@@ -21,7 +21,7 @@ class Result(NamedTuple):
     low: float
     high: float
 
-    def beyond(self, target, falling=False):
+    def gap(self, target, falling=False):
         """Return how far it is beyond a target: above it, or if it falls, below it."""
         if falling:
             return Result(target - self.estimate, target - self.high, target - self.low)
@@ -66,7 +66,7 @@ def numbers_of(function, seeds=None):
     ask = asking(function)
     if seeds is None:
         return lambda value: np.array([read(ask(value)).estimate])
-    seeds = [int(seed) for seed in whole("seeds", list(seeds), low=0)]
+    seeds = [int(seed) for seed in check_whole("seeds", list(seeds), low=0)]
     if len(seeds) < 2:
         raise ValueError(f"seeds = {seeds} is out of range: an interval takes at least two")
     return lambda value: np.array([read(ask(value, seed=seed)).estimate for seed in seeds])

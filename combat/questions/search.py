@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from combat.core.checks import numbers
-from combat.core.checks import whole as whole_numbers
+from combat.core.checks import check_numbers, check_whole
 from combat.questions.answer import Answer, in_digits
 from combat.questions.result import OutOfDomain, result_of
 
@@ -47,7 +46,7 @@ def seek(function, target, low, high, *, whole=False, falling=None, looks=65, se
     4 is the least value that reaches 90%: 93.8% there
     """
     places = _places(low, high, looks, whole)
-    if np.isnan(numbers("target", target)):
+    if np.isnan(check_numbers("target", target)):
         raise ValueError("target = nan is out of range: it must be a number")
     search = _Search(result_of(function, seeds), float(target), whole)
     search.look(places)
@@ -61,9 +60,9 @@ def seek(function, target, low, high, *, whole=False, falling=None, looks=65, se
 
 
 def _places(low, high, looks, whole):
-    check = whole_numbers if whole else numbers
+    check = check_whole if whole else check_numbers
     low, high = (check(name, value).item() for name, value in (("low", low), ("high", high)))
-    looks = int(whole_numbers("looks", looks, low=2))
+    looks = int(check_whole("looks", looks, low=2))
     if not low < high:
         raise ValueError(f"low = {low:g} is out of range: it must be below high = {high:g}")
     if not whole:
@@ -105,12 +104,12 @@ class _Search:
             self.seen[place] = found
         return self.seen[place]
 
-    def beyond(self, place):
+    def gap(self, place):
         """How far the result is beyond the target, a `Result`; ValueError where there is none."""
         found = self.result(place)
         if found is None:
             raise ValueError(f"function has no result at {place:g}: {self.left_out[place]}")
-        return found.beyond(self.target, self.falling)
+        return found.gap(self.target, self.falling)
 
     @property
     def exact(self):
@@ -145,20 +144,20 @@ class _Search:
     def look_at_turns(self):
         """Between two looks a peak may pass the target that neither of them passes."""
         places = sorted(self.seen)
-        gaps = [self.beyond(place).estimate for place in places]
+        gaps = [self.gap(place).estimate for place in places]
         for at in range(1, len(places) - 1):
             before, here, after = gaps[at - 1 : at + 2]
             side = -1 if here < 0 else 1
             if side * here <= min(side * before, side * after):
                 scipy.optimize.minimize_scalar(
-                    lambda place, side=side: side * self.beyond(float(place)).estimate,
+                    lambda place, side=side: side * self.gap(float(place)).estimate,
                     bounds=(places[at - 1], places[at + 1]),
                     method="bounded",
                 )
 
     def side(self, place):
         """1: at the target or beyond it, -1: short of it, 0: the interval doesn't tell."""
-        gap = self.beyond(place)
+        gap = self.gap(place)
         return 1 if gap.low >= 0 else -1 if gap.high < 0 else 0
 
     def brackets(self):
@@ -169,7 +168,7 @@ class _Search:
         places = sorted(self.seen)
         sides = {place: self.side(place) for place in places}
         for end in (places[0], places[-1]):
-            sides[end] = sides[end] or (1 if self.beyond(end).estimate >= 0 else -1)
+            sides[end] = sides[end] or (1 if self.gap(end).estimate >= 0 else -1)
         known = [place for place in places if sides[place]]
         return [pair for pair in pairwise(known) if sides[pair[0]] != sides[pair[1]]]
 
@@ -185,15 +184,15 @@ class _Search:
 
     def crossing(self, low, high):
         """The value between the two at which the estimate passes the target."""
-        reached = self.beyond(low).estimate >= 0
+        reached = self.gap(low).estimate >= 0
         if not self.whole and self.exact:
             root = scipy.optimize.brentq(
-                lambda at: self.beyond(at).estimate, low, high, xtol=NEAR * self.range
+                lambda at: self.gap(at).estimate, low, high, xtol=NEAR * self.range
             )
             beside = root + 1e-6 * ((high if reached else low) - root)
-            near = abs(self.beyond(root).estimate) <= 1e-9 * max(1, abs(self.target))
+            near = abs(self.gap(root).estimate) <= 1e-9 * max(1, abs(self.target))
             # Neither a jump nor a step as high as the target: those begin where halving ends.
-            if near and self.beyond(beside).estimate != 0:
+            if near and self.gap(beside).estimate != 0:
                 return root
         return self.first(lambda gap: (gap.estimate >= 0) != reached, low, high)
 
@@ -204,7 +203,7 @@ class _Search:
             middle = self.middle(low, high)
             if middle is None:
                 break
-            low, high = (low, middle) if holds(self.beyond(middle)) else (middle, high)
+            low, high = (low, middle) if holds(self.gap(middle)) else (middle, high)
         return high
 
     def middle(self, low, high):
@@ -220,28 +219,28 @@ class _Search:
 
     def interval(self, value):
         """The values around this one at which the interval of the result holds the target."""
-        if self.beyond(value).high < 0:
+        if self.gap(value).high < 0:
             return None
         places = sorted(self.seen)
         short = [place for place in places if place < value and self.side(place) < 0]
-        beyond = [place for place in places if place >= value and self.side(place) > 0]
+        gap = [place for place in places if place >= value and self.side(place) > 0]
         low, high = places[0], places[-1]
         if short:
             low = self.first(lambda gap: gap.high >= 0, short[-1], value)
-        if beyond:
-            high = self.first(lambda gap: gap.low >= 0, value, beyond[0])
+        if gap:
+            high = self.first(lambda gap: gap.low >= 0, value, gap[0])
         return low, high
 
     def answer(self, crossings):
         """The `Answer`, with the interval of a simulated one."""
         low, high = min(self.seen), max(self.seen)
-        reached = bool(crossings) or self.beyond(low).estimate >= 0
-        if self.beyond(low).estimate >= 0:
+        reached = bool(crossings) or self.gap(low).estimate >= 0
+        if self.gap(low).estimate >= 0:
             value = low
         elif crossings:
             value = crossings[0]
         else:
-            value = max(sorted(self.seen), key=lambda place: self.beyond(place).estimate)
+            value = max(sorted(self.seen), key=lambda place: self.gap(place).estimate)
         interval = None if self.exact else self.interval(value)
         tried = pd.DataFrame(
             [self.seen[place] for place in sorted(self.seen)],
@@ -294,4 +293,4 @@ class _Search:
         except OutOfDomain:
             return False
         at = found.shown(result.estimate) == found.shown(found.target)
-        return at or result.beyond(self.target, self.falling).estimate >= 0
+        return at or result.gap(self.target, self.falling).estimate >= 0

@@ -5,7 +5,7 @@ import pandas as pd
 import scipy
 from scipy.special import expit, ndtri
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.ranking.rates import CERTAIN, win_rates
 
 CONFIDENCE = 0.95
@@ -130,7 +130,7 @@ def _fights(counts, names):
     given = np.broadcast_to(np.asarray(given), (names.size, names.size))
     apart = ~np.eye(names.size, dtype=bool)
     fights = np.zeros(given.shape)
-    fights[apart] = whole("counts", given[apart], low=1)
+    fights[apart] = check_whole("counts", given[apart], low=1)
     if (fights != fights.T).any():
         row, column = np.argwhere(fights != fights.T)[0]
         raise ValueError(
@@ -146,7 +146,7 @@ def _costs(cost, names):
         if missing:
             raise ValueError(f"cost: there is none for {missing[0]}")
         cost = [cost[name] for name in names]
-    cost = numbers("cost", list(cost), low=0, open_low=True)
+    cost = check_numbers("cost", list(cost), low=0, open_low=True)
     if cost.size != names.size:
         raise ValueError(f"cost: {cost.size} numbers for {names.size} units")
     return cost

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.tome.rules import check_hit_smooth
 
 BAND = (0.6, 0.9)
@@ -36,7 +36,7 @@ def m_between(ahead, band=BAND):
     >>> m_between([5, 20]), m_between([3, 50])
     ((5.0, 20.0), (nan, nan))
     """
-    ahead = numbers("ahead", ahead)
+    ahead = check_numbers("ahead", ahead)
     low, high = _checked(band)
     with np.errstate(divide="ignore", invalid="ignore"):
         least = np.max(ahead) * (2 - 2 * high) / (2 * high - 1)
@@ -96,7 +96,7 @@ def shares_by_m(ranges, band=BAND, ms=MS):
     10.0    1.000
     30.0    0.957
     """
-    ms = pd.Index(numbers("ms", ms), name="m")
+    ms = pd.Index(check_numbers("ms", ms), name="m")
     low, high = _checked(band)
     shares = {}
     for name, ahead in advantages(ranges).items():
@@ -113,7 +113,7 @@ def _within(chance, low, high):
 
 def _checked(band):
     low, high = (
-        float(numbers(name, value, low=0.5, high=1))
+        float(check_numbers(name, value, low=0.5, high=1))
         for name, value in zip(("low", "high"), band, strict=True)
     )
     if low > high:

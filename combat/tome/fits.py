@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.tome.rules import check_hit_smooth
 
 NORMS = ("mean", "max", "rms")
@@ -49,7 +49,7 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
     attack, defense = (
         np.ravel(grid)
         for grid in np.meshgrid(
-            numbers("attacks", list(attacks)), numbers("defenses", list(defenses))
+            check_numbers("attacks", list(attacks)), check_numbers("defenses", list(defenses))
         )
     )
     wanted = np.asarray(reference(attack, defense))

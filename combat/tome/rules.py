@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from combat.core.checks import numbers, plain
+from combat.core.checks import check_numbers, scalar
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class TomeRules:
 
     def __post_init__(self):
         for name in ("slope", "scale", "tier"):
-            numbers(name, getattr(self, name), low=0, open_low=True)
+            check_numbers(name, getattr(self, name), low=0, open_low=True)
 
 
 def check_hit(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRules()):
@@ -55,7 +55,7 @@ def check_hit(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRule
         chance = 0.5 + rules.slope * (attack - defense)
         if engine:
             chance = np.ceil(_percent(chance)) / 100
-    return plain(np.clip(chance, lo, hi))
+    return scalar(np.clip(chance, lo, hi))
 
 
 def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=TomeRules()):
@@ -84,7 +84,7 @@ def check_hit_old(attack, defense, *, lo=0.05, hi=0.95, engine=False, rules=Tome
         scale = np.maximum(np.abs(attack), np.abs(defense))
         ratio = (attack / scale) / (attack / scale + defense / scale)
     ratio = np.where(attack == -defense, np.nan, ratio)
-    return plain(np.clip((logistic + ratio) / 2, lo, hi))
+    return scalar(np.clip((logistic + ratio) / 2, lo, hi))
 
 
 def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
@@ -104,13 +104,13 @@ def check_hit_smooth(attack, defense, *, m=10.0, lo=0.0, hi=1.0):
     0.05
     """
     attack, defense, lo, hi = _checked(attack, defense, lo, hi)
-    m = numbers("m", m, low=0, open_low=True)
+    m = check_numbers("m", m, low=0, open_low=True)
     # Half the difference: it stays finite from -1e308 to 1e308.
     half = attack / 2 - defense / 2
     with np.errstate(over="ignore"):
         # The chance of the weaker side, in a form that keeps all digits of small chances.
         weaker = 0.5 / (1 + 2 * (np.abs(half) / m))
-    return plain(np.clip(np.where(half < 0, weaker, 1 - weaker), lo, hi))
+    return scalar(np.clip(np.where(half < 0, weaker, 1 - weaker), lo, hi))
 
 
 def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **parameters):
@@ -131,10 +131,10 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
         return rule(attack, defense, **parameters) >= target
 
     chance, defense = np.broadcast_arrays(
-        numbers("chance", chance, low=0, high=1), numbers("defense", defense)
+        check_numbers("chance", chance, low=0, high=1), check_numbers("defense", defense)
     )
     # A tolerance of 1e-12: 0.5 + 0.025 * 4 is slightly below 0.6 in floating point.
-    highest = numbers("highest", highest, low=0)
+    highest = check_numbers("highest", highest, low=0)
     target = chance - 1e-12
     low, high = np.zeros(chance.shape), np.full(chance.shape, float(highest))
     reached = reaches(high)
@@ -145,7 +145,7 @@ def attack_for(chance, defense, *, rule=check_hit_smooth, highest=1000.0, **para
         first = np.argmax(reaches(ends), axis=0, keepdims=True)
         ends = np.concatenate([low[None], ends])
         low, high = (np.take_along_axis(ends, first + end, axis=0)[0] for end in (0, 1))
-    return plain(np.where(reached, np.where(at_once, 0.0, high), np.nan))
+    return scalar(np.where(reached, np.where(at_once, 0.0, high), np.nan))
 
 
 def rescale(raw, *, rules=TomeRules()):
@@ -158,12 +158,12 @@ def rescale(raw, *, rules=TomeRules()):
     >>> rescale([20, 60, 120, 200, 300, 420])
     array([ 20.,  40.,  60.,  80., 100., 120.])
     """
-    raw = numbers("raw", raw)
+    raw = check_numbers("raw", raw)
     tiers = np.maximum(raw, 0) / (rules.tier / 2)
     # Tier k begins at raw = tier * k(k+1)/2; solved for k. Rounding may miss it by one: try three.
     k = np.floor((np.sqrt(1 + 4 * tiers) - 1) / 2)
     lines = [_tier_line(raw, np.maximum(k + step, 0), rules.tier) for step in (-1, 0, 1)]
-    return plain(np.floor(np.minimum.reduce(lines)))
+    return scalar(np.floor(np.minimum.reduce(lines)))
 
 
 def raw_for(rescaled, *, rules=TomeRules()):
@@ -175,9 +175,9 @@ def raw_for(rescaled, *, rules=TomeRules()):
     >>> raw_for([20, 45, 100])
     array([ 20.,  75., 300.])
     """
-    rescaled = np.ceil(numbers("rescaled", rescaled, low=0))
+    rescaled = np.ceil(check_numbers("rescaled", rescaled, low=0))
     k = np.floor(rescaled / rules.tier)
-    return plain(rules.tier * k * (k + 1) / 2 + (rescaled - rules.tier * k) * (k + 1))
+    return scalar(rules.tier * k * (k + 1) / 2 + (rescaled - rules.tier * k) * (k + 1))
 
 
 def as_played(chance):
@@ -190,15 +190,17 @@ def as_played(chance):
     >>> as_played([1 / 6, 0.29, 4.95e-6])
     array([0.16, 0.29, 0.  ])
     """
-    chance = numbers("chance", chance, low=0, high=1)
-    return plain(np.floor(_percent(chance)) / 100)
+    chance = check_numbers("chance", chance, low=0, high=1)
+    return scalar(np.floor(_percent(chance)) / 100)
 
 
 def _checked(attack, defense, lo, hi):
-    attack, defense = numbers("attack", attack), numbers("defense", defense)
-    lo, hi = numbers("lo", lo, low=0, high=1), numbers("hi", hi, low=0, high=1)
+    attack, defense = check_numbers("attack", attack), check_numbers("defense", defense)
+    lo, hi = check_numbers("lo", lo, low=0, high=1), check_numbers("hi", hi, low=0, high=1)
     if np.any(lo > hi):
-        raise ValueError(f"lo = {plain(lo)} is out of range: it must not be above hi = {plain(hi)}")
+        raise ValueError(
+            f"lo = {scalar(lo)} is out of range: it must not be above hi = {scalar(hi)}"
+        )
     return attack, defense, lo, hi
 
 

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.units.duels import duel
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS
-from combat.units.strikes.kill_curves import MOST_WORK, Lane, lasting, typical_blows, work
+from combat.units.strikes.kill_curves import MOST_WORK, KillCurve, hits_to_kill, typical_blows, work
 from combat.units.strikes.races import DECIDED
 from combat.units.strikes.strikes import Strikes
 
@@ -73,7 +73,7 @@ def _values(unit, column, values):
     if values is None:
         low = max(min(0, own), LIMITS.get(column, (0, 0))[0])
         values = np.arange(math.ceil(low), max(2 * own, 20) + 1)
-    values = numbers("values", list(values))
+    values = check_numbers("values", list(values))
     if (
         not 1 <= len(values) <= MOST_VALUES
         or np.isnan(values).any()
@@ -114,19 +114,21 @@ def _curve(strikes, attacker, defender):
     columns = ["fewest", "median", "late", "mean"]
     found = pd.DataFrame(np.inf, pd.RangeIndex(len(chances)), columns)
     if ends.any():
-        lane = Lane(chances[ends], lasting(strikes.amounts, which[ends], hps[ends].tolist()))
+        curve = KillCurve(
+            chances[ends], hits_to_kill(strikes.amounts, which[ends], hps[ends].tolist())
+        )
         blows = 0
-        while (lane.alive[blows] >= DECIDED).any():
+        while (curve.alive[blows] >= DECIDED).any():
             blows += _BLOCK
-            lane.advance(blows)
+            curve.advance(blows)
         most = np.array([amount.values[-1] for amount in strikes.amounts])[which[ends]]
         # 1e-12: a chance of exactly one half may end a hair above it.
         found.loc[ends, columns] = np.stack(
             [
                 np.ceil(hps[ends] / most),
-                (lane.alive > 0.5 + 1e-12).sum(axis=0),
-                (lane.alive > 0.1 + 1e-12).sum(axis=0),
-                lane.alive.sum(axis=0),
+                (curve.alive > 0.5 + 1e-12).sum(axis=0),
+                (curve.alive > 0.1 + 1e-12).sum(axis=0),
+                curve.alive.sum(axis=0),
             ],
             axis=1,
         )

@@ -4,23 +4,23 @@ from functools import partial
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.dice import Distribution, constant
 from combat.units.fights import fought
 from combat.units.result import Duel, both_left, mixed, over, pairs_of
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
-    Lane,
+    KillCurve,
     after_hits,
     blows_by,
     hits_after,
-    lasting,
+    hits_to_kill,
     turn_of,
     typical_blows,
     work,
 )
-from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, race
+from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, duels_at_once
 from combat.units.strikes.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
@@ -69,12 +69,12 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
             f"many to follow (at most {MOST_BLOWS:,}): he hits or hurts too seldom"
         )
     _check_work(strikes, expected)
-    lane = Lane(chance, lasting(amounts, [0], [defender.hp]))
+    curve = KillCurve(chance, hits_to_kill(amounts, [0], [defender.hp]))
     blows = 0
-    while lane.alive[blows, 0] >= DECIDED:
+    while curve.alive[blows, 0] >= DECIDED:
         blows += _BLOCK + blows // 8
-        lane.advance(blows)
-    return _distribution(np.append(0, -np.diff(lane.alive[:, 0])))
+        curve.advance(blows)
+    return _distribution(np.append(0, -np.diff(curve.alive[:, 0])))
 
 
 def turns_to_kill(attacker, defender, rules=PLAIN):
@@ -118,7 +118,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     """
     first, second = rules.derive(first), rules.derive(second)
     if max_turns is not None and rules.fight is None:
-        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+        max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.duels_by_turns((first, second)):
         from combat.units.engine.pairs import turn_duel  # loads scipy's sparse matrices
 
@@ -173,12 +173,12 @@ def _duel(units, strikes, rules, max_turns):
     sides = [
         Side(
             one.chance[0],
-            lasting(one.amounts, [0], [one.defenders[0].hp]),
+            hits_to_kill(one.amounts, [0], [one.defenders[0].hp]),
             np.array([rules.speed_of(one.attackers[0])]),
         )
         for one in strikes
     ]
-    found = race(*sides, rules.acts_first(*units), max_turns)
+    found = duels_at_once(*sides, rules.acts_first(*units), max_turns)
     undecided = 0.0 if max_turns is None else float(found.undecided[0])
     turns = np.append(0, -np.diff(found.going[:, 0]))
     turns[-1] += found.going[-1, 0]

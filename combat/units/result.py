@@ -11,7 +11,7 @@ from combat.core.intervals import wilson
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
 
-TOLD = 0.0005  # 0.1 % in a sentence
+LEAST_SHOWN = 0.0005  # 0.1 % in a sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +122,8 @@ class Duel:
         one, other = self.names
         if self.endless:
             return f"{one} and {other} can't hurt each other: the duel never ends."
-        both = f", both fall in {self.both:.1%}" if self.both >= TOLD else ""
-        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= TOLD else ""
+        both = f", both fall in {self.both:.1%}" if self.both >= LEAST_SHOWN else ""
+        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= LEAST_SHOWN else ""
         return (
             f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
             f"of all duels{both}{rest}; {self._lasts()}{self._found()}."

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
 from combat import hit_rules
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import dice
 from combat.units.sheets.actions import only_strikes
 
@@ -108,13 +108,13 @@ class Rules:
                 f"critical = {self.critical!r} must be a pair: (chance, multiplier)"
             ) from None
         known = [
-            numbers("chance of a critical hit", chance, low=0, high=1),
-            numbers("multiplier of a critical hit", multiplier, low=0, high=1000),
-            numbers("spread", self.spread, low=0, high=1),
+            check_numbers("chance of a critical hit", chance, low=0, high=1),
+            check_numbers("multiplier of a critical hit", multiplier, low=0, high=1000),
+            check_numbers("spread", self.spread, low=0, high=1),
         ]
         if any(number != number for number in known):
             raise ValueError("critical and spread must be numbers, not NaN")
-        whole("least", self.least, low=0, high=1_000_000)
+        check_whole("least", self.least, low=0, high=1_000_000)
         if not callable(self.hit):
             _registered(self.hit)
         elif isinstance(self.hit, hit_rules.HitRule):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.units.fights import fought, refuse_turns
-from combat.units.strikes.pairs import raced
+from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import MOST_TURNS
 
 
@@ -23,7 +23,7 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
     """
     units, others = ([rules.derive(unit) for unit in some] for some in (units, others))
     if max_turns is not None:
-        max_turns = int(whole("max_turns", max_turns, low=1, high=MOST_TURNS))
+        max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.fight is not None:
         refuse_turns(max_turns)
         return _fought(units, others, rules, progress)
@@ -35,7 +35,7 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
         return _mirrored(units, rules, max_turns)
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
-    found = raced(units, others, rules, places, max_turns)
+    found = duels_of(units, others, rules, places, max_turns)
     names = "win", "lose", "turns", "left"
     return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
 
@@ -43,7 +43,7 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
 def _mirrored(units, rules, max_turns):
     """The same of all against all, where a duel is that of the other way round."""
     one, other = np.triu_indices(len(units))
-    duels = raced(units, units, rules, (one, other), max_turns)
+    duels = duels_of(units, units, rules, (one, other), max_turns)
     found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}
     for name, mirrored in (("win", "lose"), ("lose", "win"), ("turns", "turns")):
         found[name][one, other], found[name][other, one] = duels[name], duels[mirrored]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.dice import Distribution
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
@@ -62,7 +62,7 @@ def outcomes_by(
     """
     if of not in ("unit", "other"):
         raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
-    values = numbers("values", list(values))
+    values = check_numbers("values", list(values))
     if not values.size or np.isnan(values).any():
         raise ValueError(f"values = {values.tolist()} is out of range: give at least one number")
     values = [int(value) if value.is_integer() else value for value in values.tolist()]
@@ -116,7 +116,7 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     defense +1    0.026
     Name: effect, dtype: float64
     """
-    share = float(numbers("share", share, low=0, open_low=True))
+    share = float(check_numbers("share", share, low=0, open_low=True))
     unit, steps = units[name], {"damage +1": _a_point_more}
     unread = set(unit.more) - columns_read(units, rules)
     left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
@@ -133,6 +133,31 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
         return field_score(changed, units, rules, max_turns=max_turns)
 
     return effects(score, unit, steps)
+
+
+def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
+    """Return what a step of each number of each unit does to its `field_score`: units by numbers.
+
+    The steps are those of `what_matters`; share, max_turns and errors as there. Missing where a
+    unit hasn't the number, or can't take the step.
+
+    >>> from combat.units import Unit, Units
+    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
+    >>> found = which_numbers_count(Units([imp, imp.changed(name="Ogre", hp=3)]))
+    >>> found.round(2)[["hp", "damage", "defense"]]
+            hp  damage  defense
+    unit
+    Imp   0.26    0.26     0.03
+    Ogre  0.14    0.19     0.02
+    """
+    rows = {}
+    for name in units.names:
+        effect = what_matters(name, units, rules, share, max_turns=max_turns)["effect"]
+        rows[name] = effect.rename(lambda change: change.rpartition(" ")[0])
+    found = pd.DataFrame(rows).T.rename_axis(index="unit", columns=None)
+    # In the order of the sheet; what actions bring comes last.
+    order = [column for column in units.columns if column in found]
+    return found[[*order, *(column for column in found if column not in order)]]
 
 
 def ranked(matrix, costs=None, *, attacks=False):
@@ -177,7 +202,7 @@ def for_price(units, price):
     >>> for_price(Units([imp, imp.changed(name="Ogre", cost=150)]), 600)
     {'Imp': {'Imp': 15}, 'Ogre': {'Ogre': 4}}
     """
-    price = float(numbers("price", price, low=0, open_low=True))
+    price = float(check_numbers("price", price, low=0, open_low=True))
     if math.isnan(price):
         raise ValueError("price = nan is out of range: it must be a number above 0")
     for unit in units:

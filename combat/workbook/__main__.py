@@ -17,7 +17,7 @@ def main(arguments=None):
 
 def _run(options):
     if options.task == "new":
-        path = begin(options.name, options.folder, options.start, told=terminal.complain)
+        path = begin(options.name, options.folder, options.start, progress=terminal.complain)
         terminal.tell(f"{path}\n")
     else:
         _work(options)

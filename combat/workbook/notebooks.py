@@ -46,13 +46,13 @@ def execute(path, **environment):
     try:
         client.execute(env=os.environ | ONE_THREAD | environment)
     except CellExecutionError as error:
-        raise NotebookError(f"{Path(path).name}: {_told(notebook, error)}") from None
+        raise NotebookError(f"{Path(path).name}: {_described(notebook, error)}") from None
     except CellTimeoutError:
         raise NotebookError(f"{Path(path).name}: a cell ran for more than 300 s") from None
     return normalised(notebook)
 
 
-def _told(notebook, error):
+def _described(notebook, error):
     """A cell's error with its traceback, or the one line of those that say all there is to say."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
     shown = next((one for one in outputs if one.output_type == "error"), None)

@@ -11,15 +11,15 @@ STARTS = {
     "units": "starter_units.ipynb",
     "fight": "starter_fight.ipynb",
 }
-HOUSE = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
+NUMBERED = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
 
 
-def begin(name, folder, start="rule", told=None):
+def begin(name, folder, start="rule", progress=None):
     """Write a starter notebook of that name, executed, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
     begins with, a "rule" of attack and defense, a sheet of "units", or a "fight" whose blows leave
-    something behind. told: called with a line on what is done before it is: to execute it takes
+    something behind. progress: called with a line on what is done before it is: to execute it takes
     seconds. ValueError if there is no name, if it looks like one of the workbook's own, if some
     system refuses it, if the file is there already, or for another start.
 
@@ -36,7 +36,7 @@ def begin(name, folder, start="rule", told=None):
         )
     given = Path(f"{name.removesuffix('.ipynb')}.ipynb")
     path = given if given.parent != Path() else folder / given
-    if HOUSE.match(path.name):
+    if NUMBERED.match(path.name):
         raise ValueError(
             f"{path.name}: names that begin with two digits and _ are the workbook's own; choose "
             f"another"
@@ -48,8 +48,8 @@ def begin(name, folder, start="rule", told=None):
         )
     if path.exists():
         raise ValueError(f"{path} is there already; choose another name")
-    if told:
-        told(f"Writing {path} and running it once ...")
+    if progress:
+        progress(f"Writing {path} and running it once ...")
     # To import these takes half of the time.
     import nbformat
 

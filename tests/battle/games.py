@@ -5,9 +5,9 @@ import numpy as np
 from combat.battle import TARGETING, Side, Stances
 
 
-def damage(attacks, defences, most):
+def damage(attacks, defenses, most):
     """Damage 0, 1, 2, ...: each point more with the same chance, attack against defence."""
-    chance = np.clip(0.4 + 0.1 * (attacks - defences), 0.05, 0.9)
+    chance = np.clip(0.4 + 0.1 * (attacks - defenses), 0.05, 0.9)
     return 1 - chance[:, None] ** np.arange(1, min(most, 4) + 1)
 
 
@@ -29,7 +29,7 @@ def side(rng, prefix, *, size=None, **fields):
     plain = {
         "hit_points": rng.integers(1, 5, size),
         "attack": rng.integers(0, 4, size),
-        "defence": rng.integers(0, 3, size),
+        "defense": rng.integers(0, 3, size),
         "targets": rng.choice([1, 1, 2, 3, 9], size),
         "speed": rng.choice([0.5, 1, 1, 1.25, 2], size),
         "targeting": rng.choice(TARGETING, size),

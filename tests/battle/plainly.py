@@ -27,10 +27,10 @@ def battle(sides, rng, *, order="together", hit_points=None, max_rounds=100, tab
 
 def _classes(side, alive, number):
     if side.stances is None:
-        return side.attack, side.defence
-    attacks, attack, defences, defence = side.stances(np.array([alive]), number)
-    rows = [np.broadcast_to(of, (1, len(alive)))[0] for of in (attack, defence)]
-    return attacks[rows[0]], defences[rows[1]]
+        return side.attack, side.defense
+    attacks, attack, defenses, defense = side.stances(np.array([alive]), number)
+    rows = [np.broadcast_to(of, (1, len(alive)))[0] for of in (attack, defense)]
+    return attacks[rows[0]], defenses[rows[1]]
 
 
 def _phases(sides, order, number, rng):
@@ -57,8 +57,8 @@ def _phase(sides, points, classes, acting, rng, tables):
         for _ in range(actions):
             for target in _targets(sides[at], who, before[1 - at], rng):
                 target = _guard(sides[1 - at], target, before[1 - at], rng)
-                attack, defence = classes[at][0][who], classes[1 - at][1][target]
-                points[1 - at][target] -= _damage(sides[at], attack, defence, rng, tables)
+                attack, defense = classes[at][0][who], classes[1 - at][1][target]
+                points[1 - at][target] -= _damage(sides[at], attack, defense, rng, tables)
     for at, side in enumerate(sides):
         fell = [who for who, left in enumerate(before[at]) if left > 0 and points[at][who] <= 0]
         for who in fell:
@@ -83,10 +83,10 @@ def _guard(side, target, left, rng):
     return rng.choice(guards) if guards else target
 
 
-def _damage(side, attack, defence, rng, tables):
-    key = id(side), attack, defence
+def _damage(side, attack, defense, rng, tables):
+    key = id(side), attack, defense
     if key not in tables:
-        found = side.damage(np.array([attack]), np.array([defence]), 1000)
+        found = side.damage(np.array([attack]), np.array([defense]), 1000)
         tables[key] = found[0].tolist()
     drawn = rng.random()
     return sum(drawn >= chance for chance in tables[key])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from combat.battle.chain import EndStates, Pools, Steady, chain
-from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import cost
-from combat.battle.chain_losses import Ground, losses, shape
+from combat.battle.chain_losses import LossSpace, losses, shape
 from combat.battle.chain_moves import Kernels, ahead_of
+from combat.battle.chain_space import StateSpace
 from tests.battle import listed
 
 MODES = [(False, False), (True, False), (False, True), (True, True)]
@@ -22,24 +22,24 @@ def random_camp(rng):
         if groups > 1 and rng.random() < 0.6:
             one, other = rng.permutation(groups)[:2]
             array[one, other] = True
-    return Camp(sizes, points, guards, falls)
+    return StateSpace(sizes, points, guards, falls)
 
 
-def random_blows(rng, camps):
+def random_blows(rng, spaces):
     tables = []
     for at in (0, 1):
-        shape = len(camps[at].sizes), len(camps[1 - at].sizes), int(rng.integers(1, 3))
+        shape = len(spaces[at].sizes), len(spaces[1 - at].sizes), int(rng.integers(1, 3))
         tables.append(np.sort(rng.uniform(0, 1, shape), axis=-1))
-    return Steady(tuple(rng.integers(1, 4, len(camp.sizes)) for camp in camps), tuple(tables))
+    return Steady(tuple(rng.integers(1, 4, len(space.sizes)) for space in spaces), tuple(tables))
 
 
-def as_listed(camp, aoe):
-    group = np.repeat(np.arange(len(camp.sizes)), camp.sizes)
+def as_listed(space, aoe):
+    group = np.repeat(np.arange(len(space.sizes)), space.sizes)
     return {
-        "points": camp.hit_points[group].tolist(),
+        "points": space.hit_points[group].tolist(),
         "aoe": aoe[group].tolist(),
-        "guards": [np.flatnonzero(camp.guards[group, at]).tolist() for at in group],
-        "falls": [np.flatnonzero(camp.falls[at, group]).tolist() for at in group],
+        "guards": [np.flatnonzero(space.guards[group, at]).tolist() for at in group],
+        "falls": [np.flatnonzero(space.falls[at, group]).tolist() for at in group],
         "group": group,
     }
 
@@ -57,7 +57,7 @@ def summary(found):
     return outcomes, rounds, left
 
 
-def summary_of(ends, camps):
+def summary_of(ends, spaces):
     left = ends.left[0]
     wins = [won[0, 1:].sum() for won in ends.won]
     outcomes = np.array([*wins, ends.won[0][0, 0], left.sum()])
@@ -65,7 +65,7 @@ def summary_of(ends, camps):
     for side in (0, 1):
         mass = ends.won[side][0] + left.sum(axis=1 - side)
         mass[0] += wins[1 - side]
-        points[side] = np.bincount(camps[side].points, mass, 20)
+        points[side] = np.bincount(spaces[side].points, mass, 20)
     rounds = np.zeros(200)
     rounds[: ends.rounds.shape[1]] = ends.rounds[0]
     return outcomes, rounds, points
@@ -74,9 +74,9 @@ def summary_of(ends, camps):
 @pytest.mark.parametrize("seed", range(12))
 def test_counting_fighters_alike_is_listing_them(seed):
     rng = np.random.default_rng(seed)
-    camps = random_camp(rng), random_camp(rng)
-    blows, most = random_blows(rng, camps), [None, 3][seed % 2]
-    sides = [as_listed(camp, aoe) for camp, aoe in zip(camps, blows.targets, strict=True)]
+    spaces = random_camp(rng), random_camp(rng)
+    blows, most = random_blows(rng, spaces), [None, 3][seed % 2]
+    sides = [as_listed(space, aoe) for space, aoe in zip(spaces, blows.targets, strict=True)]
 
     def chances(number, striking, living, attacker, target):
         pair = sides[striking]["group"][attacker], sides[1 - striking]["group"][target]
@@ -84,7 +84,7 @@ def test_counting_fighters_alike_is_listing_them(seed):
 
     plain = summary(listed.ends(sides, chances, max_rounds=most or 10_000))
     for mode in MODES if seed < 4 else MODES[:1]:
-        found = summary_of(chain(camps, blows, max_rounds=most, applied=mode), camps)
+        found = summary_of(chain(spaces, blows, max_rounds=most, applied=mode), spaces)
         for one, other in zip(found, plain, strict=True):
             assert one == pytest.approx(other, abs=1e-11)
 
@@ -93,32 +93,32 @@ def test_a_worked_battle():
     # Two of 1 hit point against one of 2, each blow takes 1 in half of all cases. By hand:
     # alone against 1 left a hero wins 1/3, against 2 1/9; two against 1 left win 19/21.
     half = np.full((1, 1, 1), 0.5)
-    ends = chain((Camp([2], [1]), Camp([1], [2])), Steady(([1], [1]), (half, half)))
+    ends = chain((StateSpace([2], [1]), StateSpace([1], [2])), Steady(([1], [1]), (half, half)))
     heroes = (1 / 4 + (19 / 21 + 1 / 3) / 4 + 1 / 9 / 8) / (7 / 8)
     assert ends.won[0][0, 1:].sum() == pytest.approx(heroes, abs=1e-12)
 
 
 def test_patterns_that_cannot_come_up_are_left_out():
     # Two who fall with their leader: without him nobody of them lives.
-    camp = Camp([1, 2], [2, 1], falls=[[False, True], [False, False]])
-    assert camp.patterns.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
-    assert camp.states == 7 < camp.most_states == 9
+    space = StateSpace([1, 2], [2, 1], falls=[[False, True], [False, False]])
+    assert space.patterns.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
+    assert space.states == 7 < space.most_states == 9
 
 
 def test_a_camp_that_makes_no_sense_is_named():
     with pytest.raises(ValueError, match=r"sizes = 0\.0"):
-        Camp([0], [1])
+        StateSpace([0], [1])
     with pytest.raises(ValueError, match="guards has the shape"):
-        Camp([1], [1], guards=np.zeros((2, 2)))
+        StateSpace([1], [1], guards=np.zeros((2, 2)))
     with pytest.raises(ValueError, match="guards = 0 for itself"):
-        Camp([2], [1], guards=[[True]])
+        StateSpace([2], [1], guards=[[True]])
 
 
 def test_many_hit_points_are_moved_blow_by_blow_and_few_by_kernels():
     third = np.full((1, 1, 1), 1 / 3)
     blows = Steady(([1], [1]), (third, third))
-    assert cost((Camp([1], [400]), Camp([1], [2])), blows).applied == (True, False)
-    assert cost((Camp([1], [2]), Camp([1], [2])), blows).applied == (False, False)
+    assert cost((StateSpace([1], [400]), StateSpace([1], [2])), blows).applied == (True, False)
+    assert cost((StateSpace([1], [2]), StateSpace([1], [2])), blows).applied == (False, False)
 
 
 class Tiring:
@@ -126,9 +126,9 @@ class Tiring:
 
     cases = 2
 
-    def __init__(self, rng, camps, last):
+    def __init__(self, rng, spaces, last):
         self._last = last
-        self._groups = [len(camp.sizes) for camp in camps]
+        self._groups = [len(space.sizes) for space in spaces]
         self.targets = tuple(rng.integers(1, 4, groups) for groups in self._groups)
         shapes = [(4, 5, 2), (4, 5, 1)]
         self.tables = [np.sort(rng.uniform(0.2, 1, shape), axis=-1) for shape in shapes]
@@ -141,16 +141,16 @@ class Tiring:
         """Of attack: of round, case and group."""
         return (case + min(number, self._last) + group) % 4
 
-    def pools(self, camps, number, cases=None):
-        attacks, defences = [], []
-        for camp, groups in zip(camps, self._groups, strict=True):
+    def pools(self, spaces, number, cases=None):
+        attacks, defenses = [], []
+        for space, groups in zip(spaces, self._groups, strict=True):
             own = [[self.pool(case, number, at) for at in range(groups)] for case in (0, 1)]
-            shape = 2, len(camp.patterns), groups
+            shape = 2, len(space.patterns), groups
             attacks.append(np.broadcast_to(np.array(own)[:, None], shape)[:cases])
             # Who lives of one's own matters for defence.
-            living = camp.patterns.sum(axis=1)[None, :, None] % 5
-            defences.append(np.broadcast_to(living, shape)[:cases])
-        return Pools(tuple(attacks), tuple(defences))
+            living = space.patterns.sum(axis=1)[None, :, None] % 5
+            defenses.append(np.broadcast_to(living, shape)[:cases])
+        return Pools(tuple(attacks), tuple(defenses))
 
     def at_most(self, side):
         return self.tables[side]
@@ -163,11 +163,11 @@ SLOW = pytest.param(0, 4, marks=pytest.mark.slow)
 @pytest.mark.parametrize("mode", MODES[::3])
 def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last, mode):
     rng = np.random.default_rng(seed)
-    camps = random_camp(rng), random_camp(rng)
-    blows = Tiring(rng, camps, last)
-    ends = chain(camps, blows, applied=mode)
+    spaces = random_camp(rng), random_camp(rng)
+    blows = Tiring(rng, spaces, last)
+    ends = chain(spaces, blows, applied=mode)
     for case in (0, 1):
-        sides = [as_listed(camp, aoe[case]) for camp, aoe in zip(camps, blows.aoe, strict=True)]
+        sides = [as_listed(space, aoe[case]) for space, aoe in zip(spaces, blows.aoe, strict=True)]
 
         def chances(number, striking, living, attacker, target, sides=sides, case=case):
             attack = blows.pool(case, number, sides[striking]["group"][attacker])
@@ -180,44 +180,44 @@ def test_games_at_once_whose_numbers_change_are_listed_one_by_one(seed, last, mo
             ends.left[case : case + 1],
             ends.rounds[case : case + 1],
         )
-        for one, other in zip(summary_of(of_case, camps), plain, strict=True):
+        for one, other in zip(summary_of(of_case, spaces), plain, strict=True):
             assert one == pytest.approx(other, abs=1e-11)
 
 
 def test_each_state_knows_who_lives():
-    camp = Camp([2, 1], [1, 2])
+    space = StateSpace([2, 1], [1, 2])
     by_points = [([0, 0], 1), ([0, 1], 2), ([1, 0], 1), ([1, 1], 2), ([2, 0], 1), ([2, 1], 2)]
-    assert camp.living.tolist() == [row for row, states in by_points for _ in range(states)]
+    assert space.living.tolist() == [row for row, states in by_points for _ in range(states)]
 
 
 @pytest.mark.parametrize("slab", [1, 40, 300])
 def test_many_cases_are_moved_a_slab_at_a_time(monkeypatch, slab):
     rng = np.random.default_rng(2)
-    camps = random_camp(rng), random_camp(rng)
-    blows = random_blows(rng, camps)
-    wide = chain(camps, blows)
+    spaces = random_camp(rng), random_camp(rng)
+    blows = random_blows(rng, spaces)
+    wide = chain(spaces, blows)
     monkeypatch.setattr("combat.battle.chain_losses._SLAB", slab)
     for mode in MODES:
-        cut = chain(camps, blows, applied=mode)
+        cut = chain(spaces, blows, applied=mode)
         for one, other in zip(cut.won, wide.won, strict=True):
             assert one == pytest.approx(other, abs=1e-13)
 
 
 def test_cases_alike_are_worked_out_once_and_each_is_what_it_is_alone():
     rng = np.random.default_rng(1)
-    ground = Ground(shape(Camp([1, 2, 1], [2, 1, 2]), -1, [2, 1, 2]))
+    loss_space = LossSpace(shape(StateSpace([1, 2, 1], [2, 1, 2]), -1, [2, 1, 2]))
     tables = [np.diff(np.sort(rng.uniform(0, 1, (3, 4, 3)), 0), axis=0, prepend=0, append=1)] * 3
     strikes, attacks = rng.integers(0, 3, (90, 2)), rng.integers(0, 4, (90, 2))
     shields = rng.integers(0, 3, (90, 3))
-    chances, of = losses(ground, tables, strikes, attacks, shields)
+    chances, of = losses(loss_space, tables, strikes, attacks, shields)
     assert chances.shape[1] < 90
     for case in range(90):
         cut = slice(case, case + 1)
-        alone, _ = losses(ground, tables, strikes[cut], attacks[cut], shields[cut])
+        alone, _ = losses(loss_space, tables, strikes[cut], attacks[cut], shields[cut])
         assert chances[:, of[case]] == pytest.approx(alone[:, 0], abs=1e-14)
 
 
 def test_kernels_are_made_ahead_as_far_as_there_is_room():
     # From 60 states to 61 ends, for each of the other's four patterns.
-    mover = Kernels(Camp([1], [60]), Camp([3], [2]), [60], {})
+    mover = Kernels(StateSpace([1], [60]), StateSpace([3], [2]), [60], {})
     assert mover.ahead == ahead_of(60 * 61 * 4) == 286

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from combat.battle.chain import Steady, chain
-from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import Cost, Length, cost, length_of
+from combat.battle.chain_space import StateSpace
 
 # Of each side sizes and hit points; for how many each goes, how many damages; then what was
 # measured: seconds of one core, megabytes allocated at once, rounds.
@@ -27,13 +27,13 @@ BLOW_BY_BLOW = [0, 1, 3]
 
 
 def game(one, other, aoe, damages):
-    camps = Camp(*one), Camp(*other)
+    spaces = StateSpace(*one), StateSpace(*other)
     at_most = np.linspace(0.5, 0.8, damages)
     tables = tuple(
         np.broadcast_to(at_most, (len(mine.sizes), len(theirs.sizes), damages))
-        for mine, theirs in (camps, camps[::-1])
+        for mine, theirs in (spaces, spaces[::-1])
     )
-    return camps, Steady(tuple(np.full(len(camp.sizes), aoe) for camp in camps), tables)
+    return spaces, Steady(tuple(np.full(len(space.sizes), aoe) for space in spaces), tables)
 
 
 @pytest.mark.parametrize("measured", MEASURED, ids=range(len(MEASURED)))
@@ -53,28 +53,28 @@ def test_few_states_are_moved_by_kernels_and_many_hit_points_blow_by_blow():
 
 @pytest.mark.parametrize("number", [0, 2, 4, 9])
 def test_no_more_is_allocated_than_was_told(number):
-    camps, blows = game(*MEASURED[number][:4])
-    told = cost(camps, blows)
+    spaces, blows = game(*MEASURED[number][:4])
+    told = cost(spaces, blows)
     tracemalloc.start()
-    chain(camps, blows, applied=told.applied)
+    chain(spaces, blows, applied=told.applied)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < told.bytes
 
 
 def test_nobody_costs_nothing():
-    nobody, half = Camp([], []), np.full((1, 1, 1), 0.5)
-    for camps in ((nobody, Camp([1], [2])), (Camp([1], [2]), nobody)):
-        assert cost(camps, Steady(([1], [1]), (half, half))) == Cost(
+    nobody, half = StateSpace([], []), np.full((1, 1, 1), 0.5)
+    for spaces in ((nobody, StateSpace([1], [2])), (StateSpace([1], [2]), nobody)):
+        assert cost(spaces, Steady(([1], [1]), (half, half))) == Cost(
             0, 0, (False, False), Length(0, 0)
         )
 
 
 def test_the_length_of_another_battle_is_taken_as_it_is():
-    camps, blows = game(*MEASURED[4][:4])
-    own = cost(camps, blows)
-    assert own.length == length_of(camps, blows)
-    longer = cost(camps, blows, Length(10 * own.length.rounds, 8))
+    spaces, blows = game(*MEASURED[4][:4])
+    own = cost(spaces, blows)
+    assert own.length == length_of(spaces, blows)
+    longer = cost(spaces, blows, Length(10 * own.length.rounds, 8))
     assert longer.length.rounds == 10 * own.length.rounds
     assert 2 * own.seconds < longer.seconds < 10 * own.seconds
-    assert cost(camps, blows, Length(own.length.rounds, 30)).seconds > own.seconds
+    assert cost(spaces, blows, Length(own.length.rounds, 30)).seconds > own.seconds

@@ -9,10 +9,10 @@ from combat.battle.damage import Damage
 MOST = 300
 
 
-def at_most(attacks, defences, most):
+def at_most(attacks, defenses, most):
     """A rising table for pairs of whole numbers, steps of very different height."""
     steps = np.arange(1, most + 1) ** (0.2 + 0.3 * attacks[:, None])
-    return np.minimum(1, (steps + defences[:, None]) / (most + 1) ** 0.9)
+    return np.minimum(1, (steps + defenses[:, None]) / (most + 1) ** 0.9)
 
 
 def grid(size):
@@ -25,10 +25,10 @@ def grid(size):
 def test_damage_is_how_many_chances_a_number_passes(monkeypatch, most, listed):
     monkeypatch.setattr(module, "_LISTED", listed)
     monkeypatch.setattr(module, "_CELLS", 1000 if listed == 0 else 2**22)
-    attacks, defences = np.array([1, 2, 3]), np.array([0, 1])
-    pairs = Damage(at_most, most).pairs(attacks, defences)
+    attacks, defenses = np.array([1, 2, 3]), np.array([0, 1])
+    pairs = Damage(at_most, most).pairs(attacks, defenses)
     for pair in range(6):
-        table = at_most(attacks[[pair // 2]], defences[[pair % 2]], most)[0]
+        table = at_most(attacks[[pair // 2]], defenses[[pair % 2]], most)[0]
         numbers = np.concatenate([grid(2000), np.ceil(table[table < 1] * 2**32).astype(int)])
         plainly = [(table <= number / 2**32).sum() for number in numbers]
         assert pairs.drawn(np.full(len(numbers), pair), numbers).tolist() == plainly
@@ -45,8 +45,8 @@ def test_a_class_may_be_told_by_several_numbers(monkeypatch, listed):
     monkeypatch.setattr(module, "_LISTED", listed)
     single, numbers = np.array([[1], [2]]), np.array([[0, 9], [1, 4], [2, 7]])
 
-    def by_rows(attacks, defences, most):
-        return at_most(attacks[:, 0], defences.sum(axis=1), most)
+    def by_rows(attacks, defenses, most):
+        return at_most(attacks[:, 0], defenses.sum(axis=1), most)
 
     drawn = Damage(by_rows, 9).pairs(single, numbers)
     alone = Damage(at_most, 9).pairs(single[:, 0], numbers.sum(axis=1))
@@ -57,7 +57,7 @@ def test_a_class_may_be_told_by_several_numbers(monkeypatch, listed):
 
 
 def test_a_certain_blow_never_fails():
-    sure = Damage(lambda attacks, defences, most: np.array([[0.0, 1.0]]), 2)
+    sure = Damage(lambda attacks, defenses, most: np.array([[0.0, 1.0]]), 2)
     pairs = sure.pairs(np.array([1]), np.array([1]))
     assert set(pairs.drawn(np.zeros(999, int), grid(999)).tolist()) == {1}
 
@@ -66,13 +66,13 @@ def test_a_certain_blow_never_fails():
 @pytest.mark.parametrize("wrong", [np.nan, -0.5, 1.5])
 def test_a_table_of_anything_but_chances_is_told_with_its_side(monkeypatch, listed, wrong):
     monkeypatch.setattr(module, "_LISTED", listed)
-    odd = Damage(lambda attacks, defences, most: np.array([[0.5, wrong]]), 2, "the side of Ann")
+    odd = Damage(lambda attacks, defenses, most: np.array([[0.5, wrong]]), 2, "the side of Ann")
     with pytest.raises(ValueError, match=rf"damage of the side of Ann gives {wrong:g} as P"):
         odd.pairs(np.array([1]), np.array([1])).drawn(np.array([0]), np.array([0]))
 
 
 def test_what_rounding_adds_to_a_table_is_no_fault():
-    near = Damage(lambda attacks, defences, most: np.array([[-1e-15, 1 + 1e-15]]), 2)
+    near = Damage(lambda attacks, defenses, most: np.array([[-1e-15, 1 + 1e-15]]), 2)
     pairs = near.pairs(np.array([1]), np.array([1]))
     assert set(pairs.drawn(np.zeros(999, int), grid(999)).tolist()) == {1}
 
@@ -80,7 +80,7 @@ def test_what_rounding_adds_to_a_table_is_no_fault():
 def test_tables_are_kept_but_not_for_ever():
     calls = []
 
-    def counted(attacks, defences, most):
+    def counted(attacks, defenses, most):
         calls.append(attacks)
         return np.ones((len(attacks), 1))
 

@@ -12,9 +12,9 @@ import pytest
 from combat.battle import (
     ORDERS,
     TARGETING,
-    Camp,
     Side,
     Stances,
+    StateSpace,
     Steady,
     chain,
     play,
@@ -155,10 +155,10 @@ class TestTheSameLuck:
         red, blue = (games.side(rng, name, size=3, stances=None) for name in ("red", "blue"))
         fields = {
             name: np.append(getattr(red, name), value)
-            for name, value in (("hit_points", 0), ("attack", 0), ("defence", 0), ("targets", 9))
+            for name, value in (("hit_points", 0), ("attack", 0), ("defense", 0), ("targets", 9))
         }
         more = Side((*red.names, "ghost"), red.damage, **fields, speed=[*red.speed, 1])
-        less = Side(red.names, red.damage, red.hit_points, red.attack, red.defence,
+        less = Side(red.names, red.damage, red.hit_points, red.attack, red.defense,
                     targets=red.targets, speed=red.speed)  # fmt: skip
         one, other = (play({"red": side, "blue": blue}, battles=200) for side in (more, less))
         assert (one.hit_points["red"][:3] == other.hit_points["red"]).all()
@@ -169,7 +169,7 @@ class TestTheSameLuck:
 def test_nobody_is_met_twice_before_everybody_was(targets):
     """Sure blows of one hit point: who is met is what is lost."""
 
-    def sure(attacks, defences, most):
+    def sure(attacks, defenses, most):
         return np.repeat([[0.0, 1.0]], len(attacks), axis=0)
 
     red = Side(("Ann",), sure, 1, targets=targets)
@@ -199,7 +199,7 @@ def test_blows_that_wait_for_none_are_those_one_by_one(monkeypatch, targeting):
 
 
 def test_losses_without_bound_leave_nobody_better_off():
-    def crushing(attacks, defences, most):
+    def crushing(attacks, defenses, most):
         return np.zeros((len(attacks), most))
 
     crowd = Side(tuple(map(str, range(300))), crushing, 1, targets=300)
@@ -237,7 +237,7 @@ ANN = Side(("Ann",), games.damage, 2)
 
 def certain(chance):
     """A rule of damage that gives one chance for all."""
-    return lambda attacks, defences, most: np.full((len(attacks), most), chance)
+    return lambda attacks, defenses, most: np.full((len(attacks), most), chance)
 
 
 @pytest.mark.parametrize(
@@ -299,14 +299,14 @@ def test_a_class_may_be_a_row_of_numbers():
     rows = np.array([[5, 1], [1, 0], [5, 1], [1, 1]])
     found = Stances.constant(rows, rows[:, ::-1])
     assert (found.attacks[found.attack] == rows).all()
-    assert (found.defences[found.defence] == rows[:, ::-1]).all()
-    assert len(found.attacks) == len(found.defences) == 3
+    assert (found.defenses[found.defense] == rows[:, ::-1]).all()
+    assert len(found.attacks) == len(found.defenses) == 3
 
 
 def test_a_game_is_asked_for_damage_up_to_the_most_hit_points():
     asked = []
 
-    def damage(attacks, defences, most):
+    def damage(attacks, defenses, most):
         asked.append(most)
         return np.full((len(attacks), 1), 0.5)
 
@@ -318,7 +318,7 @@ def test_a_game_is_asked_for_damage_up_to_the_most_hit_points():
 
 def test_a_battle_without_end_is_named(monkeypatch):
     monkeypatch.setattr("combat.battle.block.MOST_ROUNDS", 30)
-    harmless = Side(("Ann",), lambda attacks, defences, most: np.ones((len(attacks), 1)), 1)
+    harmless = Side(("Ann",), lambda attacks, defenses, most: np.ones((len(attacks), 1)), 1)
     with pytest.raises(ValueError, match="undecided after 30 rounds"):
         simulate({"red": harmless, "blue": harmless}, battles=3)
     odds = simulate({"red": harmless, "blue": harmless}, battles=3, max_rounds=5)
@@ -328,7 +328,7 @@ def test_a_battle_without_end_is_named(monkeypatch):
 def test_one_hit_point_and_one_sure_blow_are_a_coin():
     """The order of a round: all at once both fall, the faster wins, a coin decides."""
 
-    def sure(attacks, defences, most):
+    def sure(attacks, defenses, most):
         return np.zeros((len(attacks), 1))
 
     sides = {"red": Side(("Ann",), sure, 1, speed=2), "blue": Side(("Bob",), sure, 1)}
@@ -348,10 +348,10 @@ def test_links_chain_in_battles_and_in_the_exact_chain():
     archer = Side("X", lambda attacks, *_: sure[[0] * len(attacks)], 1, targeting="front")
     found = simulate({"linked": linked, "archer": archer}, battles=50, max_rounds=1)
     assert found.won("archer") == 1
-    camps = Camp([1, 1, 1], [1, 1, 1], falls=falls), Camp([1], [1])
+    spaces = StateSpace([1, 1, 1], [1, 1, 1], falls=falls), StateSpace([1], [1])
     blows = Steady(([1, 1, 1], [1]), (np.ones((3, 1, 1)), np.zeros((1, 3, 1))))
-    ends = chain(camps, blows, max_rounds=1)
+    ends = chain(spaces, blows, max_rounds=1)
     # Whom the archer strikes: Ann takes both along, Bob takes Cid, Cid nobody.
-    left = dict(zip(camps[0].living.sum(axis=1).tolist(), ends.left[0][:, -1], strict=False))
+    left = dict(zip(spaces[0].living.sum(axis=1).tolist(), ends.left[0][:, -1], strict=False))
     assert ends.won[1][0, -1] == pytest.approx(1 / 3)
     assert left == pytest.approx({0: 0, 1: 1 / 3, 2: 1 / 3, 3: 0})

@@ -10,7 +10,7 @@ from tests.battle import plainly
 from tests.bench.timing import Case
 
 
-def damage(attacks, defences, most):
+def damage(attacks, defenses, most):
     """Half of the blows miss, a quarter costs one hit point, a quarter two."""
     return np.repeat([[0.5, 0.75, 1.0]], len(attacks), axis=0)
 

@@ -6,33 +6,33 @@ import random
 from pathlib import Path
 
 from combat.workbook.panel import links, panel
-from combat.workbook.panel.recording import film, unpacked
+from combat.workbook.panel.recording import recording, unpacked
 
 PICTURES = 2  # of each figure are compared as pictures, all as text
 
 
 def watch(path):
-    """From now on write for each film, a line each, what its panel shows at some settings."""
+    """From now on write for each recording, a line each, what its panel shows at some settings."""
     path = Path(path)
 
     def watched(one, budget):
-        made = film(one, budget)
+        made = recording(one, budget)
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(_wanted(one, made)) + "\n")
         return made
 
-    panel.film = watched
+    panel.recording = watched
 
 
 def _wanted(one, made):
     places = _places(made, random.Random(1))
-    return [_shown(one, made["dials"], place, number < PICTURES) for number, place in places]
+    return [_shown(one, made["controls"], place, number < PICTURES) for number, place in places]
 
 
 def _places(made, rng):
     """Each control at its ends, in random order, then ten combinations, of those that there are."""
-    sizes = [len(dial["texts"]) for dial in made["dials"]]
-    start = [dial["start"] for dial in made["dials"]]
+    sizes = [len(control["texts"]) for control in made["controls"]]
+    start = [control["start"] for control in made["controls"]]
     ends = [
         (*start[:at], end, *start[at + 1 :])
         for at, size in enumerate(sizes)
@@ -49,12 +49,13 @@ def _places(made, rng):
     return enumerate(ends)
 
 
-def _shown(one, dials, place, pictured):
+def _shown(one, controls, place, pictured):
     query = "?" + "&".join(
-        f"{dial['slug']}={dial['tokens'][at]}" for dial, at in zip(dials, place, strict=True)
+        f"{control['slug']}={control['tokens'][at]}"
+        for control, at in zip(controls, place, strict=True)
     )
     values = links.values_of(query, one.controls)
-    words, caption = one.told(**values)
+    words, caption = one.described(**values)
     told = {"place": place, "words": words, "caption": caption, "png": "", "fragment": query}
     if pictured:
         frame = one.frame(**values)

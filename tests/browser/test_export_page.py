@@ -93,7 +93,7 @@ MOVES = """async ([figure, wanted]) => {
   const found = [];
   for (const { place, words } of wanted) {
     if (figure.querySelector(".single")) figure.querySelector("button[type=reset]").click();
-    const inputs = place.map((_, i) => figure.querySelector(`[data-dial="${i}"]`));
+    const inputs = place.map((_, i) => figure.querySelector(`[data-control="${i}"]`));
     const moved = inputs.filter((input, i) => at(input) !== place[i]);
     moved.forEach((input) => {
       const to = place[inputs.indexOf(input)];
@@ -116,7 +116,7 @@ def test_each_figure_shows_what_python_draws(docs, browser, request, name):
     request.addfinalizer(context.close)
     page, heard = visit(context.new_page(), docs / f"{name}.html")
     lines = (docs.parent / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    figures = page.locator("figure.filmed").all()
+    figures = page.locator("figure.recorded").all()
     assert len(figures) == len(lines)
     for figure, line in zip(figures, lines, strict=True):
         wanted = [{**one, "png": ""} for one in json.loads(line)]
@@ -151,8 +151,8 @@ def test_the_numbers_of_a_picture_follow_its_controls_and_can_be_saved(opened):
     page, heard = opened
     figures = [
         figure
-        for figure in page.locator("figure.filmed:has(form):has(details.numbers)").all()
-        if figure.locator("[data-dial]").first.is_visible()
+        for figure in page.locator("figure.recorded:has(form):has(details.numbers)").all()
+        if figure.locator("[data-control]").first.is_visible()
     ]
     assert figures
     for figure in figures[:3]:
@@ -162,9 +162,9 @@ def test_the_numbers_of_a_picture_follow_its_controls_and_can_be_saved(opened):
         assert numbers.locator("table").first.is_visible()
         before = saved_by(numbers)
         assert len(before) == numbers.locator("a[download$='.csv']").count()
-        for dial in figure.locator("[data-dial]:visible").all():
-            dial.evaluate("d => (d.querySelector?.(':checked') ?? d).focus()")
-            at_end = dial.evaluate("d => d.value == d.max")
+        for control in figure.locator("[data-control]:visible").all():
+            control.evaluate("d => (d.querySelector?.(':checked') ?? d).focus()")
+            at_end = control.evaluate("d => d.value == d.max")
             page.keyboard.press("ArrowLeft" if at_end else "ArrowRight")
         rows = numbers.locator("tbody").first.locator("tr").count()
         assert len(saved_by(numbers)[0].splitlines()) == rows + 1

@@ -415,5 +415,7 @@ def test_a_long_table_leaves_no_page_half_empty(site, page):
 
 def test_a_small_grid_moves_together_and_a_large_one_alone(site):
     page = (site / "one.html").read_text(encoding="utf-8")
-    films = re.findall(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)
-    assert [json.loads(film)["single"] for film in films] == [False, True, False]
+    recordings = re.findall(
+        r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
+    )
+    assert [json.loads(recording)["single"] for recording in recordings] == [False, True, False]

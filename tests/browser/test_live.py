@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from combat.workbook.live import build
 from combat.workbook.live.__main__ import server
-from combat.workbook.live.stage import Stage
+from combat.workbook.live.runner import Runner
 from tests.browser import standin
 from tests.browser.conftest import ROOT
 
@@ -101,27 +101,27 @@ def opened(context, address, name, *, run=True):
 
 def staged(name):
     """The same cells, run by Python here."""
-    stage = Stage(build.cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
+    runner = Runner(build.cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
     with chdir(ROOT / "notebooks"):
-        for at in range(len(stage.cells)):
-            stage.run(at)
-    return stage
+        for at in range(len(runner.cells)):
+            runner.run(at)
+    return runner
 
 
-# A combination that no film has: each slider two steps from where it stands.
+# A combination that no recording has: each slider two steps from where it stands.
 MOVED = """id => {
-  const film = window.workbook.films.find(one => one.figure.id === id);
-  const ranges = film.inputs.map((input, i) => [input, i])
+  const recording = window.workbook.recordings.find(one => one.figure.id === id);
+  const ranges = recording.inputs.map((input, i) => [input, i])
     .filter(([input]) => input.type === "range").slice(0, 3);
   for (const [input] of ranges) {
     input.value = Number(input.value) + (Number(input.value) + 2 > Number(input.max) ? -2 : 2);
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
-  return film.places;
+  return recording.places;
 }"""
 STILL = """id => {
-  const film = window.workbook.films.find(one => one.figure.id === id);
-  return film.live && !film.live.drawing;
+  const recording = window.workbook.recordings.find(one => one.figure.id === id);
+  return recording.live && !recording.live.drawing;
 }"""
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -130,7 +130,7 @@ def drawn(page, figure):
     return page.locator(f"#{figure} svg.drawn .pieces").evaluate("e => e.innerHTML")
 
 
-def alike(one, other):
+def store_of(one, other):
     """Whether two pictures are the same drawing: the same marks, places within half a unit in 100.
 
     Matplotlib differs in its version here and there, so letters may stand a little elsewhere.
@@ -149,7 +149,7 @@ def alike(one, other):
 def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
     page = opened(context, address, name)
     height = page.evaluate("document.documentElement.scrollHeight")
-    stage = staged(name)
+    runner = staged(name)
     figure = "figure-1"
     numbers = page.locator(f"#{figure} details.numbers")
     numbers.locator("summary").click()
@@ -158,11 +158,11 @@ def test_a_page_shows_what_python_draws_for_any_values(context, address, name):
     places = page.evaluate(MOVED, figure)
     page.wait_for_function(STILL, arg=figure, timeout=30_000)
     assert drawn(page, figure) != before
-    expected = stage.frame(1, places)
+    expected = runner.frame(1, places)
     pieces, words, caption, *_ = expected["frames"][0]
     assert page.locator(f"#{figure} .words").inner_text() == expected["texts"][words]
     assert page.locator(f"#{figure} .caption").inner_text() == expected["texts"][caption]
-    alike(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
+    store_of(drawn(page, figure), "".join(expected["pieces"][piece] for piece in pieces))
     rows = numbers.locator("table").first.locator("tbody tr")
     shown = rows.first.locator("td").all_inner_texts()
     columns = expected["tables"][expected["frames"][0][4][0]][2]

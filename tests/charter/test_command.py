@@ -247,7 +247,7 @@ def test_a_page_folds_the_same_rows(here, capsys):
         "no long duel: 3 claims, closest to its limit: Imp against Ogre",
         "no short one: 2 claims, closest to its limit: Ogre against Troll",
     ]
-    values = [one.shown for one in verdicts if one.claim.words == "no long duel"]
+    values = [one.value_text for one in verdicts if one.claim.words == "no long duel"]
     assert frame["value"][2] == f"{min(values)} to {max(values)}"
     assert frame["battles"].tolist() == ["", "300", "", ""]
     page = (here / "report.html").read_text()

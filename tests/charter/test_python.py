@@ -85,8 +85,8 @@ def test_an_exact_answer_is_judged(folder, row, value):
 
 
 def test_a_band_in_percent_makes_it_a_chance(folder):
-    assert verdict(folder, "x,python,,,own.py:walk,30 %,40 %,chance=rich,").shown == "33.33%"
-    assert verdict(folder, "x,python,,,own.py:six,1,,,").shown == "6"
+    assert verdict(folder, "x,python,,,own.py:walk,30 %,40 %,chance=rich,").value_text == "33.33%"
+    assert verdict(folder, "x,python,,,own.py:six,1,,,").value_text == "6"
 
 
 def test_a_sampler_is_judged_as_battles_are_in_any_number_of_processes(folder):

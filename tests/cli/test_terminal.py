@@ -50,7 +50,7 @@ def test_a_fault_is_told_and_what_it_ends_with(fault, named, status, said, capsy
     assert capsys.readouterr() == ("", said)
 
 
-def test_a_terminal_has_colours(monkeypatch, capsys):
+def test_a_terminal_has_colors(monkeypatch, capsys):
     def work():
         raise terminal.Failure(RED)
 

@@ -78,12 +78,12 @@ class TestDiablo:
     )
     def test_negative_numbers_are_raised_to_nothing(self, attack, defense):
         """As the notes tell it, one number after the other, in whole numbers."""
-        rating, armour = attack, defense
-        if armour < 0:
-            rating, armour = rating - armour, 0
+        rating, armor = attack, defense
+        if armor < 0:
+            rating, armor = rating - armor, 0
         if rating < 0:
-            rating, armour = 0, armour - rating
-        factor = rating / (rating + armour) if rating + armour else 1
+            rating, armor = 0, armor - rating
+        factor = rating / (rating + armor) if rating + armor else 1
         for own, its in itertools.product([5, 20, 80], repeat=2):
             chance = min(0.95, max(0.05, 2 * factor * own / (own + its)))
             found = diablo(attack, defense, attacker_level=own, defender_level=its)

@@ -10,13 +10,13 @@ from combat.marked_for_death.blows import damage_at_most, of_pairs
 CHANCES = (0.0, 0.05, 0.3, 0.9, 0.99, 1.0)
 
 
-def plainly(attack, defence, most):
+def plainly(attack, defense, most):
     """P(damage <= k), all hits against all blocks."""
     hits, blocks = (
-        stats.binom.pmf(np.arange(dice + 1), dice, chance) for dice, chance in (attack, defence)
+        stats.binom.pmf(np.arange(dice + 1), dice, chance) for dice, chance in (attack, defense)
     )
     damage = np.convolve(hits, blocks[::-1])  # from -dice of the defence up
-    table = np.cumsum(damage)[int(defence[0]) :][:most]
+    table = np.cumsum(damage)[int(defense[0]) :][:most]
     return np.concatenate([table, np.ones(max(0, most - len(table)))])
 
 
@@ -27,20 +27,20 @@ def test_every_pool_is_that_of_plain_addition(monkeypatch, few):
     pools = [
         (int(dice), float(p)) for dice in (0, 1, 2, 7, 40, 200) for p in rng.permutation(CHANCES)
     ]
-    attacks, defences = (
+    attacks, defenses = (
         np.array(pools)[rng.integers(0, 36, 150)],
         np.array(pools)[rng.integers(0, 36, 150)],
     )
     for most in (1, 3, 90):
-        found = of_pairs(attacks, defences, most)
-        for row, attack, defence in zip(found, attacks, defences, strict=True):
-            expected = plainly((int(attack[0]), attack[1]), (int(defence[0]), defence[1]), most)
+        found = of_pairs(attacks, defenses, most)
+        for row, attack, defense in zip(found, attacks, defenses, strict=True):
+            expected = plainly((int(attack[0]), attack[1]), (int(defense[0]), defense[1]), most)
             assert row == pytest.approx(expected[: len(row)], abs=1e-12)
         assert found.shape[1] == min(most, 200)
 
 
 @pytest.mark.parametrize(
-    ("attack", "defence"),
+    ("attack", "defense"),
     [
         ((3000, 0.5), (2900, 0.5)),
         ((20_000, 0.4), (9000, 0.88)),
@@ -50,29 +50,29 @@ def test_every_pool_is_that_of_plain_addition(monkeypatch, few):
         ((250_000, 0.3), (250_000, 0.299)),
     ],
 )
-def test_great_pools_are_those_of_plain_addition(attack, defence):
+def test_great_pools_are_those_of_plain_addition(attack, defense):
     most = 3000
     reach = [
         np.arange(max(0, n * p - 2500) // 1, min(n, n * p + 2500) // 1 + 1)
-        for n, p in (attack, defence)
+        for n, p in (attack, defense)
     ]
     hits, blocks = (
         stats.binom.pmf(values, *pool)
-        for values, pool in zip(reach, (attack, defence), strict=True)
+        for values, pool in zip(reach, (attack, defense), strict=True)
     )
     damage = np.cumsum(np.convolve(hits, blocks[::-1]))
     first = int(reach[0][0] - reach[1][-1])
     expected = [0.0 if k < first else damage[min(k - first, len(damage) - 1)] for k in range(most)]
-    assert of_pairs(np.array([attack]), np.array([defence]), most)[0] == pytest.approx(
+    assert of_pairs(np.array([attack]), np.array([defense]), most)[0] == pytest.approx(
         expected, abs=1e-11
     )
 
 
 @pytest.mark.parametrize("most", [8, 9, 10, 11, 12])
 def test_a_few_losses_of_great_pools_are_all_computed(most):
-    attack, defence = (5000, 0.5), (5000, 0.5)
-    found = of_pairs(np.array([attack]), np.array([defence]), most)[0]
-    assert found == pytest.approx(plainly(attack, defence, most), abs=1e-11)
+    attack, defense = (5000, 0.5), (5000, 0.5)
+    found = of_pairs(np.array([attack]), np.array([defense]), most)[0]
+    assert found == pytest.approx(plainly(attack, defense, most), abs=1e-11)
 
 
 def test_no_chance_is_above_1():
@@ -83,8 +83,8 @@ def test_no_chance_is_above_1():
 
 def test_the_greatest_pools_are_bell_curves():
     """10^11 dice: hits and blocks are normal to 1e-6."""
-    attack, defence = (1e11, 0.5), (1e11, 0.5)
-    found = of_pairs(np.array([attack]), np.array([defence]), 10_000)[0]
+    attack, defense = (1e11, 0.5), (1e11, 0.5)
+    found = of_pairs(np.array([attack]), np.array([defense]), 10_000)[0]
     expected = stats.norm.cdf((np.arange(10_000) + 0.5) / np.sqrt(5e10))
     assert found == pytest.approx(expected, abs=1e-6)
     assert (np.diff(found) > 0).all()
@@ -95,6 +95,6 @@ def test_an_outer_table_is_that_of_its_pairs():
     table = damage_at_most(offenses, defenses, 12)
     assert table.shape == (3, 2, 12)
     for one, attack in enumerate(offenses):
-        for other, defence in enumerate(defenses):
-            assert table[one, other] == pytest.approx(plainly(attack, defence, 12), abs=1e-12)
+        for other, defense in enumerate(defenses):
+            assert table[one, other] == pytest.approx(plainly(attack, defense, 12), abs=1e-12)
     assert blow(3, 0.5, 2, 0.3).chances.sum() == pytest.approx(1, abs=1e-12)

@@ -47,7 +47,7 @@ def joined(chance, one, other):
     return found
 
 
-def wizard_wins(rng, bugbears, slots, hp, armour):
+def wizard_wins(rng, bugbears, slots, hp, armor):
     """Whether a Wizard beats Bugbears, dice thrown."""
 
     def roll(many, sides):
@@ -63,9 +63,9 @@ def wizard_wins(rng, bugbears, slots, hp, armour):
                     continue
                 d20 = rng.randint(1, 20)
                 total = d20 + 4
-                if d20 == 1 or (d20 < 20 and total < armour):
+                if d20 == 1 or (d20 < 20 and total < armor):
                     continue
-                if d20 < 20 and total < armour + 5:
+                if d20 < 20 and total < armor + 5:
                     if shield_until_turn:
                         continue
                     if left:
@@ -167,7 +167,7 @@ def map_won(rng, lord, enemies, drinks):
             return
         if rng.randrange(100) + rng.randrange(100) < 2 * (one["hit"] - other["avoid"]):
             times = 3 if rng.randrange(100) < one["critical"] else 1
-            other["hp"] -= times * max(0, one["attack"] - other["defence"])
+            other["hp"] -= times * max(0, one["attack"] - other["defense"])
 
     def attack(one, other):
         strike(one, other)
@@ -208,8 +208,8 @@ def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4, hp=(44, 38, 33, 
         target["hp"] -= plus + sum(roll(times * many, sides) for many, sides in dice)
 
     heroes = [
-        {"name": name, "hp": left, "armour": armour}
-        for left, (name, armour) in zip(
+        {"name": name, "hp": left, "armour": armor}
+        for left, (name, armor) in zip(
             hp, (("fighter", 18), ("cleric", 18), ("rogue", 15), ("wizard", 13)), strict=True
         )
     ]

@@ -146,7 +146,7 @@ class TestDuel5e:
 
 
 def wizard_wins(rng, bugbears):
-    return plain_games.wizard_wins(rng, bugbears, duel5e.SLOTS, duel5e.HP, duel5e.ARMOUR)
+    return plain_games.wizard_wins(rng, bugbears, duel5e.SLOTS, duel5e.HP, duel5e.ARMOR)
 
 
 class TestParty5e:

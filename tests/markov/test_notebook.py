@@ -130,7 +130,7 @@ def squads_win(rng, one, other):
 )
 def test_squads_are_those_of_dice(fights, changes):
     one = fights.RIFLES._replace(**{"models": 8} | changes)
-    other = fights.ARMOUR._replace(models=4, invulnerable=5, ignores_on=6)
+    other = fights.ARMOR._replace(models=4, invulnerable=5, ignores_on=6)
     rng = random.Random(8)
     assert_played(fights.wins(one, other), (squads_win(rng, one, other) for _ in range(3000)))
 
@@ -145,11 +145,11 @@ DICE = {  # of a hit: dice, sides, and what is added
 }  # fmt: skip
 
 
-def struck(rng, who, fights, armour):
+def struck(rng, who, fights, armor):
     """The damage of one attack."""
     roll, (many, sides, more) = throw(rng, 20), DICE[who]
     fighter = fights.HEROES.get(who) or fights.FOES[who]
-    if roll == 1 or (roll < 20 and roll + fighter.bonus < armour):
+    if roll == 1 or (roll < 20 and roll + fighter.bonus < armor):
         return 0
     return rolled(rng, 2 * many if roll == 20 else many, sides) + more
 
@@ -157,7 +157,7 @@ def struck(rng, who, fights, armour):
 def heroes_win(rng, fights, plan, rest, fireballs):
     """Whether one of the heroes stands after the last encounter, everything rolled by itself."""
     most = [hero.hp for hero in fights.HEROES.values()]
-    armour = [hero.armour for hero in fights.HEROES.values()]
+    armor = [hero.armor for hero in fights.HEROES.values()]
     hp, cures, names = [*most], 3, list(fights.HEROES)
     for number, (goblins, bugbears) in enumerate(plan):
         foes = [("goblins", 7, 15)] * goblins + [("bugbears", 27, 16)] * bugbears
@@ -170,7 +170,7 @@ def heroes_win(rng, fights, plan, rest, fireballs):
             if who in fights.FOES:
                 place = next(place for place, left in enumerate(hp) if left)
                 for _ in range(sum(foe[0] == who for foe in foes)):
-                    hp[place] = max(0, hp[place] - struck(rng, who, fights, armour[place]))
+                    hp[place] = max(0, hp[place] - struck(rng, who, fights, armor[place]))
             elif not hp[names.index(who)]:
                 continue
             elif who == "Cleric" and cures and 0 in hp:

@@ -183,7 +183,7 @@ class TestGoals:
             assert (moved.hits[stage] == anew.hits[stage]).all()
             assert (moved.hurts[stage] == anew.hurts[stage]).all()
 
-    def test_defence_totals_are_the_sums_of_the_terms(self):
+    def test_defense_totals_are_the_sums_of_the_terms(self):
         totals = defense_totals(CAST)
         for role, stage in (("Monk", "late"), ("Healer", "start")):
             terms = defender_terms(CAST.character(role, stage).defender)

@@ -72,7 +72,7 @@ def test_totals_at_depth_by_a_plain_loop():
     assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
 
 
-def test_attack_less_defence_is_the_mean_net():
+def test_attack_less_defense_is_the_mean_net():
     frame = totals_at_depth(encounters(), levels={"late": 20})
     chances = sum(
         weight * attack_chance(kit.attacker, beast.defender)
@@ -243,7 +243,7 @@ class TestAppraisal:
         dr = {slot.name: value for slot, value in zip(SLOTS, slot_dr(armor), strict=True)}
         assert mean_dr(armor) == pytest.approx(sum(c * dr[name] for name, c in chances.items()))
 
-    def test_divine_protection_is_worth_its_points_of_vanillas_armour_class(self):
+    def test_divine_protection_is_worth_its_points_of_vanillas_armor_class(self):
         knight = CAST.character("Knight", "mid")
         blessed = replace(knight, defender=replace(knight.defender, divine_protection=3))
         spared = appraised_suits(CAST, knight, 10)["AC"] - appraised_suits(CAST, blessed, 10)["AC"]

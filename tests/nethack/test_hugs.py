@@ -40,7 +40,7 @@ SURE = Fighter(
 )
 
 
-def told(rng, rolls, hug, chances, hp, takes_hold, damage):
+def described(rng, rolls, hug, chances, hp, takes_hold, damage):
     """One life under an owlbear's like: the turn of death, by the text of mattacku and hitmu."""
     stuck, turn = False, 0
     while hp > 0:
@@ -97,7 +97,8 @@ def test_an_owlbear_under_the_overhaul_is_the_plain_simulation(armor):
     calm = replace(hero, defender=replace(hero.defender, stunned=True, wounded_arms=True))
     stunned = attack_chance(OWLBEAR.attacker, calm.defender)
     turns = [
-        told(rng, ("1d6", "1d6"), "2d8", (stunned, stunned), hp, 0.5, damage) for _ in range(lives)
+        described(rng, ("1d6", "1d6"), "2d8", (stunned, stunned), hp, 0.5, damage)
+        for _ in range(lives)
     ]
     exact = exchange(OWLBEAR, calm).turns()
     assert chance < stunned

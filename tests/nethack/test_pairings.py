@@ -41,10 +41,10 @@ def test_each_pair_has_the_sums_of_its_own_terms(rules):
     means = mean_totals(ATTACKERS, DEFENDERS, rules).reshape(-1, 2)
     for (attacker, defender), sums, mean in zip(pairs, found, means, strict=True):
         attack = total(attacker_terms(attacker, defender, rules))
-        defence = total(defender_terms(defender, rules, attacker=attacker))
-        for ours, plain in zip(sums, (attack, defence), strict=True):
+        defense = total(defender_terms(defender, rules, attacker=attacker))
+        for ours, plain in zip(sums, (attack, defense), strict=True):
             assert repr(ours) == repr(plain)
-        assert mean.tolist() == [mean_of(attack), mean_of(defence)]
+        assert mean.tolist() == [mean_of(attack), mean_of(defense)]
 
 
 def test_nobody_meets_anybody():

@@ -56,12 +56,12 @@ class TestDuels:
         story = play(OGRE, RAT, seed=8)
         events = [str(event) for event in story.events]
         assert len(events) > 2
-        assert story.told(len(events)) == events
-        assert story.told(len(events) - 1)[:-1] == events[:-1]
-        assert story.told(2)[-1].endswith(events[-1])
-        assert f"{len(events) - 2} more" in story.told(2)[-1]
+        assert story.described(len(events)) == events
+        assert story.described(len(events) - 1)[:-1] == events[:-1]
+        assert story.described(2)[-1].endswith(events[-1])
+        assert f"{len(events) - 2} more" in story.described(2)[-1]
         with pytest.raises(ValueError, match="most = 0"):
-            story.told(0)
+            story.described(0)
 
 
 class TestSuits:

@@ -152,7 +152,7 @@ def test_a_ranger_shoots_and_a_monk_kicks():
     assert CAST.character("Monk", "start").attacker.weapon is None
 
 
-def test_vanillas_starting_armour_class_is_the_roles_own():
+def test_vanillas_starting_armor_class_is_the_roles_own():
     printed = {
         "Archeologist": 9,
         "Barbarian": 7,
@@ -211,7 +211,7 @@ def test_ev_of_ones_own_has_a_range(ev):
         read_monsters(HEADER[:-1] + b",ev\nrat,1,3,12,7,tiny,bite 1d3," + ev + b"\n", "mine.csv")
 
 
-def test_divine_protection_lowers_vanillas_armour_class():
+def test_divine_protection_lowers_vanillas_armor_class():
     knight = CAST.character("Knight", "late")
     worn = sum(
         CAST.armor.loc[piece.name, "ac"] + piece.enchantment for piece in knight.defender.armor

@@ -78,7 +78,7 @@ def test_the_values_are_those_of_the_charter_itself(folder):
     part, _ = changed(folder, rows)
     for label, content in (("value before", UNITS), ("value after", LATER)):
         claims = read_charter((HEAD + rows).encode(), "mine", files={"units.csv": content}).claims
-        assert part.frame.loc[0, label] == judge(claims)[0].shown
+        assert part.frame.loc[0, label] == judge(claims)[0].value_text
 
 
 def test_what_is_sampled_has_the_same_luck_in_both(folder):

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from combat.core.intervals import wilson
 from combat.dice.blows import survival
-from combat.questions import effects, search, seek, told, vary
+from combat.questions import effects, left_out, search, seek, vary
 from combat.workbook.charts import tornado
 
 
@@ -185,21 +185,21 @@ class TestWords:
         )
 
     @pytest.mark.parametrize(
-        ("high", "told"),
+        ("high", "left_out"),
         [(6, "6 times, at 1, 2, 3, 4, 5, 6"), (7, "7 times, at 1, 2, 3, 4, 5, 6, …")],
     )
-    def test_six_crossings_are_told_and_that_there_are_more(self, high, told):
+    def test_six_crossings_are_told_and_that_there_are_more(self, high, left_out):
         found = seek(lambda x: x % 2, 1, 0, high, whole=True)
         assert len(found.crossings) == high
-        assert str(found).endswith(f"; the target is crossed {told}")
+        assert str(found).endswith(f"; the target is crossed {left_out}")
 
     @pytest.mark.parametrize(
-        ("chance", "told"),
+        ("chance", "left_out"),
         [(0, "0%"), (4.9e-5, "less than 0.01%"), (5e-5, "0.005%")],
     )
-    def test_a_hair_of_a_chance_is_not_none(self, chance, told):
+    def test_a_hair_of_a_chance_is_not_none(self, chance, left_out):
         found = seek(lambda blows: chance if blows else 0.5, 0.1, 0, 1, whole=True)
-        assert str(found) == f"1 is the least value that comes down to 10%: {told} there"
+        assert str(found) == f"1 is the least value that comes down to 10%: {left_out} there"
 
     def test_what_is_not_reached_is_told_with_the_nearest(self):
         found = seek(lambda x: x / 50, 0.9, 0, 40, whole=True)
@@ -317,7 +317,7 @@ class TestVary:
     def test_a_curve(self):
         frame = vary(lambda blows: survival(0.5, 1, blows), [1, 2, 3], name="blows")
         assert frame["result"].to_dict() == {1: 0.5, 2: 0.25, 3: 0.125}
-        assert (frame.index.name, told(frame)) == ("blows", "")
+        assert (frame.index.name, left_out(frame)) == ("blows", "")
         assert vary(abs, [1]).index.name == "value"
 
     def test_several_results_by_name(self):
@@ -358,8 +358,8 @@ class TestVary:
     def test_what_is_outside_is_left_out_and_told(self):
         frame = vary(lambda x: survival(x, 1, 1), [0.5, 1, 1.5])
         assert frame.index.tolist() == [0.5, 1]
-        assert told(frame).startswith("left out: 1.5 (chance = 1.5 is out of range")
-        assert told(vary(lambda x: survival(x, 1, 1), [0.5, 10 / 3])).startswith(
+        assert left_out(frame).startswith("left out: 1.5 (chance = 1.5 is out of range")
+        assert left_out(vary(lambda x: survival(x, 1, 1), [0.5, 10 / 3])).startswith(
             "left out: 3.33333 (chance = 3.3333333333333335 is out of range"
         )
 
@@ -395,7 +395,7 @@ class TestEffects:
     def test_of_a_dataclass(self):
         frame = effects(lambda body: body.hp * body.armor, Body(), {"armor": (1, -4), "hp": 1})
         assert frame["effect"].to_dict() == {"armor +1": 10, "hp +1": 3}
-        assert told(frame).startswith("left out: armor -4 (armor = -1 is out of range")
+        assert left_out(frame).startswith("left out: armor -4 (armor = -1 is out of range")
 
     def test_of_changes_of_any_kind(self):
         frame = effects(sum, (1, 2), {"one more": lambda pair: (*pair, 5), "none": lambda pair: ()})
@@ -423,7 +423,7 @@ class TestEffects:
 
 
 @pytest.mark.parametrize(
-    ("jump", "told"),
+    ("jump", "left_out"),
     [
         (lambda x: float(x > 1 / 3), "0.333334 reaches 50%: it jumps from 0% to 100% there"),
         (lambda x: 0.4 if x <= 1.35 else 0.6, "just above 1.35 reaches 50%: it jumps from 40% to"),
@@ -431,10 +431,10 @@ class TestEffects:
         (lambda x: float(x < 0.3), "0.3 comes down to 50%: it jumps from 100% to 0% there"),
     ],
 )
-def test_the_printed_value_reaches_the_target_when_it_is_typed_in(jump, told):
+def test_the_printed_value_reaches_the_target_when_it_is_typed_in(jump, left_out):
     """0.333333 was said to reach what it doesn't, and 1.35 what only a hair more does."""
     found = seek(jump, 0.5, 0, 3)
-    assert str(found).startswith(told)
+    assert str(found).startswith(left_out)
     value = float(str(found).removeprefix("just above ").split()[0])
     assert (jump(value) >= 0.5) != ("just above" in str(found) or found.falling)
 

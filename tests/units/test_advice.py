@@ -18,7 +18,7 @@ Wolf,11,4,13,2d4+2
 BY_D20, AS_PRINTED = "d20 against armour class", "d20 against printed armour class"
 
 
-def test_an_armour_class_as_printed_is_told_and_has_a_rule():
+def test_an_armor_class_as_printed_is_told_and_has_a_rule():
     units = read_units(SHEET, "d20.csv")
     (told,) = advice(units, Rules(hit=BY_D20))
     assert "one blow in 11 hits" in told

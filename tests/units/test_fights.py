@@ -104,12 +104,12 @@ def in_turn(first, second):
 
 @pytest.mark.parametrize("order", ["both", "coin"])
 def test_a_fight_by_rounds_gives_what_the_race_gives(order):
-    raced, own = Rules(order=order), Rules(fight=by_rounds(order))
-    for measure, table in matrices(GAME, raced).items():
+    duels_of, own = Rules(order=order), Rules(fight=by_rounds(order))
+    for measure, table in matrices(GAME, duels_of).items():
         if measure != "damage":
             found = matrices(GAME, own)[measure]
             pd.testing.assert_frame_equal(found, table, rtol=0, atol=1e-12)
-    one, other = duel(IMP, ORC, raced), duel(IMP, ORC, own)
+    one, other = duel(IMP, ORC, duels_of), duel(IMP, ORC, own)
     pd.testing.assert_frame_equal(one.joint, other.joint, rtol=0, atol=1e-12)
     assert one.margin.mean == pytest.approx(other.margin.mean, abs=1e-12)
     assert one.turns.mean == pytest.approx(other.turns.mean, abs=1e-12)
@@ -117,17 +117,17 @@ def test_a_fight_by_rounds_gives_what_the_race_gives(order):
 
 
 def test_every_question_takes_it():
-    raced, own = Rules(), Rules(fight=by_rounds("both"))
-    by = [views.outcomes_by(IMP, ORC, rules, values=[5, 10, 20]) for rules in (raced, own)]
+    duels_of, own = Rules(), Rules(fight=by_rounds("both"))
+    by = [views.outcomes_by(IMP, ORC, rules, values=[5, 10, 20]) for rules in (duels_of, own)]
     pd.testing.assert_frame_equal(*by, rtol=0, atol=1e-12)
-    scores = [views.field_score(IMP, GAME, rules) for rules in (raced, own)]
+    scores = [views.field_score(IMP, GAME, rules) for rules in (duels_of, own)]
     assert scores[0] == pytest.approx(scores[1], abs=1e-12)
-    steps = [views.what_matters("Imp", GAME, rules)["effect"] for rules in (raced, own)]
+    steps = [views.what_matters("Imp", GAME, rules)["effect"] for rules in (duels_of, own)]
     same = ["hp +1", "attack +1", "damage +1", "armor +1"]
     pd.testing.assert_series_equal(*(one[same] for one in steps), rtol=0, atol=1e-12)
     assert advice(GAME, own) == []
     found = seek(lambda attack: duel(IMP.changed(attack=attack), RAT, own).first, 0.7, 0, 40)
-    assert duel(IMP.changed(attack=found.value), RAT, raced).first == pytest.approx(0.7)
+    assert duel(IMP.changed(attack=found.value), RAT, duels_of).first == pytest.approx(0.7)
 
 
 def test_breakpoints_count_the_turns_of_the_fight():

@@ -29,7 +29,7 @@ from combat.units.views import field_score, outcomes_by, what_matters
 SHEET = b"name,hp,damage,dex\nImp,5,1d4,7\nOgre,9,1d6,4\nHealer,6,0,3\n"
 RULES = Rules(hit=lambda a, d: np.clip(0.5 + 0.05 * (a.dex - d.dex), 0.05, 0.95))
 UNITS = read_units(SHEET, "mine.csv")
-TOLD = (
+LEAST_SHOWN = (
     r"^there is no column .attack.: there are name, hp, damage, armor, speed, cost, count, dex; "
     r"where the sheet calls it otherwise, read it with columns=\{.attack.: ...\}$"
 )
@@ -55,7 +55,7 @@ def test_who_asks_for_it_is_told_in_one_line():
         lambda: duel(imp, imp, Rules(hit=RULES.hit, damage=lambda a, d: a.attack)),
         lambda: outcomes_by(imp, imp, RULES),
     ):
-        with pytest.raises(NoColumn, match=TOLD):
+        with pytest.raises(NoColumn, match=LEAST_SHOWN):
             ask()
 
 

@@ -7,7 +7,7 @@ from combat.battle.measures import OF_OUTCOMES, of_ends, of_odds
 from combat.charter import judge, read_charter
 from combat.patch import patch_of_units
 from combat.units import Unit, Units, duel
-from combat.units.battles.armies import SIDES, meet
+from combat.units.battles.armies import SIDES, match_up
 from combat.units.measures import OF_A_DUEL
 
 IMP = Unit("Imp", hp=4, attack=10, defense=10, damage="1d3", cost=10)
@@ -49,7 +49,7 @@ def test_a_patch_tells_the_claims_of_both_versions(part, of, measure, second):
 
 @pytest.mark.parametrize("measure", [*OF_OUTCOMES, "survives", "turns"])
 def test_of_one_against_one_a_duel_and_both_kinds_of_battle_measure_the_same(measure):
-    met = meet({"Imp": 1}, {"Ogre": 1}, units=OLD, max_rounds=3)
+    met = match_up({"Imp": 1}, {"Ogre": 1}, units=OLD, max_rounds=3)
     ends = play(dict(zip(SIDES, met.sides, strict=True)), battles=20_000, **met.how)
     exact = OF_A_DUEL[measure](duel(IMP, OGRE, max_turns=3))
     assert of_odds(measure, met.exact()) == pytest.approx(exact, abs=1e-9)

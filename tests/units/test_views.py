@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.dice import dice
-from combat.units import Rules, Unit, Units, battle, duel, matrix, views
+from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
 from combat.units.strikes import pairs
 from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair
@@ -112,6 +112,27 @@ def test_what_matters_is_the_difference_of_two_tables(game):
     with pytest.raises(ValueError, match=r"share = 0\.0 is out of range"):
         views.what_matters("Knight", game, RULES, share=0)
     assert not {"cost", "count", "kind"} & {change.split()[0] for change in found.index}
+
+
+def test_which_numbers_count_is_what_matters_of_each():
+    """Steps that differ, a switch, a unit that always wins, and a number of actions."""
+    sure = Unit("Sure", hp=9, attack=50, defense=50, damage=9, horse=1)
+    helpless = Unit("Helpless", hp=3, attack=1, defense=1, damage=0, horse=0)
+    drink = Action("Drink", heals=dice(2), on="self", uses=1)
+    one = Unit("Healer", hp=4, attack=2, defense=2, damage=1, horse=0, actions=(drink,))
+    units = Units([sure, helpless, one])
+    rules = Rules(hit=lambda a, d: np.clip(0.5 + 0.1 * (a.attack - d.defense) + a.horse / 9, 0, 1))
+    found = views.which_numbers_count(units, rules, max_turns=50)
+    assert found.index.tolist() == units.names
+    for name in units.names:
+        alone = views.what_matters(name, units, rules, max_turns=50)["effect"]
+        for change, effect in alone.items():
+            assert found.loc[name, change.rpartition(" ")[0]] == effect
+        assert found.loc[name].count() == len(alone)
+    assert np.isnan(found.loc["Sure", "Drink: heals"])
+    assert found.columns.tolist()[:3] == ["hp", "attack", "defense"]
+    with pytest.raises(ValueError, match="nobody but Sure"):
+        views.which_numbers_count(Units([sure]), rules)
 
 
 @pytest.mark.parametrize(

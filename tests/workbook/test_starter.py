@@ -19,7 +19,7 @@ from combat.workbook.pages import browser
 from tests.processes import ran
 
 ROOT = Path(__file__).parents[2]
-COLOURS = "\x1b["
+COLORS = "\x1b["
 
 
 @pytest.mark.kernel
@@ -46,7 +46,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     assert main(["docs", "my_game", *where, "--frames", "9"]) == 0
     page = (tmp_path / "d" / "my_game.html").read_text()
     assert page.count("<figure") == 1
-    assert '<figure id="figure-1" class="filmed">' in page
+    assert '<figure id="figure-1" class="recorded">' in page
 
 
 def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, capsys):
@@ -119,8 +119,8 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
     for name in ("MAKELEVEL", "MAKEFLAGS", "MFLAGS"):
         monkeypatch.delenv(name, raising=False)
     command = ["make", "--dry-run", "--no-print-directory", "new", *given]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    recipe = told[told.index("-m combat.workbook new") :].replace("\\\n", " ")
+    progress = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    recipe = progress[progress.index("-m combat.workbook new") :].replace("\\\n", " ")
     assert shlex.split(recipe)[3:] == handed_on
 
 
@@ -197,12 +197,12 @@ def failing(folder, source):
 
 
 @pytest.mark.kernel
-def test_a_log_that_is_a_file_gets_no_colours(tmp_path, capsys, monkeypatch):
+def test_a_log_that_is_a_file_gets_no_colors(tmp_path, capsys, monkeypatch):
     assert failing(tmp_path, "1 / 0") == 2
-    assert COLOURS not in capsys.readouterr().err
+    assert COLORS not in capsys.readouterr().err
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert failing(tmp_path, "1 / 0") == 2
-    assert COLOURS in capsys.readouterr().err
+    assert COLORS in capsys.readouterr().err
 
 
 @pytest.mark.kernel

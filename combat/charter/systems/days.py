@@ -65,7 +65,7 @@ def day(army, armies, rules, rest, **how):
     """Return the `Day` of an army that fights several others in turn.
 
     army, armies: dicts of names and counts. rest: the `Rest` between two fights. how: units,
-    targeting and max_rounds, as for `combat.units.battles.armies.meet`.
+    targeting and max_rounds, as for `combat.units.battles.armies.match_up`.
     """
     fights = meetings(army, armies, rules, **how)
     return Day(Plan(tuple(fights), pauses_of(rest, len(fights))))

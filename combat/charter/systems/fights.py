@@ -80,9 +80,9 @@ class Fight:
         low, high = (-1.0, 1.0) if self.measure == "lead" else (0.0, 1.0)
         if self.measure == "turns":
             low, high = 0.0, float(self.fought.max_rounds or MOST_ROUNDS)
-        behind = TURNS if self.measure == "turns" else LEFT
+        label = TURNS if self.measure == "turns" else LEFT
         _, block = next(blocks(_BLOCK, self.fought.fighters, _BLOCK))
-        return Sample(self.scores, low, high, self.mirrored, behind, block)
+        return Sample(self.scores, low, high, self.mirrored, label, block)
 
     def scores(self, exchanged, seed, battles):
         """Return two arrays: the scores of some battles, and their turns or fighters left."""
@@ -107,8 +107,8 @@ def of_odds(odds, measure, who=None, *, helpless=False):
     if measure == "turns":
         return Exact(value, odds.rounds, TURNS, note=note)
     if measure == "survives":
-        behind = "fighters left of the first side"
-        return Exact(value, odds.survivors[first], behind, note=note)
+        label = "fighters left of the first side"
+        return Exact(value, odds.survivors[first], label, note=note)
     if undecided > _NOTHING:
         return Exact(value, odds.rounds, TURNS, note=note)
     return Exact(value, margin(odds.survivors[first], odds.survivors[second]), LEFT)

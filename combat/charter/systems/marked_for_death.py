@@ -52,7 +52,7 @@ def _team(column, name, place):
     file = place.found(column, name)
     source = place.source(column, file)
     try:
-        return place.once(("team", file), lambda: mfd.read_team(source, name=file))
+        return place.memoised(("team", file), lambda: mfd.read_team(source, name=file))
     except TableError as error:
         raise Fault(column, str(error)) from None
 

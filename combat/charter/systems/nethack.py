@@ -57,7 +57,7 @@ def questions(row, place):
     if row.measure == "defence":
         row.no_second("'defence' needs only a role")
         for role in roles:
-            yield role, "", partial(_defence, place, cast, role, stage)
+            yield role, "", partial(_defense, place, cast, role, stage)
         return
     for role in roles:
         for monster in each_of("second", row.second, list(cast.monsters.index), "monsters"):
@@ -74,7 +74,7 @@ def _cast(place):
     if place.folder is None:
         raise Fault("first", "the tables of NetHack are read from a folder, not from an upload")
     try:
-        return place.once("cast", lambda: nethack.read_cast(place.folder))
+        return place.memoised("cast", lambda: nethack.read_cast(place.folder))
     except TableError as error:
         raise Fault("first", str(error)) from None
 
@@ -83,8 +83,8 @@ def _of_net(net, sd, uniforms):
     return Exact(float(nethack.hit_chance(net, sd=sd, uniforms=uniforms)))
 
 
-def _defence(place, cast, role, stage):
-    totals = place.once("defence", lambda: nethack.defense_totals(cast))
+def _defense(place, cast, role, stage):
+    totals = place.memoised("defence", lambda: nethack.defense_totals(cast))
     return Exact(float(totals.loc[role, stage]))
 
 

@@ -68,7 +68,7 @@ def _read(place, name, read, column="first"):
     file = place.found(column, name)
     source = place.source(column, file)
     try:
-        return place.once((read.__name__, file), lambda: read(source, file))
+        return place.memoised((read.__name__, file), lambda: read(source, file))
     except TableError as error:
         raise Fault(column, str(error)) from None
 

@@ -66,7 +66,7 @@ def _answer(row, place):
         if not low < high:
             raise Fault("given", f"low: {low:g} isn't below high, {high:g}")
         play = _Play(text, place.folder, arguments, (low, high))
-        return Sample(play, low, high, mirrored=False, behind="scores", block=_AT_ONCE)
+        return Sample(play, low, high, mirrored=False, label="scores", block=_AT_ONCE)
     found = _called(text, function, arguments)
     if isinstance(found, Solved):
         return _of_chance(row, place, found)

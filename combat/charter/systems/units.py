@@ -14,21 +14,21 @@ from combat.core.checks import warn
 from combat.core.words import many, printable
 from combat.tables import TableError
 from combat.units import ORDERS, PLAIN, Rules, Units, duel, read_units
-from combat.units.battles.armies import meet
+from combat.units.battles.armies import match_up
 from combat.units.cautions import of_the_rule
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
 from combat.units.own_rules import rules_of
 from combat.units.strikes.strikes import Strikes
 from combat.units.views import bought
 
-_BEHIND = {
+_LABELS = {
     "hits": "damage of a blow",
     "damage": "damage of a blow",
     "blows to kill": "blows to the kill",
     "turns to kill": "turns to the kill",
     "hit points left": "hit points left",
 }
-_NUMBERS = {*_BEHIND, "rank"} - {"hits"}
+_NUMBERS = {*_LABELS, "rank"} - {"hits"}
 MEASURES = (
     fights.MEASURES
     | days.MEASURES
@@ -109,7 +109,7 @@ def _check_rules(row, place):
 def _asked(row, place, units, answer):
     """The answer under the row's rules."""
     rules = _rules(row, place)
-    place.once(("advice", units, rules), lambda: _warn(units, rules))
+    place.memoised(("advice", units, rules), lambda: _warn(units, rules))
     return answer(rules)
 
 
@@ -134,7 +134,7 @@ def units_of(row, place):
     sheet = row.given.get("sheet")
     source = place.source("given", name)
     try:
-        units = place.once(("units", name, sheet), lambda: _read(place, source, name, sheet))
+        units = place.memoised(("units", name, sheet), lambda: _read(place, source, name, sheet))
     except TableError as error:
         first, *others = str(error).splitlines()
         more = f" (and {many(len(others), 'fault')} more)" if others else ""
@@ -148,7 +148,7 @@ def units_of(row, place):
         for name in each_of("given", part.strip(), units.names, "this file")
     ]
     key = ("pool", name, sheet, *names)
-    return place.once(key, lambda: Units([units[name] for name in dict.fromkeys(names)]))
+    return place.memoised(key, lambda: Units([units[name] for name in dict.fromkeys(names)]))
 
 
 def _read(place, source, name, sheet):
@@ -167,7 +167,7 @@ def _rules(row, place):
     if "rules" in row.given:
         text = row.given["rules"]
         try:
-            rules = place.once(("rules", text), lambda: rules_of(text, place.folder))
+            rules = place.memoised(("rules", text), lambda: rules_of(text, place.folder))
         except ValueError as error:
             raise Fault("given", str(error)) from None
     if not isinstance(rules, Rules):
@@ -193,7 +193,7 @@ def _rules(row, place):
     # One object for equal rules, so that what is computed for all units is computed only once.
     key = ("changed", rules, tuple(sorted(changed.items())))
     try:
-        return place.once(key, lambda: replace(rules, **changed))
+        return place.memoised(key, lambda: replace(rules, **changed))
     except ValueError as error:
         raise Fault("given", str(error)) from None
 
@@ -328,7 +328,7 @@ class _Setting:
 
 def _single(measure, attacker, defender, rounds, rules):
     """The answer for one blow, a kill, or the hit points that a duel leaves the first."""
-    return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _BEHIND[measure])
+    return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _LABELS[measure])
 
 
 def _duel(measure, first, second, rounds, rules):
@@ -345,7 +345,7 @@ def _duel(measure, first, second, rounds, rules):
 
 
 def _battle(measure, army, other, how, method, mirrored, rules):
-    met = meet(army, other, rules, **how)
+    met = match_up(army, other, rules, **how)
     odds = met.exact() if method != "sampled" else None
     if odds is not None:
         return fights.of_odds(odds, measure, helpless=met.helpless)
@@ -363,7 +363,7 @@ def _of_a_unit(place, units, measure, name, rules):
 
 
 def _field(place, units, rules):
-    field = place.once(("field", units, rules), lambda: Field(units, rules))
+    field = place.memoised(("field", units, rules), lambda: Field(units, rules))
     fought = field.tables["score"].attrs["fought"]
     if fought:
         raise ValueError(

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import TARGETING, Side, play, simulate
-from combat.core.checks import whole
-from combat.units.battles.cost import MOST_BLOWS, toll
+from combat.core.checks import check_whole
+from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.deadlock import Deadlock
 from combat.units.battles.exact import Small, unfought
 from combat.units.rules import PLAIN
@@ -68,7 +68,7 @@ class Army:
         return np.repeat(np.asarray(values), self.counts) if self.groups else np.zeros(0, int)
 
 
-def muster(army, units=None):
+def army_of(army, units=None):
     """Return the `Army` of some units.
 
     army: `Units`, as many of each as its `count` says; or a dict name -> count of some of
@@ -76,7 +76,7 @@ def muster(army, units=None):
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1, count=3)
-    >>> len(muster(Units([imp]))), len(muster({"Imp": 5}, Units([imp]))), len(muster({}))
+    >>> len(army_of(Units([imp]))), len(army_of({"Imp": 5}, Units([imp]))), len(army_of({}))
     (3, 5, 0)
     """
     if isinstance(army, Army):
@@ -90,7 +90,7 @@ def muster(army, units=None):
     else:
         low, high = LIMITS["count"]
         pairs = [
-            (units[name], int(whole(f"{name}: count", count, low=low, high=high)))
+            (units[name], int(check_whole(f"{name}: count", count, low=low, high=high)))
             for name, count in army.items()
         ]
     return Army(tuple((unit, count) for unit, count in pairs if count))
@@ -148,7 +148,7 @@ def battle(
     """
     if len(names) != 2 or names[0] == names[1]:
         raise ValueError(f"names = {names!r:.60} must be two different ones, one for each army")
-    met = meet(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
+    met = match_up(army, other, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     if battles is None:
         exact = met.exact(names)
         if exact is not None:
@@ -158,7 +158,7 @@ def battle(
 
 
 @dataclass(frozen=True, eq=False)
-class Meeting:
+class MatchUp:
     """Two armies that meet, checked: what a battle of theirs is made of.
 
     armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
@@ -250,28 +250,28 @@ class Meeting:
         )
 
 
-def meet(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
-    """Return the `Meeting` of two armies, or the `TurnMeeting` of those who fight turn by turn.
+def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
+    """Return the `MatchUp` of two armies, or the `TurnMatchUp` of those who fight turn by turn.
 
     The arguments, and ValueError, as for `battle`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> [len(army) for army in meet({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
+    >>> [len(army) for army in match_up({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
     [3, 1]
     """
-    armies = tuple(_derived(muster(one, units), rules) for one in (army, other))
+    armies = tuple(_derived(army_of(one, units), rules) for one in (army, other))
     if max_rounds is not None:
-        max_rounds = int(whole("max_rounds", max_rounds, low=1))
+        max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
     if rules.battles_by_turns([unit for army in armies for unit in army.units]):
-        return turn_meeting(armies, rules, targeting, max_rounds)
+        return match_up_by_turns(armies, rules, targeting, max_rounds)
     strikes = check_armies(armies, rules)
     sides = tuple(sides_of(armies, strikes, targeting))
-    rounds, blows = toll(armies, strikes, max_rounds)
+    rounds, blows = battle_cost(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
-    return Meeting(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
+    return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
 
 
 def _derived(army, rules):
@@ -281,11 +281,11 @@ def _derived(army, rules):
     return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
 
 
-def turn_meeting(armies, rules=PLAIN, targeting="random", max_rounds=None):
-    """Return the `TurnMeeting` of two `Army`s; targeting, max_rounds as for `battle`."""
-    from combat.units.engine.armies import TurnMeeting  # loads scipy's sparse matrices
+def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
+    """Return the `TurnMatchUp` of two `Army`s; targeting, max_rounds as for `battle`."""
+    from combat.units.engine.armies import TurnMatchUp  # loads scipy's sparse matrices
 
-    return TurnMeeting(armies, rules, _targeting(targeting), max_rounds)
+    return TurnMatchUp(armies, rules, _targeting(targeting), max_rounds)
 
 
 def deadlock_of(armies, strikes, max_rounds):
@@ -315,7 +315,7 @@ def losses(odds, army, other, *, units=None):
     second Imp         1   0.0   1.0   5.0        5.0
     """
     rows = []
-    for side, one in zip(odds.names, (muster(army, units), muster(other, units)), strict=True):
+    for side, one in zip(odds.names, (army_of(army, units), army_of(other, units)), strict=True):
         ends = np.cumsum([0, *one.counts])
         for (unit, count), start, end in zip(one.groups, ends, ends[1:], strict=False):
             left = float(odds.alive[side][start:end].sum())
@@ -343,7 +343,7 @@ def sides_of(armies, strikes, targeting="random"):
             BlowTable(own),
             hit_points=army.each([unit.hp for unit in army.units]),
             attack=army.each(range(len(army.units))),
-            defence=army.each(range(len(army.units))),
+            defense=army.each(range(len(army.units))),
             speed=army.each([unit.speed for unit in army.units]),
             targeting=whom,
         )
@@ -386,9 +386,9 @@ class BlowTable:
         """The table of all pairs: (attackers, defenders, damages)."""
         return 1 - self._chance[:, :, None] * (1 - self._at_most[self._which])
 
-    def __call__(self, attacks, defences, most):
-        chance = self._chance[attacks, defences][:, None]
-        at_most = self._at_most[self._which[attacks, defences], :most]
+    def __call__(self, attacks, defenses, most):
+        chance = self._chance[attacks, defenses][:, None]
+        at_most = self._at_most[self._which[attacks, defenses], :most]
         return 1 - chance * (1 - at_most)
 
 
@@ -403,7 +403,7 @@ def battles_within(battles, blows, what="battles"):
     if battles is None:
         common, most = (int(limit // max(blows, 1)) for limit in (_COMMON_BLOWS, MOST_BLOWS))
         battles = max(1, min(BATTLES, max(common, _FEWEST_BATTLES), most))
-    battles = int(whole(what, battles, low=1))
+    battles = int(check_whole(what, battles, low=1))
     if battles * blows > MOST_BLOWS:
         raise ValueError(
             f"{what} = {battles:,} of {blows:.0e} blows each is out of range: it must be at "

@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import Tally, blocks
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.core.intervals import wilson
 from combat.dice import Distribution
-from combat.units.battles.armies import SIDES, battles_within, meet, turn_meeting
+from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
 from combat.units.battles.rest import rest_of
 from combat.units.rules import PLAIN
 
@@ -98,25 +98,25 @@ def campaign(
         raise ValueError("armies = [] is out of range: give at least one to fight")
     fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
-    plan = Plan(tuple(fights), pauses_of(rest, len(fights)), int(whole("seed", seed, low=0)))
+    plan = Plan(tuple(fights), pauses_of(rest, len(fights)), int(check_whole("seed", seed, low=0)))
     fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
     run = map if executor is None or plan.by_turns else executor.map
     fought = run(partial(_fought, plan), *zip(*enumerate(parts), strict=True))
     by_fight, ends = map(sum, zip(*fought, strict=True))
-    return _told(by_fight, ends, fights[0].armies[0].fighters, campaigns)
+    return _campaign_of(by_fight, ends, fights[0].armies[0].fighters, campaigns)
 
 
 def meetings(army, armies, rules=PLAIN, **how):
     """Return how an army meets each of some others in turn: all by turns, or none.
 
-    how: as for `combat.units.battles.armies.meet`.
+    how: as for `combat.units.battles.armies.match_up`.
     """
-    fights = [meet(army, other, rules, **how) for other in armies]
+    fights = [match_up(army, other, rules, **how) for other in armies]
     if not any(fight.by_turns for fight in fights):
         return fights
     how = {key: how.get(key, default) for key, default in _TURNS.items()}
-    fights = [turn_meeting(fight.armies, rules, **how) for fight in fights]
+    fights = [match_up_by_turns(fight.armies, rules, **how) for fight in fights]
     statuses = dict.fromkeys(status for fight in fights for status in fight.game.statuses)
     return [replace(fight, more_statuses=tuple(statuses)) for fight in fights]
 
@@ -229,7 +229,7 @@ def _seed(seed, block, fight):
     return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
 
 
-def _told(by_fight, ends, fighters, campaigns):
+def _campaign_of(by_fight, ends, fighters, campaigns):
     through, *sums = by_fight.T
     low, high = wilson(through, campaigns)
     with np.errstate(invalid="ignore"):

@@ -7,7 +7,7 @@ from combat.battle import MOST_ROUNDS
 MOST_BLOWS = 50_000_000_000  # of all battles together: an hour or two on one core
 
 
-def toll(armies, strikes, max_rounds=None):
+def battle_cost(armies, strikes, max_rounds=None):
     """Return about how many rounds and blows a battle of two armies takes.
 
     armies: two `Army`s; strikes: the `Strikes` of each at the other. Every unit loses what the

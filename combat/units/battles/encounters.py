@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.units.battles.armies import battles_within, muster, turn_meeting
+from combat.units.battles.armies import army_of, battles_within, match_up_by_turns
 from combat.units.engine.armies import SIDES
 from combat.units.rules import PLAIN
 
@@ -38,10 +38,10 @@ def encounter(
     """
     armies = tuple(
         type(army)(tuple((rules.derive(unit), count) for unit, count in army.groups))
-        for army in (muster(party, units), muster(foes, units))
+        for army in (army_of(party, units), army_of(foes, units))
     )
     rules.refuse_fight()
-    met = turn_meeting(armies, rules, targeting, max_rounds)
+    met = match_up_by_turns(armies, rules, targeting, max_rounds)
     battles = battles_within(battles, met.blows)
     game, side = met.game, met.game.side
     found = met.fought(met.begun(battles), seed).rows

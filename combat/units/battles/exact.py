@@ -4,8 +4,8 @@ import numpy as np
 
 from combat.battle import Tally
 from combat.battle.chain import Steady, chain
-from combat.battle.chain_camp import Camp
 from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Length, cost
+from combat.battle.chain_space import StateSpace
 
 MOST_SECONDS = 0.5  # from which it is simulated
 
@@ -19,13 +19,15 @@ class Small:
     """
 
     def __init__(self, armies, tables, rounds=None):
-        self._camps = [Camp(army.counts, [unit.hp for unit in army.units]) for army in armies]
+        self._spaces = [
+            StateSpace(army.counts, [unit.hp for unit in army.units]) for army in armies
+        ]
         targets = tuple(np.ones(len(army.units), int) for army in armies)
         self._blows = Steady(targets, tuple(tables))
         self._cost = None
-        if self._camps[0].most_states * self._camps[1].most_states <= MOST_STATES:
+        if self._spaces[0].most_states * self._spaces[1].most_states <= MOST_STATES:
             length = None if rounds is None else Length(rounds, 1)
-            self._cost = cost(self._camps, self._blows, length)
+            self._cost = cost(self._spaces, self._blows, length)
 
     @property
     def quick(self):
@@ -35,10 +37,10 @@ class Small:
 
     def odds(self, armies, max_rounds=None, deadlock=None):
         """Return the `Odds`, to 1e-12; armies: name -> `Army`, the two of this battle."""
-        locked = deadlock and deadlock.states(*(camp.living for camp in self._camps))
+        locked = deadlock and deadlock.states(*(space.living for space in self._spaces))
         how = {"max_rounds": max_rounds, "applied": self._cost.applied, "deadlock": locked}
-        ends = chain(self._camps, self._blows, **how)
-        tally = ends.tally(self._camps, [army.each for army in armies.values()])
+        ends = chain(self._spaces, self._blows, **how)
+        tally = ends.tally(self._spaces, [army.each for army in armies.values()])
         return tally.odds({name: army.fighters for name, army in armies.items()})
 
 

@@ -6,7 +6,7 @@ from numbers import Real
 
 import numpy as np
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution, dice
 
 ALL = math.inf
@@ -36,7 +36,7 @@ class Rest:
         object.__setattr__(self, "_gain", _gain(self.hit_points))
         for number in self.uses.values() if isinstance(self.uses, dict) else [self.uses]:
             if number != ALL:
-                whole("rest: uses", number, low=0)
+                check_whole("rest: uses", number, low=0)
 
     def points(self, full, rng, many):
         """Return the hit points that each of many fighters gets; full: theirs."""
@@ -75,7 +75,7 @@ def _gain(given):
             share = float(given.strip()[:-1].replace(",", ".")) / 100
         except ValueError:
             raise ValueError(f"rest = {given!r} is none: write 5, 2d8 or 50 %") from None
-        return float(numbers("rest", share, low=0, high=1))
+        return float(check_numbers("rest", share, low=0, high=1))
     if isinstance(given, str | Distribution):
         try:
             found = dice(given)
@@ -86,4 +86,4 @@ def _gain(given):
         return found
     if isinstance(given, Real) and given == ALL:
         return _MOST
-    return int(whole("rest", given, low=0))
+    return int(check_whole("rest", given, low=0))

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from combat.battle import Ends, Tally, blocks
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
@@ -26,8 +26,8 @@ _STOPPED = (
 
 
 @dataclass(frozen=True, eq=False)
-class TurnMeeting:
-    """Two armies that meet, and fight turn by turn; as `combat.units.battles.armies.Meeting`.
+class TurnMatchUp:
+    """Two armies that meet, and fight turn by turn; as `combat.units.battles.armies.MatchUp`.
 
     armies: two `Army`s. rules: `Rules`. targeting: of each side. max_rounds: the last round, or
     None. more_statuses: that an army brings along from other fights.
@@ -120,7 +120,7 @@ class TurnMeeting:
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
-        seed = None if seed is None else int(whole("seed", seed, low=0))
+        seed = None if seed is None else int(check_whole("seed", seed, low=0))
         total, endless = 0, 0
         for start, stop in self._blocks(battles):
             hp, rounds = self._block(start, stop, seed)

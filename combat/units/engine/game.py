@@ -8,7 +8,7 @@ import numpy as np
 
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
-from combat.units.sheets.actions import PLAIN_ACTION
+from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 
 ENDLESS = -1  # turns left of a status that has no last one
@@ -29,7 +29,7 @@ def actions_of(unit):
     """
     if unit.damage.values[-1] <= 0:
         return unit.actions
-    return (*unit.actions, PLAIN_ACTION)
+    return (*unit.actions, BASIC_ATTACK)
 
 
 class Game:

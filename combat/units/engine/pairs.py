@@ -11,7 +11,7 @@ from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
 from combat.units.result import Duel, crossed, pairs_of
-from combat.units.strikes.pairs import raced
+from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 
 FIGHTS = 10_000
@@ -138,7 +138,7 @@ class _Tables:
     def found(self):
         """The numbers of each pair: {name: array}."""
         alone = np.array([not self._by_turns(pair) for pair in self._places.tolist()])
-        self._by_races(np.flatnonzero(alone))
+        self._all_at_once(np.flatnonzero(alone))
         rest, size = np.flatnonzero(~alone), _AT_ONCE
         while len(rest):
             if self._solve(rest[:size]):
@@ -153,13 +153,13 @@ class _Tables:
     def _by_turns(self, pair):
         return self._rules.duels_by_turns([self._kinds[place] for place in pair])
 
-    def _by_races(self, pairs):
+    def _all_at_once(self, pairs):
         """Duels without any state but hit points have a faster way."""
         if not len(pairs):
             return
         used, where = np.unique(self._places[pairs], return_inverse=True)
         units = [self._kinds[place] for place in used.tolist()]
-        found = raced(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
+        found = duels_of(units, units, self._rules, where.reshape(-1, 2).T, self._max_turns)
         self._keep(pairs, *found.values())
 
     def _solve(self, pairs):

@@ -339,23 +339,23 @@ class Turns:
             rows, lands = self.luck.coin(rows, np.where(rows["_where"], gift.chance, 0))
             rows["_where"] = lands
         if gift.turns is None:
-            lasting = np.full(rows.many, _kept(gift.status.turns))
+            hits_to_kill = np.full(rows.many, _kept(gift.status.turns))
         else:
             draw = self.game.draws.of(gift.turns)
             places = np.where(rows["_where"], draw, self.game.nothing)
             rows, drawn, _ = self.luck.draw(rows, self.game.draws, places)
-            lasting = drawn + 1
+            hits_to_kill = drawn + 1
         chosen = np.flatnonzero(rows["_where"])
         place = self.game.statuses.index(gift.status)
         at = rows["_who"][chosen], place, chosen
         if "_gives" not in rows:
-            self._give(rows["left"], rows["stacks"], at, lasting[chosen], gift.status)
+            self._give(rows["left"], rows["stacks"], at, hits_to_kill[chosen], gift.status)
         else:
-            self._give(rows["_gives"], rows["_more"], at, lasting[chosen])
+            self._give(rows["_gives"], rows["_more"], at, hits_to_kill[chosen])
         if "_mine" in rows:
             mine = chosen[rows["_who"][chosen] == rows["_actor"][chosen]]
             at = place, mine
-            self._give(rows["_mine"], rows["_mine_stacks"], at, lasting[mine], gift.status)
+            self._give(rows["_mine"], rows["_mine_stacks"], at, hits_to_kill[mine], gift.status)
         return rows.without("_who", "_where")
 
     def _give(self, left, stacks, at, turns, status=None):
@@ -537,21 +537,21 @@ class Turns:
         """What comes after an attack, its answer chosen."""
         action = self._action(kind, number)
         theirs = None if answer is None else self._action(other, answer)
-        attack, defence = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
+        attack, defense = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
         if self.game.rules.order == "alternate":
             left = [action.times - 1, theirs.times if theirs else 0]
             while any(left):
-                for side, course in ((1, defence), (0, attack)):
+                for side, course in ((1, defense), (0, attack)):
                     if left[side]:
                         left[side] -= 1
                         rows = self._series(rows, *course, 1)
             rows = self._gets(rows, "_actor", action)
             return self._gets(rows, "_foe", theirs) if theirs else rows
         if theirs:
-            rows = self._series(rows, *defence, theirs.times)
+            rows = self._series(rows, *defense, theirs.times)
             rows = self._gets(rows, "_foe", theirs)
         rows = self._once_more(rows, *attack, action.times)
-        return self._once_more(rows, *defence, theirs.times) if theirs else rows
+        return self._once_more(rows, *defense, theirs.times) if theirs else rows
 
     def _once_more(self, rows, who, kind, number, target, times):
         """The strikes of one who follows up."""

@@ -25,20 +25,20 @@ def check(actions, units):
 
 def _check_twins(actions):
     """The rows of an action that a unit has already."""
-    told = set()
+    reported = set()
     for name, rows in actions.items():
         first = {}
         for row, action in rows.items():
             if action is None:
                 continue
             other = first.setdefault(action.name.casefold(), row)
-            if other is not row and row not in told:
-                told.add(row)
+            if other is not row and row not in reported:
+                reported.add(row)
                 row.fault(
                     "action",
                     f"'{name}' has '{action.name}' in row {other.number} already; rename one",
                 )
-    return told
+    return reported
 
 
 def _check_reached(actions, twins):

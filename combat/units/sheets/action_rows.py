@@ -31,17 +31,17 @@ class Table:
         if sheet is not None:
             self.name += f", sheet '{printable(sheet)}'"
         page, self._header, self._rows = read_rows(content, needed, sheet=sheet, name=self.name)
-        self.comma, self.needed, self._told = page.comma, needed, []
+        self.comma, self.needed, self._faults = page.comma, needed, []
         self._places = self._named(known, further)
 
     @property
     def faults(self):
         """The faults found so far, one line each, in the order of their rows."""
-        return [line for _, line in sorted(self._told, key=lambda told: told[0])]
+        return [line for _, line in sorted(self._faults, key=lambda fault: fault[0])]
 
     def add(self, number, line):
         """Take a fault of the row of that number."""
-        self._told.append((number, line))
+        self._faults.append((number, line))
 
     def heading(self, column):
         """Return how the file spells a column."""

@@ -6,7 +6,7 @@ What a unit does is the first action in its list that it can and wants to do.
 import math
 from dataclasses import dataclass
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
 
@@ -65,7 +65,9 @@ class Status:
         _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
         for column, how, number in self.changes:
             _check_change(f"{self.name}: changes:", column, how)
-            numbers(f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE)
+            check_numbers(
+                f"{self.name}: changes: {column}", number, low=-MOST_CHANGE, high=MOST_CHANGE
+            )
         if len({change[:2] for change in self.changes}) < len(self.changes):
             raise ValueError(f"{self.name}: changes: a column is changed twice; make one of both")
 
@@ -174,7 +176,7 @@ class Action:
         if column in KEPT:
             raise ValueError(f"{self.name}: {column}: no action changes it; leave the cell empty")
         if column in NUMERIC:
-            numbers(f"{self.name}: {column}", value, low=-MOST_CHANGE, high=MOST_CHANGE)
+            check_numbers(f"{self.name}: {column}", value, low=-MOST_CHANGE, high=MOST_CHANGE)
         if column != "damage":
             return
         try:
@@ -254,14 +256,14 @@ def _check_name(name):
 
 
 def _chance(what, value):
-    chance = float(numbers(what, value, low=0, high=1))
+    chance = float(check_numbers(what, value, low=0, high=1))
     if math.isnan(chance):
         raise ValueError(f"{what} = nan is out of range: it must be between 0 and 1")
     return chance
 
 
 def _whole(what, value, low, high):
-    return int(whole(what, value, low=low, high=high))
+    return int(check_whole(what, value, low=low, high=high))
 
 
 def _dice_or_none(what, value):
@@ -276,4 +278,4 @@ def _dice_or_none(what, value):
     return found
 
 
-PLAIN_ACTION = Action("attack")
+BASIC_ATTACK = Action("attack")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from combat.core.checks import numbers, whole
+from combat.core.checks import check_numbers, check_whole
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
@@ -125,8 +125,8 @@ class Unit:
     def __repr__(self):
         own = [column for column in columns_of(self) if column not in ("damage", *self.more)]
         own += ["actions"] if self.actions else []
-        told = (f"{name}={getattr(self, name)!r}" for name in (*own, "more", "written"))
-        return f"Unit({', '.join(told)})"
+        texts = (f"{name}={getattr(self, name)!r}" for name in (*own, "more", "written"))
+        return f"Unit({', '.join(texts)})"
 
     def __getattr__(self, column):
         # Copying and pickling ask for names of their own before there is a `more`.
@@ -302,8 +302,8 @@ class Units:
 def _checked(name, column, value):
     low, high = LIMITS[column]
     if column in WHOLE:
-        return int(whole(f"{name}: {column}", value, low=low, high=high))
-    checked = float(numbers(f"{name}: {column}", value, low=low, high=high))
+        return int(check_whole(f"{name}: {column}", value, low=low, high=high))
+    checked = float(check_numbers(f"{name}: {column}", value, low=low, high=high))
     if math.isnan(checked) and column == "cost":
         return math.nan  # this very one: two units without a cost are equal
     if math.isnan(checked):

@@ -17,14 +17,14 @@ _CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's secon
 
 
 @dataclass(frozen=True, eq=False)
-class Lasting:
+class HitsToKill:
     """What so many hurting blows leave of a target: arrays by their number, from 0.
 
     hurt: the chance that a hit hurts at all. alive: that the target still stands. left: its mean
     hit points, 0 where it has fallen.
 
     >>> from combat.dice import dice
-    >>> found = lasting([dice("1d2")], [0], [2])[0]
+    >>> found = hits_to_kill([dice("1d2")], [0], [2])[0]
     >>> found.hurt, found.alive, found.left
     (1.0, array([1. , 0.5]), array([2. , 0.5]))
     """
@@ -34,8 +34,8 @@ class Lasting:
     left: np.ndarray
 
 
-def lasting(amounts, which, hps):
-    """Return the `Lasting` of each pair (amount, hit points), lists of one length.
+def hits_to_kill(amounts, which, hps):
+    """Return the `HitsToKill` of each pair (amount, hit points), lists of one length.
 
     amounts: Distributions of the hit points that a hit takes; which: the place of one in them.
     """
@@ -55,7 +55,7 @@ def lasting(amounts, which, hps):
         for column, one in enumerate(block):
             last = np.count_nonzero(alive[:, column] > NOTHING)
             hurt = _hurting(amounts[which[one]])[2]
-            found[one] = Lasting(hurt, alive[:last, column], left[:last, column])
+            found[one] = HitsToKill(hurt, alive[:last, column], left[:last, column])
     return found
 
 
@@ -91,17 +91,17 @@ def _hurting(amount):
     return amount.values[hurts].astype(int), shares, chance
 
 
-class Lane:
+class KillCurve:
     """The blows of one side at the other, blow after blow, for many pairs at once.
 
-    chances: of a blow to hit, one for each pair. targets: the `Lasting` of each. `alive` and
+    chances: of a blow to hit, one for each pair. targets: the `HitsToKill` of each. `alive` and
     `left` are arrays (blows, pairs) as far as `advance` has gone: the chance that the target
     stands after so many blows, and its mean hit points.
 
     >>> from combat.dice import dice
-    >>> lane = Lane([0.5], lasting([dice(1)], [0], [2]))
-    >>> lane.advance(3)
-    >>> lane.alive[:, 0], lane.left[:, 0]
+    >>> curve = KillCurve([0.5], hits_to_kill([dice(1)], [0], [2]))
+    >>> curve.advance(3)
+    >>> curve.alive[:, 0], curve.left[:, 0]
     (array([1.  , 1.  , 0.75, 0.5 ]), array([2.  , 1.5 , 1.  , 0.625]))
     """
 

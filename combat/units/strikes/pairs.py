@@ -4,15 +4,15 @@ from functools import cache
 
 import numpy as np
 
-from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, lasting, typical_blows, work
-from combat.units.strikes.races import Side, check_turns, race
+from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, hits_to_kill, typical_blows, work
+from combat.units.strikes.races import Side, check_turns, duels_at_once
 from combat.units.strikes.strikes import strikes_of_turns
 
 _MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
 _MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
 
 
-def raced(units, others, rules, places, max_turns=None):
+def duels_of(units, others, rules, places, max_turns=None):
     """Return the numbers of the duels of some pairs: {name: array}.
 
     places: of the units in `units` and of their opponents in `others`, two arrays. win, lose,
@@ -75,7 +75,7 @@ class Pairs:
             size = int(max(1, min(_MOST_PAIRS, _MOST_CELLS // (longest * fastest))))
             block = order[start : start + size]
             sides = (way.side(block) for way in self._ways)
-            yield block, race(*sides, self._first[block].T, self._max_turns)
+            yield block, duels_at_once(*sides, self._first[block].T, self._max_turns)
             start += size
 
     def _turns(self):
@@ -130,7 +130,7 @@ class _Way:
         keys = list(zip(self._which[pairs].tolist(), self.hps[pairs].tolist(), strict=True))
         new = [key for key in dict.fromkeys(keys) if key not in self._targets]
         if new:
-            found = lasting(self._strikes.amounts, *map(list, zip(*new, strict=True)))
+            found = hits_to_kill(self._strikes.amounts, *map(list, zip(*new, strict=True)))
             self._targets.update(zip(new, found, strict=True))
         targets = [self._targets[key] for key in keys]
         return Side(self._chances[pairs], targets, self.speeds[pairs])

@@ -1,6 +1,6 @@
 """Duels as races: who has dealt enough blows first, for many pairs at once.
 
-Each side's time to kill the other is a chain of its own (see `lanes`). What happens in one turn is
+Each side's time to kill the other is a chain of its own (see `curves`). What happens in one turn is
 settled by the order of the rules, which needs both times and nothing else.
 """
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.units.strikes.kill_curves import Lane, blows_by
+from combat.units.strikes.kill_curves import KillCurve, blows_by
 
 DECIDED = 1e-13  # chance that a duel still goes on at which it is over
 MOST_TURNS = 100_000
@@ -19,7 +19,7 @@ _BLOCK = 16  # turns between two looks at what is decided
 class Side:
     """One side of many duels: what it does to the other.
 
-    chances: of a blow to hit. targets: the `Lasting` of the other side. speeds: actions a turn.
+    chances: of a blow to hit. targets: the `HitsToKill` of the other side. speeds: actions a turn.
     """
 
     chances: np.ndarray
@@ -28,7 +28,7 @@ class Side:
 
 
 @dataclass(frozen=True, eq=False)
-class Race:
+class DuelsAtOnce:
     """How many duels end: arrays, one number for each duel.
 
     wins, left: of the first and the second side: the chance to win, and the mean hit points at
@@ -39,9 +39,9 @@ class Race:
     it standing.
 
     >>> from combat.dice import dice
-    >>> from combat.units.strikes.kill_curves import lasting
-    >>> sure = Side(np.array([1.0]), lasting([dice(1)], [0], [2]), np.array([1.0]))
-    >>> found = race(sure, sure, (0.5, 0.5), 9)
+    >>> from combat.units.strikes.kill_curves import hits_to_kill
+    >>> sure = Side(np.array([1.0]), hits_to_kill([dice(1)], [0], [2]), np.array([1.0]))
+    >>> found = duels_at_once(sure, sure, (0.5, 0.5), 9)
     >>> found.turns, found.stops[0][:4, 0]
     (array([2.]), array([0. , 0.5, 0.5, 0. ]))
     """
@@ -55,8 +55,8 @@ class Race:
     stops: tuple
 
 
-def race(one, other, first, max_turns=None):
-    """Return the `Race` of two `Side`s, exact to 1e-12.
+def duels_at_once(one, other, first, max_turns=None):
+    """Return the `DuelsAtOnce` of two `Side`s, exact to 1e-12.
 
     first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
     or arrays over the duels; what is left is that both act at once. max_turns: the last
@@ -64,20 +64,20 @@ def race(one, other, first, max_turns=None):
     other.
 
     >>> from combat.dice import dice
-    >>> from combat.units.strikes.kill_curves import lasting
-    >>> side = Side(np.array([0.5]), lasting([dice(1)], [0], [1]), np.array([1.0]))
-    >>> found = race(side, side, (0, 0))
+    >>> from combat.units.strikes.kill_curves import hits_to_kill
+    >>> side = Side(np.array([0.5]), hits_to_kill([dice(1)], [0], [1]), np.array([1.0]))
+    >>> found = duels_at_once(side, side, (0, 0))
     >>> found.wins[0].round(4), found.both.round(4), found.turns.round(4)
     (array([0.3333]), array([0.3333]), array([1.3333]))
     """
     sides = one, other
-    lanes = [Lane(side.chances, side.targets) for side in sides]
-    turns = _run(lanes, sides, max_turns)
+    curves = [KillCurve(side.chances, side.targets) for side in sides]
+    turns = _run(curves, sides, max_turns)
     at = [blows_by(np.arange(turns + 1)[:, None], side.speeds) for side in sides]
     # Of the side that each lane strikes, the other one.
     stands, left = (
         [np.take_along_axis(known, blows, 0) for known, blows in zip(series, at, strict=True)]
-        for series in ([lane.alive for lane in lanes], [lane.left for lane in lanes])
+        for series in ([curve.alive for curve in curves], [curve.left for curve in curves])
     )
     # Rounding lets a chance to stand rise by 1e-19; nobody falls with a chance below 0.
     falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
@@ -93,7 +93,7 @@ def race(one, other, first, max_turns=None):
         ends.append((stop * left[1 - side]).sum(axis=0))
         stops.append(stop)
     both = _chance((1 - first[0] - first[1]) * (falls[0] * falls[1]).sum(axis=0))
-    return Race(
+    return DuelsAtOnce(
         tuple(wins),
         both,
         _chance(going[-1]),
@@ -109,16 +109,16 @@ def _chance(sums):
     return np.clip(sums, 0, 1)
 
 
-def _run(lanes, sides, max_turns):
+def _run(curves, sides, max_turns):
     """Advance both lanes until all duels are decided, or to the last turn; how many turns."""
     most, turns = MOST_TURNS if max_turns is None else max_turns, 0
     while True:
         turns = min(most, turns + max(_BLOCK, turns // 8))
         going = 1.0
-        for lane, side in zip(lanes, sides, strict=True):
+        for curve, side in zip(curves, sides, strict=True):
             blows = blows_by(turns, side.speeds)
-            lane.advance(blows.max())
-            going = going * np.take_along_axis(lane.alive, blows[None], 0)[0]
+            curve.advance(blows.max())
+            going = going * np.take_along_axis(curve.alive, blows[None], 0)[0]
         if turns == most or (going < DECIDED).all():
             return turns
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from combat.core.checks import numbers, within_rounding
+from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
@@ -283,7 +283,7 @@ def _rolled(attacker, defender, rules):
     try:
         if isinstance(given, (Distribution, str)):
             return dice(given)
-        value = float(numbers("damage", given)) if np.ndim(given) == 0 else np.nan
+        value = float(check_numbers("damage", given)) if np.ndim(given) == 0 else np.nan
     except (TypeError, ValueError):
         value = np.nan
     if np.isnan(value):

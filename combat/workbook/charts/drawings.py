@@ -217,10 +217,10 @@ def body(slots, **axes):
     [['torso', '60% × 0.50']]
     """
     frame = {"xlim": (-0.6, 10), "ylim": (-0.4, 10.1), "aspect": "equal"}
-    return Chart(slots, _paint_body, frame | axes, "x", "y", "", _told_of_body, reads="")
+    return Chart(slots, _paint_body, frame | axes, "x", "y", "", _columns_of_body, reads="")
 
 
-def _told_of_body(_frame):
+def _columns_of_body(_frame):
     return ["chance", "passes"]
 
 

@@ -66,12 +66,12 @@ def settle(ax, renderer):
     can keep the legend's picture for each place. Bars count with all that they cover.
 
     >>> from matplotlib.figure import Figure
-    >>> from combat.workbook.charts.svg import Pen
-    >>> figure, pen = Figure(), Pen(640, 480, 100)
+    >>> from combat.workbook.charts.svg import SvgRenderer
+    >>> figure, svg = Figure(), SvgRenderer(640, 480, 100)
     >>> ax = figure.subplots()
     >>> lines = ax.plot([0, 1], "k", label="up") + ax.plot([0.4, 1], "r", label="too")
     >>> legend = put_legend(ax, lines, ["up", "too"], "best")
-    >>> settle(ax, pen)
+    >>> settle(ax, svg)
     'upper left'
     """
     legend = ax.get_legend()

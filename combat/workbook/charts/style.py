@@ -57,7 +57,7 @@ def workbook_style():
     Only one thread at a time is in it.
     """
     with DRAWING:
-        if _WITHIN:  # setting 300 defaults again would take 1 ms of each frame of a film
+        if _WITHIN:  # setting 300 defaults again would take 1 ms of each frame of a recording
             yield
             return
         _WITHIN.append(True)

@@ -34,18 +34,18 @@ _ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-
 _JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-linejoin="bevel"'}
 
 
-class Pen(RendererBase):
-    """A renderer for matplotlib's artists that writes down what they draw; `taken` hands it out.
+class SvgRenderer(RendererBase):
+    """A renderer for matplotlib's artists that writes down what they draw; `flush` hands it out.
 
     width, height: of the figure in its own pixels; dpi: how many there are to an inch.
 
     >>> from matplotlib.figure import Figure
     >>> figure = Figure(dpi=100)
-    >>> pen = Pen(640, 480, 100)
-    >>> figure.text(0.5, 0.5, "a < b").draw(pen)
-    >>> pen.taken()
+    >>> svg = SvgRenderer(640, 480, 100)
+    >>> figure.text(0.5, 0.5, "a < b").draw(svg)
+    >>> svg.flush()
     '<text x="1280" y="960" font-size="55.6" fill="var(--ink)">a &lt; b</text>'
-    >>> pen.taken()
+    >>> svg.flush()
     ''
     """
 
@@ -55,7 +55,7 @@ class Pen(RendererBase):
         self._marks, self._clips, self._last = [], {}, None
         self.haloed = False  # whether texts stand on a halo of paper
 
-    def taken(self):
+    def flush(self):
         """Return the markup of what was drawn since this was last asked."""
         marks, self._marks, self._last = self._marks, [], None
         return "".join(marks)
@@ -192,9 +192,9 @@ class Pen(RendererBase):
         if dashes is None:
             return ""
         scale = self.points_to_pixels(UNITS)
-        told = " ".join(f"{scale * length:.1f}" for length in dashes)
+        lengths = " ".join(f"{scale * length:.1f}" for length in dashes)
         shift = f' stroke-dashoffset="{scale * offset:.1f}"' if offset else ""
-        return f' stroke-dasharray="{told}"{shift}'
+        return f' stroke-dasharray="{lengths}"{shift}'
 
     def _clip(self, gc):
         shape, transform = gc.get_clip_path()
@@ -250,17 +250,17 @@ class Pen(RendererBase):
                 while end < len(kinds) and kinds[end] == Path.LINETO:
                     end += 1
                 moves = np.diff(points[at:end], axis=0, prepend=here[None])
-                steps.append("l" + _told(moves))
+                steps.append("l" + _formatted(moves))
                 here, at = points[end - 1], end
             else:
                 count = 2 if kind == Path.CURVE3 else 3
                 moves = points[at : at + count] - here
-                steps.append(("q" if count == 2 else "c") + _told(moves))
+                steps.append(("q" if count == 2 else "c") + _formatted(moves))
                 here, at = points[at + count - 1], at + count
         return "".join(steps)
 
 
-def _told(moves):
+def _formatted(moves):
     # "-" parts two numbers as well as a blank does.
     return " ".join(map(str, moves.ravel().tolist())).replace(" -", "-")
 

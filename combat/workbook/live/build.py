@@ -54,14 +54,14 @@ def build(root, docs, out, pyodide=""):
     for path in sorted((root / "notebooks").glob("*.ipynb")):
         page = beside / f"{path.stem}.html"
         if page.exists():
-            told = {
+            settings = {
                 "pyodide": where,
                 "packages": [*PACKAGES, *needed],
                 "data": DATA,
                 "cells": cells_of(path),
                 "lab": f"{LAB}?path=notebooks/{path.name}",
             }
-            write_whole({page: with_python(page.read_text(encoding="utf-8"), told)})
+            write_whole({page: with_python(page.read_text(encoding="utf-8"), settings)})
     start = beside / "index.html"
     write_whole({start: _with_lab(start.read_text(encoding="utf-8"))})
     shutil.rmtree(out, ignore_errors=True)
@@ -75,14 +75,14 @@ def cells_of(path):
     return [cell.source for cell in cells if cell.cell_type == "code" and cell.source.strip()]
 
 
-def with_python(page, told):
+def with_python(page, settings):
     """Return the HTML of a page with the scripts that bring Python to it, and what they are told.
 
     >>> page = with_python("<html><head></head><body>A page</body></html>", {"cells": ["1 < 2"]})
     >>> '{"cells": ["1 \\\\u003c 2"]}' in page, page.endswith("</body></html>")
     (True, True)
     """
-    data = json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    data = json.dumps(settings, ensure_ascii=False).replace("<", "\\u003c")
     head, _, tail = page.rpartition("</body>")
     scripts = (
         f'<script type="application/json" id="live-notebook">{data}</script>\n'
@@ -94,12 +94,12 @@ def with_python(page, told):
 
 def _with_lab(page):
     """The start page, with the way to JupyterLab."""
-    told = (
+    settings = (
         f"<p>On each page <b>Run it live</b> starts Python in your browser: every value of every "
         f'control, and your own file. <a href="{LAB}">JupyterLab in the browser</a> has all '
         "notebooks, with their code. Nothing is installed, and nothing is sent anywhere.</p>\n"
     )
-    return page.replace('<ul class="pages">', f'{told}<ul class="pages">', 1)
+    return page.replace('<ul class="pages">', f'{settings}<ul class="pages">', 1)
 
 
 def _scripts(out):
@@ -181,9 +181,9 @@ def _run(command, fault, folder=None, also=None):
     variables = os.environ | (also or {})
     said = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True)
     if said.returncode:
-        told = [line for line in (said.stdout + said.stderr).splitlines() if line.strip()]
-        errors = [line for line in told if re.search("ERROR|Error:", line)]
-        raise SourceError(f"{fault}: {(errors or told or ['no reason'])[-1].strip()}")
+        settings = [line for line in (said.stdout + said.stderr).splitlines() if line.strip()]
+        errors = [line for line in settings if re.search("ERROR|Error:", line)]
+        raise SourceError(f"{fault}: {(errors or settings or ['no reason'])[-1].strip()}")
 
 
 def _archive(pyodide):

@@ -5,7 +5,7 @@ const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
 const LIVE = new URL("live/", document.baseURI).href;
 const BUSY_AFTER = 400; // milliseconds; a drawing that takes longer says that it is on its way
 const ALL = 37e6; // bytes that are counted until Python is there, about
-const { films = [], scroller, markWide } = window.workbook ?? {};
+const { recordings = [], scroller, markWide } = window.workbook ?? {};
 
 const bar = document.createElement("aside");
 bar.className = "live";
@@ -28,7 +28,7 @@ function missing() {
     return "Python can't be started from a file: open this page from a web host, or type make serve.";
   }
   if (typeof WebAssembly !== "object") return "This browser has no WebAssembly, which Python needs.";
-  if (!("DecompressionStream" in window) || !films) return "Python needs a browser of 2023 or later.";
+  if (!("DecompressionStream" in window) || !recordings) return "Python needs a browser of 2023 or later.";
   return "";
 }
 
@@ -113,49 +113,49 @@ function why(text, done) {
 }
 
 // The figure answers from now on with what Python draws, for every value of its controls.
-function goLive({ number, dials, presets }) {
-  const film = films.find((one) => one.figure.id === `figure-${number}`);
-  if (!film || !dials.length) return;
-  const was = film.dials.map((dial, i) => dial.tokens[film.places[i]]);
-  const height = film.form.offsetHeight;
-  film.single = false;
-  film.presets = presets;
-  film.dials = dials;
-  film.start = dials.map((dial) => dial.start);
-  film.inputs = film.inputs.map((input, i) => fullInput(film, input, dials[i]));
-  film.placeOf = placeOf;
-  film.set = setAll;
-  film.frameAt = () => film.content.frames[0];
-  film.live = new Figure(film, number);
-  // What is read off the picture waits for Python, too: the film's frames have other places.
-  film.content = null;
-  film.load = (then) => (film.content ? then() : film.live.draw().then(then));
-  const single = film.form.querySelector(".single");
+function goLive({ number, controls, presets }) {
+  const recording = recordings.find((one) => one.figure.id === `figure-${number}`);
+  if (!recording || !controls.length) return;
+  const was = recording.controls.map((control, i) => control.tokens[recording.places[i]]);
+  const height = recording.form.offsetHeight;
+  recording.single = false;
+  recording.presets = presets;
+  recording.controls = controls;
+  recording.start = controls.map((control) => control.start);
+  recording.inputs = recording.inputs.map((input, i) => fullInput(recording, input, controls[i]));
+  recording.placeOf = placeOf;
+  recording.set = setAll;
+  recording.frameAt = () => recording.content.frames[0];
+  recording.live = new Figure(recording, number);
+  // What is read off the picture waits for Python, too: the recording's frames have other places.
+  recording.content = null;
+  recording.load = (then) => (recording.content ? then() : recording.live.draw().then(then));
+  const single = recording.form.querySelector(".single");
   if (single) single.textContent = "Python is running: these controls move together.";
-  film.form.querySelectorAll(".ticks, p.left-out").forEach((told) => told.remove());
-  film.form.querySelectorAll(".left-out").forEach((label) => label.classList.remove("left-out"));
-  film.set(was.map((token, i) => placeAt(dials[i], token)));
-  shrink(film.form, height);
-  film.figure.classList.add("live");
-  film.figure.dispatchEvent(new Event("live"));
+  recording.form.querySelectorAll(".ticks, p.left-out").forEach((told) => told.remove());
+  recording.form.querySelectorAll(".left-out").forEach((label) => label.classList.remove("left-out"));
+  recording.set(was.map((token, i) => placeAt(controls[i], token)));
+  shrink(recording.form, height);
+  recording.figure.classList.add("live");
+  recording.figure.dispatchEvent(new Event("live"));
 }
 
 // Asks for one picture at a time; of those wanted meanwhile only the last.
 class Figure {
-  constructor(film, number) {
-    Object.assign(this, { film, number, busy: false, wanted: null });
+  constructor(recording, number) {
+    Object.assign(this, { recording, number, busy: false, wanted: null });
     this.note = Object.assign(document.createElement("div"), { className: "computing", hidden: true });
     this.note.setAttribute("role", "status");
-    film.figure.querySelector(".picture").append(this.note);
-    film.move = (places) => {
-      film.set(places);
-      film.onmove(film);
+    recording.figure.querySelector(".picture").append(this.note);
+    recording.move = (places) => {
+      recording.set(places);
+      recording.onmove(recording);
       return this.draw();
     };
   }
 
   draw() {
-    this.wanted = this.film.places;
+    this.wanted = this.recording.places;
     this.drawing ??= this.work().finally(() => { this.drawing = null; });
     return this.drawing;
   }
@@ -178,27 +178,27 @@ class Figure {
   }
 
   show(content) {
-    const { film } = this;
-    film.figure.querySelector("svg.drawn defs").innerHTML = content.clips;
-    Object.assign(film, { content, files: content.files, below: null });
-    film.put(content.frames[0]);
+    const { recording } = this;
+    recording.figure.querySelector("svg.drawn defs").innerHTML = content.clips;
+    Object.assign(recording, { content, files: content.files, below: null });
+    recording.put(content.frames[0]);
     this.tell("");
   }
 }
 
-// The film's inputs with every value; a slider with two ends stands where a list stood.
-function fullInput(film, input, dial) {
-  if (dial.kind === "range") return fullSlider(film, input, dial);
-  if (dial.kind === "list") {
-    input.replaceChildren(...dial.texts.map((text, place) => new Option(text, place)));
+// The recording's inputs with every value; a slider with two ends stands where a list stood.
+function fullInput(recording, input, control) {
+  if (control.kind === "range") return fullSlider(recording, input, control);
+  if (control.kind === "list") {
+    input.replaceChildren(...control.texts.map((text, place) => new Option(text, place)));
     return input;
   }
-  if (dial.kind !== "span") return input;
+  if (control.kind !== "span") return input;
   const span = document.createElement("span");
   span.className = "span";
   const ends = ["least", "most"].map((name) => {
-    const end = Object.assign(document.createElement("input"), { type: "range", min: 0, max: dial.texts.length - 1, step: 1 });
-    end.setAttribute("aria-label", `${dial.label}, ${name}`);
+    const end = Object.assign(document.createElement("input"), { type: "range", min: 0, max: control.texts.length - 1, step: 1 });
+    end.setAttribute("aria-label", `${control.label}, ${name}`);
     return end;
   });
   const output = document.createElement("output");
@@ -206,26 +206,26 @@ function fullInput(film, input, dial) {
   ends.forEach((end, i) => end.addEventListener("input", () => {
     // One end pushes the other before it.
     if (Number(ends[0].value) > Number(ends[1].value)) ends[1 - i].value = end.value;
-    if (film.presetList) film.presetList.value = "";
-    film.move(film.inputs.map((one) => film.placeOf(one)));
+    if (recording.presetList) recording.presetList.value = "";
+    recording.move(recording.inputs.map((one) => recording.placeOf(one)));
   }));
   input.replaceWith(span);
   return span;
 }
 
 // A slider without ticks; it stands where buttons stood, too.
-function fullSlider(film, input, dial) {
+function fullSlider(recording, input, control) {
   if (input.type === "range") {
-    input.max = dial.texts.length - 1;
+    input.max = control.texts.length - 1;
     input.removeAttribute("list");
     return input;
   }
-  const made = Object.assign(document.createElement("input"), { type: "range", min: 0, max: dial.texts.length - 1, step: 1 });
+  const made = Object.assign(document.createElement("input"), { type: "range", min: 0, max: control.texts.length - 1, step: 1 });
   const label = document.createElement("label");
-  label.append(`${dial.label} `, made, document.createElement("output"));
+  label.append(`${control.label} `, made, document.createElement("output"));
   made.addEventListener("input", () => {
-    if (film.presetList) film.presetList.value = "";
-    film.move(film.inputs.map((one) => film.placeOf(one)));
+    if (recording.presetList) recording.presetList.value = "";
+    recording.move(recording.inputs.map((one) => recording.placeOf(one)));
   });
   input.replaceWith(label);
   return made;
@@ -238,7 +238,7 @@ function placeOf(input) {
 
 function setAll(places) {
   this.inputs.forEach((input, i) => {
-    const { texts } = this.dials[i];
+    const { texts } = this.controls[i];
     if (input.className === "span") {
       input.querySelectorAll("input").forEach((end, j) => {
         end.value = places[i][j];
@@ -258,7 +258,7 @@ function setAll(places) {
   this.places = places;
 }
 
-// The place of a value of the film among all values.
+// The place of a value of the recording among all values.
 function placeAt({ kind, tokens, start }, token) {
   if (kind === "span") {
     const ends = token.split("-to-").map((end) => tokens.indexOf(end));

@@ -43,7 +43,7 @@ gc.enable()
 gc.freeze()
 `;
 
-let stage, python;
+let runner, python;
 
 async function start({ pyodide, packages, data, cells }) {
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
@@ -54,10 +54,10 @@ async function start({ pyodide, packages, data, cells }) {
   python.unpackArchive(await packed, "zip", { extractDir: "/home/pyodide" });
   tell("cells", { done: 0, total: cells.length });
   python.runPython(BOOT);
-  stage = python.pyimport("combat.workbook.live.stage").Stage(python.toPy(cells));
+  runner = python.pyimport("combat.workbook.live.runner").Runner(python.toPy(cells));
   for (let at = 0; at < cells.length; at += 1) {
     try {
-      const shown = plain(() => stage.run(at));
+      const shown = plain(() => runner.run(at));
       shown.forEach((one) => tell(one.kind, one));
     } catch (error) {
       return tell("fault", { cell: at + 1, text: lineOf(error) });
@@ -95,8 +95,8 @@ self.onmessage = async ({ data }) => {
       tell("broken", { text: lineOf(error), done });
     }
   } else if (data.kind === "frame") {
-    answered(data.id, () => stage.frame(data.number, python.toPy(data.places)));
+    answered(data.id, () => runner.frame(data.number, python.toPy(data.places)));
   } else if (data.kind === "load") {
-    answered(data.id, () => stage.load(data.number, python.toPy(data.bytes).tobytes(), data.name));
+    answered(data.id, () => runner.load(data.number, python.toPy(data.bytes).tobytes(), data.name));
   }
 };

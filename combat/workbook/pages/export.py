@@ -26,19 +26,19 @@ class _Prose(IPythonRenderer):
     script, or is asked for.
     """
 
-    def __init__(self, folder, pages, headings, *, told=False):
+    def __init__(self, folder, pages, headings, *, trusted=False):
         super().__init__(
-            escape=told,
-            allow_harmful_protocols=not told,
+            escape=trusted,
+            allow_harmful_protocols=not trusted,
             exclude_anchor_links=True,
-            embed_images=not told,
+            embed_images=not trusted,
             path=folder,
         )
-        self.headings, self._pages, self._told = headings, pages, told
+        self.headings, self._pages, self._trusted = headings, pages, trusted
 
     def image(self, text, url, title=None):
         """A picture of the prose; what code has told has none, only the words for it."""
-        return text if self._told else super().image(text, url, title)
+        return text if self._trusted else super().image(text, url, title)
 
     def link(self, text, url, title=None):
         """A link to a notebook leads to its page, or nowhere where that is not exported."""
@@ -91,7 +91,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
-    told = MarkdownWithMath(_Prose(folder, pages, headings, told=True))
+    trusted = MarkdownWithMath(_Prose(folder, pages, headings, trusted=True))
     figures, parts, marks = Figures(source), [], Marks(headings)
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
@@ -102,7 +102,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
-                marks.mark(_output(output, figures, told), output) for output in cell.outputs
+                marks.mark(_output(output, figures, trusted), output) for output in cell.outputs
             )
         if at == opened:
             opening_ends = len(parts)

@@ -10,7 +10,15 @@ from jinja2 import Environment, PackageLoader
 from combat.workbook.pages.lettering import font_css
 
 FOLDER = "figures"  # beside the pages, with each live figure as a page of its own
-_SCRIPTS = ["tables.js", "film.js", "narrow.js", "reading.js", "links.js", "take.js", "live.js"]
+_SCRIPTS = [
+    "tables.js",
+    "recording.js",
+    "narrow.js",
+    "reading.js",
+    "links.js",
+    "take.js",
+    "live.js",
+]
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
 
 
@@ -34,7 +42,7 @@ class Figures:
         if not still.get("alt"):
             raise ValueError(f"figure {self._count} has no alternative text: show it with a Panel")
         figure = _Figure(self._count, png, still, combat)
-        live = combat.get("film") and combat["film"]["dials"]
+        live = combat.get("recording") and combat["recording"]["controls"]
         if live:
             self._live.append(figure)
         return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
@@ -70,7 +78,7 @@ class _Figure:
 
     def html(self, embed):
         """The figure for a page; embed: where it stands alone, relative to that page."""
-        film = self._combat.get("film")
+        recording = self._combat.get("recording")
         return template("figure.html.j2").render(
             number=self.number,
             png=base64.b64encode(base64.b64decode(self._png)).decode(),
@@ -79,30 +87,30 @@ class _Figure:
             settings=self._combat.get("settings", ""),
             below=wrap_tables(self._combat.get("below", "")),
             numbers=wrap_tables(self._combat.get("numbers", "")),
-            film=film,
+            recording=recording,
             embed=embed,
-            groups=_groups(film["dials"]) if film else [],
-            data=_script_data(film),
+            groups=_groups(recording["controls"]) if recording else [],
+            data=_script_data(recording),
         )
 
 
-def _groups(dials):
-    """(label, [(place, dial)]) of the controls, those that are folded together after the others."""
-    labels = dict.fromkeys(["", *(dial["group"] for dial in dials)])
+def _groups(controls):
+    """(label, [(place, control)]) of the controls, those without a label first."""
+    labels = dict.fromkeys(["", *(control["group"] for control in controls)])
     return [
-        (label, [(at, dial) for at, dial in enumerate(dials) if dial["group"] == label])
+        (label, [(at, control) for at, control in enumerate(controls) if control["group"] == label])
         for label in labels
     ]
 
 
-def _script_data(film):
-    """What the script needs of a film, as JSON: the picture stands in the page itself."""
-    if film is None:
+def _script_data(recording):
+    """What the script needs of a recording, as JSON: the picture stands in the page itself."""
+    if recording is None:
         return ""
     shown = ("svg", "clips", "width", "height")
-    told = {key: value for key, value in film.items() if key not in shown}
+    rest = {key: value for key, value in recording.items() if key not in shown}
     # "</" would end the script element, "<!--" begin a comment in it.
-    return json.dumps(told, ensure_ascii=False).replace("<", "\\u003c")
+    return json.dumps(rest, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def script():

@@ -15,7 +15,7 @@ from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.recording import Budget
 
 # glibc hands each picture's memory back to the system and asks for it again, a sixth of the
-# time of a film; with these it keeps it. Other C libraries take no notice.
+# time of a recording; with these it keeps it. Other C libraries take no notice.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 

@@ -7,27 +7,27 @@ from statistics import median
 CAPTION = " caption"  # beside the values of controls, whose names have no blanks
 
 
-class Scenes:
+class AxesCache:
     """The drawings of a panel's parts, each kept by the values that its functions read.
 
     A picture beside another often looks at some of the controls alone: with two charts that read
     three of four sliders, each of seven values, 2,401 frames need 343 drawings of each. What a part
     gives must hang on nothing but the values.
 
-    >>> scenes, drawn = Scenes(), []
+    >>> cache, drawn = AxesCache(), []
     >>> def draw(values):
     ...     drawn.append(values["m"])
     ...     return 10 * values["m"]
-    >>> [scenes.once("left", {"m": m, "seed": seed}, draw) for m in (1, 2) for seed in (3, 4)]
+    >>> [cache.memoised("left", {"m": m, "seed": seed}, draw) for m in (1, 2) for seed in (3, 4)]
     [10, 10, 20, 20]
-    >>> drawn, scenes.read("left")
+    >>> drawn, cache.read("left")
     ([1, 2], {'m'})
     """
 
     def __init__(self):
         self._known, self._spent = {}, {}
 
-    def once(self, part, values, draw):
+    def memoised(self, part, values, draw):
         """Return draw(values), or what it gave when all that it read was the same."""
         known = self._known.setdefault(part, {})
         for names, found in known.items():

@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from combat.workbook.charts.legends import SEEKS, STAYS, settle
-from combat.workbook.charts.svg import UNITS, Pen
+from combat.workbook.charts.svg import UNITS, SvgRenderer
 
 
 class Canvas:
@@ -32,7 +32,7 @@ class Canvas:
         self._grid = rows, columns
         self._settled = False
         self._frames_of = self._frames = None
-        self._pen, self._framed, self._staying = None, {}, WeakKeyDictionary()
+        self._svg, self._framed, self._staying = None, {}, WeakKeyDictionary()
 
     def sweep(self, axes=None):
         """Take away what was drawn into some axes, or all; frames, ticks and labels stay."""
@@ -61,8 +61,8 @@ class Canvas:
         """
         if not self._settled:
             self._settle()
-        if self._pen is None:
-            self._pen = Pen(*self.figure.bbox.size, self.figure.dpi)
+        if self._svg is None:
+            self._svg = SvgRenderer(*self.figure.bbox.size, self.figure.dpi)
         pieces, numbers = [], {ax: at for at, ax in enumerate(np.ravel(self.axes))}
         begin, end = ("<g>", "</g>") if len(numbers) > 1 else ("", "")
         for ax in np.ravel(self.axes if axes is None else axes):
@@ -75,7 +75,7 @@ class Canvas:
     def view(self):
         """Return width and height of the coordinates of `vectors`, and the regions it cuts to."""
         width, height = np.rint(self.figure.bbox.size * UNITS).astype(int).tolist()
-        return width, height, self._pen.clips()
+        return width, height, self._svg.clips()
 
     def regions(self):
         """Return where each axes lies in the coordinates of `vectors`: left, top, right, low."""
@@ -91,8 +91,8 @@ class Canvas:
         state = repr((number, _frame_state(ax)))
         if state not in self._framed:
             with _hidden([*without, ax.patch]):
-                ax.draw(self._pen)
-            self._framed[state] = self._pen.taken()
+                ax.draw(self._svg)
+            self._framed[state] = self._svg.flush()
         return self._framed[state]
 
     def _drawn_alone(self, artist, place):
@@ -108,11 +108,11 @@ class Canvas:
         if halo:
             # As an outline of every letter a name would take 2 kB; a page can draw a halo itself.
             artist.set_path_effects([])
-        self._pen.haloed = bool(halo)
-        artist.draw(self._pen)
+        self._svg.haloed = bool(halo)
+        artist.draw(self._svg)
         if halo:
             artist.set_path_effects(halo)
-        return self._pen.taken()
+        return self._svg.flush()
 
     def _settle(self):
         # Laid out once: axes and labels that move at each change would make the picture jump.

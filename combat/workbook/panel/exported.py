@@ -13,7 +13,7 @@ _ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10
 
 
 @dataclass(frozen=True)
-class Dial:
+class ExportedControl:
     """A control as the page offers it: `values` it can take, in words `texts`.
 
     slug and tokens: itself and its values as an address has them. fewer: whether the control has
@@ -32,7 +32,7 @@ class Dial:
     tokens: list
     fewer: bool
 
-    def told(self):
+    def described(self):
         """Return what the page needs to know, as JSON has it."""
         names = ("label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
         return {name: getattr(self, name) for name in names}
@@ -50,8 +50,8 @@ class Dial:
         return self.values.index(value)
 
 
-def dials_of(panel, count):
-    """Return the dials of a panel, sliders with at most about `count` values, in round steps.
+def exported_controls(panel, count):
+    """Return the controls of a panel, sliders with at most about `count` values, in round steps.
 
     count: a number for all sliders, or {name: number}. A control offers the values that it names as
     `exported`, those of presets, and where it stands.
@@ -59,7 +59,7 @@ def dials_of(panel, count):
     >>> from combat.workbook import Panel, slider
     >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 12)},
     ...               caption="A line.", words="It rises.")
-    >>> dials_of(panel, 5)[0].values, dials_of(panel, {"m": 10})[0].values
+    >>> exported_controls(panel, 5)[0].values, exported_controls(panel, {"m": 10})[0].values
     ([1, 12, 20, 30, 40], [1, 5, 10, 12, 15, 20, 25, 30, 35, 40])
     """
 
@@ -68,32 +68,32 @@ def dials_of(panel, count):
         most = count[name] if isinstance(count, dict) else count
         return _values(control, most, also), _kind(control)
 
-    return _dials(panel, made)
+    return _exported(panel, made)
 
 
-def all_dials_of(panel):
-    """Return the dials of a panel with every value that its controls can take.
+def all_exported_controls(panel):
+    """Return the controls of a panel with every value that its controls can take.
 
     A slider with two ends is a "span".
 
     >>> from combat.workbook import Panel, bounds
     >>> panel = Panel(lambda ax, ends: ax.plot(ends), {"ends": bounds("ends", 0, 1, (0.1, 0.9))},
     ...               caption="A line.", words="It rises.")
-    >>> dial = all_dials_of(panel)[0]
-    >>> len(dial.values), dial.at(dial.start), dial.texts[90]
+    >>> control = all_exported_controls(panel)[0]
+    >>> len(control.values), control.at(control.start), control.texts[90]
     (101, (0.1, 0.9), '90%')
     """
-    return _dials(panel, lambda _name, control: _all_values(control))
+    return _exported(panel, lambda _name, control: _all_values(control))
 
 
-def _dials(panel, made):
-    """The dials of a panel; made: a function that returns the values of a control and its kind."""
+def _exported(panel, made):
+    """The exported controls; made(name, control) returns the values of a control and its kind."""
     groups = {name: label for label, names in panel.groups.items() for name in names}
     slugs = links.slugs(panel.controls)
     found = []
     for name, control in panel.controls.items():
         values, kind = made(name, control)
-        dial = Dial(
+        exported = ExportedControl(
             name=name,
             label=control.description,
             kind=kind,
@@ -105,7 +105,7 @@ def _dials(panel, made):
             tokens=[links.token(control, value) for value in values],
             fewer=len(values) < size_of(control),
         )
-        found.append(replace(dial, start=dial.place(control.value)))
+        found.append(replace(exported, start=exported.place(control.value)))
     return found
 
 
@@ -182,48 +182,49 @@ def _thinner(every, step):
         yield [low, *(value for value in inner if round(value / step) % steps == 0), high]
 
 
-def grid(dials):
-    """Return how many combinations dials have that move together."""
-    return math.prod(len(dial.values) for dial in dials)
+def grid(controls):
+    """Return how many combinations controls have that move together."""
+    return math.prod(len(control.values) for control in controls)
 
 
-def alone(dials):
-    """Return how many combinations dials have that move one at a time."""
-    return 1 + sum(len(dial.values) - 1 for dial in dials)
+def alone(controls):
+    """Return how many combinations controls have that move one at a time."""
+    return 1 + sum(len(control.values) - 1 for control in controls)
 
 
-def places(dials):
-    """Return all combinations as tuples of places in the dials' values, the last runs fastest."""
-    return [*itertools.product(*(range(len(dial.values)) for dial in dials))]
+def places(controls):
+    """Return all combinations as tuples of places in the values, the last runs fastest."""
+    return [*itertools.product(*(range(len(control.values)) for control in controls))]
 
 
-def places_nearby(dials, presets, most):
-    """Return the combinations of dials that move one at a time: from where they start, first.
+def places_nearby(controls, presets, most):
+    """Return the combinations of controls that move one at a time: from where they start, first.
 
     Then, as long as there are no more than `most`, one at a time from each preset, a place, and
     two at a time from the start, the first controls first.
 
-    >>> dials = [Dial(name, name, "box", "", [0, 1], "01", 0, name, "01", False) for name in "abc"]
-    >>> places_nearby(dials, [(1, 1, 0)], 5)
+    >>> rest = ("box", "", [0, 1], "01", 0, "slug", "01", False)
+    >>> controls = [ExportedControl(name, name, *rest) for name in "abc"]
+    >>> places_nearby(controls, [(1, 1, 0)], 5)
     [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
     """
-    start = tuple(dial.start for dial in dials)
-    each = range(len(dials))
+    start = tuple(control.start for control in controls)
+    each = range(len(controls))
     pairs = sorted(itertools.combinations(each, 2), key=max)
-    found = dict.fromkeys([*_around(dials, start, [(at,) for at in each]), *presets])
-    more = [_around(dials, preset, [(at,) for at in each]) for preset in presets]
-    for some in [*more, *(_around(dials, start, [pair]) for pair in pairs)]:
+    found = dict.fromkeys([*_around(controls, start, [(at,) for at in each]), *presets])
+    more = [_around(controls, preset, [(at,) for at in each]) for preset in presets]
+    for some in [*more, *(_around(controls, start, [pair]) for pair in pairs)]:
         together = found | dict.fromkeys(some)
         if len(together) <= most:
             found = together
     return [*found]
 
 
-def _around(dials, base, groups):
-    """The base, and all places at which the dials of one of the groups have moved from it."""
+def _around(controls, base, groups):
+    """The base, and all places at which the controls of one of the groups have moved from it."""
     found = [base]
     for group in groups:
-        for moved in itertools.product(*(range(len(dials[at].values)) for at in group)):
+        for moved in itertools.product(*(range(len(controls[at].values)) for at in group)):
             place = [*base]
             for at, to in zip(group, moved, strict=True):
                 place[at] = to
@@ -231,8 +232,9 @@ def _around(dials, base, groups):
     return found
 
 
-def place_of(dials, values):
+def place_of(controls, values):
     """Return the combination for some {name: value}, the others where they start."""
     return tuple(
-        dial.place(values[dial.name]) if dial.name in values else dial.start for dial in dials
+        control.place(values[control.name]) if control.name in values else control.start
+        for control in controls
     )

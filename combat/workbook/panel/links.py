@@ -85,41 +85,41 @@ def values_of(text, controls):
     """
     names = {label: name for name, label in slugs(controls).items()}
     found = {}
-    for label, told in parse_qsl(text.rpartition("?")[2], keep_blank_values=True):
+    for label, written in parse_qsl(text.rpartition("?")[2], keep_blank_values=True):
         if label not in names:
             raise ValueError(
                 f"the link names {label!r}: this panel has {', '.join(names) or 'no controls'}"
             )
-        found[names[label]] = _value_of(label, controls[names[label]], told)
+        found[names[label]] = _value_of(label, controls[names[label]], written)
     if not found and text.strip("#?"):
         raise ValueError(f"the link {text!r} names no setting: write for example ?m=20")
     return found
 
 
-def _value_of(label, control, told):
+def _value_of(label, control, written):
     if isinstance(control, widgets.Checkbox):
         offered = [(token(control, value), value) for value in (False, True)]
     elif isinstance(control, widgets.Dropdown):
         offered = _options(control)
     else:
-        return _number_of(label, control, told)
+        return _number_of(label, control, written)
     for name, value in offered:
-        if name == slug(told):
+        if name == slug(written):
             return value
     raise ValueError(
-        f"the link sets {label} to {told!r}: it can be {', '.join(name for name, _ in offered)}"
+        f"the link sets {label} to {written!r}: it can be {', '.join(name for name, _ in offered)}"
     )
 
 
-def _number_of(label, control, told):
+def _number_of(label, control, written):
     share = 100 if control.readout_format.endswith("%") else 1
     try:
-        ends = [float(part) / share for part in told.split("-to-")]
+        ends = [float(part) / share for part in written.split("-to-")]
     except ValueError:
-        raise ValueError(f"the link sets {label} to {told!r}: it must be a number") from None
+        raise ValueError(f"the link sets {label} to {written!r}: it must be a number") from None
     ends = [min(max(end, control.min), control.max) for end in ends]
     if isinstance(control, widgets.FloatRangeSlider):
         if len(ends) != 2:
-            raise ValueError(f"the link sets {label} to {told!r}: write for example 5-to-95")
+            raise ValueError(f"the link sets {label} to {written!r}: write for example 5-to-95")
         return tuple(sorted(ends))
     return type(control.value)(round(ends[0], 9))

@@ -23,10 +23,10 @@ from combat.workbook.panel.canvas import Canvas
 from combat.workbook.panel.controls import choice, in_words
 from combat.workbook.panel.keys import for_jupyterlab
 from combat.workbook.panel.layout import controls_of
-from combat.workbook.panel.recording import Budget, film
+from combat.workbook.panel.recording import Budget, recording
 from combat.workbook.panel.table import Table
 
-# Set to the most frames of a film while a page is exported: panels then bring one.
+# Set to the most frames of a recording while a page is exported: panels then bring one.
 EXPORT = "COMBAT_EXPORT_FRAMES"
 
 SAVED_AS = ("png", "svg", "pdf")
@@ -126,12 +126,12 @@ class Panel:
         Of those folded away only what isn't at its default.
         """
         folded = {name for names in self.groups.values() for name in names}
-        told = [
+        texts = [
             control
             for name, control in self.controls.items()
             if name not in folded or control.value != self._defaults[name]
         ]
-        return minus(" · ".join(filter(None, map(in_words, told))))
+        return minus(" · ".join(filter(None, map(in_words, texts))))
 
     @property
     def fragment(self):
@@ -153,7 +153,7 @@ class Panel:
         """
         return self._framed(changes, lambda canvas: {"png": canvas.png()})
 
-    def told(self, **changes):
+    def described(self, **changes):
         """Return (words, caption) for the present values with `changes`; nothing is drawn."""
         values = self._with(changes)
         return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
@@ -165,23 +165,23 @@ class Panel:
         """
         return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
 
-    def filmed(self, scenes):
+    def recorded(self, cache):
         """Return a function like `vectors` that draws each axes once for the values that it reads.
 
-        scenes: `Scenes` that keep them. Meanwhile what is shown must hang on the values alone.
+        cache: `AxesCache` that keep them. Meanwhile what is shown must hang on the values alone.
         """
 
         def vectors(**changes):
             values = self._with(changes)
-            words, caption = self.told(**changes)
+            words, caption = self.described(**changes)
             known = values | ({CAPTION: caption} if callable(self._caption) else {})
             with workbook_style():
                 parts = [
-                    scenes.once(at, known, partial(self._scene, shown, axes))
+                    cache.memoised(at, known, partial(self._drawn_axes, shown, axes))
                     for at, (shown, axes) in enumerate(self._parts(self.axes))
                 ]
             pieces = [piece for *_, drawn in parts for piece in drawn]
-            return self._told_with(values, words, caption, parts, png=b"", pieces=pieces)
+            return self._frame_with(values, words, caption, parts, png=b"", pieces=pieces)
 
         return vectors
 
@@ -205,14 +205,14 @@ class Panel:
 
     def _framed(self, changes, pictured):
         values = self._with(changes)
-        words, caption = self.told(**changes)
+        words, caption = self.described(**changes)
         with workbook_style():
             self._canvas.sweep()
             parts = self._drawn(self.axes, values, caption)
             picture = pictured(self._canvas)
-        return self._told_with(values, words, caption, parts, **picture)
+        return self._frame_with(values, words, caption, parts, **picture)
 
-    def _told_with(self, values, words, caption, parts, **picture):
+    def _frame_with(self, values, words, caption, parts, **picture):
         """The Frame of a picture of these parts."""
         data, plots = [], []
         for found, plot, *_ in parts:
@@ -240,7 +240,7 @@ class Panel:
         found = numbers.of_chart(shown, frames, values, caption)
         return found, plot_of(ax, shown, self.figure.bbox.height)
 
-    def _scene(self, shown, axes, values):
+    def _drawn_axes(self, shown, axes, values):
         self._canvas.sweep(axes)
         titled = isinstance(shown, Chart) and shown.titled(values)
         caption = "" if titled else values.get(CAPTION, self._caption)
@@ -322,8 +322,8 @@ class Panel:
         except OSError as error:
             self._error.value = error_line(f"the numbers can't be saved: {error}")
             return []
-        told = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
-        self._said.value = f"<span>saved as {escape(told)}</span>"
+        texts = " and ".join(str(path.relative_to(path.parent.parent)) for path in paths)
+        self._said.value = f"<span>saved as {escape(texts)}</span>"
         return paths
 
     def _moved(self, _change):
@@ -371,7 +371,7 @@ class Panel:
         }
         if EXPORT in os.environ:
             combat["numbers"] = numbers.as_html(self.now.data)
-            combat["film"] = film(self, Budget(frames=int(os.environ[EXPORT])))
+            combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))
         return data, {"image/png": still, "combat": combat}
 
 

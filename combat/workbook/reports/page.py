@@ -18,7 +18,7 @@ from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
 from combat.workbook.panel.numbers import as_html
 from combat.workbook.panel.panel import Panel
-from combat.workbook.panel.recording import film
+from combat.workbook.panel.recording import recording
 from combat.workbook.panel.table import Table
 
 SIZE = (8.2, 3.8)  # of a chart in inches of 100 pixels, where a part names none
@@ -81,13 +81,13 @@ class _Parts:
     def html(self, part):
         if isinstance(part, str):
             return f"<p>{escape(minus(part))}</p>"
-        kind, *told = part
+        kind, *rest = part
         kinds = {"heading": self._heading, "table": self._table, "chart": self._chart}
         if kind not in kinds:
             raise ValueError(
                 f"a part of a report is a text, a heading, a table or a chart, not {kind!r}"
             )
-        return kinds[kind](*told)
+        return kinds[kind](*rest)
 
     def _heading(self, text):
         place = slug(text)
@@ -118,7 +118,7 @@ class _Parts:
             {
                 "caption": panel.now.caption,
                 "numbers": as_html(panel.now.data),
-                "film": film(panel),
+                "recording": recording(panel),
             },
         )
 

@@ -47,7 +47,7 @@ def _pictures(verdicts):
         found = _without_tails(one.distribution)
         # Leave room above the highest bar, but never more than a chance of 1.
         top = min(1.0, 1.15 * float(found.chances.max()))
-        chart = charts.distribution(found, xlabel=one.behind, ylabel="chance", ylim=(0, top))
+        chart = charts.distribution(found, xlabel=one.label, ylabel="chance", ylim=(0, top))
         parts.append(("chart", chart, f"{one.line}.", _spread_in_words(one)))
     if len(broken) > _MOST_PICTURES:
         parts.append(f"{len(broken) - _MOST_PICTURES} more broken claims are in the table only.")
@@ -75,5 +75,5 @@ def _spread_in_words(one):
         )
     )
     if low == high:
-        return f"In nine of ten cases {low} ({one.behind}); {mean} on average."
-    return f"In nine of ten cases from {low} to {high} ({one.behind}); {mean} on average."
+        return f"In nine of ten cases {low} ({one.label}); {mean} on average."
+    return f"In nine of ten cases from {low} to {high} ({one.label}); {mean} on average."

@@ -74,12 +74,12 @@ def position_in_words(at, chances):
     at: the position. chances: to win after each move, by its name, the best first.
     """
     (first, *_), (best, *others) = chances.index, chances
-    told = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
+    text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
     if not others:
-        return f"{told} there is but one move, and it wins in {best:.1%}."
+        return f"{text} there is but one move, and it wins in {best:.1%}."
     second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
     return (
-        f"{told}: {first}, and win in {best:.1%}. The next best move costs {second:.1f} percentage "
+        f"{text}: {first}, and win in {best:.1%}. The next best move costs {second:.1f} percentage "
         f"points, the worst ({chances.index[-1]}) {worst:.1f}."
     )
 

@@ -24,11 +24,11 @@ def curves_in_words(rules, level):
 
     The rest as in `curves`.
     """
-    told = (
+    text = (
         f"{name}: {chance[0]:.0%} at equality, {chance[10]:.0%} ten points ahead"
         for name, chance in curves(rules, level, advantages=[0, 10]).items()
     )
-    return f"Defence {level:g}. {'; '.join(told)}."
+    return f"Defence {level:g}. {'; '.join(text)}."
 
 
 def growth_in_words(rules, points, share):
@@ -39,13 +39,13 @@ def growth_in_words(rules, points, share):
     levels = [10, 100]
     by_points = growth_by_points(rules, points, levels=levels)
     by_share = growth_by_share(rules, share, levels=levels)
-    told = (
+    text = (
         f"{name}: {many(points, 'point')} ahead {by_points[name][10]:.0%} and "
         f"{by_points[name][100]:.0%}, {share:.0%} ahead {by_share[name][10]:.0%} and "
         f"{by_share[name][100]:.0%}"
         for name in rules
     )
-    return f"At defence 10 and 100. {'; '.join(told)}."
+    return f"At defence 10 and 100. {'; '.join(text)}."
 
 
 def fights_in_words(rules, ahead, hits):
@@ -53,13 +53,13 @@ def fights_in_words(rules, ahead, hits):
 
     The rest as in `fights`, at defense 30.
     """
-    told = (
+    text = (
         f"{name} decides a battle"
         if rules[name].battle
         else f"{name} {fight['chance']:.0%}, {_to_kill(fight['blows'])}"
         for name, fight in fights(rules, ahead, hits).iterrows()
     )
-    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(told)}."
+    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
 def spread_in_words(rules, ahead, hits):
@@ -67,13 +67,13 @@ def spread_in_words(rules, ahead, hits):
 
     The rest as in `fights`, at defense 30.
     """
-    told = (
+    text = (
         f"{name} decides a battle"
         if rules[name].battle
         else f"{name} at {fight['chance']:.0%}: {_spread(fight)}"
         for name, fight in fights(rules, ahead, hits, run=5, within=30).iterrows()
     )
-    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(told)}."
+    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
 
 
 def _to_kill(blows):
@@ -95,12 +95,12 @@ def memory_in_words(down, runs, hits):
     down: from `fallen`, runs: from `streaks_within` 20 blows. The text asks for twice as many
     blows as hits, and for 4 misses in a row.
     """
-    told = (
+    text = (
         f"{system}: fallen within {2 * hits} blows in {down[system][2 * hits]:.0%}, 4 misses in a "
         f"row within 20 in {runs[system][4]:.0%}"
         for system in down
     )
-    return f"{many(hits, 'hit')} to kill. {'; '.join(told)}."
+    return f"{many(hits, 'hit')} to kill. {'; '.join(text)}."
 
 
 def protection_in_words(health, chance, damage, points):
@@ -116,13 +116,13 @@ def protection_in_words(health, chance, damage, points):
     if last == float("inf"):
         return f"{saved} all of it: nobody falls."
     until = deadlier_until(health, chance, damage, points)
-    told = "At no time have more fallen with evasion."
+    text = "At no time have more fallen with evasion."
     if until:
-        told = f"With evasion more have fallen up to blow {until}."
+        text = f"With evasion more have fallen up to blow {until}."
     return (
         f"{saved} as much as evading {evaded_for(damage, points):.0%} of them. 1 in 100 has fallen "
         f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
-        f"100 after {last:.0f} and {last_reduced:.0f}. {told}"
+        f"100 after {last:.0f} and {last_reduced:.0f}. {text}"
     )
 
 

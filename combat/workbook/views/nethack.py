@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.nethack import (
     AIMS,
     DECISIONS,
@@ -81,7 +81,7 @@ def bell_curve(sd=8.0, reach=50):
 
     ValueError for sd <= 0.
     """
-    sd = numbers("sd", sd, low=0, open_low=True)
+    sd = check_numbers("sd", sd, low=0, open_low=True)
     draws = np.linspace(-reach, reach, 20 * reach + 1)
     density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
     return pd.Series(density, pd.Index(draws, name="random draw"), name="density")
@@ -264,7 +264,7 @@ def share_by_step(values, low, high, step):
     highest to the last. What lies outside counts in the whole, but is not shown. ValueError
     without any value.
     """
-    values = numbers("values", np.ravel(values))
+    values = check_numbers("values", np.ravel(values))
     if not values.size:
         raise ValueError("values = [] is out of range: there must be one at least")
     edges = np.linspace(low, high, round((high - low) / step) + 1)

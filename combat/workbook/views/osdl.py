@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import expit
 
-from combat.core.checks import numbers
+from combat.core.checks import check_numbers
 from combat.osdl import SCALE, flat, modified, modifier_for, thumb_error
 from combat.tables import read_table
 
@@ -112,7 +112,7 @@ def as_printed(p):
 
     "%.4s" cuts the text of the number, it does not round. p in [0, 1], one number.
     """
-    return str(100 * float(numbers("p", p, low=0, high=1)))[:4]
+    return str(100 * float(check_numbers("p", p, low=0, high=1)))[:4]
 
 
 def read_printed(source, name=None):

@@ -166,13 +166,13 @@ def _of_the_old_rules():
         "holds",
         list(ends) == [0, 1] and check_hit(32, 50) == 0.05 < check_hit(33, 50),
     )
-    behind = check_hit(25, 50, **_UNLIMITED)
+    label = check_hit(25, 50, **_UNLIMITED)
     yield (
         "default limits 5% and 95% for both functions",
         "its own code has 0 and 100 for checkHit, as the engine has: "
-        f"25 behind gives {behind:.0%}, not {check_hit(25, 50):.0%}",
+        f"25 behind gives {label:.0%}, not {check_hit(25, 50):.0%}",
         "only for checkHitOld",
-        behind == 0,
+        label == 0,
     )
     even = check_hit_old(30, 30)
     yield (
@@ -243,10 +243,10 @@ def _of_the_smooth_rule():
         last == 90 and free[-1] < 1,
     )
     shown = check_hit([50, 10], 30, engine=True, **_UNLIMITED), check_hit_smooth([50, 10], 30)
-    told = [" and ".join(f"{chance:.0%}" for chance in rule) for rule in shown]
+    text = [" and ".join(f"{chance:.0%}" for chance in rule) for rule in shown]
     yield (
         "limits 0 and 100 make combat predictable in the tutorial",
-        f"20 points ahead and behind the linear rule gives {told[0]}, the smooth one {told[1]}",
+        f"20 points ahead and behind the linear rule gives {text[0]}, the smooth one {text[1]}",
         "wrong: it did so with the linear rule",
         list(shown[0]) == [1, 0] and shown[1][0] < 0.9,
     )
@@ -259,10 +259,10 @@ def _of_the_smooth_rule():
         len(set(ahead)) == 1,
     )
     slopes = {m: (check_hit_smooth(1e-6, 0, m=m) - 0.5) * 1e8 for m in (5, 10, 20)}
-    told = ", ".join(f"{slope:g} at m = {m}" for m, slope in slopes.items())
+    text = ", ".join(f"{slope:g} at m = {m}" for m, slope in slopes.items())
     yield (
         "higher m flattens, lower m steepens",
-        f"slope at equality 50/m: {told} percentage points a point",
+        f"slope at equality 50/m: {text} percentage points a point",
         "holds",
         all(abs(slope - 50 / m) < 1e-4 for m, slope in slopes.items()),
     )
@@ -308,21 +308,20 @@ def _of_balance():
         "only past the tiers",
         stacked == 0 and needed > 10,
     )
-    behind = {points: check_hit_smooth(0, points) for points in (50, 89, 100)}
+    label = {points: check_hit_smooth(0, points) for points in (50, 89, 100)}
     yield (
         "you always have a reasonable chance to land an attack",
-        f"50 behind: {behind[50]:.0%}; 100 behind: {behind[100]:.1%}, less than the old limit of "
-        "5%",
+        f"50 behind: {label[50]:.0%}; 100 behind: {label[100]:.1%}, less than the old limit of 5%",
         "up to 90 behind",
-        behind[100] < 0.05 < behind[89],
+        label[100] < 0.05 < label[89],
     )
     ahead = {points: (check_hit_smooth(points, 0), check_hit(points, 0)) for points in (5, 15)}
-    told = "; ".join(
+    text = "; ".join(
         f"{points} ahead: {new:.0%} instead of {old:.0%}" for points, (new, old) in ahead.items()
     )
     yield (
         "tactical uncertainty is increased",
-        told,
+        text,
         "against the linear rule, beyond 10 points",
         ahead[5][0] > ahead[5][1] and ahead[15][0] < ahead[15][1],
     )

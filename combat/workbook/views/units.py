@@ -1,6 +1,6 @@
 """What notebook 07 says of a battle of one's own units."""
 
-from combat.units.result import TOLD
+from combat.units.result import LEAST_SHOWN
 
 _UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
 
@@ -12,7 +12,7 @@ def battle_in_words(odds):
     rest = "".join(
         f", {what} {chance:.1%}"
         for what, chance in (("both fall", odds.draw), (_UNDECIDED, odds.undecided))
-        if chance >= TOLD
+        if chance >= LEAST_SHOWN
     )
     left = " and ".join(
         f"{odds.survivors[side].mean:.1f} of {len(odds.names[side])}" for side in odds.names

@@ -15,7 +15,7 @@ from combat.markov import solve
 from combat.units import Rules, Unit, duel
 from tests.markov.games.fifth_edition import attack, changed, first, weighed
 
-HP, ARMOUR, SLOTS = 27, 13, (4, 3, 2)  # slots of the first, second and third level
+HP, ARMOR, SLOTS = 27, 13, (4, 3, 2)  # slots of the first, second and third level
 BUGBEAR, FIRE_BOLT = 27, (7, 16, "2d10", "4d10")
 MORNING_STAR = ("2d8+2", "4d8+2")
 
@@ -53,10 +53,10 @@ def wizards(at, after):
 def bugbears(at, after):
     """A hit that shield would turn aside, it does, from the least slot."""
     if at.shield or not any(at.slots):
-        blow = attack(4, ARMOUR + 5 * at.shield, *MORNING_STAR)
+        blow = attack(4, ARMOR + 5 * at.shield, *MORNING_STAR)
         return [(p, after._replace(wizard=max(0, at.wizard - lost))) for p, lost in blow]
-    (missed, _), *_ = attack(4, ARMOUR, *MORNING_STAR)
-    (all_missed, _), *hits = attack(4, ARMOUR + 5, *MORNING_STAR)
+    (missed, _), *_ = attack(4, ARMOR, *MORNING_STAR)
+    (all_missed, _), *hits = attack(4, ARMOR + 5, *MORNING_STAR)
     shielded = after._replace(slots=changed(at.slots, first(at.slots), -1), shield=True)
     hurt = [(p, after._replace(wizard=max(0, at.wizard - lost))) for p, lost in hits]
     return [(missed, after), (all_missed - missed, shielded), *hurt]
@@ -75,7 +75,7 @@ def won(fight):
 
 def stateless():
     """The duel of two units that do the same every turn: fire bolt, and a morning star."""
-    wizard = Unit("Wizard", hp=HP, attack=7, defense=ARMOUR, damage="2d10")
+    wizard = Unit("Wizard", hp=HP, attack=7, defense=ARMOR, damage="2d10")
     bugbear = Unit("Bugbear", hp=BUGBEAR, attack=4, defense=16, damage="2d8+2")
     rules = Rules(hit=lambda one, other: (21 + one.attack - other.defense) / 20, order="coin")
     return duel(wizard, bugbear, rules)

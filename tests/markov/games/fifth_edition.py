@@ -9,12 +9,12 @@ from combat.dice import dice
 
 
 @cache
-def attack(bonus, armour, damage, doubled):
+def attack(bonus, armor, damage, doubled):
     """[(chance, damage)] of d20 + bonus against the armour class, the miss first.
 
     A natural 20 hits and doubles the dice, a natural 1 misses.
     """
-    hit = min(18, max(0, 20 + bonus - armour)) / 20  # by all that d20 shows but 1 and 20
+    hit = min(18, max(0, 20 + bonus - armor)) / 20  # by all that d20 shows but 1 and 20
     return [(0.95 - hit, 0), *weighed(hit, damage), *weighed(0.05, doubled)]
 
 

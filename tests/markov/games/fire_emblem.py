@@ -17,19 +17,19 @@ class Fighter(NamedTuple):
 
     hp: int
     attack: int
-    defence: int
+    defense: int
     hit: int
     avoid: int
     critical: int
     speed: int
 
 
-LORD = Fighter(hp=22, attack=13, defence=5, hit=100, avoid=28, critical=10, speed=11)
+LORD = Fighter(hp=22, attack=13, defense=5, hit=100, avoid=28, critical=10, speed=11)
 ENEMIES = (
-    Fighter(hp=20, attack=13, defence=3, hit=80, avoid=10, critical=0, speed=6),
-    Fighter(hp=18, attack=10, defence=4, hit=95, avoid=25, critical=5, speed=12),
-    Fighter(hp=24, attack=14, defence=8, hit=85, avoid=5, critical=0, speed=4),
-    Fighter(hp=26, attack=15, defence=5, hit=90, avoid=15, critical=10, speed=9),
+    Fighter(hp=20, attack=13, defense=3, hit=80, avoid=10, critical=0, speed=6),
+    Fighter(hp=18, attack=10, defense=4, hit=95, avoid=25, critical=5, speed=12),
+    Fighter(hp=24, attack=14, defense=8, hit=85, avoid=5, critical=0, speed=4),
+    Fighter(hp=26, attack=15, defense=5, hit=90, avoid=15, critical=10, speed=9),
 )
 
 
@@ -85,7 +85,7 @@ def hurt(at, damage):
 @cache
 def blow(one, other):
     """[(chance, damage)] of one against another."""
-    hit, damage = true_hit(one.hit - other.avoid), max(0, one.attack - other.defence)
+    hit, damage = true_hit(one.hit - other.avoid), max(0, one.attack - other.defense)
     critical = hit * one.critical / 100
     return [(1 - hit, 0), (hit - critical, damage), (critical, 3 * damage)]
 

@@ -14,7 +14,7 @@ from combat.units import Rules, Unit, Units, battle
 from tests.markov.games.fifth_edition import attack, changed, first, weighed
 
 FIGHTER, CLERIC, ROGUE, WIZARD, FOES = range(5)  # the foes follow in the order of turns
-HEROES, ARMOUR = (44, 38, 33, 27), (18, 18, 15, 13)
+HEROES, ARMOR = (44, 38, 33, 27), (18, 18, 15, 13)
 GOBLINS, BUGBEARS = 10, 4
 GOBLIN, BUGBEAR = (7, 15, "1d6+2", "2d6+2"), (27, 16, "2d8+2", "4d8+2")
 BLADE, BOW, BOLT = (7, "1d8+6", "2d8+6"), (7, "1d6+3d6+4", "2d6+6d6+4"), (7, "2d10", "4d10")
@@ -75,7 +75,7 @@ def save(at):
 def foes_blow(at):
     """A goblin's or a bugbear's attack."""
     hero, (_, _, *damage) = first(at.heroes), kind(at.turn - FOES)
-    blow = attack(4, ARMOUR[hero], *damage)
+    blow = attack(4, ARMOR[hero], *damage)
     return [(p, passed(at, heroes=changed(at.heroes, hero, -lost))) for p, lost in blow]
 
 
@@ -114,19 +114,19 @@ def fought(runs, **options):
 def stateless(battles):
     """The battle of units that do the same every turn: no cures, no fireballs, no missiles."""
     heroes = [
-        Unit(name, hp, attack=7, defense=armour, damage=damage, speed=speed)
-        for name, hp, armour, damage, speed in zip(
+        Unit(name, hp, attack=7, defense=armor, damage=damage, speed=speed)
+        for name, hp, armor, damage, speed in zip(
             ("Fighter", "Cleric", "Rogue", "Wizard"),
             HEROES,
-            ARMOUR,
+            ARMOR,
             (BLADE[1], "2d8", BOW[1], BOLT[1]),
             (2, 1, 1, 1),
             strict=True,
         )
     ]
     foes = [
-        Unit(name, hp, attack=4, defense=armour, damage=damage)
-        for name, (hp, armour, damage, _) in (("Goblin", GOBLIN), ("Bugbear", BUGBEAR))
+        Unit(name, hp, attack=4, defense=armor, damage=damage)
+        for name, (hp, armor, damage, _) in (("Goblin", GOBLIN), ("Bugbear", BUGBEAR))
     ]
     rules = Rules(hit=lambda one, other: (21 + one.attack - other.defense) / 20, order="coin")
     many = {"Goblin": GOBLINS, "Bugbear": BUGBEARS}

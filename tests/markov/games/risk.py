@@ -20,10 +20,10 @@ class Battle(NamedTuple):
 
 
 @cache
-def losses(attack, defence):
+def losses(attack, defense):
     """What the attacker loses if so many dice are rolled on each side: {armies: of all rolls}."""
     found = Counter()
-    for roll in product(range(1, 7), repeat=attack + defence):
+    for roll in product(range(1, 7), repeat=attack + defense):
         own, other = sorted(roll[:attack])[::-1], sorted(roll[attack:])[::-1]
         found[sum(mine <= theirs for mine, theirs in zip(own, other, strict=False))] += 1
     return found
@@ -33,8 +33,8 @@ def step(battle):
     """One throw of the dice: up to three against up to two."""
     if not battle.attackers or not battle.defenders:
         return []
-    attack, defence = min(3, battle.attackers), min(2, battle.defenders)
-    counted, fall = losses(attack, defence), min(attack, defence)
+    attack, defense = min(3, battle.attackers), min(2, battle.defenders)
+    counted, fall = losses(attack, defense), min(attack, defense)
     return [
         (count / counted.total(), Battle(battle.attackers - lost, battle.defenders - (fall - lost)))
         for lost, count in counted.items()

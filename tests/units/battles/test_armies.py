@@ -12,13 +12,13 @@ from combat.units import Rules, Unit, Units, battle, blow, campaign, duel, losse
 from combat.units.battles import exact
 from combat.units.battles.armies import (
     BlowTable,
+    army_of,
     battles_within,
     check_armies,
-    meet,
-    muster,
+    match_up,
     sides_of,
 )
-from combat.units.battles.cost import toll
+from combat.units.battles.cost import battle_cost
 from combat.units.strikes.strikes import Strikes
 from tests.units.plain import army_fight, blows_of, some_pair
 
@@ -167,7 +167,7 @@ def test_the_same_seed_is_the_same_luck_on_any_executor():
 
 def test_rules_of_any_kind_can_be_sent_to_another_process():
     rules = Rules(hit=lambda a, d: 0.5, damage=lambda a, d: a.attack - d.defense)
-    armies = [muster(army, UNITS) for army in ARMIES]
+    armies = [army_of(army, UNITS) for army in ARMIES]
     sides = sides_of(armies, check_armies(armies, rules))
     assert pickle.loads(pickle.dumps(sides))[0].names == armies[0].fighters
 
@@ -182,8 +182,8 @@ def test_mirrored_armies_mirror_the_odds():
 
 def test_units_are_as_many_as_they_count():
     units = UNITS.changed("Imp", count=3).changed("Wolf", count=0)
-    assert muster(units).fighters == ("Imp 1", "Imp 2", "Imp 3", "Ogre 1")
-    assert muster({"Wolf": 2, "Imp": 1}, UNITS).fighters == ("Wolf 1", "Wolf 2", "Imp 1")
+    assert army_of(units).fighters == ("Imp 1", "Imp 2", "Imp 3", "Ogre 1")
+    assert army_of({"Wolf": 2, "Imp": 1}, UNITS).fighters == ("Wolf 1", "Wolf 2", "Imp 1")
 
 
 @pytest.mark.parametrize(
@@ -325,8 +325,8 @@ def test_the_table_of_a_blow_is_its_distribution(most):
 def test_what_a_battle_takes_is_known_before(army, other):
     giant = OGRE.changed(name="Giant", hp=20, damage="3d6+8")
     units = Units([*UNITS, IMP.changed(name="Rat", hp=1, damage=1), giant])
-    armies = muster(army, units), muster(other, units)
-    rounds, blows = toll(armies, check_armies(armies, Rules()))
+    armies = army_of(army, units), army_of(other, units)
+    rounds, blows = battle_cost(armies, check_armies(armies, Rules()))
     found = battle(army, other, units=units, battles=400)
     assert found.rounds.mean / 2 <= rounds <= 2 * found.rounds.mean
     most = found.rounds.mean * sum(len(one) * 1.5 for one in armies)
@@ -339,9 +339,9 @@ def test_a_unit_that_is_never_fielded_asks_nothing_of_the_rule():
 
 
 def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
-    met = meet({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
+    met = match_up({"Imp": 3}, {"Troll": 1}, units=Units([IMP, IMP.changed(name="Troll", hp=9)]))
     small = exact.Small(met.armies, [table.all_pairs for table in met.tables])
-    states = np.prod([camp.most_states for camp in small._camps])
+    states = np.prod([camp.most_states for camp in small._spaces])
     limits = {"MOST_STATES": states, "MOST_SECONDS": small._cost.seconds}
     for name, limit in (limits | {"MOST_BYTES": small._cost.bytes}).items():
         with monkeypatch.context() as patch:
@@ -352,6 +352,6 @@ def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
 
 
 def test_the_toll_counts_a_blow_for_each_action():
-    armies = muster({"Imp": 3, "Ogre": 2}, UNITS), muster({"Wolf": 4}, UNITS)
+    armies = army_of({"Imp": 3, "Ogre": 2}, UNITS), army_of({"Wolf": 4}, UNITS)
     strikes = check_armies(armies, Rules())
-    assert toll(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)
+    assert battle_cost(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from combat.units import Rules
-from combat.units.battles.armies import Army, turn_meeting
+from combat.units.battles.armies import Army, match_up_by_turns
 from combat.units.engine.exact import solved
 from combat.units.engine.rows import TooMany
 from tests.units.games import drawn, plainly
@@ -106,7 +106,7 @@ def far_off(rolled, found, fights, others):
 def disagreements(game, size):
     """What of a drawn game is not the same in all ways: {way: {name: (one, other)}}."""
     armies = tuple(Army(army) for army in game.armies)
-    met = turn_meeting(armies, Rules(**game.rules), game.targeting, game.max_rounds)
+    met = match_up_by_turns(armies, Rules(**game.rules), game.targeting, game.max_rounds)
     rolled = with_dice(met, DICE[size])
     plain = plainly_fought(game, PLAIN[size])
     found = {"plain": far_off(rolled, plain, DICE[size], PLAIN[size])}

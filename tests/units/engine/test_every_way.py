@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices, matrix
-from combat.units.battles.armies import Army, meet, turn_meeting
+from combat.units.battles.armies import Army, match_up, match_up_by_turns
 from combat.units.engine import pairs
 from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action, Gift, Status
@@ -68,10 +68,10 @@ def test_the_engine_fights_as_the_races_do(order, one):
     for other in PLAIN:
         for most in (1, MOST):
             rules = rules_of(order)
-            race = duel(one, other, rules, max_turns=most)
+            duels_at_once = duel(one, other, rules, max_turns=most)
             turns = turn_duel(one, other, rules, most)
-            check_same(turns, race)
-            assert turns.left[0].values.tolist() == race.left[0].values.tolist()
+            check_same(turns, duels_at_once)
+            assert turns.left[0].values.tolist() == duels_at_once.left[0].values.tolist()
             assert turns.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
 
 
@@ -236,8 +236,8 @@ def test_plain_armies_fight_as_those_of_the_core(order, targeting):
     rules = Rules(hit=hit, order=order)
     units, count = Units([PLAIN[1], PLAIN[3], PLAIN[5]]), 8000
     armies = {"Sure": 1, "Quick": 2}, {"Slow": 2, "Quick": 1}
-    core = meet(*armies, rules, units=units, targeting=targeting, max_rounds=MOST)
-    turns = turn_meeting(core.armies, rules, targeting, MOST)
+    core = match_up(*armies, rules, units=units, targeting=targeting, max_rounds=MOST)
+    turns = match_up_by_turns(core.armies, rules, targeting, MOST)
     names = ("first", "second")
     one, other = core.odds(names, count), turns.odds(names, count, seed=1)
     off = np.abs(np.array(told_of(one)) - told_of(other)) * (count / 2) ** 0.5
@@ -249,8 +249,8 @@ def test_plain_armies_fight_as_those_of_the_core(order, targeting):
 def test_small_plain_armies_are_exact_both_ways():
     rules, rat = Rules(hit=hit), a_unit("Rat", 2, "1d2", 0.5)
     armies = Army(((rat, 2),)), Army(((a_unit("Cat", 3, "1d3", 0.7), 1),))
-    one = meet(*armies, rules).exact()
-    other = turn_meeting(armies, rules).exact()
+    one = match_up(*armies, rules).exact()
+    other = match_up_by_turns(armies, rules).exact()
     assert told_of(one) == pytest.approx(told_of(other), abs=1e-11)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Rules, Unit, Units
-from combat.units.battles.armies import meet
+from combat.units.battles.armies import match_up
 from combat.units.engine.rows import Branching, Draws, Rolling, Rows, joined
 from combat.units.sheets.actions import Action, Gift, Status
 
@@ -154,7 +154,9 @@ def a_game(order):
     ]
     rules = Rules(hit=lambda a, d: 0.3 + a.attack / 20, order=order, follow_up=lambda a, d: True)
     armies = {"Elf": 2, "Rat": 1}, {"Ogre": 2, "Rat": 1}
-    return meet(*armies, rules, units=Units(units), targeting=("random", "weakest"), max_rounds=30)
+    return match_up(
+        *armies, rules, units=Units(units), targeting=("random", "weakest"), max_rounds=30
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
-from combat.units.battles.armies import meet
+from combat.units.battles.armies import match_up
 from combat.units.engine.game import Game
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
@@ -272,6 +272,6 @@ def test_an_ally_is_healed_as_the_action_says(whom, healed):
     rank = [one(5, 0, armor=2), one(20, 0, name="B"), one(9, 0, heal, name="C")]
     units, rules = Units([*rank, one(9, 4, sweep, name="D")]), Rules(hit=sure, order="first")
     others = {unit.name: 1 for unit in rank}
-    met = meet({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
+    met = match_up({"D": 1}, others, rules, units=units, targeting="front", max_rounds=1)
     left = met.ends(2).hit_points["second"][:, 0].tolist()
     assert left == [3 + (healed == "A"), 16 + (healed == "B"), 9]

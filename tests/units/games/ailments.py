@@ -56,14 +56,14 @@ RULES = {
 class Monster:
     """A monster: what it is, and what ails it."""
 
-    def __init__(self, hp, attack, defence):
-        self.hp, self.attack, self.defence = hp, attack, defence
+    def __init__(self, hp, attack, defense):
+        self.hp, self.attack, self.defense = hp, attack, defense
         self.burnt, self.paralysed, self.asleep = False, False, 0
 
 
 def hurt(rng, one, other, power):
     attack = one.attack / 2 if one.burnt else one.attack
-    points = power * attack // other.defence
+    points = power * attack // other.defense
     if rng.random() < 1 / 16:
         points *= 1.5
     rolled = points * rng.uniform(0.9, 1.1)

@@ -60,7 +60,7 @@ class Creature:
 
     def __init__(self, kind):
         numbers = KINDS[kind]
-        self.hp, self.strength, self.defence, self.hit, self.avoid = numbers[:5]
+        self.hp, self.strength, self.defense, self.hit, self.avoid = numbers[:5]
         self.critical, self.speed = numbers[5:]
 
 
@@ -68,7 +68,7 @@ def blow(rng, one, other):
     if not one.hp or not other.hp:
         return
     if (rng.randrange(100) + rng.randrange(100)) / 2 < one.hit - other.avoid:
-        points = one.strength - other.defence
+        points = one.strength - other.defense
         tripled = rng.randrange(100) < one.critical
         other.hp = max(0, other.hp - (3 * points if tripled else points))
 

@@ -75,7 +75,7 @@ class Creature:
 
     def __init__(self, kind):
         self.kind = kind
-        self.full, self.bonus, self.armour, self.initiative, self.save = KINDS[kind]
+        self.full, self.bonus, self.armor, self.initiative, self.save = KINDS[kind]
         self.hp, self.blessed, self.wind = self.full, 0, 1
 
     def lose(self, points):
@@ -92,7 +92,7 @@ def roll(rng, count, sides):
 def strikes(rng, one, other, damage):
     """An attack with a d20."""
     d20, bonus = rng.randint(1, 20), one.bonus + (2 if one.blessed else 0)
-    if d20 == 20 or (d20 > 1 and d20 + bonus >= other.armour):
+    if d20 == 20 or (d20 > 1 and d20 + bonus >= other.armor):
         other.lose(damage)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from combat.dice import dice
 from combat.units import Rules
-from combat.units.sheets.actions import PLAIN_ACTION, Status
+from combat.units.sheets.actions import BASIC_ATTACK, Status
 from combat.units.strikes.strikes import Strikes
 from tests.units.games.means import ended, means
 
@@ -53,7 +53,7 @@ class Fighter:
         self.hp = unit.hp
         self.actions = list(unit.actions)
         if unit.damage.values.max() > 0:
-            self.actions.append(PLAIN_ACTION)
+            self.actions.append(BASIC_ATTACK)
         self.uses = {action.name: action.uses for action in self.actions if action.uses is not None}
         self.ready = {action.name: True for action in self.actions}
         self.statuses = {}

@@ -12,10 +12,10 @@ from combat.dice import dice
 from combat.dice.blows import fallen_within
 from combat.units import Rules, Unit, Units, matrix
 from combat.units.strikes.kill_curves import (
-    Lane,
+    KillCurve,
     after_hits,
     blows_by,
-    lasting,
+    hits_to_kill,
     turn_of,
     typical_blows,
     work,
@@ -26,20 +26,20 @@ AMOUNTS = [dice("1d6"), dice("3"), dice("2d4-2"), dice("1d20+5"), dice("0")]
 
 def test_targets_of_all_kinds_at_once_are_each_by_itself():
     which, hps = [0, 1, 2, 3, 0, 4, 2], [7, 30, 5, 3, 60, 9, 41]
-    together = lasting(AMOUNTS, which, hps)
+    together = hits_to_kill(AMOUNTS, which, hps)
     for one, amount, hp in zip(together, which, hps, strict=True):
-        alone = lasting([AMOUNTS[amount]], [0], [hp])[0]
+        alone = hits_to_kill([AMOUNTS[amount]], [0], [hp])[0]
         assert one.hurt == alone.hurt
         assert one.alive.tolist() == pytest.approx(alone.alive.tolist(), abs=1e-15)
         assert one.left.tolist() == pytest.approx(alone.left.tolist(), abs=1e-12)
 
 
 def test_who_is_never_hurt_stays_as_he_is():
-    found = lasting(AMOUNTS, [4], [9])[0]
+    found = hits_to_kill(AMOUNTS, [4], [9])[0]
     assert (found.hurt, found.alive.tolist(), found.left.tolist()) == (0, [1], [9])
-    lane = Lane([0.7], [found])
-    lane.advance(5)
-    assert lane.alive[:, 0].tolist() == [1] * 6
+    curve = KillCurve([0.7], [found])
+    curve.advance(5)
+    assert curve.alive[:, 0].tolist() == [1] * 6
 
 
 @given(
@@ -48,12 +48,12 @@ def test_who_is_never_hurt_stays_as_he_is():
     chance=st.sampled_from([0.05, 0.5, 0.9, 1]),
 )
 def test_a_lane_is_the_chain_of_blows(amount, hp, chance):
-    lane = Lane([chance, 1], lasting([amount], [0, 0], [hp, 3]))
-    lane.advance(20)
-    lane.advance(30)
+    curve = KillCurve([chance, 1], hits_to_kill([amount], [0, 0], [hp, 3]))
+    curve.advance(20)
+    curve.advance(30)
     expected = fallen_within(hp, chance, amount, np.arange(31))
-    assert 1 - lane.alive[:, 0] == pytest.approx(expected, abs=1e-12)
-    assert (lane.left[:, 0] <= hp * lane.alive[:, 0] + 1e-12).all()
+    assert 1 - curve.alive[:, 0] == pytest.approx(expected, abs=1e-12)
+    assert (curve.left[:, 0] <= hp * curve.alive[:, 0] + 1e-12).all()
 
 
 def test_what_hits_leave_by_hand():
@@ -76,10 +76,10 @@ def test_a_blow_falls_into_the_first_turn_that_has_so_many(speed):
 @pytest.mark.parametrize(("amount", "hp"), [("1", 1), ("1", 40), ("1d6", 20), ("2d8", 90)])
 def test_how_many_blows_it_takes_is_known_before(chance, amount, hp):
     estimate = typical_blows([chance], [dice(amount)], [0], [hp])[0]
-    lane, blows = Lane([chance], lasting([dice(amount)], [0], [hp])), 0
-    while lane.alive[blows, 0] >= 1e-13:
+    curve, blows = KillCurve([chance], hits_to_kill([dice(amount)], [0], [hp])), 0
+    while curve.alive[blows, 0] >= 1e-13:
         blows += 1
-        lane.advance(blows)
+        curve.advance(blows)
     assert 0.75 * blows <= estimate <= 1.5 * blows + 3
 
 
@@ -92,7 +92,7 @@ def test_the_work_is_what_is_done(amount, hp, chance):
     """Every hurting blow moves each hit point by each damage, every blow each number of hits."""
     amount = dice(amount)
     blows = typical_blows([chance], [amount], [0], [hp])[0]
-    hits = len(lasting([amount], [0], [hp])[0].alive)
+    hits = len(hits_to_kill([amount], [0], [hp])[0].alive)
     done = hits * len(amount.values) * hp + blows * hits
     assert done / 2 <= work([amount], 0, hp, blows) <= 2 * done
 

@@ -31,7 +31,7 @@ def brightness(color):
     )
 
 
-def colours_of_notebooks():
+def colors_of_notebooks():
     for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")):
         code = "\n".join(cell.source for cell in nbformat.read(path, 4).cells)
         for color in sorted(set(re.findall(r'"(#[0-9A-F]{6})"', code))):
@@ -45,7 +45,7 @@ def colours_of_notebooks():
         GUIDE,
         EDGE,
         drawings.HARMLESS,
-        *colours_of_notebooks(),
+        *colors_of_notebooks(),
     ],
 )
 def test_what_is_drawn_stands_out_from_white(color):

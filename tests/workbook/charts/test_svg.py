@@ -11,8 +11,8 @@ from matplotlib.patches import Circle
 from matplotlib.path import Path
 
 from combat.workbook import Panel, charts, slider
-from combat.workbook.charts.svg import KEEPS, UNITS, Pen
-from combat.workbook.panel.recording import FilmError, film
+from combat.workbook.charts.svg import KEEPS, UNITS, SvgRenderer
+from combat.workbook.panel.recording import RecordingError, recording
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def ax():
 
 def drawn(*artists):
     """The markup of some artists, each element as its name and attributes."""
-    pen = Pen(400, 200, 100)
+    svg = SvgRenderer(400, 200, 100)
     for artist in artists:
-        artist.draw(pen)
-    return [(one.tag, one.attrib) for one in ElementTree.fromstring(f"<g>{pen.taken()}</g>")]
+        artist.draw(svg)
+    return [(one.tag, one.attrib) for one in ElementTree.fromstring(f"<g>{svg.flush()}</g>")]
 
 
 def points_of(steps):
@@ -60,7 +60,7 @@ def test_missing_values_part_a_line(ax):
     assert look["d"].count("l") == 1  # the single point before the gap has no line
 
 
-def test_ink_and_paper_follow_the_page_and_data_keep_their_colours(ax):
+def test_ink_and_paper_follow_the_page_and_data_keep_their_colors(ax):
     looks = drawn(
         ax.axhline(1, color="black"),
         ax.text(1, 1, "on paper"),
@@ -79,9 +79,9 @@ def test_what_looks_the_same_is_one_path_unless_it_shines_through(ax):
 
 
 def test_a_text_is_escaped_and_stays_text(ax):
-    pen = Pen(400, 200, 100)
-    ax.text(2, 1, "<b>&amp;", rotation=90, fontweight="bold").draw(pen)
-    markup = pen.taken()
+    svg = SvgRenderer(400, 200, 100)
+    ax.text(2, 1, "<b>&amp;", rotation=90, fontweight="bold").draw(svg)
+    markup = svg.flush()
     assert "&lt;b&gt;&amp;amp;</text>" in markup
     assert 'font-weight="bold"' in markup
     assert "rotate(-90 " in markup
@@ -91,11 +91,11 @@ def test_a_curve_and_a_closed_shape(ax):
     shape = Path(
         [[0, 0], [1, 2], [2, 0], [0, 0]], [Path.MOVETO, Path.CURVE3, Path.CURVE3, Path.CLOSEPOLY]
     )
-    pen = Pen(400, 200, 100)
-    gc = pen.new_gc()
+    svg = SvgRenderer(400, 200, 100)
+    gc = svg.new_gc()
     gc.set_linewidth(1)
-    pen.draw_path(gc, shape, ax.transData, (0, 0, 0, 1))
-    assert 'd="M0 800q400-800 800 0z"' in pen.taken()
+    svg.draw_path(gc, shape, ax.transData, (0, 0, 0, 1))
+    assert 'd="M0 800q400-800 800 0z"' in svg.flush()
 
 
 @pytest.fixture
@@ -103,13 +103,13 @@ def empty():
     return Figure(figsize=(4, 2), dpi=100).add_axes((0, 0, 1, 1))
 
 
-def test_each_cell_of_a_map_is_a_square_of_its_colour(empty):
+def test_each_cell_of_a_map_is_a_square_of_its_color(empty):
     cells = pd.DataFrame([[0.0, 1.0], [1.0, np.nan]], [10, 20], ["x", "y"])
     chart = charts.heat(cells, spec="")
     chart.draw(empty, chart.frames(), {})
-    pen = Pen(400, 200, 100)
-    empty.images[0].draw(pen)
-    squares = re.findall(r'fill="(#\w+)" d="([^"]+)"', pen.taken())
+    svg = SvgRenderer(400, 200, 100)
+    empty.images[0].draw(svg)
+    squares = re.findall(r'fill="(#\w+)" d="([^"]+)"', svg.flush())
     dark = [square for color, square in squares if color == "#08306b"]
     # The first row is the lowest: numbers run up. Of the missing cell nothing is drawn.
     assert [sorted(square.split("z")) for square in dark] == [
@@ -120,9 +120,9 @@ def test_each_cell_of_a_map_is_a_square_of_its_colour(empty):
 
 def test_a_large_map_is_a_picture_in_the_picture(empty):
     noise = np.random.default_rng(1).random((80, 80))
-    pen = Pen(400, 200, 100)
-    empty.imshow(noise, interpolation="none", aspect="auto").draw(pen)
-    assert pen.taken().startswith('<image x="0" y="0" width="1600" height="800"')
+    svg = SvgRenderer(400, 200, 100)
+    empty.imshow(noise, interpolation="none", aspect="auto").draw(svg)
+    assert svg.flush().startswith('<image x="0" y="0" width="1600" height="800"')
 
 
 def test_a_kept_legend_is_the_one_that_is_drawn_anew():
@@ -144,10 +144,10 @@ def test_a_kept_legend_is_the_one_that_is_drawn_anew():
 def test_what_is_cut_to_a_shape_is_cut_to_it_on_the_page(ax):
     (line,) = ax.plot([0, 4], [1, 1])
     line.set_clip_path(Circle((2, 1), 0.5, transform=ax.transData))
-    pen = Pen(400, 200, 100)
-    line.draw(pen)
-    (name,) = re.findall(r"url\(#(\w+)\)", pen.taken())
-    assert f'<clipPath id="{name}"><path d="M800 600' in pen.clips()
+    svg = SvgRenderer(400, 200, 100)
+    line.draw(svg)
+    (name,) = re.findall(r"url\(#(\w+)\)", svg.flush())
+    assert f'<clipPath id="{name}"><path d="M800 600' in svg.clips()
 
 
 def test_what_cannot_be_written_is_told_in_one_line():
@@ -157,5 +157,7 @@ def test_what_cannot_be_written_is_told_in_one_line():
         caption="A bar.",
         words="It stands.",
     )
-    with pytest.raises(FilmError, match=r'the figure "A bar." can.t be drawn at .*hatching can'):
-        film(panel)
+    with pytest.raises(
+        RecordingError, match=r'the figure "A bar." can.t be drawn at .*hatching can'
+    ):
+        recording(panel)

@@ -181,7 +181,7 @@ def test_a_formula_that_cannot_be_drawn_is_named(folder, markdown):
         document(notebook(markdown), folder / "x.ipynb")
 
 
-def test_formulas_are_paths_in_the_colour_of_the_text():
+def test_formulas_are_paths_in_the_color_of_the_text():
     svg = formula(r"\sum_{k=0}^{n} p^k \left(1 - p\right)^{n-k} < 1", display=True)
     assert 'fill="currentColor"' in svg
     assert 'aria-label="\\sum_{k=0}^{n}' in svg

@@ -15,6 +15,7 @@ from combat.workbook import Finding, Panel, Table
 from combat.workbook.charts.text import minus
 from combat.workbook.pages import browser, search, site
 from combat.workbook.pages.export import document
+from combat.workbook.pages.index import Card, index
 
 SCRIPT = "<script>alert(1)</script><!-- <script> --> &amp; <img src=x onerror=alert(1)>"
 
@@ -128,5 +129,5 @@ def test_the_start_page_searches_the_pages_that_are_there(tmp_path, monkeypatch)
 
 
 def test_a_start_page_without_places_has_no_search():
-    index = site.index([("a.html", "A", "", "")])
-    assert "search" not in re.sub(r"<style>.*?</style>", "", index, flags=re.S)
+    html = index([Card("a.html", "A", "")])
+    assert "search" not in re.sub(r"<style>.*?</style>", "", html, flags=re.S)

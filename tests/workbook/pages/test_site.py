@@ -39,18 +39,20 @@ def run(folder, *more):
 
 
 def film_of(page):
-    film = re.search(r'<script type="application/json" class="film">(.*?)</script>', page, re.S)[1]
-    film = json.loads(film)
-    return film | unpacked(film["store"])
+    recording = re.search(
+        r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
+    )[1]
+    recording = json.loads(recording)
+    return recording | unpacked(recording["store"])
 
 
 @pytest.mark.kernel
 def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folder, capsys):
     assert run(folder, "--frames", "80") == 0
     page = (folder / "docs" / "four.html").read_text()
-    film = film_of(page)
-    assert film["single"]
-    assert len(film["frames"]) <= 80
+    recording = film_of(page)
+    assert recording["single"]
+    assert len(recording["frames"]) <= 80
     assert "no picture of some combinations of these controls" in page
     assert "no PDF: none of chromium" in capsys.readouterr().err
     index = (folder / "docs" / "index.html").read_text()
@@ -62,5 +64,5 @@ def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folde
 @pytest.mark.kernel
 def test_a_draft_has_few_frames(folder):
     assert run(folder, "--frames", "9") == 0
-    film = film_of((folder / "docs" / "four.html").read_text())
-    assert len(film["frames"]) == 9  # the start, and two other values of each control
+    recording = film_of((folder / "docs" / "four.html").read_text())
+    assert len(recording["frames"]) == 9  # the start, and two other values of each control

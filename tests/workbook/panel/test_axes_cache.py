@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.workbook import Panel, charts, choice, slider, tick
-from combat.workbook.panel.axes_cache import Reads, Scenes
+from combat.workbook.panel.axes_cache import AxesCache, Reads
 
 VALUES = {"a": (0, 3), "b": (1, 2), "high": (False, True), "who": ("rat", "owl")}
 
@@ -69,7 +69,7 @@ def drawn_by_hand(ax, who, a):
 )
 def test_each_frame_is_the_panels_own(shown, told):
     ours = panel(shown, **told)
-    vectors = ours.filmed(Scenes())
+    vectors = ours.recorded(AxesCache())
     rng = np.random.default_rng(1)
     for values in rng.permutation([*combinations()]):
         same(vectors(**values), ours.vectors(**values))
@@ -84,18 +84,18 @@ def test_a_part_is_drawn_once_for_what_it_reads():
         return line(a)
 
     ours = panel([charts.lines(counted), charts.named_bars(sure)])
-    vectors, before = ours.filmed(Scenes()), len(seen)
+    vectors, before = ours.recorded(AxesCache()), len(seen)
     for values in combinations():
         vectors(**values)
     assert seen[before:] == [0, 3]
 
 
 def test_a_function_that_takes_all_values_is_drawn_for_each():
-    scenes, drawn = Scenes(), []
+    cache, drawn = AxesCache(), []
     for values in combinations():
-        scenes.once(0, values, lambda read: drawn.append(dict(**read)))
+        cache.memoised(0, values, lambda read: drawn.append(dict(**read)))
     assert len(drawn) == 16
-    assert scenes.read(0) == set(VALUES)
+    assert cache.read(0) == set(VALUES)
 
 
 def test_what_is_read_may_hang_on_what_was_read():
@@ -104,17 +104,17 @@ def test_what_is_read_may_hang_on_what_was_read():
     def draw(values):
         return values["who"], values["b"] if values["who"] == "rat" else values["a"]
 
-    scenes = Scenes()
+    cache = AxesCache()
     for values in [*combinations()] * 2:
-        assert scenes.once(0, values, draw) == draw(values)
-    assert scenes.read(0) == {"who", "a", "b"}
+        assert cache.memoised(0, values, draw) == draw(values)
+    assert cache.read(0) == {"who", "a", "b"}
 
 
 def test_a_drawing_that_fails_is_not_kept():
-    scenes = Scenes()
+    cache = AxesCache()
     with pytest.raises(ZeroDivisionError):
-        scenes.once(0, {"m": 0}, lambda values: 1 / values["m"])
-    assert scenes.once(0, {"m": 0}, lambda values: "drawn") == "drawn"
+        cache.memoised(0, {"m": 0}, lambda values: 1 / values["m"])
+    assert cache.memoised(0, {"m": 0}, lambda values: "drawn") == "drawn"
 
 
 def test_to_ask_whether_there_is_a_value_is_not_to_read_it():

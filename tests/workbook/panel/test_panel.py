@@ -122,7 +122,7 @@ def test_a_panel_that_was_moved_draws_what_a_fresh_one_draws(panel, m):
     assert panel.now.png == fresh.now.png
 
 
-def test_colour_maps_keep_their_colours():
+def test_color_maps_keep_their_colors():
     ramp = np.linspace(0, 1, 400)[None]
     still = Panel(lambda ax: ax.imshow(ramp, aspect="auto", cmap="PuOr"), caption="", words="")
     assert Image.open(io.BytesIO(still.now.png)).mode == "RGB"

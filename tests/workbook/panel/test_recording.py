@@ -1,4 +1,4 @@
-"""The film of a panel: every frame is what the panel itself draws, within the budget."""
+"""The recording of a panel: every frame is what the panel itself draws, within the budget."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ import pytest
 from combat.workbook import Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel import recording as frames
 from combat.workbook.panel.exported import grid
-from combat.workbook.panel.recording import Budget, FilmError, unpacked
+from combat.workbook.panel.recording import Budget, RecordingError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
 PACE = cache(frames._pace)
@@ -21,8 +21,8 @@ def _pace_measured_once(monkeypatch):
     monkeypatch.setattr(frames, "_pace", PACE)
 
 
-def film(panel, budget=FEW):
-    return frames.film(panel, budget)
+def recording(panel, budget=FEW):
+    return frames.recording(panel, budget)
 
 
 def draw(ax, **values):
@@ -44,10 +44,10 @@ def panel(controls, presets=None):
 
 
 def place_in(made, place):
-    """The number of the frame at a place of the dials, as the page finds it."""
+    """The number of the frame at a place of the controls, as the page finds it."""
     if made["single"]:
         return ",".join(map(str, place))
-    return np.ravel_multi_index(place, [len(dial["texts"]) for dial in made["dials"]])
+    return np.ravel_multi_index(place, [len(control["texts"]) for control in made["controls"]])
 
 
 def shown(made, place):
@@ -66,10 +66,10 @@ def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
             "steep": tick("steep"),
         }
     )
-    made = film(ours)
+    made = recording(ours)
     assert not made["single"]
-    assert [dial["kind"] for dial in made["dials"]] == ["range", "list", "box"]
-    assert made["dials"][0]["texts"] == [str(m) for m in range(1, 10)]
+    assert [control["kind"] for control in made["controls"]] == ["range", "list", "box"]
+    assert made["controls"][0]["texts"] == [str(m) for m in range(1, 10)]
     assert len(unpacked(made["store"])["frames"]) == 9 * 2 * 2
     for place, values in {
         (0, 0, 0): {"m": 1, "side": "left", "steep": False},
@@ -82,24 +82,24 @@ def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
 
 
 def test_controls_give_up_values_before_they_give_up_moving_together():
-    made = film(panel({name: slider(name, 0, 100, 50) for name in "ab"}))
-    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
-    made = film(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
+    made = recording(panel({name: slider(name, 0, 100, 50) for name in "ab"}))
+    assert [len(control["texts"]) for control in made["controls"]] == [7, 7]
+    made = recording(panel({name: slider(name, 0, 100, 50) for name in "abc"}), Budget(frames=30))
     assert not made["single"]
-    assert [len(dial["texts"]) for dial in made["dials"]] == [3, 3, 3]
+    assert [len(control["texts"]) for control in made["controls"]] == [3, 3, 3]
 
 
 def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     ours = panel({name: slider(name, 0, 100, 50) for name in "abcd"})
-    made = film(ours, Budget(frames=80))
+    made = recording(ours, Budget(frames=80))
     assert made["single"]
     assert 40 < len(unpacked(made["store"])["frames"]) <= 80
-    start = tuple(dial["start"] for dial in made["dials"])
+    start = tuple(control["start"] for control in made["controls"])
     assert shown(made, start)[0] == ours.vectors().pieces
-    last = len(made["dials"][0]["texts"]) - 1
+    last = len(made["controls"][0]["texts"]) - 1
     assert "'a': 100, 'b': 50" in shown(made, (last, *start[1:]))[1]
-    assert made["dials"][0]["texts"][0] == "0"
-    assert made["dials"][0]["texts"][last] == "100"
+    assert made["controls"][0]["texts"][0] == "0"
+    assert made["controls"][0]["texts"][last] == "100"
 
 
 def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room():
@@ -110,7 +110,7 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
     start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
     places = {}
     for most in (8, 20, 29, 100):
-        made = film(ours, Budget(frames=most, patience=100, seconds=100))
+        made = recording(ours, Budget(frames=most, patience=100, seconds=100))
         assert made["single"]
         kept = unpacked(made["store"])["places"]
         places[most] = {tuple(map(int, place.split(","))) for place in kept}
@@ -126,20 +126,26 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
 
 
 def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
-    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
+    monkeypatch.setattr(
+        frames._Recorder, "seconds", lambda recorder, controls=(): 0.1 * grid(controls)
+    )
     ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
-    made = film(ours, Budget(seconds=2, few=3, patience=3))  # sixty frames at most
-    assert [len(dial["texts"]) for dial in made["dials"]] == [7, 7]
-    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.9 * grid(dials))
-    assert film(ours, Budget(seconds=2, few=3, patience=3))["single"]
+    made = recording(ours, Budget(seconds=2, few=3, patience=3))  # sixty frames at most
+    assert [len(control["texts"]) for control in made["controls"]] == [7, 7]
+    monkeypatch.setattr(
+        frames._Recorder, "seconds", lambda recorder, controls=(): 0.9 * grid(controls)
+    )
+    assert recording(ours, Budget(seconds=2, few=3, patience=3))["single"]
 
 
 def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(monkeypatch):
-    monkeypatch.setattr(frames._Camera, "seconds", lambda camera, dials=(): 0.1 * grid(dials))
+    monkeypatch.setattr(
+        frames._Recorder, "seconds", lambda recorder, controls=(): 0.1 * grid(controls)
+    )
     ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
     # Room for twenty pictures, and for eighty where the values are few.
-    made = film(ours, Budget(seconds=2, few=4, frames=1000))
-    attack, hits = made["dials"]
+    made = recording(ours, Budget(seconds=2, few=4, frames=1000))
+    attack, hits = made["controls"]
     assert hits["texts"] == [str(value) for value in range(1, 11)]
     assert not hits["fewer"]
     assert attack["texts"] == ["1", "20", "37", "40", "60", "80", "100"]
@@ -149,7 +155,7 @@ def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(mo
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])
 def test_a_film_stays_within_its_bytes(most_bytes):
     ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
-    made = film(ours, Budget(frames=60, bytes=most_bytes))
+    made = recording(ours, Budget(frames=60, bytes=most_bytes))
     count = len(unpacked(made["store"])["frames"])
     # Three frames are the least that two sliders need: the present one, and one step of each.
     assert len(made["store"]) <= most_bytes or count <= 3
@@ -158,22 +164,24 @@ def test_a_film_stays_within_its_bytes(most_bytes):
 
 @pytest.mark.parametrize("start", [1, 6, 3])
 def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
-    made = film(panel({"distance": slider("distance", 1, 6, start)}))
-    assert made["dials"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
-    wide = film(panel({"distance": slider("distance", 0, 1000, 1000 if start == 6 else start)}))
-    assert len(wide["dials"][0]["texts"]) == 21
+    made = recording(panel({"distance": slider("distance", 1, 6, start)}))
+    assert made["controls"][0]["texts"] == ["1", "2", "3", "4", "5", "6"]
+    wide = recording(
+        panel({"distance": slider("distance", 0, 1000, 1000 if start == 6 else start)})
+    )
+    assert len(wide["controls"][0]["texts"]) == 21
 
 
 def test_what_a_film_tells_of_its_controls():
-    made = film(
+    made = recording(
         panel({"a": slider("attack (points)", 0, 4, 2), "b": choice("to hit", ["Smooth", "old"])})
     )
-    assert [dial["slug"] for dial in made["dials"]] == ["attack", "to-hit"]
-    assert [dial["tokens"] for dial in made["dials"]] == [list("01234"), ["smooth", "old"]]
-    assert [dial["fewer"] for dial in made["dials"]] == [False, False]
-    assert film(panel({"a": slider("a", 0, 100, 50)}))["dials"][0]["fewer"]
+    assert [control["slug"] for control in made["controls"]] == ["attack", "to-hit"]
+    assert [control["tokens"] for control in made["controls"]] == [list("01234"), ["smooth", "old"]]
+    assert [control["fewer"] for control in made["controls"]] == [False, False]
+    assert recording(panel({"a": slider("a", 0, 100, 50)}))["controls"][0]["fewer"]
     some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
-    assert film(panel({"rule": some}))["dials"][0]["fewer"]
+    assert recording(panel({"rule": some}))["controls"][0]["fewer"]
 
 
 def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
@@ -183,8 +191,8 @@ def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
         caption="A line.",
         words="It rises.",
     )
-    with pytest.raises(FilmError) as raised:
-        film(ours)
+    with pytest.raises(RecordingError) as raised:
+        recording(ours)
     told = 'the figure "A line." can\'t be drawn at m (points): 7 (ZeroDivisionError: '
     assert str(raised.value) == told + "division by zero)"
 
@@ -196,7 +204,7 @@ def test_a_chart_brings_its_numbers_and_equal_columns_are_kept_once():
         caption="Two lines.",
         words="They move.",
     )
-    made = film(ours)
+    made = recording(ours)
     assert made["files"] == ["two-lines.csv"]
     store = unpacked(made["store"])
     assert len(store["columns"]) == 2 + 9  # the index, the fixed one, nine that move
@@ -215,7 +223,7 @@ def test_a_chart_tells_where_its_numbers_lie():
         caption="A line.",
         words="It moves.",
     )
-    store = unpacked(film(ours)["store"])
+    store = unpacked(recording(ours)["store"])
     (plot,) = store["plots"]  # the same for all frames
     assert (plot["x"], plot["y"], plot["along"], plot["tables"]) == ([0, 40], [0, 1], "x", [0, 1])
     left, top, right, low = plot["box"]
@@ -234,7 +242,7 @@ def test_folded_controls_are_told_with_their_group():
         caption="A line.",
         words="It rises.",
     )
-    assert [dial["group"] for dial in film(ours)["dials"]] == ["", "more"]
+    assert [control["group"] for control in recording(ours)["controls"]] == ["", "more"]
 
 
 def test_presets_have_their_frames():
@@ -243,20 +251,20 @@ def test_presets_have_their_frames():
         {name: slider(name, 0, 100, 50) for name in "abcd"},
     ):
         ours = panel(controls, presets={"odd": {"a": 37}, "even": {"a": 38}})
-        made = film(ours)
+        made = recording(ours)
         assert [preset["label"] for preset in made["presets"]] == ["odd", "even"]
         place = made["presets"][0]["place"]
         assert shown(made, place)[0] == ours.vectors(a=37).pieces
 
 
 def test_a_control_may_say_which_values_are_exported():
-    made = film(panel({"a": slider("a", 0, 100, 50, exported=[10, 90])}))
-    assert made["dials"][0]["texts"] == ["10", "50", "90"]
-    assert made["dials"][0]["start"] == 1
+    made = recording(panel({"a": slider("a", 0, 100, 50, exported=[10, 90])}))
+    assert made["controls"][0]["texts"] == ["10", "50", "90"]
+    assert made["controls"][0]["start"] == 1
 
 
 def test_every_kind_of_control():
-    made = film(
+    made = recording(
         panel(
             {
                 "share": slider("share", 0, 1, 0.3, step=0.01, percent=True),
@@ -265,27 +273,27 @@ def test_every_kind_of_control():
             }
         )
     )
-    texts = [dial["texts"] for dial in made["dials"]]
+    texts = [control["texts"] for control in made["controls"]]
     assert "30%" in texts[0]
     assert texts[1:] == [["0% to 100%", "5% to 95%"], ["old", "new"]]
-    assert made["dials"][2]["start"] == 1
+    assert made["controls"][2]["start"] == 1
 
 
 def test_equal_pictures_are_kept_once():
     still = Panel(lambda ax, m: ax.plot([0, 1]), {"m": slider("m", 1, 9, 4)}, caption="", words="x")
-    store = unpacked(film(still)["store"])
+    store = unpacked(recording(still)["store"])
     assert (len(store["places"]), len(store["frames"])) == (9, 1)
 
 
 def test_a_still_panel_has_one_frame():
-    made = film(Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises."))
-    assert (made["dials"], made["single"]) == ([], False)
+    made = recording(Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises."))
+    assert (made["controls"], made["single"]) == ([], False)
     assert len(unpacked(made["store"])["frames"]) == 1
 
 
 def test_filming_leaves_the_panel_as_it_was():
     ours = panel({"m": slider("m", 1, 9, 4)})
     before = ours.now, ours.values
-    film(ours)
+    recording(ours)
     assert (ours.now, ours.values) == before
     assert ours.figure.axes[0].lines[0].get_ydata().tolist() == [4]

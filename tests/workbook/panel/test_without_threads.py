@@ -8,7 +8,7 @@ import pytest
 
 from combat.units import Rules, battle, read_units
 from combat.workbook import Panel, Progress, Upload, charts, slider
-from combat.workbook.live.stage import Stage
+from combat.workbook.live.runner import Runner
 from tests.test_project import NOTEBOOKS, ROOT
 
 
@@ -88,6 +88,6 @@ SOME = [NOTEBOOKS[0], pytest.param(NOTEBOOKS[1], marks=pytest.mark.slow)]
 def test_the_cells_of_a_notebook_run(path, monkeypatch):
     monkeypatch.chdir(path.parent)
     cells = nbformat.read(path, as_version=4).cells
-    stage = Stage([cell.source for cell in cells if cell.cell_type == "code"])
-    shown = [one for at in range(len(stage.cells)) for one in stage.run(at)]
+    runner = Runner([cell.source for cell in cells if cell.cell_type == "code"])
+    shown = [one for at in range(len(runner.cells)) for one in runner.run(at)]
     assert [one["kind"] for one in shown].count("figure") >= 1

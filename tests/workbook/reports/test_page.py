@@ -45,7 +45,7 @@ def test_every_part_is_there_in_its_order():
     assert 'class="contents"' not in found  # two headings need no list
 
 
-def test_verdicts_have_their_colours_and_other_words_none():
+def test_verdicts_have_their_colors_and_other_words_none():
     found = page("Balance", [("table", VERDICTS.assign(claim="wide open"), "")])
     assert re.findall(r'<td class="verdict (\w+)"', found) == ["holds", "broken", "open"]
 
@@ -143,7 +143,7 @@ class TestPatches:
 
     def test_what_has_no_rows_says_so(self):
         found = patch_of_units(small(), small().changed("Rat", cost=30), RULES)
-        assert "No unit changed its place." in patches.parts_of(found)
+        assert "No unit changed its rank." in patches.parts_of(found)
         assert "chart" not in self.kinds(found)[:6]
 
     def test_nothing_changed_is_a_page_too(self):

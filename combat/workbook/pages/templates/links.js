@@ -1,27 +1,27 @@
 // The settings of the figures in the address: #figure-3?m=20&rule=smooth;figure-5?limit=5
 class Links {
-  constructor(films) {
-    this.films = new Map(films.map((film) => [film.figure.id, film]));
+  constructor(recordings) {
+    this.recordings = new Map(recordings.map((recording) => [recording.figure.id, recording]));
     this.moved = [];
-    films.forEach((film) => { film.onmove = () => this.remember(film); });
+    recordings.forEach((recording) => { recording.onmove = () => this.remember(recording); });
     addEventListener("hashchange", () => this.follow());
     this.follow();
   }
 
-  queryOf(film) {
-    return film.dials
-      .map((dial, i) => `${encodeURIComponent(dial.slug)}=${encodeURIComponent(tokenAt(dial, film.places[i]))}`)
+  queryOf(recording) {
+    return recording.controls
+      .map((control, i) => `${encodeURIComponent(control.slug)}=${encodeURIComponent(tokenAt(control, recording.places[i]))}`)
       .join("&");
   }
 
-  hashOf(film) {
-    return `${film.figure.id}?${this.queryOf(film)}`;
+  hashOf(recording) {
+    return `${recording.figure.id}?${this.queryOf(recording)}`;
   }
 
-  remember(film) {
+  remember(recording) {
     if (this.following) return;
-    noted(film.figure, ""); // what it told of the address holds no longer
-    this.moved = [film, ...this.moved.filter((other) => other !== film)]
+    noted(recording.figure, ""); // what it told of the address holds no longer
+    this.moved = [recording, ...this.moved.filter((other) => other !== recording)]
       .filter((other) => other.places.join() !== other.start.join());
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
@@ -38,44 +38,44 @@ class Links {
     let first = null;
     for (const part of hash.split(";")) {
       const [id, query] = [part.split("?")[0], part.slice(part.indexOf("?") + 1)];
-      const film = this.films.get(id);
-      if (!film || !part.includes("?") || !film.dials.length) {
+      const recording = this.recordings.get(id);
+      if (!recording || !part.includes("?") || !recording.controls.length) {
         noted(document.querySelector("main"), "The address names a figure that this page does not have; it changes nothing.");
         continue;
       }
-      first ??= film.figure;
+      first ??= recording.figure;
       try {
-        await this.apply(film, query);
+        await this.apply(recording, query);
       } catch {
-        noted(film.figure, "The settings in the address can't be read; they change nothing.");
+        noted(recording.figure, "The settings in the address can't be read; they change nothing.");
       }
     }
     this.following = false;
     first?.scrollIntoView({ block: "start" });
   }
 
-  async apply(film, query) {
-    const [places, told] = [film.start.slice(), []];
+  async apply(recording, query) {
+    const [places, told] = [recording.start.slice(), []];
     for (const setting of query.split("&").filter(Boolean)) {
       const [slug, ...rest] = setting.split("=").map(decodeURIComponent);
       const token = rest.length ? rest.join("=") : undefined;
-      const at = film.dials.findIndex((dial) => dial.slug === slug);
+      const at = recording.controls.findIndex((control) => control.slug === slug);
       if (at < 0 || token === undefined) {
         told.push(`“${slug}” is no control of this figure`);
         continue;
       }
-      const [place, exact] = nearestToken(film.dials[at], token);
+      const [place, exact] = nearestToken(recording.controls[at], token);
       places[at] = place;
-      if (!exact) told.push(`${film.dials[at].label} = ${token} is not on this page, shown is ${textAt(film.dials[at], place)}`);
+      if (!exact) told.push(`${recording.controls[at].label} = ${token} is not on this page, shown is ${textAt(recording.controls[at], place)}`);
     }
-    await film.load(() => {});
-    if (film.frameAt(places)) {
-      await film.move(places);
+    await recording.load(() => {});
+    if (recording.frameAt(places)) {
+      await recording.move(places);
     } else {
-      await film.move(film.nearest(places, places.findIndex((place, i) => place !== film.start[i])));
+      await recording.move(recording.nearest(places, places.findIndex((place, i) => place !== recording.start[i])));
       told.push("this page has no picture of all of them together, shown is the nearest");
     }
-    noted(film.figure, told.length ? `From the address: ${told.join("; ")}.` : "");
+    noted(recording.figure, told.length ? `From the address: ${told.join("; ")}.` : "");
   }
 }
 

@@ -5,13 +5,13 @@ const LETTERS = 11; // pixels of the smallest letters
 const SCALE = 0.74; // pixels of the screen to one of the picture, at least
 
 class Narrow {
-  constructor(film) {
-    this.film = film;
-    this.svg = film.figure.querySelector("svg.drawn");
+  constructor(recording) {
+    this.recording = recording;
+    this.svg = recording.figure.querySelector("svg.drawn");
     this.frame = this.svg.parentElement;
     this.whole = { view: this.svg.getAttribute("viewBox"), width: this.svg.width.baseVal.value };
     this.seen = new Set();
-    film.onput.push(() => this.arrange());
+    recording.onput.push(() => this.arrange());
     NARROW.addEventListener("change", () => this.arrange());
     addEventListener("resize", () => NARROW.matches && this.arrange());
     this.arrange();
@@ -19,7 +19,7 @@ class Narrow {
 
   arrange() {
     const groups = [...this.svg.querySelectorAll(".pieces > g")];
-    const { regions } = this.film;
+    const { regions } = this.recording;
     const stacked = NARROW.matches && groups.length === regions.length && regions.length > 1;
     this.shifts = stacked ? shiftsOf(regions) : regions.map(() => [0, 0]);
     groups.forEach((group, at) => {
@@ -68,7 +68,7 @@ class Narrow {
   moved(plot) {
     const [left, top, right, low] = plot.box;
     const [x, y] = [(left + right) / 2, (top + low) / 2];
-    const at = this.film.regions.findIndex(([l, t, r, b]) => x >= l && x < r && y >= t && y < b);
+    const at = this.recording.regions.findIndex(([l, t, r, b]) => x >= l && x < r && y >= t && y < b);
     const [dx, dy] = this.shifts[at] ?? [0, 0];
     return { ...plot, box: [left + dx, top + dy, right + dx, low + dy] };
   }

@@ -1,9 +1,9 @@
 // The values under the pointer, a finger or, by arrow keys, of the focused picture: from the
 // numbers of the picture, not from its pixels.
 class Reading {
-  constructor(film) {
-    this.film = film;
-    this.picture = film.figure.querySelector(".picture");
+  constructor(recording) {
+    this.recording = recording;
+    this.picture = recording.figure.querySelector(".picture");
     this.svg = this.picture.querySelector("svg.drawn");
     this.box = document.createElement("div");
     Object.assign(this.box, { className: "reading", hidden: true });
@@ -18,7 +18,7 @@ class Reading {
     this.svg.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && this.hide());
     this.svg.addEventListener("blur", () => this.hide());
     this.svg.addEventListener("keydown", (event) => this.pressed(event));
-    film.onput.push(() => this.hide());
+    recording.onput.push(() => this.hide());
   }
 
   hide() {
@@ -28,7 +28,7 @@ class Reading {
   }
 
   pointed(event) {
-    this.film.load(() => {
+    this.recording.load(() => {
       const matrix = this.svg.getScreenCTM();
       const [x, y] = [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
       const plot = this.readable().find(({ box: [left, top, right, low] }) =>
@@ -39,12 +39,12 @@ class Reading {
   }
 
   readable() {
-    return this.film.plots().filter((plot) => plot.reads && this.tablesOf(plot).length);
+    return this.recording.plots().filter((plot) => plot.reads && this.tablesOf(plot).length);
   }
 
   tablesOf(plot) {
     const [first, count] = plot.tables;
-    return this.film.tables().slice(first, first + count).filter((table) => table.columns[0].values.length);
+    return this.recording.tables().slice(first, first + count).filter((table) => table.columns[0].values.length);
   }
 
   // Show the entry nearest to a point, given in the values of the axes.
@@ -116,7 +116,7 @@ class Reading {
     if (!keys.includes(event.key)) return;
     if (event.key === "Escape") return this.hide();
     event.preventDefault();
-    this.film.load(() => this.step(event.key, steps[event.key]));
+    this.recording.load(() => this.step(event.key, steps[event.key]));
   }
 
   step(key, move) {

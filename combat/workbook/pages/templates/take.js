@@ -1,8 +1,8 @@
 // What one takes along from a figure: its picture, a link to it as it is, a line to embed it.
 const LIGHT = { ink: "#1d2126", soft: "#444", line: "#ddd", paper: "#fff" };
 
-function savedPicture(film) {
-  const svg = film.figure.querySelector("svg.drawn").cloneNode(true);
+function savedPicture(recording) {
+  const svg = recording.figure.querySelector("svg.drawn").cloneNode(true);
   svg.querySelector(".mark")?.remove();
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("font-family", "Workbook Sans, DejaVu Sans, sans-serif");
@@ -14,8 +14,8 @@ function savedPicture(film) {
   return text.replace(/var\(--(\w+)\)/g, (_, name) => LIGHT[name] ?? "#000");
 }
 
-function offerTakeAway(film, links) {
-  const bar = film.figure.querySelector(".take");
+function offerTakeAway(recording, links) {
+  const bar = recording.figure.querySelector(".take");
   const said = bar.querySelector("[role=status]");
   bar.hidden = false;
   const shown = (text, copied) => {
@@ -33,19 +33,19 @@ function offerTakeAway(film, links) {
     }
   };
   const page = () => location.href.split("#")[0];
-  bar.querySelector("[data-link]")?.addEventListener("click", () => handed(`${page()}#${links.hashOf(film)}`));
+  bar.querySelector("[data-link]")?.addEventListener("click", () => handed(`${page()}#${links.hashOf(recording)}`));
   bar.querySelector("[data-save]").addEventListener("click", () => {
-    const address = URL.createObjectURL(new Blob([savedPicture(film)], { type: "image/svg+xml" }));
-    Object.assign(document.createElement("a"), { href: address, download: `${film.figure.id}.svg` }).click();
+    const address = URL.createObjectURL(new Blob([savedPicture(recording)], { type: "image/svg+xml" }));
+    Object.assign(document.createElement("a"), { href: address, download: `${recording.figure.id}.svg` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
   });
   const embed = bar.querySelector("[data-embed]");
   embed?.addEventListener("click", () => {
-    const { width, height } = film.figure.getBoundingClientRect();
+    const { width, height } = recording.figure.getBoundingClientRect();
     const address = new URL(embed.dataset.embed, page());
-    address.hash = film.dials.length ? links.hashOf(film) : "";
+    address.hash = recording.controls.length ? links.hashOf(recording) : "";
     const marks = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-    const title = film.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
+    const title = recording.figure.querySelector(".caption").textContent.replace(/[&<>"]/g, (one) => marks[one]);
     handed(`<iframe src="${address}" width="${Math.ceil(width)}" height="${Math.ceil(height) + 40}" `
       + `title="${title}" loading="lazy" style="border:0"></iframe>`);
   });

@@ -3,8 +3,8 @@
 import pytest
 
 from combat.workbook import Panel, bounds, choice, slider, tick
-from combat.workbook.live.stage import Stage, fault
-from combat.workbook.panel.exported import all_dials_of
+from combat.workbook.live.runner import Runner, fault
+from combat.workbook.panel.exported import all_exported_controls
 
 CELLS = [
     "from combat.workbook import Panel, Upload, bounds, choice, slider, tick\nimport pandas as pd",
@@ -26,28 +26,28 @@ CELLS = [
 
 
 @pytest.fixture
-def stage():
-    stage = Stage(CELLS)
-    stage.told = [stage.run(at) for at in range(len(CELLS))]
-    return stage
+def runner():
+    runner = Runner(CELLS)
+    runner.described = [runner.run(at) for at in range(len(CELLS))]
+    return runner
 
 
-def test_figures_and_uploads_are_counted_as_on_the_page(stage):
-    found = [(one["kind"], one["number"]) for shown in stage.told for one in shown]
+def test_figures_and_uploads_are_counted_as_on_the_page(runner):
+    found = [(one["kind"], one["number"]) for shown in runner.described for one in shown]
     assert found == [("figure", 1), ("figure", 2), ("upload", 1)]
 
 
-def test_every_value_of_every_control_is_there(stage):
-    m, ends, steep = stage.told[2][0]["dials"]
+def test_every_value_of_every_control_is_there(runner):
+    m, ends, steep = runner.described[2][0]["controls"]
     assert m["texts"] == [str(value) for value in range(1, 10)]
     assert (ends["kind"], len(ends["texts"]), ends["start"]) == ("span", 101, (5, 95))
     assert steep["kind"] == "box"
-    assert stage.told[2][0]["presets"] == [{"label": "high", "place": (7, (10, 20), 0)}]
+    assert runner.described[2][0]["presets"] == [{"label": "high", "place": (7, (10, 20), 0)}]
 
 
-def test_a_frame_is_what_the_panel_draws(stage):
-    panel = stage.figures[0][0]
-    told = stage.frame(1, [7, [10, 20], 1])
+def test_a_frame_is_what_the_panel_draws(runner):
+    panel = runner.figures[0][0]
+    told = runner.frame(1, [7, [10, 20], 1])
     frame = panel.vectors(m=8, ends=(0.1, 0.2), steep=True)
     pieces, words, caption, *_ = told["frames"][0]
     assert [told["pieces"][piece] for piece in pieces] == list(frame.pieces)
@@ -55,28 +55,28 @@ def test_a_frame_is_what_the_panel_draws(stage):
     assert panel.values["m"] == 2  # no control moves
 
 
-def test_what_can_not_be_drawn_is_raised(stage):
+def test_what_can_not_be_drawn_is_raised(runner):
     with pytest.raises(ZeroDivisionError):
-        stage.frame(1, [2, [0, 1], 0])
+        runner.frame(1, [2, [0, 1], 0])
 
 
-def test_a_file_is_read_or_its_fault_is_told(stage):
-    ((fault_told, html),) = stage.load(1, b"attack\n12\n", "mine.csv")
+def test_a_file_is_read_or_its_fault_is_told(runner):
+    ((fault_told, html),) = runner.load(1, b"attack\n12\n", "mine.csv")
     assert (fault_told, "12" in html) == ("", True)
-    ((fault_told, html),) = stage.load(1, b"luck\n12\n", "bad.csv")
+    ((fault_told, html),) = runner.load(1, b"luck\n12\n", "bad.csv")
     assert "bad.csv has no column attack" in fault_told
     assert "12" in html  # the last good result stays
 
 
 def test_a_fault_names_the_line_of_the_cell():
-    stage = Stage(["def f():\n    return 1 / 0", "x = 1\n\nf()", "x ="])
-    stage.run(0)
+    runner = Runner(["def f():\n    return 1 / 0", "x = 1\n\nf()", "x ="])
+    runner.run(0)
     with pytest.raises(ZeroDivisionError) as told:
-        stage.run(1)
+        runner.run(1)
     # Where it happened, in whichever cell.
     assert fault(told.value) == "ZeroDivisionError: division by zero (line 2 of the cell)"
     with pytest.raises(SyntaxError) as told:
-        stage.run(2)
+        runner.run(2)
     assert fault(told.value).startswith("SyntaxError: invalid syntax")
 
 
@@ -92,7 +92,7 @@ def test_all_dials_offer_more_than_an_export_does():
         caption="A line.",
         words="It rises.",
     )
-    fine, rule, ends, box = all_dials_of(panel)
+    fine, rule, ends, box = all_exported_controls(panel)
     assert len(fine.values) == 22  # its own value beside the 21 of the slider
     assert fine.values[fine.start] == 0.333
     assert rule.values == ["a", "b", "c"]

@@ -4,24 +4,24 @@ import ast
 import sys
 from types import ModuleType
 
-from combat.workbook.panel.exported import all_dials_of, place_of, presets_of
+from combat.workbook.panel.exported import all_exported_controls, place_of, presets_of
 from combat.workbook.panel.numbers import file_names
 from combat.workbook.panel.panel import Panel, html_of
-from combat.workbook.panel.recording import alike
+from combat.workbook.panel.recording import store_of
 from combat.workbook.panel.upload import Upload
 
 
-class Stage:
+class Runner:
     """The code cells of a notebook, in a module of their own; `run` runs one of them.
 
     What is shown is told as JSON has it. Figures are numbered from 1 as on the page, uploads too.
 
-    >>> stage = Stage(["from combat.workbook import Panel, slider\",
+    >>> runner = Runner(["from combat.workbook import Panel, slider\",
     ...                "Panel(lambda ax, m: ax.plot([0, m]), {'m': slider('m', 1, 9, 2)},\\n"
     ...                "      caption='A line.', words=lambda m: f'It rises to {m}.')"])
-    >>> [stage.run(at) for at in range(2)][1][0]["dials"][0]["tokens"][:3]
+    >>> [runner.run(at) for at in range(2)][1][0]["controls"][0]["tokens"][:3]
     ['1', '2', '3']
-    >>> stage.frame(1, [4])["texts"][:2]
+    >>> runner.frame(1, [4])["texts"][:2]
     ['It rises to 5.', 'A line.']
     """
 
@@ -54,14 +54,16 @@ class Stage:
         return self._shown
 
     def frame(self, number, places):
-        """Return the picture of a figure, its words and numbers, at these places of its dials.
+        """Return the picture of a figure, its words and numbers, at these places of its controls.
 
-        As a film has its frames (see `combat.workbook.panel.recording`), with `clips` beside.
+        As a recording has its frames (see `combat.workbook.panel.recording`), with `clips` beside.
         """
-        panel, dials = self.figures[number - 1]
-        values = {dial.name: dial.at(place) for dial, place in zip(dials, places, strict=True)}
+        panel, controls = self.figures[number - 1]
+        values = {
+            control.name: control.at(place) for control, place in zip(controls, places, strict=True)
+        }
         frame = panel.vectors(**values)
-        return alike(frame) | {"clips": panel.view()[2], "files": file_names(frame.data)}
+        return store_of(frame) | {"clips": panel.view()[2], "files": file_names(frame.data)}
 
     def load(self, number, content, name):
         """Hand the bytes of a file to an upload; return what all uploads then show.
@@ -72,21 +74,21 @@ class Stage:
         return [[upload.error, html_of(upload.result)] for upload in self.uploads]
 
     def _display(self, *things):
-        self._shown.extend(filter(None, map(self._told, things)))
+        self._shown.extend(filter(None, map(self._described, things)))
 
-    def _told(self, shown):
+    def _described(self, shown):
         if isinstance(shown, Upload):
             self.uploads.append(shown)
             return {"kind": "upload", "number": len(self.uploads)}
         if isinstance(shown, Panel):
-            dials = all_dials_of(shown)
-            self.figures.append((shown, dials))
+            controls = all_exported_controls(shown)
+            self.figures.append((shown, controls))
             return {
                 "kind": "figure",
                 "number": len(self.figures),
-                "dials": [dial.told() for dial in dials],
+                "controls": [control.described() for control in controls],
                 "presets": [
-                    {"label": label, "place": place_of(dials, values)}
+                    {"label": label, "place": place_of(controls, values)}
                     for label, values in presets_of(shown)
                 ],
             }
@@ -99,7 +101,7 @@ def fault(error):
     """Return an error of a cell in one line, with the cell's line that it came from.
 
     >>> try:
-    ...     Stage(["x = 1\\ny = x / 0"]).run(0)
+    ...     Runner(["x = 1\\ny = x / 0"]).run(0)
     ... except ZeroDivisionError as error:
     ...     fault(error)
     'ZeroDivisionError: division by zero (line 2 of the cell)'

@@ -16,21 +16,21 @@ function valued(input) {
 }
 
 // A control and where it stands.
-function inWords(dial, place) {
-  if (dial.kind !== "box") return `${dial.label}: ${textAt(dial, place)}`;
-  return place ? dial.label : `not: ${dial.label}`;
+function inWords(control, place) {
+  if (control.kind !== "box") return `${control.label}: ${textAt(control, place)}`;
+  return place ? control.label : `not: ${control.label}`;
 }
 
 // A figure with its frames: moving a control shows the frame for the places of all controls.
-class Film {
+class Recording {
   constructor(figure) {
     this.figure = figure;
-    Object.assign(this, JSON.parse(figure.querySelector("script.film").textContent));
+    Object.assign(this, JSON.parse(figure.querySelector("script.recording").textContent));
     this.form = figure.querySelector("form");
-    this.inputs = this.dials.map((_, i) => valued(this.form.querySelector(`[data-dial="${i}"]`)));
+    this.inputs = this.controls.map((_, i) => valued(this.form.querySelector(`[data-control="${i}"]`)));
     this.presetList = this.form && this.form.querySelector("[data-presets]");
     this.numbers = figure.querySelector("details.numbers");
-    this.start = this.dials.map((dial) => dial.start);
+    this.start = this.controls.map((control) => control.start);
     this.places = this.start;
     this.settings = figure.querySelector(".settings");
     this.settled = this.settings?.textContent;
@@ -72,8 +72,8 @@ class Film {
   // What is printed under a picture that was moved: the controls that stand elsewhere.
   showSettings() {
     if (!this.settings) return;
-    const told = this.dials.flatMap((dial, i) => (
-      String(this.places[i]) === String(this.start[i]) ? [] : [inWords(dial, this.places[i])]
+    const told = this.controls.flatMap((control, i) => (
+      String(this.places[i]) === String(this.start[i]) ? [] : [inWords(control, this.places[i])]
     ));
     this.settings.textContent = told.length ? `Shown for ${told.join(" · ")}` : this.settled;
   }
@@ -85,7 +85,7 @@ class Film {
   frameAt(places) {
     const found = this.single
       ? this.content.places[places.join()]
-      : this.content.places[this.dials.reduce((at, dial, i) => at * dial.texts.length + places[i], 0)];
+      : this.content.places[this.controls.reduce((at, control, i) => at * control.texts.length + places[i], 0)];
     return found === undefined ? undefined : this.content.frames[found];
   }
 
@@ -115,19 +115,19 @@ class Film {
       if (input.type === "checkbox") input.checked = Boolean(wanted[i]);
       else input.value = wanted[i];
       if (input.type === "range") {
-        input.setAttribute("aria-valuetext", this.dials[i].texts[wanted[i]]);
-        input.nextElementSibling.textContent = this.dials[i].texts[wanted[i]];
+        input.setAttribute("aria-valuetext", this.controls[i].texts[wanted[i]]);
+        input.nextElementSibling.textContent = this.controls[i].texts[wanted[i]];
       }
       (input.closest("label") ?? input).classList.toggle("left-out", places[i] !== wanted[i]);
     });
-    this.tellLeftOut(this.dials.filter((_, i) => places[i] !== wanted[i]), places);
+    this.tellLeftOut(this.controls.filter((_, i) => places[i] !== wanted[i]), places);
     this.places = places;
   }
 
-  tellLeftOut(dials, places) {
+  tellLeftOut(controls, places) {
     const told = this.form?.querySelector("p.left-out");
     if (!told) return;
-    const drawn = dials.map((dial) => inWords(dial, places[this.dials.indexOf(dial)])).join(" · ");
+    const drawn = controls.map((control) => inWords(control, places[this.controls.indexOf(control)])).join(" · ");
     told.textContent = drawn && `No picture here has all of them together: it is drawn for ${drawn}.`;
   }
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from combat.battle.chain_groups import Group
 from combat.battle.side import closed
-from combat.core.checks import whole
+from combat.core.checks import check_whole
 
 
-class Camp:
+class StateSpace:
     """One side of a battle: groups of fighters alike, and the states they can be in.
 
     sizes, hit_points (groups,): how many each group has, and of how many hit points, >= 1.
@@ -23,14 +23,14 @@ class Camp:
     points. States stand pattern by pattern; pattern 0 and state 0 are nobody. Only patterns
     are kept that can come up: who falls with another does not outlive him.
 
-    >>> camp = Camp([2, 1], [1, 2])
-    >>> camp.patterns.tolist(), camp.points.tolist()
+    >>> space = StateSpace([2, 1], [1, 2])
+    >>> space.patterns.tolist(), space.points.tolist()
     ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]], [0, 1, 2, 1, 2, 3, 2, 3, 4])
     """
 
     def __init__(self, sizes, hit_points, guards=None, falls=None):
-        self.sizes = np.atleast_1d(whole("sizes", sizes, low=1))
-        self.hit_points = np.atleast_1d(whole("hit_points", hit_points, low=1))
+        self.sizes = np.atleast_1d(check_whole("sizes", sizes, low=1))
+        self.hit_points = np.atleast_1d(check_whole("hit_points", hit_points, low=1))
         groups = len(self.sizes)
         none = np.zeros((groups, groups), bool)
         self.guards = none if guards is None else np.asarray(guards, bool)

@@ -6,7 +6,7 @@ time that it takes to read units.
 
 import numpy as np
 
-from combat.core.checks import plain
+from combat.core.checks import scalar
 from combat.hit_rules.rule import Parameter, difference, hit_rule
 
 
@@ -42,7 +42,7 @@ def vanilla(attack, defense):
     >>> vanilla([0, 10, 30], 0)
     array([0.5, 1. , 1. ])
     """
-    return plain(np.clip((10 + difference(attack, defense)) / 20, 0, 1))
+    return scalar(np.clip((10 + difference(attack, defense)) / 20, 0, 1))
 
 
 @hit_rule(
@@ -119,4 +119,4 @@ def smooth(attack, defense, *, m=10):
     return tome.check_hit_smooth(attack, defense, m=m)
 
 
-HOUSE = (linear, exponential, smooth, bell_curve, vanilla, log_odds)
+OF_SOURCES = (linear, exponential, smooth, bell_curve, vanilla, log_odds)
