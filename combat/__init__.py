@@ -9,7 +9,7 @@ blow, hit: a blow hits or misses; a hit does damage
 hits to kill, kill curve: how many hits fell a target; the chance that it stands after so many blows
 duel, match-up, battle, campaign: one against one; two armies; their fight; several fights in a row
 score: the chance to win plus half the chance that nobody wins, or both fall
-state, step, state space: what a fight can change; what may come next; all states that can be reached
+state, step, state space: what a fight changes; what may come next; all that can be reached
 action, status: what a unit may do in its turn; what a blow or a spell leaves behind
 hit rule: a function of attack and defense (or of two units) that returns the chance to hit
 claim, charter, verdict: a promise of a game, a table of them, and whether one holds

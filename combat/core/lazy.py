@@ -9,7 +9,7 @@ def exports(package, modules):
     package: its `__name__`. modules: {module of it: its public names}, or {module: ()} for one
     that is public itself. A command line that only prints its help then loads next to nothing.
 
-    >>> asked, listed, names = exports("combat", {"binomial": ["pmf"], "dice": ()})
+    >>> asked, listed, names = exports("combat", {"core.binomial": ["pmf"], "dice": ()})
     >>> names, asked("pmf")(1, 2, 0.5).item()
     (['dice', 'pmf'], 0.5)
     """
