@@ -61,7 +61,8 @@ def _in_order(mix):
 
 
 def _mixed(mix):
-    return ", ".join(f"{name} {mix[name]:.0%}" for name in _in_order(mix))
+    # 5/8 is 62% here and 63% on a processor whose sum is greater by 1e-16; rounded, it is one.
+    return ", ".join(f"{name} {round(mix[name], 9):.0%}" for name in _in_order(mix))
 
 
 def equilibrium(matrix, *, attacks=False):
@@ -85,7 +86,7 @@ def equilibrium(matrix, *, attacks=False):
     >>> equilibrium(pd.DataFrame(wins, names, names))
     Paper 33%, Scissors 33%, Well 33%; never fielded: Rock
     >>> equilibrium(pd.DataFrame([[0.9, 0.3], [0.4, 0.6]], ["rush", "wait"], ["parry", "dodge"]))
-    wait 75%, rush 25% against dodge 63%, parry 37%: wins 52.5%
+    wait 75%, rush 25% against dodge 62%, parry 38%: wins 52.5%
     """
     rates = rates_of_choices(matrix, attacks=attacks)
     won, same = rates.to_numpy(), rates.index.equals(rates.columns)

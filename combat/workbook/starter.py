@@ -1,4 +1,4 @@
-"""A short notebook to begin with: a question, a rule, units or a fight, a panel, a finding."""
+"""A short notebook to begin with: a rule, units or a fight, a panel, a finding."""
 
 import re
 from pathlib import Path
@@ -9,6 +9,7 @@ _TEMPLATES = Path(__file__).parent / "starters"
 STARTS = {
     "rule": "starter.ipynb",
     "units": "starter_units.ipynb",
+    "actions": "starter_actions.ipynb",
     "fight": "starter_fight.ipynb",
 }
 NUMBERED = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
@@ -18,10 +19,11 @@ def begin(name, folder, start="rule", progress=None):
     """Write a starter notebook of that name, executed, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
-    begins with, a "rule" of attack and defense, a sheet of "units", or a "fight" whose blows leave
-    something behind. progress: called with a line on what is done before it is: to execute it takes
-    seconds. ValueError if there is no name, if it looks like one of the workbook's own, if some
-    system refuses it, if the file is there already, or for another start.
+    begins with, a "rule" of attack and defense, a sheet of "units", that and sheets of their
+    "actions" and statuses, or a "fight" as a step of one's own. progress: called with a line
+    before it is executed, which takes seconds. ValueError if there is no name, if it looks like
+    one of the workbook's own, if some system refuses it, if the file is there already, or for
+    another start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from combat.workbook import notebooks
 from combat.workbook.__main__ import main
 from combat.workbook.notebooks import ONE_THREAD, NotebookError
 from combat.workbook.pages import browser
+from combat.workbook.pages.export import document
+from combat.workbook.starter import _TEMPLATES, STARTS
 from tests.processes import ran
 
 ROOT = Path(__file__).parents[2]
@@ -31,7 +34,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
     assert said.out.strip() == str(path)
     assert said.err == f"Writing {path} and running it once ...\n"
     made = nbformat.read(path, 4)
-    assert made.cells[0].source.startswith("# My game\n")
+    assert made.cells[0].source == "# My game"
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "nbval.plugin", "-c", os.devnull]
     alone = os.environ | {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | ONE_THREAD
@@ -74,13 +77,42 @@ def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
     path = tmp_path / "my_game.ipynb"
     assert capsys.readouterr().out.strip() == str(path)
     made = nbformat.read(path, 4)
-    assert made.cells[0].source.startswith("# My game\n")
+    assert made.cells[0].source == "# My game"
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
     outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
     said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
     assert said[0].splitlines()[0].split()[:3] == ["name", "hp", "attack"]
     assert said[-1].startswith("**Giant is the strongest.**")
     assert any("image/png" in output.data for output in outputs)
+
+
+@pytest.mark.kernel
+def test_a_start_with_actions_says_what_they_are_worth(tmp_path):
+    assert main(["new", "my_game", "--from", "actions", "--folder", str(tmp_path)]) == 0
+    made = nbformat.read(tmp_path / "my_game.ipynb", 4)
+    outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
+    said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
+    assert said[1].splitlines()[1].split()[:2] == ["Fighter", "Potion"]
+    assert said[-1].startswith("**Shaman gains most by what it can do beside a blow.**")
+    assert any("image/png" in output.data for output in outputs)
+
+
+@pytest.mark.parametrize("start", STARTS.values())
+def test_what_tells_how_to_begin_is_not_read_on_pages(start):
+    """Whoever fills in nothing has headings, tables, panels and findings on the page, no advice."""
+    made = nbformat.read(_TEMPLATES / start, 4)
+    prose = [cell for cell in made.cells if cell.cell_type == "markdown"]
+    advice = [cell for cell in prose if "code" in cell.metadata.get("tags", [])]
+    assert all(
+        cell.source.startswith("#") and "\n" not in cell.source
+        for cell in prose
+        if cell not in advice
+    )
+    page, _ = document(made, "mine.ipynb")
+    assert "Write your question here" in page
+    read = re.sub(r'(?s)<div class="code">.*?</div>', "", page)
+    assert "Write your question here" not in read
+    assert "Try your own" not in read
 
 
 @pytest.mark.kernel

@@ -96,8 +96,11 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
+            listed = len(headings)
             shown = wrap_tables(markdown.render(cell.source))
             of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
+            if of_code:
+                del headings[listed:]  # whoever doesn't see the code has nothing to go to
             parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
