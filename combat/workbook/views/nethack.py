@@ -1,4 +1,4 @@
-"""What the pictures and tables of notebook 03 show: terms, slots, duels, goals, decisions."""
+"""What notebooks 03 and 10 show in pictures and tables: terms, slots, duels, goals, decisions."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What notebook 03 shows, held against the blows, the duels and the files themselves."""
+"""What notebooks 03 and 10 show, held against the blows, the duels and the files themselves."""
 
 from dataclasses import replace
 
