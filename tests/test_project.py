@@ -222,6 +222,7 @@ class TestNotebook:
     def test_it_is_saved_normalised(self, path):
         text = path.read_text()
         assert "widget-view+json" not in text
+        assert '"name": "stderr"' not in text
         assert not re.search(r"\b0x[0-9a-f]{6,}|/(home|root|tmp|Users)/", text)
         assert json.loads(text)["metadata"]["language_info"] == {"name": "python"}
 
