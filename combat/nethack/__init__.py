@@ -26,8 +26,8 @@ from combat.nethack.chance import (
 from combat.nethack.circumstances import CIRCUMSTANCES, Circumstance, tornado
 from combat.nethack.damage import Blow, damage_distribution, eroded
 from combat.nethack.decisions import DECISIONS, Decision
-from combat.nethack.duel import Duel, exchange
 from combat.nethack.duel_questions import evading_or_armored, plate_beats_mithril
+from combat.nethack.duels import Duel, duel
 from combat.nethack.encounter import TURNS, Odds, encounter, match_up, mean_of, odds
 from combat.nethack.goals import (
     AIMS,
@@ -92,7 +92,7 @@ from combat.nethack.to_hit import (
     override,
     total,
 )
-from combat.nethack.vanilla_duel import vanilla_exchange
+from combat.nethack.vanilla_duels import vanilla_duel
 from combat.nethack.worth import boss_ev, ev_in_dr, without_ev
 
 __all__ = [
@@ -148,12 +148,12 @@ __all__ = [
     "defender_terms",
     "defense_totals",
     "depth_at",
+    "duel",
     "encounter",
     "eroded",
     "ev_dr_split",
     "ev_in_dr",
     "evading_or_armored",
-    "exchange",
     "fighters_of",
     "grades",
     "hit_chance",
@@ -199,7 +199,7 @@ __all__ = [
     "total",
     "totals_at_depth",
     "vanilla",
-    "vanilla_exchange",
+    "vanilla_duel",
     "variance_share",
     "without_ev",
 ]

@@ -8,7 +8,7 @@ import pandas as pd
 from combat.dice.blows import evaded_for
 from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
-from combat.nethack.duel import exchange
+from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.rules import Rules
 from combat.nethack.split import split_armor
@@ -66,7 +66,7 @@ def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules
     less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
     ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
     deaths = {
-        name: exchange(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
+        name: duel(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
         for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
     }
     return pd.DataFrame(deaths), ev

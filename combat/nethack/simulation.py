@@ -8,7 +8,7 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import Distribution, dice
 from combat.nethack.damage import eroded
-from combat.nethack.duel import check_sd, with_luck
+from combat.nethack.duels import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
 from combat.nethack.sides import holds, in_hand, weakened
@@ -93,7 +93,7 @@ class Story:
 
 
 def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
-    """Return the `Story` of one simulated duel, blow by blow; `exchange` gives the exact odds.
+    """Return the `Story` of one simulated duel, blow by blow; `duel` gives the exact odds.
 
     seed: a number or a numpy Generator; the same seed gives the same duel. sd > 0,
     max_turns >= 1. ValueError outside.

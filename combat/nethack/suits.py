@@ -7,7 +7,7 @@ import pandas as pd
 
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
-from combat.nethack.duel import exchange
+from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
@@ -67,7 +67,7 @@ def _in_suit(row, beast, hp):
         "DR": row["dr"],
         "hit chance": attack_chance(beast.attacker, body),
         "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
-        "turns to live": exchange(beast, hero).turns(0).mean,
+        "turns to live": duel(beast, hero).turns(0).mean,
         "turns in vanilla": _life_in_vanilla(level, ac, tuple(beast.strikes), hp, beast.speed),
     }
 

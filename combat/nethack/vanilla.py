@@ -258,7 +258,7 @@ def turn_of_strikes(level, ac, strikes, *, helpless=False):
 def turns_to_live(level, ac, strikes, hp, *, speed=12, max_turns=2000):
     """Return the distribution of the turn (from 1) in which a monster's melee kills the hero.
 
-    strikes: as for `hero_action`. hp >= 1. speed 12 is one action a turn, as in `exchange`. A hug
+    strikes: as for `hero_action`. hp >= 1. speed 12 is one action a turn, as in `duel`. A hug
     that has taken hold hurts in every later action. The chance left after max_turns is counted
     as that turn. ValueError outside.
 

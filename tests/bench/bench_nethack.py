@@ -81,20 +81,20 @@ def cases():
         with_icepool,
     )
     yield Case(
-        "nethack.exchange, 60 against 60 hit points",
-        lambda: nethack.exchange(SIXTY, replace(SIXTY, name="other")),
+        "nethack.duel, 60 against 60 hit points",
+        lambda: nethack.duel(SIXTY, replace(SIXTY, name="other")),
         "200 simulated duels",
         lambda: [nethack.play(SIXTY, SIXTY, seed=seed) for seed in range(200)],
     )
     yield Case(
-        "nethack.exchange, 60 against 60, two shields",
-        lambda: nethack.exchange(SHIELDED, replace(SHIELDED, name="other")),
+        "nethack.duel, 60 against 60, two shields",
+        lambda: nethack.duel(SHIELDED, replace(SHIELDED, name="other")),
         "200 simulated duels",
         lambda: [nethack.play(SHIELDED, SHIELDED, seed=seed) for seed in range(200)],
     )
     yield Case(
-        "nethack.vanilla_exchange, a knight against an owlbear",
-        lambda: nethack.vanilla_exchange(KNIGHT, OWLBEAR),
+        "nethack.vanilla_duel, a knight against an owlbear",
+        lambda: nethack.vanilla_duel(KNIGHT, OWLBEAR),
         "the overhaul's",
-        lambda: nethack.exchange(KNIGHT, OWLBEAR),
+        lambda: nethack.duel(KNIGHT, OWLBEAR),
     )

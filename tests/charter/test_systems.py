@@ -198,7 +198,7 @@ class TestNethack:
         found = [one.value for one in judge(charter.claims)]
         hero, beast = self.CAST.character("Samurai", "start"), self.CAST.monster("jackal")
         mid = self.CAST.character("Samurai", "mid")
-        new, old = nethack.exchange(hero, beast), nethack.vanilla_exchange(hero, beast)
+        new, old = nethack.duel(hero, beast), nethack.vanilla_duel(hero, beast)
         assert found == pytest.approx(
             [
                 new.chances[0],

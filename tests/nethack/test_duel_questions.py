@@ -17,15 +17,15 @@ from combat.nethack import (
     Weapon,
     attack_chance,
     damage_distribution,
+    duel,
     duel_questions,
     evading_or_armored,
-    exchange,
     plate_beats_mithril,
     play,
     read_cast,
     swapped_suits,
     vanilla,
-    vanilla_exchange,
+    vanilla_duel,
 )
 from combat.nethack.sides import in_hand, weakened
 from tests.test_project import ROOT
@@ -57,28 +57,28 @@ class TestVanilla:
                             ours -= hit if ac >= 0 else max(1, hit - rng.integers(1, -ac + 1))
             won += its <= 0
             turns += [turn] if its <= 0 else []
-        duel = vanilla_exchange(hero, ant)
+        fought = vanilla_duel(hero, ant)
         assert [strike.damage for strike in ant.strikes] == ["2d4", "3d4"]
         assert (ant.speed, str(hero.strikes[0].damage)) == (18, str(SAMURAI.strikes[0].damage))
-        chance = duel.chances[0]
+        chance = fought.chances[0]
         assert abs(won / fights - chance) < 4 * (chance * (1 - chance) / fights) ** 0.5
-        exact = duel.turns(0)
+        exact = fought.turns(0)
         assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
 
     def test_who_does_not_strike_lives_as_long_as_turns_to_live(self):
         beast = CAST.monster("python")
         hero = replace(SAMURAI, strikes=(), hp=30)
         lived = vanilla.turns_to_live(6, hero.defender.ac, beast.strikes, 30, speed=beast.speed)
-        duel = vanilla_exchange(beast, hero).turns()
-        assert duel.mean == pytest.approx(lived.mean, abs=1e-9)
+        fought = vanilla_duel(beast, hero).turns()
+        assert fought.mean == pytest.approx(lived.mean, abs=1e-9)
 
     def test_two_players_are_named(self):
         with pytest.raises(ValueError, match=r"Samurai.*two players"):
-            vanilla_exchange(SAMURAI, SAMURAI)
+            vanilla_duel(SAMURAI, SAMURAI)
 
     def test_two_monsters_fight(self):
-        duel = vanilla_exchange(ORC, CAST.monster("jackal"))
-        assert sum(duel.chances) == pytest.approx(1, abs=1e-12)
+        fought = vanilla_duel(ORC, CAST.monster("jackal"))
+        assert sum(fought.chances) == pytest.approx(1, abs=1e-12)
 
 
 class TestGreatBlows:
@@ -140,16 +140,16 @@ class TestWounds:
         ids=["legs", "damage", "shield", "all"],
     )
     def test_the_told_duels_agree(self, rules):
-        duel, rng, duels = (
-            exchange(self.hero, self.ogre, rules=rules),
+        fought, rng, duels = (
+            duel(self.hero, self.ogre, rules=rules),
             np.random.default_rng(3),
             900,
         )
         won = np.mean(
             [play(self.hero, self.ogre, seed=rng, rules=rules).winner == 0 for _ in range(duels)]
         )
-        chance = duel.chances[0]
-        assert chance != pytest.approx(exchange(self.hero, self.ogre).chances[0], abs=1e-4)
+        chance = fought.chances[0]
+        assert chance != pytest.approx(duel(self.hero, self.ogre).chances[0], abs=1e-4)
         assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
     def test_legs_cost_a_player_one_point_of_dexterity(self):
@@ -162,9 +162,9 @@ class TestWounds:
         rules = Rules(wounded_arms=-6, wounded_arms_damage=-3)
         bite = replace(self.hero, strikes=(Strike("1d8", arms=False),))
         # With a bite alone, wounded arms cost the shield's EV and nothing more.
-        plain = exchange(bite, self.ogre).chances[0]
+        plain = duel(bite, self.ogre).chances[0]
         ogre = replace(self.ogre, strikes=(Strike("1d8", arms=False),))
-        assert exchange(bite, ogre, rules=rules).chances[0] == pytest.approx(plain, abs=1e-12)
+        assert duel(bite, ogre, rules=rules).chances[0] == pytest.approx(plain, abs=1e-12)
 
 
 class TestSpells:
@@ -185,9 +185,9 @@ class TestSpells:
         hero = replace(SAMURAI, defender=body, strikes=(), hp=9)
         rng, duels = np.random.default_rng(8), 700
         turns = [play(mage, hero, seed=rng).turns for _ in range(duels)]
-        exact = exchange(mage, hero).turns()
+        exact = duel(mage, hero).turns()
         assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / duels**0.5
-        assert exact.mean > exchange(mage, replace(hero, defender=Defender())).turns().mean
+        assert exact.mean > duel(mage, replace(hero, defender=Defender())).turns().mean
 
 
 class TestLaunchers:
@@ -202,9 +202,9 @@ class TestLaunchers:
 
     def test_it_counts_in_a_duel(self):
         armed = replace(ORC, attacker=replace(ORC.attacker, weapon=self.bow))
-        assert exchange(armed, SAMURAI).chances == exchange(ORC, SAMURAI).chances
-        swung = exchange(armed, SAMURAI, rules=Rules(monsters_unwield=False))
-        assert swung.chances[0] < exchange(ORC, SAMURAI).chances[0]
+        assert duel(armed, SAMURAI).chances == duel(ORC, SAMURAI).chances
+        swung = duel(armed, SAMURAI, rules=Rules(monsters_unwield=False))
+        assert swung.chances[0] < duel(ORC, SAMURAI).chances[0]
 
 
 def test_the_greatest_burden_looks_at_the_last_one_tried_and_not_before_it():

@@ -13,12 +13,12 @@ from combat.nethack import (
     Strike,
     attack_chance,
     damage_distribution,
-    exchange,
+    duel,
     play,
     read_cast,
     suits_compared,
     vanilla,
-    vanilla_exchange,
+    vanilla_duel,
 )
 from tests.test_project import ROOT
 
@@ -60,23 +60,23 @@ def described(rng, rolls, hug, chances, hp, takes_hold, damage):
 
 def test_two_strikes_that_land_bring_a_hug_and_a_hold():
     # Every hug does 1: three turns without a hold, and with one just the same.
-    assert exchange(SURE, victim(3), sd=0.1).turns().values.tolist() == [3]
+    assert duel(SURE, victim(3), sd=0.1).turns().values.tolist() == [3]
     touch = replace(SURE, strikes=("0d0", Strike(1, hug="crush", number=2)))
-    duel = exchange(touch, victim(1), max_turns=50)
-    assert duel.chances[0] == 0  # only one strike goes before it
+    fought = duel(touch, victim(1), max_turns=50)
+    assert fought.chances[0] == 0  # only one strike goes before it
 
 
 def test_who_is_held_is_hugged_however_the_strikes_go():
     """Claws that hit half the time: at first a quarter of the hugs land, later nearly all."""
     even = replace(SURE, attacker=Attacker(level=0))
     even = replace(even, strikes=("0d0", "0d0", Strike(1, hug="crush")))
-    duel = exchange(even, victim(2))
+    fought = duel(even, victim(2))
     p = attack_chance(even.attacker, victim(1).defender) ** 2
     # First hug in turn t: p (1-p)^(t-1). Then held (half): one turn more; else as before.
     for turn in range(2, 9):
         held = p / 2 * (1 - p) ** (turn - 2)
         loose = p / 2 * p * (turn - 1) * (1 - p) ** (turn - 2)
-        assert duel.wins[0][turn].sum() == pytest.approx(held + loose, abs=1e-12)
+        assert fought.wins[0][turn].sum() == pytest.approx(held + loose, abs=1e-12)
 
 
 @pytest.mark.parametrize("armor", [(), ("plate mail",), ("elven mithril-coat",)])
@@ -100,7 +100,7 @@ def test_an_owlbear_under_the_overhaul_is_the_plain_simulation(armor):
         described(rng, ("1d6", "1d6"), "2d8", (stunned, stunned), hp, 0.5, damage)
         for _ in range(lives)
     ]
-    exact = exchange(OWLBEAR, calm).turns()
+    exact = duel(OWLBEAR, calm).turns()
     assert chance < stunned
     assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / lives**0.5
     assert abs(np.std(turns) - exact.sd) < 0.1 * exact.sd
@@ -132,17 +132,17 @@ def test_an_owlbear_in_vanilla_is_the_plain_simulation(ac):
         turns.append(turn)
     exact = vanilla.turns_to_live(5, ac, OWLBEAR.strikes, hp, speed=12)
     assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / lives**0.5
-    duel = vanilla_exchange(OWLBEAR, victim(hp, ac=ac)).turns()
-    assert duel.mean == pytest.approx(exact.mean, abs=1e-9)
+    fought = vanilla_duel(OWLBEAR, victim(hp, ac=ac)).turns()
+    assert fought.mean == pytest.approx(exact.mean, abs=1e-9)
 
 
 def test_a_pythons_coils_take_hold_once_in_ten_and_hurt_no_one_else():
     wrap = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="wrap")))
-    duel = exchange(wrap, victim(1), sd=0.1)
+    fought = duel(wrap, victim(1), sd=0.1)
     for turn in range(1, 6):
-        assert duel.wins[0][turn].sum() == pytest.approx(0.1 * 0.9 ** (turn - 1), abs=1e-12)
+        assert fought.wins[0][turn].sum() == pytest.approx(0.1 * 0.9 ** (turn - 1), abs=1e-12)
     burn = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="burn")))
-    assert exchange(burn, victim(1), sd=0.1).turns().values.tolist() == [1]
+    assert duel(burn, victim(1), sd=0.1).turns().values.tolist() == [1]
 
 
 def test_the_touch_that_does_nothing_counts_before_a_hug():
@@ -155,8 +155,8 @@ def test_the_touch_that_does_nothing_counts_before_a_hug():
     # A guardian naga's hug follows a bite and a spit, which it never does close by.
     naga, bitten = CAST.monster("guardian naga"), victim(30)
     without = replace(naga, strikes=tuple(strike for strike in naga.strikes if not strike.hug))
-    assert exchange(naga, bitten).turns().mean == pytest.approx(
-        exchange(without, bitten).turns().mean, abs=1e-12
+    assert duel(naga, bitten).turns().mean == pytest.approx(
+        duel(without, bitten).turns().mean, abs=1e-12
     )
 
 
@@ -164,9 +164,9 @@ def test_oilskin_slips_free():
     oilskin = Piece("oilskin cloak", "cloak")
     sure = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="crush")))
     # Half of the hugs would take hold, and slip off unhurt: as a coin for each hit point.
-    duel = exchange(sure, victim(1, oilskin), sd=0.1)
+    fought = duel(sure, victim(1, oilskin), sd=0.1)
     for turn in range(1, 6):
-        assert duel.wins[0][turn].sum() == pytest.approx(0.5**turn, abs=1e-12)
+        assert fought.wins[0][turn].sum() == pytest.approx(0.5**turn, abs=1e-12)
 
 
 def test_monsters_hold_no_monsters():
@@ -175,21 +175,21 @@ def test_monsters_hold_no_monsters():
     even = replace(SURE, attacker=Attacker(level=0))
     target = replace(SURE, name="target", strikes=(), hp=1)
     p = attack_chance(even.attacker, target.defender) ** 2
-    duel = exchange(even, replace(target, hp=2))
-    assert duel.wins[0][3].sum() == pytest.approx(2 * p * p * (1 - p), abs=1e-12)
+    fought = duel(even, replace(target, hp=2))
+    assert fought.wins[0][3].sum() == pytest.approx(2 * p * p * (1 - p), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", ["owlbear", "python", "salamander", "kraken"])
 def test_the_told_duels_agree(name):
     beast, hero = CAST.monster(name), replace(CAST.character("Samurai", "start"), hp=24)
-    duel, rng, duels = exchange(beast, hero), np.random.default_rng(7), 200
+    fought, rng, duels = duel(beast, hero), np.random.default_rng(7), 200
     stories = [play(beast, hero, seed=rng) for _ in range(duels)]
     for side in (0, 1):
         won = np.mean([story.winner == side for story in stories])
-        chance = duel.chances[side]
+        chance = fought.chances[side]
         assert abs(won - chance) <= 4 * (chance * (1 - chance) / duels) ** 0.5 + 1e-9
     turns = [story.turns for story in stories if story.winner == 0]
-    exact = duel.turns(0)
+    exact = fought.turns(0)
     assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
 
 
@@ -197,7 +197,7 @@ def test_hugs_turn_the_owlbears_sentence():
     """Rolled like a claw, the hug made plate the better suit; as the game has it, mithril is."""
     rolled = replace(OWLBEAR, strikes=tuple(replace(one, hug="") for one in OWLBEAR.strikes))
     lives = {
-        suit: [exchange(beast, victim(60, CAST.piece(suit))).turns().mean for beast in pair]
+        suit: [duel(beast, victim(60, CAST.piece(suit))).turns().mean for beast in pair]
         for pair in [(rolled, OWLBEAR)]
         for suit in ("elven mithril-coat", "plate mail")
     }

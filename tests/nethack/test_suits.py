@@ -11,7 +11,7 @@ from combat.nethack import (
     Fighter,
     attack_chance,
     damage_distribution,
-    exchange,
+    duel,
     play,
     read_cast,
     suits_compared,
@@ -28,29 +28,29 @@ OGRE = replace(RAT, name="ogre", attacker=Attacker(level=8), hp=6, strikes=("1d6
 
 class TestDuels:
     def test_won_by_turn_sums_up_the_turns(self):
-        duel = exchange(OGRE, RAT)
-        table = duel.won_by_turn(9)
+        fought = duel(OGRE, RAT)
+        table = fought.won_by_turn(9)
         for side, name in enumerate(("ogre", "rat")):
             for turn in range(1, 10):
-                assert table.loc[turn, name] == pytest.approx(duel.wins[side][: turn + 1].sum())
-        assert duel.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(duel.chances)
+                assert table.loc[turn, name] == pytest.approx(fought.wins[side][: turn + 1].sum())
+        assert fought.won_by_turn(2000).iloc[-1].tolist() == pytest.approx(fought.chances)
 
     def test_left_to_the_winner_is_the_chance_of_each_rest(self):
-        duel = exchange(OGRE, RAT)
-        table = duel.left_to_winner()
+        fought = duel(OGRE, RAT)
+        table = fought.left_to_winner()
         assert table.index.tolist() == list(range(1, 7))
-        assert table.sum().tolist() == pytest.approx(duel.chances)
+        assert table.sum().tolist() == pytest.approx(fought.chances)
         for side, name in enumerate(("ogre", "rat")):
-            left = duel.hp_left(side)
+            left = fought.hp_left(side)
             assert table.index @ table[name] / table[name].sum() == pytest.approx(left.mean)
 
     def test_a_duel_says_who_wins(self):
-        duel = exchange(OGRE, RAT)
-        said = str(duel)
-        assert said.startswith(f"ogre beats rat in {duel.chances[0]:.1%} of all duels, in ")
-        assert f"{duel.turns().mean:.1f} turns" in said
-        assert f"with {duel.hp_left().mean:.1f} hit points left." in said
-        assert str(exchange(replace(RAT, strikes=()), OGRE)) == "rat never beats ogre."
+        fought = duel(OGRE, RAT)
+        said = str(fought)
+        assert said.startswith(f"ogre beats rat in {fought.chances[0]:.1%} of all duels, in ")
+        assert f"{fought.turns().mean:.1f} turns" in said
+        assert f"with {fought.hp_left().mean:.1f} hit points left." in said
+        assert str(duel(replace(RAT, strikes=()), OGRE)) == "rat never beats ogre."
 
     def test_a_story_is_told_to_its_end(self):
         story = play(OGRE, RAT, seed=8)
@@ -78,7 +78,7 @@ class TestSuits:
         assert row[["EV", "DR"]].tolist() == [plate.ev, plate.dr]
         assert row["hit chance"] == attack_chance(beast.attacker, hero.defender)
         assert row["mean damage"] == damage_distribution("2d8", [plate], 15).damage.mean
-        assert row["turns to live"] == exchange(beast, hero).turns().mean
+        assert row["turns to live"] == duel(beast, hero).turns().mean
         then = vanilla.turns_to_live(5, 3, beast.strikes, 15, speed=12)
         assert row["turns in vanilla"] == pytest.approx(then.mean)
 

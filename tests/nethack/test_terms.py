@@ -18,7 +18,7 @@ from combat.nethack import (
     attack_chance,
     attacker_terms,
     defender_terms,
-    exchange,
+    duel,
     net,
     override,
     total,
@@ -371,15 +371,15 @@ def test_the_duels_of_the_decisions_are_those_of_their_situations():
         replace(rat, attacker=Attacker(luck=luck), defender=Defender(luck=luck))
         for luck in (4, 5, 6)
     ]
-    once = np.mean([exchange(one, rat).chances[0] for one in lucky])
+    once = np.mean([duel(one, rat).chances[0] for one in lucky])
     stone = replace(rat, attacker=Attacker(luckstone=True), defender=Defender(luckstone=True))
-    anew = exchange(stone, rat, rules=Rules(luckstone_rolled="attack")).chances[0]
+    anew = duel(stone, rat, rules=Rules(luckstone_rolled="attack")).chances[0]
     assert both("Luckstone") == pytest.approx([once, anew])
     clawed = replace(rat, hp=9, strikes=("1d8", "1d8"))
     iron = Defender(armor=(Piece("buckler", "shield", ev=1, dr=20),))
     assert both("Wounded arms: the shield") == pytest.approx(
         [
-            exchange(replace(clawed, defender=iron), clawed, rules=rules).chances[0]
+            duel(replace(clawed, defender=iron), clawed, rules=rules).chances[0]
             for rules in (Rules(), Rules(wounded_arms_shield_dr=True))
         ]
     )

@@ -12,7 +12,7 @@ from combat.nethack import (
     read_cast,
     total,
     vanilla,
-    vanilla_exchange,
+    vanilla_duel,
 )
 from combat.nethack.states import States
 
@@ -367,7 +367,7 @@ class TestMonsters:
             name="rat", attacker=Attacker(level=3), defender=Defender(), hp=9, strikes=strikes
         )
         prey = Fighter(name="prey", attacker=Attacker(player=body.player), defender=body, hp=1)
-        chance = vanilla_exchange(rat, prey, max_turns=1).chances[0]
+        chance = vanilla_duel(rat, prey, max_turns=1).chances[0]
         assert 0 < chance < 1
         assert chance == pytest.approx(
             vanilla.attack_chance(rat.attacker, body, strike=number), abs=1e-12

@@ -100,8 +100,8 @@ def _blow(measure, pair, sd, by, distance):
 def _duel(measure, pair, sd, by):
     cast, role, stage, monster = pair
     fighters = cast.character(role, stage), cast.monster(monster)
-    exchange = partial(nethack.exchange, sd=sd) if by == "overhaul" else nethack.vanilla_exchange
-    found = exchange(*fighters)
+    duel = partial(nethack.duel, sd=sd) if by == "overhaul" else nethack.vanilla_duel
+    found = duel(*fighters)
     if measure == "turns":
         turns = found.turns()
         return Exact(turns.mean, turns, "turns to the victory")

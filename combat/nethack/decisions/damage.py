@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from combat.nethack.decisions.decision import Decision, damage_of, net_of
-from combat.nethack.duel import exchange
+from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter, Strike, Weapon
 from combat.nethack.rules import Rules
 from combat.nethack.sides import in_hand
@@ -29,14 +29,14 @@ def _lame(rules):
         strikes=("1d8",),
     )
     ogre = replace(hero, name="ogre", attacker=Attacker(level=5), defender=Defender())
-    return exchange(hero, ogre, rules=rules).chances[0]
+    return duel(hero, ogre, rules=rules).chances[0]
 
 
 def _behind_iron(rules):
     strong = Piece("shield", "shield", ev=1, dr=20)
     side = Fighter(name="a", attacker=Attacker(), defender=Defender(), hp=9, strikes=("1d8", "1d8"))
     hero = replace(side, name="b", defender=Defender(armor=(strong,)))
-    return exchange(hero, side, rules=rules).chances[0]
+    return duel(hero, side, rules=rules).chances[0]
 
 
 def _hugged(strikes):
@@ -46,7 +46,7 @@ def _hugged(strikes):
     hero = Fighter(
         name="hero", attacker=Attacker(player=True), defender=Defender(player=True), hp=60
     )
-    return lambda rules: exchange(bear, hero, rules=rules).turns().mean
+    return lambda rules: duel(bear, hero, rules=rules).turns().mean
 
 
 _HUG = _hugged(("1d6", "1d6", Strike("2d8", hug="crush")))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from combat.nethack.chance import hit_chance
 from combat.nethack.decisions.decision import Decision, hero, net_of
-from combat.nethack.duel import exchange
+from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter
 
 
@@ -17,7 +17,7 @@ def _luckstones(rules):
         strikes=("1d6",),
     )
     other = replace(side, name="b", attacker=Attacker(), defender=Defender())
-    return exchange(side, other, rules=rules).chances[0]
+    return duel(side, other, rules=rules).chances[0]
 
 
 DRAW = (

@@ -21,13 +21,13 @@ from combat.nethack import (
     attacker_terms,
     damage_distribution,
     defender_terms,
-    exchange,
+    duel,
     hit_chance,
     mean_of,
     read_reference,
     slot_chances,
     tornado,
-    vanilla_exchange,
+    vanilla_duel,
 )
 from combat.nethack.rules import known
 from combat.nethack.slots import slot_dr
@@ -192,8 +192,8 @@ def who_wins(hero, beasts):
     """
     rows = {
         beast.name: {
-            "overhaul": exchange(hero, beast).chances[0],
-            "vanilla": vanilla_exchange(hero, beast).chances[0],
+            "overhaul": duel(hero, beast).chances[0],
+            "vanilla": vanilla_duel(hero, beast).chances[0],
         }
         for beast in beasts
     }
@@ -212,9 +212,9 @@ def with_and_without(hero, beasts):
         bold = replace(hero, defender=replace(hero.defender, great_blows=False))
         plain = replace(beast, defender=replace(beast.defender, great_blows=False))
         rows[beast.name] = {
-            "with it": exchange(hero, beast).chances[0],
-            "the monster alone has it": exchange(bold, beast).chances[0],
-            "without it": exchange(bold, plain).chances[0],
+            "with it": duel(hero, beast).chances[0],
+            "the monster alone has it": duel(bold, beast).chances[0],
+            "without it": duel(bold, plain).chances[0],
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
 
@@ -230,7 +230,7 @@ def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail"
     def lives(suit, *shield):
         body = Defender(player=True, armor=(cast.piece(suit), *shield))
         hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-        return exchange(beast, hero).turns(0).mean
+        return duel(beast, hero).turns(0).mean
 
     rows = {
         suit: {

@@ -20,8 +20,8 @@ from combat.nethack import (
     aims_met,
     approximation_error,
     damage_distribution,
+    duel,
     encounter,
-    exchange,
     hit_chance,
     mean_of,
     net,
@@ -29,7 +29,7 @@ from combat.nethack import (
     read_cast,
     read_reference,
     tornado,
-    vanilla_exchange,
+    vanilla_duel,
 )
 from combat.workbook.views import nethack as views
 from tests.test_project import ROOT
@@ -165,8 +165,8 @@ class TestBlows:
 def test_who_wins_is_both_duels():
     orc = CAST.monster("hill orc")
     assert views.who_wins(SAMURAI, [orc]).loc["hill orc"].tolist() == [
-        exchange(SAMURAI, orc).chances[0],
-        vanilla_exchange(SAMURAI, orc).chances[0],
+        duel(SAMURAI, orc).chances[0],
+        vanilla_duel(SAMURAI, orc).chances[0],
     ]
 
 

@@ -23,10 +23,10 @@ class Duel:
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> duel = exchange(rat, rat)
-    >>> duel.hp_left().chances.round(3), duel.wins[0][1].round(4)
+    >>> fought = duel(rat, rat)
+    >>> fought.hp_left().chances.round(3), fought.wins[0][1].round(4)
     (array([0.259, 0.223, 0.518]), array([0.    , 0.    , 0.    , 0.1025]))
-    >>> print(duel)
+    >>> print(fought)
     rat beats rat in 57.7% of all duels, in 2.7 turns on average, with 2.3 hit points left.
     """
 
@@ -69,8 +69,8 @@ class Duel:
 
         >>> from combat.nethack import Attacker, Defender, Fighter
         >>> sure = {"attacker": Attacker(engulfed=True), "defender": Defender(), "strikes": (1,)}
-        >>> duel = exchange(Fighter(name="one", hp=2, **sure), Fighter(name="other", hp=2, **sure))
-        >>> duel.won_by_turn(3)["one"].round(3).tolist()
+        >>> fought = duel(Fighter(name="one", hp=2, **sure), Fighter(name="other", hp=2, **sure))
+        >>> fought.won_by_turn(3)["one"].round(3).tolist()
         [0.0, 1.0, 1.0]
         """
         turns = pd.RangeIndex(1, last + 1, name="turn")
@@ -91,8 +91,8 @@ class Duel:
 
         >>> from combat.nethack import Attacker, Defender, Fighter
         >>> rat = {"attacker": Attacker(), "defender": Defender(), "strikes": ("1d3",)}
-        >>> duel = exchange(Fighter(name="rat", hp=3, **rat), Fighter(name="mouse", hp=2, **rat))
-        >>> duel.left_to_winner().round(2)
+        >>> fought = duel(Fighter(name="rat", hp=3, **rat), Fighter(name="mouse", hp=2, **rat))
+        >>> fought.left_to_winner().round(2)
                           rat  mouse
         hit points left
         1                0.13   0.12
@@ -117,7 +117,7 @@ class Duel:
         return Distribution(possible, chances[possible] / chances.sum())
 
 
-def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
+def duel(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
     """Return the `Duel` of two fighters, exact to 1e-12.
 
     In each turn the first fighter acts, then the second. Speed s gives floor(s/12) actions and
@@ -135,7 +135,7 @@ def exchange(first, second, *, sd=8.0, rules=Rules(), max_turns=2000):
 
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> [round(chance, 4) for chance in exchange(rat, rat).chances]
+    >>> [round(chance, 4) for chance in duel(rat, rat).chances]
     [0.577, 0.423]
     """
     check_sd(sd)

@@ -6,25 +6,25 @@ from combat.core.checks import check_whole
 from combat.dice import dice
 from combat.nethack import vanilla
 from combat.nethack.chain import Side
-from combat.nethack.duel import duel_of
+from combat.nethack.duels import duel_of
 from combat.nethack.sides import holds
 from combat.nethack.states import States, acted, in_a_turn, reached
 from combat.nethack.vanilla_player import player_hit_chance
 
 
-def vanilla_exchange(first, second, *, max_turns=2000):
+def vanilla_duel(first, second, *, max_turns=2000):
     """Return the `Duel` of two fighters by the rules of NetHack 3.6.7, exact to 1e-12.
 
-    In each turn the first fighter acts, then the second; speed as in `exchange`. A player's
+    In each turn the first fighter acts, then the second; speed as in `duel`. A player's
     strike is rolled with a d20. Its damage is dice plus enchantment minus erosion, at least 1,
-    whatever the monster's AC; bonuses of Strength and skill are left out, as in `exchange`. A
+    whatever the monster's AC; bonuses of Strength and skill are left out, as in `duel`. A
     monster's strikes roll d(20 + number) against the hero's AC. A negative AC is drawn once for
     the action, and takes 1..|AC| off each hit's damage. Half physical damage leaves half, rounded
     up. Nobody is stunned or wounded. ValueError for two players.
 
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
-    >>> print(vanilla_exchange(cast.character("Samurai", "start"), cast.monster("jackal")))
+    >>> print(vanilla_duel(cast.character("Samurai", "start"), cast.monster("jackal")))
     Samurai (start) beats jackal in 100.0% of all duels, in 2.0 turns on average, with 14.0 hit ...
     """
     max_turns = int(check_whole("max_turns", max_turns, low=1))

@@ -16,7 +16,7 @@ from combat.nethack import (
     Strike,
     attack_chance,
     damage_distribution,
-    exchange,
+    duel,
     play,
 )
 from combat.nethack.slots import SLOTS
@@ -127,45 +127,45 @@ def struck(sides, at, strike, rules, own, its, hp):
     ids=["bare", "shield", "slow", "two shields"],
 )
 def test_it_is_the_plain_chain(first, second, rules):
-    duel, plain = exchange(first, second, rules=rules), chain(first, second, rules)
+    fought, plain = duel(first, second, rules=rules), chain(first, second, rules)
     for side in (0, 1):
         for turn, won in enumerate(plain[side], start=1):
             for hp, mass in won.items():
-                assert duel.wins[side][turn, hp] == pytest.approx(mass, abs=1e-12)
+                assert fought.wins[side][turn, hp] == pytest.approx(mass, abs=1e-12)
 
 
 @pytest.mark.parametrize(("first", "second"), [(SHIELD, BARE), (SLOW, SHIELD)])
 def test_it_agrees_with_the_simulator(first, second):
-    duel, rng, duels = exchange(first, second), np.random.default_rng(5), 300
-    assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
-    assert duel.turns().chances.sum() == pytest.approx(1, abs=1e-12)
+    fought, rng, duels = duel(first, second), np.random.default_rng(5), 300
+    assert sum(fought.chances) + fought.undecided == pytest.approx(1, abs=1e-12)
+    assert fought.turns().chances.sum() == pytest.approx(1, abs=1e-12)
     stories = [play(first, second, seed=rng) for _ in range(duels)]
     for side in (0, 1):
         won = [story for story in stories if story.winner == side]
-        chance = duel.chances[side]
+        chance = fought.chances[side]
         assert abs(len(won) / duels - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
         for exact, values in (
-            (duel.turns(side), [story.turns for story in won]),
-            (duel.hp_left(side), [story.hp[side] for story in won]),
+            (fought.turns(side), [story.turns for story in won]),
+            (fought.hp_left(side), [story.hp[side] for story in won]),
         ):
             assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
 
 
 def test_a_duel_as_tables_has_its_ends_and_their_names():
-    duel = exchange(replace(BARE, hp=4), replace(SHIELD, hp=3))
-    won, left = duel.won_by_turn(60), duel.left_to_winner()
+    fought = duel(replace(BARE, hp=4), replace(SHIELD, hp=3))
+    won, left = fought.won_by_turn(60), fought.left_to_winner()
     assert (won.index.name, left.index.name) == ("turn", "hit points left")
     assert (won.index[0], won.index[-1]) == (1, 60)
-    assert won.loc[60].tolist() == pytest.approx(duel.chances, abs=1e-6)
-    assert left.sum().tolist() == pytest.approx(duel.chances, abs=1e-12)
+    assert won.loc[60].tolist() == pytest.approx(fought.chances, abs=1e-6)
+    assert left.sum().tolist() == pytest.approx(fought.chances, abs=1e-12)
 
 
 def test_who_cannot_strike_cannot_win():
-    duel = exchange(BARE, replace(SHIELD, strikes=()))
-    assert duel.chances == pytest.approx((1, 0), abs=1e-12)
+    fought = duel(BARE, replace(SHIELD, strikes=()))
+    assert fought.chances == pytest.approx((1, 0), abs=1e-12)
     with pytest.raises(ValueError, match=r"knight.*never wins"):
-        duel.turns(1)
-    assert exchange(replace(BARE, strikes=()), replace(BARE, strikes=())).undecided == 1
+        fought.turns(1)
+    assert duel(replace(BARE, strikes=()), replace(BARE, strikes=())).undecided == 1
 
 
 def test_twice_the_speed_is_two_actions_a_turn():
@@ -174,15 +174,15 @@ def test_twice_the_speed_is_two_actions_a_turn():
         BARE, attacker=Attacker(level=0, engulfed=True), strikes=(1,), defender=Defender()
     )
     target = replace(BARE, hp=4, strikes=())
-    turns = exchange(replace(sure, speed=24), target).turns()
+    turns = duel(replace(sure, speed=24), target).turns()
     assert turns.at_least(3) < 0.001
-    assert exchange(replace(sure, speed=18), target).turns().mean == pytest.approx(3, abs=0.4)
+    assert duel(replace(sure, speed=18), target).turns().mean == pytest.approx(3, abs=0.4)
 
 
 def test_a_duel_cut_short_says_so():
-    duel = exchange(BARE, BARE, max_turns=2)
-    assert 0 < duel.undecided < 1
-    assert sum(duel.chances) + duel.undecided == pytest.approx(1, abs=1e-12)
+    fought = duel(BARE, BARE, max_turns=2)
+    assert 0 < fought.undecided < 1
+    assert sum(fought.chances) + fought.undecided == pytest.approx(1, abs=1e-12)
 
 
 def test_a_luckstone_is_rolled_once():
@@ -190,22 +190,22 @@ def test_a_luckstone_is_rolled_once():
         BARE, attacker=Attacker(level=8, luckstone=True), defender=Defender(luckstone=True)
     )
     cases = [
-        exchange(
+        duel(
             replace(BARE, attacker=Attacker(level=8, luck=luck), defender=Defender(luck=luck)), BARE
         ).chances[0]
         for luck in (4, 5, 6)
     ]
-    assert exchange(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
+    assert duel(lucky, BARE).chances[0] == pytest.approx(np.mean(cases), abs=1e-12)
 
 
 @pytest.mark.parametrize("where", ["attacker", "defender"])
 def test_a_players_luckstone_rolls_nothing_and_a_monsters_is_simulated_alike(where):
     hero = replace(BARE, attacker=Attacker(player=True, luckstone=True), hp=4)
-    assert exchange(hero, BARE).chances == pytest.approx(
-        exchange(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12
+    assert duel(hero, BARE).chances == pytest.approx(
+        duel(replace(hero, attacker=Attacker(player=True)), BARE).chances, abs=1e-12
     )
     lucky = replace(BARE, **{where: replace(getattr(BARE, where), luckstone=True)})
-    chance, rng, duels = exchange(hero, lucky).chances[0], np.random.default_rng(6), 150
+    chance, rng, duels = duel(hero, lucky).chances[0], np.random.default_rng(6), 150
     won = np.mean([play(hero, lucky, seed=rng).winner == 0 for _ in range(duels)])
     assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
 
@@ -243,11 +243,11 @@ def test_the_story_adds_up():
         (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
         (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
         (lambda: replace(BARE, speed=-1), "speed = -1.0"),
-        (lambda: exchange(BARE, BARE, sd=0), "sd = 0.0"),
-        (lambda: exchange(BARE, BARE, sd=float("nan")), "sd = nan"),
+        (lambda: duel(BARE, BARE, sd=0), "sd = 0.0"),
+        (lambda: duel(BARE, BARE, sd=float("nan")), "sd = nan"),
         (lambda: Strike("1d6", erosion=7), "erosion = 7.0"),
         (lambda: Strike("1d6", erosion=4), "erosion = 4.0"),
-        (lambda: exchange(BARE, BARE, max_turns=0), "max_turns = 0.0"),
+        (lambda: duel(BARE, BARE, max_turns=0), "max_turns = 0.0"),
         (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),
     ],
 )
