@@ -12,6 +12,7 @@ __getattr__, __dir__, __all__ = exports(
         "charts.drawings": (),
         "panel.finding": ["Finding"],
         "panel.panel": ["Panel"],
+        "panel.placeholder": ["Placeholder"],
         "panel.progress": ["Progress"],
         "charts.style": ["percent_axis"],
         "panel.table": ["Table"],

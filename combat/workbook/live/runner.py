@@ -7,6 +7,7 @@ from types import ModuleType
 from combat.workbook.panel.exported import all_exported_controls, place_of, presets_of
 from combat.workbook.panel.numbers import file_names
 from combat.workbook.panel.panel import Panel, html_of
+from combat.workbook.panel.placeholder import Placed
 from combat.workbook.panel.recording import store_of
 from combat.workbook.panel.upload import Upload
 
@@ -77,6 +78,8 @@ class Runner:
         self._shown.extend(filter(None, map(self._described, things)))
 
     def _described(self, shown):
+        if isinstance(shown, Placed):
+            shown = shown.panel
         if isinstance(shown, Upload):
             self.uploads.append(shown)
             return {"kind": "upload", "number": len(self.uploads)}

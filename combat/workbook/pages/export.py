@@ -115,7 +115,8 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     head = template("opening.html.j2").render(
         keys=keys, groups=groups, count=len(marks.findings), toc=toc
     )
-    parts[opening_ends:opening_ends] = [*_moved_first(parts, figures.first_live()), head]
+    first = _taken_first(parts, figures.first_live(), opening_ends)
+    parts[opening_ends:opening_ends] = [*first, head]
     page = template("document.html.j2").render(
         title=title,
         parts=[part for part in parts if part],
@@ -161,14 +162,19 @@ def question_of(notebook):
     return bold[1] if bold else ""
 
 
-def _moved_first(parts, number):
-    """Take the figure of that number out of the parts and return it in a list, [] without one."""
+def _taken_first(parts, number, opening_ends):
+    """Take the figure of that number out of the parts and return it in a list, [] without one.
+
+    A line stands in its place, unless that is directly under the opening anyway.
+    """
     begins = f'<figure id="figure-{number}"'
     at = next((at for at, part in enumerate(parts) if part.startswith(begins)), None)
     if at is None:
         return []
-    figure = parts[at]
+    figure, before = parts[at], parts[opening_ends:at]
     parts[at] = f'<p class="moved"><a href="#figure-{number}">Figure {number}</a> stands above.</p>'
+    if all(part.startswith('<div class="code">') for part in before):
+        parts[at] = ""
     return [figure]
 
 

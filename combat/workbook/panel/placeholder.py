@@ -1,0 +1,46 @@
+"""A place under a notebook's question for a panel that is built further down."""
+
+from IPython import get_ipython
+from IPython.display import DisplayHandle, Markdown
+
+
+class Placeholder:
+    """The place of the first panel, so that a reader meets it before the code that builds it.
+
+    The cell that ends with it shows a line until another cell calls `show`; then the panel stands
+    there, in the saved notebook, too. As nbval compares cell by cell, tag that cell
+    `nbval-ignore-output`.
+
+    >>> top = Placeholder()
+    >>> top.show("a panel")
+    *The panel stands under the question, at the top.*
+    """
+
+    def __init__(self):
+        self._handle = DisplayHandle()
+
+    def _ipython_display_(self):
+        self._handle.display(
+            Markdown("*Run all cells, and the panel that is built below stands here.*")
+        )
+
+    def show(self, panel):
+        """Show a panel in this place, and return what its own cell shows instead."""
+        if get_ipython() is not None:
+            self._handle.update(panel)
+        return Placed(panel)
+
+
+class Placed:
+    """What the cell of a panel shows that stands in a placeholder: where to look for it."""
+
+    _WORDS = "*The panel stands under the question, at the top.*"
+
+    def __init__(self, panel):
+        self.panel = panel
+
+    def __repr__(self):
+        return self._WORDS
+
+    def _repr_markdown_(self):
+        return self._WORDS
