@@ -81,7 +81,7 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
     told = [
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
-    assert len(told) == 3 * 8
+    assert len(told) == 3 * 10
     assert told[0].startswith("Rat beats Wolf in ")
-    assert told[8].startswith("Knight beats Bard in ")
-    assert told[16].startswith("Idol and Totem can't hurt each other")
+    assert told[10].startswith("Knight beats Bard in ")
+    assert told[20].startswith("Idol and Totem can't hurt each other")

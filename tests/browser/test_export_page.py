@@ -232,7 +232,7 @@ def test_each_page_has_its_pdf_and_its_entry(docs, page):
         assert pdf.startswith(b"%PDF")
         for mark in (b"/Outlines", b"/StructTreeRoot", b"/Lang", b"/Title"):
             assert mark in pdf
-        assert page.locator(f'a[href="{name}.html"]').count() == 1
+        assert page.locator(f'.pages a[href="{name}.html"]').count() == 1
 
 
 def test_previous_and_next_lead_through_all_pages(docs, page):
