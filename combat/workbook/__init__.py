@@ -11,6 +11,7 @@ __getattr__, __dir__, __all__ = exports(
         "panel.controls": ["bounds", "choice", "slider", "tick"],
         "charts.drawings": (),
         "panel.finding": ["Finding"],
+        "panel.guess": ["Guess"],
         "panel.panel": ["Panel"],
         "panel.placeholder": ["Placeholder"],
         "panel.progress": ["Progress"],

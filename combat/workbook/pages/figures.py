@@ -17,6 +17,7 @@ _SCRIPTS = [
     "reading.js",
     "links.js",
     "take.js",
+    "guess.js",
     "live.js",
 ]
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
@@ -89,6 +90,7 @@ class _Figure:
             numbers=wrap_tables(self._combat.get("numbers", "")),
             recording=recording,
             embed=embed,
+            guess=self._combat.get("guess") if embed else None,
             groups=_groups(recording["controls"]) if recording else [],
             data=_script_data(recording),
         )

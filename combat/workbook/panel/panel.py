@@ -21,6 +21,7 @@ from combat.workbook.panel.axes_cache import CAPTION
 from combat.workbook.panel.busy import announced
 from combat.workbook.panel.canvas import Canvas
 from combat.workbook.panel.controls import choice, in_words
+from combat.workbook.panel.guess import asked_first
 from combat.workbook.panel.keys import for_jupyterlab
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.recording import Budget, recording
@@ -61,8 +62,9 @@ class Panel:
 
     presets: label -> {control: value}, offered in a list that moves those controls at once.
     groups: label -> names of controls that are folded away together. reserve: pixels kept free
-    under the picture where the table's height changes, so that the page doesn't jump. size: in
-    inches of 100 pixels; rows, columns and the rest: as matplotlib's `subplots` takes them.
+    under the picture where the table's height changes, so that the page doesn't jump. guess: a
+    `Guess` that the reader makes first. size: in inches of 100 pixels; rows, columns and the rest:
+    as matplotlib's `subplots` takes them.
 
     `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
     is shown in the panel in one red line, and raised again.
@@ -88,6 +90,7 @@ class Panel:
         rows=1,
         columns=1,
         reserve=0,
+        guess=None,
         **gridspec,
     ):
         self.controls = dict(controls or {})
@@ -109,6 +112,7 @@ class Panel:
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
         self.groups = dict(groups or {})
+        self.guess = guess
         self.widget = self._assemble()
         self.redraw()
         for control in self.controls.values():
@@ -345,9 +349,10 @@ class Panel:
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        return for_jupyterlab(
+        panel = for_jupyterlab(
             [*shown, self._error, self._picture, self._note, self._spoken, self._text]
         )
+        return asked_first(self.guess, panel) if self.guess else panel
 
     def _buttons(self):
         reset = _button("Reset", "restore the defaults", self.reset)
@@ -369,6 +374,8 @@ class Panel:
             "settings": self.settings,
             "below": self.now.below,
         }
+        if self.guess:
+            combat["guess"] = self.guess.described()
         if EXPORT in os.environ:
             combat["numbers"] = numbers.as_html(self.now.data)
             combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))

@@ -1,0 +1,71 @@
+"""A guess before the answer: whoever has said a number looks at the picture with other eyes."""
+
+from dataclasses import asdict, dataclass
+
+import ipywidgets as widgets
+
+from combat.core.checks import check_numbers
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A question whose answer is a number that intuition gets wrong, asked before a panel shows it.
+
+    question: a sentence. answer: the number, computed. low, high, step: of the slider to guess
+    with. percent: whether the numbers are chances, shown as percentages; unit: what stands after
+    them else. ValueError for an answer outside of low to high.
+
+    >>> newt = Guess("How often does he hit the newt?", 0.264)
+    >>> newt.compared(0.6)
+    'You said 60%, it is 26%.'
+    """
+
+    question: str
+    answer: float
+    low: float = 0.0
+    high: float = 1.0
+    step: float = 0.05
+    percent: bool = True
+    unit: str = ""
+
+    def __post_init__(self):
+        check_numbers("answer", self.answer, low=self.low, high=self.high)
+
+    def text(self, value):
+        """A value as a reader meets it."""
+        return f"{value:.0%}" if self.percent else f"{value:.3g}{self.unit and ' '}{self.unit}"
+
+    def compared(self, guessed):
+        """The guess beside the answer, in a sentence."""
+        if self.text(guessed) == self.text(self.answer):
+            return f"You said {self.text(guessed)}, and so it is."
+        return f"You said {self.text(guessed)}, it is {self.text(self.answer)}."
+
+    def described(self):
+        """What a page needs to ask it: a dict for JSON, with the answer in words."""
+        return asdict(self) | {"answer": self.text(self.answer)}
+
+
+def asked_first(guess, panel):
+    """Return a box of widgets that asks, and shows the panel when that is answered or skipped."""
+    middle = guess.low + round((guess.high - guess.low) / guess.step / 2) * guess.step
+    slider = widgets.FloatSlider(
+        value=middle,
+        min=guess.low,
+        max=guess.high,
+        step=guess.step,
+        readout_format=".0%" if guess.percent else ".0f",
+        description="your guess",
+    )
+    compare, skip = (widgets.Button(description=text) for text in ("Compare", "Skip"))
+    asked = widgets.HTML(f"<b>A guess first.</b> {guess.question}")
+    box = widgets.VBox([asked, widgets.HBox([slider, compare, skip])])
+    panel.layout.display = "none"
+
+    def show(said):
+        box.children = [widgets.HTML(said)] if said else []
+        panel.layout.display = None
+
+    compare.on_click(lambda _: show(f"<b>{guess.compared(slider.value)}</b>"))
+    skip.on_click(lambda _: show(""))
+    return widgets.VBox([box, panel])
