@@ -31,10 +31,10 @@ def breakpoints(
 
     Columns: chance, that a blow hits; fewest, the blows of a kill if all hit and roll highest;
     median, those within which half of all targets have fallen; late, 9 of 10; mean, on average; and
-    breakpoint, whether `by` ("fewest", "median" or "late") differs from the row before. The mean
-    changes with nearly every point of a chance, so it has no breakpoints. Infinite if no blow can
-    hurt. Under rules with a fight of their own, and for units with actions, chance is that of
-    winning, and the others count the turns of the duel, whoever wins. ValueError for an unknown
+    breakpoint, whether the column `by` ("fewest", "median" or "late") differs from the row before.
+    The mean changes with nearly every point of a chance, so it has no breakpoints. Infinite if no
+    blow can hurt. Under rules with a fight of their own, and for units with actions, chance is that
+    of winning, and the others count the turns of the duel, whoever wins. ValueError for an unknown
     column, value or measure, as for `blow`, and if a kill takes more than 5000 blows, or too long.
 
     >>> from combat.units import Unit

@@ -97,8 +97,8 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     """Return the `Duel` of two units, exact to 1e-12 unless it has too many states.
 
     In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says whose
-    come first. Rules with a `fight` of their own decide the duel by it, with the first as attacker.
-    Duels of actions with too many states are simulated (`Duel.fights`). max_turns: the last turn,
+    come first. A `fight` of the rules decides the whole duel, with the first unit as attacker.
+    Duels by turns with too many states are simulated (`Duel.fights`). max_turns: the last turn,
     from 1; None for as many as it takes. start: the chances of the hit points at the start, a frame
     as `Duel.joint`; by default both begin with all of theirs. If neither can hurt the other,
     `Duel.endless` says so at once. ValueError as for `blow`, for a duel of more than 100,000 turns,

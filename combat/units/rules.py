@@ -33,9 +33,9 @@ class Rules:
     points, a half up, and again raised to `least`, a whole number from 0.
 
     order: in each turn "both" act at once, and may fall together; or the "faster" acts first (both
-    at once if their speeds are equal); or a "coin" decides each turn. Whoever falls before their
-    action has none. The share of duels won under "both", plus half of those in which both fall, is
-    exactly the share won if initiative is tossed once, or anew each turn.
+    at once if their speeds are equal); or a "coin" decides each turn. A unit that falls before its
+    action doesn't act. The share of duels won under "both", plus half of those in which both fall,
+    is exactly the share won if initiative is tossed once, or anew each turn.
 
     In these three orders a unit has as many actions a turn as its `speed` says; in the others each
     has one. "initiative" is rolled once a fight: the dice `initiative` plus the column of that name
@@ -49,8 +49,8 @@ class Rules:
 
     overkill: whether the remaining blows at a fallen target go on to the "next" or are "lost"; None
     for lost if several act at once (both, faster, coin), and otherwise next. derived: {column:
-    function of a unit}, for columns computed from others, such as {"defense": lambda unit: 2 *
-    unit.agi}.
+    function of a unit}, for columns computed from others, such as
+    {"defense": lambda unit: 2 * unit.agi}.
 
     fight: a function of (attacker, defender), two units, that returns their whole `Duel`, for games
     with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;

@@ -75,10 +75,10 @@ def campaign(
     Survivors and their wounds are carried from fight to fight; the fallen stay fallen. A fight is
     won when all of the others have fallen and somebody stands; then the next begins. Otherwise the
     campaign is over, also if max_rounds stops the fight. rest: what each survivor gets back between
-    two fights, never beyond what it began with: hit points (a whole number, dice "2d8", a share "50
-    %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
-    these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses "a
-    fight" come back with each. campaigns: how many are simulated. All else as for `battle`.
+    two fights, never beyond what it began with: hit points (a whole number, dice "2d8", a share
+    "50 %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
+    these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
+    "a fight" come back with each. campaigns: how many are simulated. All else as for `battle`.
 
     ValueError for no fights, a rest below 0, and as for `battle`.
 

@@ -19,7 +19,7 @@ _BLOCK = 4000  # states stepped at once: their outcomes fit into the processor's
 _SAME = 1e-15  # smaller chances are left out
 _GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
-_LONGER = 30  # times the mean: hardly e**-30 of all fights last longer
+_LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
 def solved(game, rows, weights=None, most_states=MOST_STATES):

@@ -174,7 +174,7 @@ class Game:
         return max((self._greatest(what) + 1 for what in beside), default=0)
 
     def _greatest(self, what):
-        """The greatest value of a number, or of what a condition calls by that name."""
+        """The greatest absolute value of a number, or of what a condition calls by that name."""
         if what in OF_THE_FIGHT:
             return self.fighters
         if isinstance(what, str):

@@ -237,7 +237,7 @@ class Turns:
         return [(one, side == 0), (other, side == 1)]
 
     def _aim(self, rows, open_to, action):
-        """As `_pick`, by the way of the action or the side; open_to: the name of a mask in rows."""
+        """As `_pick`, as the action or the side targets; open_to: the name of a mask in rows."""
         ways = self._whom(rows, action)
         if len(ways) == 1:
             return self._pick(rows, rows[open_to], ways[0][0], action)

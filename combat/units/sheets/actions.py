@@ -25,7 +25,7 @@ KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action 
 
 @dataclass(frozen=True)
 class Status:
-    """What may last on a fighter for a while: poisoned, stunned, raging.
+    """An effect that lasts on a fighter: poisoned, stunned, raging.
 
     changes: to the unit's columns, triples (column, "+" or "x", number); all multiplications come
     first. loses, gains: hit points at the start of each of its turns, dice. kills: whether that
@@ -104,15 +104,15 @@ class Action:
     """One thing that a unit can do in its turn.
 
     columns: pairs (column, value) that replace the unit's own: attack, damage (dice), or any of
-    your own. times: strikes, one after another. targets: how many it has, infinite for all. whom:
-    how they are chosen, one of WHOM; None for the way of the whole side, and for the ally hurt
-    most. on: "foe", "ally" (itself included) or "self"; only foes are struck and lose hit points.
-    miss: the share of the damage that a miss still does, rounded down. heals: dice, hit points
-    given back to an ally, never above its full ones. drain: the share of the hit points taken that
-    the actor gains, rounded down. uses: how often it can be done, `per` fight or day, None for
-    always. recharge: the chance, at the start of a turn, that the action, once used, is ready
-    again; None if it always is. gives: `Gift`s to those it hits, or helps; gets: those to the actor
-    itself. cures: names of statuses that it ends. when: a condition, see
+    your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
+    for all. whom: how they are chosen, one of WHOM; None for the targeting of the whole side, and
+    among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes are
+    struck and lose hit points. miss: the share of the damage that a miss still does, rounded down.
+    heals: dice, hit points given back to an ally, never above its full ones. drain: the share of
+    the hit points taken that the actor gains, rounded down. uses: how often it can be done, `per`
+    fight or day, None for always. recharge: the chance, at the start of a turn, that the action,
+    once used, is ready again; None if it always is. gives: `Gift`s to those it hits or helps; gets:
+    those to the actor itself. cures: names of statuses that it ends. when: a condition, see
     `combat.units.sheets.conditions`; None for always. free: whether it takes no turn: it is done,
     at most once a turn, before the action that does. An action that only heals waits until a
     fighter that it may heal is hurt. ValueError for what is out of range.
@@ -227,7 +227,7 @@ class Action:
 
 
 def only_strikes(actions):
-    """Return whether a unit with these actions strikes alike in each turn, and does nothing else.
+    """Return whether a unit with these actions strikes alike in each turn, doing nothing else.
 
     >>> only_strikes(()), only_strikes([Action("Claws", times=2), Action("Howl", uses=1)])
     (True, True)

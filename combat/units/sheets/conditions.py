@@ -378,7 +378,7 @@ def _amount(text):
 
 
 def _compared(left, sign, right):
-    """A comparison; a percentage beside hp becomes a number of hit points.
+    """A comparison, with a percentage beside hp turned into hit points.
 
     Fractions are multiplied out, so that rounding decides nothing: hp < 7 % is 100 hp < 7 full hp.
     """

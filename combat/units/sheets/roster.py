@@ -11,7 +11,7 @@ from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import KEPT, Action
 
-# The range of each column. Hit points have one as a duel follows each of them.
+# The range of each column; hit points are limited as a duel follows each of them.
 LIMITS = {
     "hp": (1, 1_000_000),
     "attack": (-1e9, 1e9),
@@ -165,7 +165,7 @@ class Unit:
         return made
 
     def having(self, **columns):
-        """Return the unit with other values in some columns, which it need not have.
+        """Return the unit with other values in some columns, which may be new ones.
 
         >>> Unit("Imp", hp=3, damage=1, agi=7).having(defense=14).defense
         14.0
@@ -177,7 +177,7 @@ class Unit:
         return made
 
     def taking(self, column, other):
-        """Return the unit with another's value in one column; damage keeps its writing.
+        """Return the unit with another's value in one column; damage is written as the other's is.
 
         >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
         >>> imp.taking("damage", imp.changed(damage="d6")).written

@@ -2,8 +2,8 @@
 
 Until a unit falls, its blows don't depend on those that it suffers. So the blows of each side at
 the other are a chain by themselves. In it only the number of blows that hurt must be followed,
-which is binomial: what so many hurting blows leave is computed once for all pairs with the same
-damage and hit points, however often they hit.
+which is binomial: what a number of hurting blows leaves is computed once for all pairs with the
+same damage and hit points, however often they hit.
 """
 
 from dataclasses import dataclass

@@ -105,7 +105,7 @@ def duels_at_once(one, other, first, max_turns=None):
 
 
 def _chance(sums):
-    """Sums of chances, which rounding may leave a hair above 1."""
+    """Clip sums of chances, which rounding may leave a hair above 1."""
     return np.clip(sums, 0, 1)
 
 
