@@ -70,8 +70,8 @@ def of_the_rule(strikes, rules):
         return []  # a rule of your own by which all blows hit, or all miss
     rule = f"the hit rule '{name}'" if isinstance(name, str) else "the hit rule"
     return [
-        f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its end there, and "
-        f"one point more or less of a unit changes nothing"
+        f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its limit there, "
+        f"and one point more or less of a unit changes nothing"
     ]
 
 

@@ -64,7 +64,7 @@ class Duel:
         from combat.markov.ends import attribute  # few games need it
 
         if hasattr(solved, "runs"):
-            raise ValueError("solved: this process was simulated; a Duel is of what solve() finds")
+            raise ValueError("solved: this process was simulated; make a Duel from solve()")
         if solved.chance(lambda state: first(state) and second(state)) > 0:
             raise ValueError("first and second: there is an end that both have won")
         won = [float(solved.chance(one)) for one in (first, second)]

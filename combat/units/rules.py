@@ -125,8 +125,8 @@ class Rules:
         for column, function in (self.derived or {}).items():
             if not isinstance(column, str) or not callable(function):
                 raise ValueError(
-                    f"derived = {column!r}: {function!r:.60} is none: write a column's name and a "
-                    f"function of a unit"
+                    f"derived = {column!r}: {function!r:.60} is no derived column: write its "
+                    f"name and a function of a unit"
                 )
 
     @property
@@ -231,7 +231,7 @@ class Rules:
             if one.name != "fight" and getattr(self, one.name) != one.default
         ]
         if given:
-            raise ValueError(f"fight: it says all of a duel; leave {', '.join(given)} out")
+            raise ValueError(f"fight: it decides the whole duel; leave {', '.join(given)} out")
 
     def refuse_fight(self):
         """Raise ValueError if these rules have a `fight` of their own, without single blows."""

@@ -19,9 +19,9 @@ MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
 AIMED_TOGETHER = (
-    "All who act in {when} aim before any of their blows falls: what strikes one who has fallen by "
-    "then is lost; to have it strike the next write overkill='next', or an order in which one acts "
-    "after another."
+    "All who act in {when} aim before any of their blows falls: blows at a target that has fallen "
+    "by then are lost; for them to go on to the next write overkill='next', or an order in which "
+    "one acts after another."
 )
 _COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
 # The names that the core has for the orders of `Rules`.
@@ -84,7 +84,7 @@ def army_of(army, units=None):
     if isinstance(army, Units):
         pairs = [(unit, unit.count) for unit in army]
     elif not isinstance(army, dict):
-        raise ValueError(f"army = {army!r:.60} is none: give Units, or a dict name -> count")
+        raise ValueError(f"army = {army!r:.60} is no army: give Units, or a dict name -> count")
     elif army and units is None:
         raise ValueError("an army of names needs units to take them from: give units=...")
     else:

@@ -74,7 +74,7 @@ def _gain(given):
         try:
             share = float(given.strip()[:-1].replace(",", ".")) / 100
         except ValueError:
-            raise ValueError(f"rest = {given!r} is none: write 5, 2d8 or 50 %") from None
+            raise ValueError(f"rest = {given!r} is no rest: write 5, 2d8 or 50 %") from None
         return float(check_numbers("rest", share, low=0, high=1))
     if isinstance(given, str | Distribution):
         try:

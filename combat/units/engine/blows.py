@@ -33,7 +33,7 @@ class Blows:
         if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
-                f"too many to follow; let fewer of them change something, or with fewer stacks"
+                f"too many to follow; let fewer of them change columns, or give them fewer stacks"
             )
 
     def places(self, kind, number, action, codes, targets, their_codes):

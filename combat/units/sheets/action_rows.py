@@ -77,7 +77,7 @@ class Table:
         if others:
             there = dict.fromkeys([*known, *further.values()])
             warn(
-                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: neither of "
+                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: not one of "
                 f"{', '.join(there)}"
             )
         return found

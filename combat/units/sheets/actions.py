@@ -167,7 +167,9 @@ class Action:
             if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
                 raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
         if not isinstance(self.when, Condition | None):
-            raise ValueError(f"{self.name}: when: {self.when!r} is none; make it by condition(...)")
+            raise ValueError(
+                f"{self.name}: when: {self.when!r} is no condition; make it by condition(...)"
+            )
         for column, value in self.columns:
             self._check_column(column, value)
         self._check_use()
@@ -197,7 +199,7 @@ class Action:
             return
         for column in ("drain", "miss"):
             if getattr(self, column):
-                yield column, "it is of blows at a foe; leave it out, or write on = foe"
+                yield column, "only blows at a foe have it; leave it out, or write on = foe"
         if not (self.heals or self.gives or self.gets or self.cures):
             yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
         for column in ("times", "targets") if self.on == "self" else ():

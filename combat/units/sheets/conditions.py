@@ -241,7 +241,7 @@ class _Reader:
             return found
         if self._next.text == ")":
             raise self._fault("no parenthesis is open; leave it out")
-        raise self._fault("what joins it to the rest is missing; write and, or, or a comma")
+        raise self._fault("nothing joins it to the rest; write and, or, or a comma")
 
     def _split(self, text):
         """The tokens of a text; the longest known name of several words is one token."""
@@ -284,7 +284,7 @@ class _Reader:
 
     def _parenthesis(self):
         if self._depth == _DEEPEST:
-            raise self._fault(f"more than {_DEEPEST} parentheses in each other; write fewer")
+            raise self._fault(f"more than {_DEEPEST} parentheses inside each other; write fewer")
         self._depth += 1
         self._take("(")
         found = self._alternatives()
@@ -337,7 +337,7 @@ class _Reader:
             raise self._unknown(token, whose)
         column = self._numbers[token.folded]
         if column in OF_THE_FIGHT and whose == "target":
-            raise self._fault("it is of the fight; leave out target", token)
+            raise self._fault("it is a number of the fight; leave out target", token)
         return _Word(column, "fight" if column in OF_THE_FIGHT else whose)
 
     def _sign(self):

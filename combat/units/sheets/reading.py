@@ -200,7 +200,7 @@ def _check_named(columns):
         twin = headings.setdefault(heading.strip().casefold(), column)
         if twin != column:
             raise ValueError(
-                f"columns: '{heading}' is to be '{twin}' and '{column}': name another for one"
+                f"columns: '{heading}' is given for '{twin}' and '{column}': name another for one"
             )
 
 

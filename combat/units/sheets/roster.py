@@ -323,7 +323,7 @@ def _actions(name, actions):
     actions = tuple(actions)
     for action in actions:
         if not isinstance(action, Action):
-            raise ValueError(f"{name}: actions: {action!r} is none: make it with Action(...)")
+            raise ValueError(f"{name}: actions: {action!r} is no action: make it with Action(...)")
     names = [action.name for action in actions]
     for action in names:
         if names.count(action) > 1:
