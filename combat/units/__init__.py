@@ -1,9 +1,10 @@
-r"""One's own game: units from a spreadsheet, any rule, and what comes of them.
+r"""Your own game: units from a spreadsheet, fought by any rules, and the results.
 
-`read_units` reads a CSV or xlsx file, or units are made in code. `blow`, `blows_to_kill`,
-`turns_to_kill` and `duel` are of two units, `matrix` of all against all, `breakpoints` of one
-number of one unit; they are exact. `battle` and `campaign` are of armies, exact where they are
-small. A game of two units with a column of its own (`dex`), and a rule that asks for it:
+`read_units` reads a CSV or xlsx file; units can also be made in code. `blow`, `blows_to_kill`,
+`turns_to_kill` and `duel` are about two units, `matrix` about all against all, `breakpoints` about
+one number of one unit; they are exact. `battle` and `campaign` are about armies: small battles are
+exact, all else is simulated. A game of two units with a column of its own (`dex`), and a rule that
+uses it:
 
 >>> import numpy as np
 >>> from combat.units import Rules, Unit, Units, battle, duel, matrix, read_units
@@ -20,9 +21,10 @@ Archer beats Knight in 3.2%, Knight beats Archer in 95.4% of all duels, both fal
 >>> battle({"Archer": 3}, {"Knight": 1}, rules, units=units, battles=2000).won("first") > 0.5
 True
 
-What a unit can do beside a plain blow stands in two more tables, of actions and of statuses: a unit
-does the first action in its list that it can and wants to do. They lie beside the units, as
-units.actions.csv and units.statuses.csv, or are sheets of the same workbook:
+Two more tables, of actions and of statuses, hold what a unit can do besides a plain blow. In its
+turn a unit does the first action in its list that is possible and whose condition holds. The
+tables are files beside the units, units.actions.csv and units.statuses.csv, or sheets of the same
+workbook:
 
 >>> heroes = b"name,hp,attack,defense,damage\nKnight,30,12,10,1d8\nShaman,22,11,9,1d6"
 >>> actions = (

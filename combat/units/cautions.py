@@ -1,4 +1,4 @@
-"""What a designer should know of a sheet before believing a table: numbers that hardly count."""
+"""What a designer should know about a sheet before trusting a table made from it."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from combat.units.strikes.strikes import Strikes, columns_read
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
-_END = 0.1  # how near to 0 or 1 a rule's end is
+_END = 0.1  # a chance this near to 0 or 1 is at the rule's limit
 _FROM_TEN = "d20 against armour class"  # takes the defense as points above 10
 
 
 def advice(units, rules=PLAIN):
-    """Return sentences on what is rather a slip of the sheet than meant: a list, mostly empty.
+    """Return sentences about likely mistakes in the sheet: a list, mostly empty.
 
-    Told are speeds above 5 actions a turn, and a hit rule that is at its end for 9 of 10 pairs, so
-    that attack and defense hardly count. The d20 rule takes the defense as points above 10: who
-    writes the armour class of a sheet hits in 5 % for 55 %, and is told. So are columns of numbers
-    for which no rule asks. ValueError as `matrix`.
+    They warn of speeds above 5 actions a turn, of a hit rule that is at its limit for 9 of 10
+    pairs, so that attack and defense hardly count, and of columns of numbers that no rule uses. The
+    d20 rule takes defense as points above 10: with a printed armour class units hit in 5 % instead
+    of 55 %, and a sentence says so. ValueError as for `matrix`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> orc = Unit("Orc", hp=15, attack=5, defense=13, damage="1d12+3", speed=30)
@@ -37,7 +37,7 @@ def advice(units, rules=PLAIN):
 
 
 def _unread(units, rules):
-    """A sentence where numbers are asked for by no rule."""
+    """A sentence if no rule uses some columns of numbers."""
     numbers = [column for column, value in units[0].more.items() if isinstance(value, int | float)]
     read = columns_read(units, rules) if numbers else set()
     unread = [f"'{column}'" for column in numbers if column not in read]
@@ -47,7 +47,7 @@ def _unread(units, rules):
 
 
 def of_the_rule(strikes, rules):
-    """Return what `advice` tells of a hit rule: a list of sentences.
+    """Return what `advice` says about a hit rule: a list of sentences.
 
     strikes: of every unit at every unit.
     """
@@ -67,14 +67,14 @@ def of_the_rule(strikes, rules):
     if min(most, 1 - most) > _END or count < _NEARLY_ALL * len(chances):
         return []
     if not isinstance(name, str) and most in (0, 1):
-        return []  # a game of sure hits, by a rule of one's own
+        return []  # a rule of your own by which all blows hit, or all miss
     rule = f"the hit rule '{name}'" if isinstance(name, str) else "the hit rule"
     return [
-        f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its end there, and "
-        f"one point more or less of a unit changes nothing"
+        f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its limit there, "
+        f"and one point more or less of a unit changes nothing"
     ]
 
 
 def _printed(units):
-    """Whether nearly all defenses are at least 10, as an armour class is that a sheet prints."""
+    """Whether nearly all defences are at least 10, as an armour class is on a printed sheet."""
     return np.mean([unit.defense >= 10 for unit in units]) >= _NEARLY_ALL

@@ -1,4 +1,4 @@
-"""The values of a number at which a kill takes a blow less: what players look for."""
+"""Breakpoints, which players look for: values of a number at which a kill takes a blow less."""
 
 import math
 
@@ -17,26 +17,25 @@ BY = ("fewest", "median", "late")
 SIDES = ("attacker", "defender")
 MOST_BLOWS = 5000
 MOST_VALUES = 2000
-_BLOCK = 64  # blows between two looks at who still stands
+_BLOCK = 64  # blows between two checks of who still stands
 
 
 def breakpoints(
     attacker, defender, rules=PLAIN, column="attack", values=None, *, of="attacker", by="median"
 ):
-    """Return what a kill takes for each value of a number of one side: a frame by the value.
+    """Return how many blows a kill takes for each value of a number of one side: a frame by value.
 
-    column: of the unit that `of` names, "attacker" or "defender". values: the ones to try,
-    ascending, at most 2000; None for the whole numbers from 0 to twice its own, and to 20 at
-    least. For damage they are points without dice.
+    column: a number of the unit that `of` names, "attacker" or "defender". values: the ones to try,
+    ascending, at most 2000; None for the whole numbers from 0 to twice the unit's own, or to 20 if
+    that is more. Values of damage are points without dice.
 
-    Columns: chance, of a blow to hit; fewest, the blows of a kill if all hit and roll highest;
-    median, those within which half of all targets have fallen; late, 9 of 10; mean, on average;
-    and breakpoint, whether `by` ("fewest", "median" or "late") is another than in the row
-    before. The mean changes with nearly every point of a chance: it has no breakpoints.
-    Infinite where no blow can hurt. By rules with a fight of their own, and of units with actions,
-    chance is that to win, and the others count the turns of the duel, whoever wins. ValueError for
-    an unknown column, value or measure, as `blow`, and where a kill takes more than 5000 blows, or
-    too long.
+    Columns: chance, that a blow hits; fewest, the blows of a kill if all hit and roll highest;
+    median, those within which half of all targets have fallen; late, 9 of 10; mean, on average; and
+    breakpoint, whether the column `by` ("fewest", "median" or "late") differs from the row before.
+    The mean changes with nearly every point of a chance, so it has no breakpoints. Infinite if no
+    blow can hurt. Under rules with a fight of their own, and for units with actions, chance is that
+    of winning, and the others count the turns of the duel, whoever wins. ValueError for an unknown
+    column, value or measure, as for `blow`, and if a kill takes more than 5000 blows, or too long.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=12, attack=10, defense=0, damage=4)
@@ -84,7 +83,7 @@ def _values(unit, column, values):
 
 
 def _of_duels(attackers, defenders, rules):
-    """The same of duels as a whole: the chance to win, and how long they last."""
+    """The same for whole duels: the chance to win, and how many turns they last."""
     duels = [duel(one, other, rules) for one in attackers for other in defenders]
     rows = [
         (one.first, turns.values[0], turns.quantile(0.5), turns.quantile(0.9), turns.mean)
@@ -122,7 +121,7 @@ def _curve(strikes, attacker, defender):
             blows += _BLOCK
             curve.advance(blows)
         most = np.array([amount.values[-1] for amount in strikes.amounts])[which[ends]]
-        # 1e-12: a chance of exactly one half may end a hair above it.
+        # 1e-12: rounding may leave a chance of exactly one half a hair above it.
         found.loc[ends, columns] = np.stack(
             [
                 np.ceil(hps[ends] / most),

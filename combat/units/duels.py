@@ -25,15 +25,15 @@ from combat.units.strikes.strikes import Strikes, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
-_ROUNDED = 1e-15  # chances below it are left out
-_BLOCK = 64  # blows between two looks at who still stands
+_ROUNDED = 1e-15  # smaller chances are left out
+_BLOCK = 64  # blows between two checks of who still stands
 
 
 def blow(attacker, defender, rules=PLAIN):
     """Return the Distribution of the hit points lost in one action, misses included.
 
-    A blow that would take more than the defender has counts with all of it. ValueError for a
-    rule that gives no chance or no damage, naming the pair.
+    A blow of more than the defender's hit points counts in full. ValueError, naming the pair, for a
+    rule that doesn't give a chance or damage.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d2")
@@ -49,8 +49,8 @@ def blow(attacker, defender, rules=PLAIN):
 def blows_to_kill(attacker, defender, rules=PLAIN):
     """Return the Distribution of the number of actions until the defender has fallen.
 
-    Always infinite where no blow can hurt. Exact to 1e-12. ValueError as `blow`, and where it
-    takes more than a million actions or too long.
+    Infinite if no blow can hurt. Exact to 1e-12. ValueError as for `blow`, and if it takes more
+    than a million actions or too long.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -80,8 +80,7 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
 def turns_to_kill(attacker, defender, rules=PLAIN):
     """Return the Distribution of the turn in which the defender falls, if nobody strikes back.
 
-    As `blows_to_kill`, with the attacker's speed: the k-th action falls into turn k/speed,
-    rounded up.
+    As `blows_to_kill`, with the attacker's speed: the k-th action is in turn k/speed, rounded up.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=0, damage=1, speed=0.7)
@@ -95,15 +94,15 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
 
 
 def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
-    """Return the `Duel` of two units, exact to 1e-12.
+    """Return the `Duel` of two units, exact to 1e-12 unless it has too many states.
 
-    In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says
-    whose come first. Rules with a `fight` of their own have it fought so, the first as who attacks.
-    max_turns: the last turn, from 1; None for as many as it takes. start: the chances of the hit
-    points to begin from, a frame as `Duel.joint`; by default both begin with all of theirs. A duel
-    in which neither can hurt the other is told as such (`Duel.endless`), at once. ValueError as
-    `blow`, and for a duel of more than 100,000 turns, or of so many hit points that it would take
-    minutes.
+    In turn r a unit of speed s has floor(r s) - floor((r - 1) s) actions; `Rules.order` says whose
+    come first. A `fight` of the rules decides the whole duel, with the first unit as attacker.
+    Duels by turns with too many states are simulated (`Duel.fights`). max_turns: the last turn,
+    from 1; None for as many as it takes. start: the chances of the hit points at the start, a frame
+    as `Duel.joint`; by default both begin with all of theirs. If neither can hurt the other,
+    `Duel.endless` says so at once. ValueError as for `blow`, for a duel of more than 100,000 turns,
+    and for so many hit points that it would take minutes.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -145,7 +144,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
 
 
 def refuse_actions(unit):
-    """ValueError for a unit with actions, which knows no single blow."""
+    """Raise ValueError for a unit with actions, whose turn is no single blow."""
     if unit.actions:
         names = ", ".join(action.name for action in unit.actions[:3])
         raise ValueError(
@@ -155,7 +154,7 @@ def refuse_actions(unit):
 
 
 def _check_work(strikes, blows):
-    """ValueError where many hit points, or much damage, would take minutes."""
+    """Raise ValueError if many hit points, or much damage, would take minutes."""
     hp = strikes.defenders[0].hp
     steps = float(work(strikes.amounts, 0, hp, blows))
     if steps > MOST_WORK:
@@ -196,7 +195,7 @@ def _duel(units, strikes, rules, max_turns):
 
 
 def _from(first, second, rules, max_turns, start):
-    """The `Duel` from hit points that chance has chosen."""
+    """The `Duel` that begins with hit points chosen by chance."""
     ones, others, chances = pairs_of(start)
     if len(chances) > MOST_STARTS:
         raise ValueError(
@@ -214,7 +213,7 @@ def _from(first, second, rules, max_turns, start):
 
 
 def _left(strikes, side, stops):
-    """What the blows leave of whom they strike, where the duel stops after so many turns."""
+    """The target's hit points left, if the duel stops after t turns with the chance stops[t]."""
     target = side.targets[0]
     blows = blows_by(np.arange(len(stops)), side.speeds[0])
     chance = strikes.chance[0, 0] * target.hurt
@@ -226,6 +225,6 @@ def _left(strikes, side, stops):
 
 
 def _distribution(chances):
-    # Differences of chances near 1 are no truer than 1e-16.
+    # Differences of chances near 1 are exact only to about 1e-16.
     values = np.flatnonzero(chances > _ROUNDED)
     return Distribution(values, chances[values] / chances[values].sum())

@@ -1,4 +1,4 @@
-"""Fights of one's own between units: each pair handed to the function of the rules."""
+"""Fights of your own: each pair of units is handed to the `fight` function of the rules."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ def fought(first, second, rules, max_turns=None):
     """Return the `Duel` that the rules' own `fight` makes of two units.
 
     ValueError, naming the pair, for a function that fails or returns something else, and for
-    max_turns: such a fight says itself when it is over.
+    max_turns: such a fight decides itself when it is over.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -35,6 +35,6 @@ def fought(first, second, rules, max_turns=None):
 
 
 def refuse_turns(max_turns):
-    """ValueError where a fight of one's own is to end after so many turns."""
+    """Raise ValueError if a fight of your own is to end after a number of turns."""
     if max_turns is not None:
         raise ValueError("max_turns: a fight of your own says itself when it is over; leave it out")

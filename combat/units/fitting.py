@@ -1,14 +1,14 @@
-"""Which rules some units can fight by."""
+"""Which rules can be used for given units."""
 
 from combat.units.duels import blow
 from combat.units.sheets.roster import NoColumn
 
 
 def usable(rules, units):
-    """Return those of some rules, {name: Rules}, whose every column the units have.
+    """Return the rules, from {name: Rules}, that need only columns which the units have.
 
-    ValueError where none does, naming the column that one misses: attack or defense, if any asks
-    for nothing else; and as `blow`.
+    ValueError if there are none, naming a missing column, preferably attack or defense; and as for
+    `blow`.
 
     >>> from combat.units import Rules, Unit, Units
     >>> rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}

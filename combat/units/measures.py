@@ -1,7 +1,7 @@
-"""What is measured of units, by name: of a duel, of a blow, of one among all, and of all.
+"""Measures by name: of a duel, of a blow, of one unit among all, and of all units.
 
-A claim of a charter is of one of these, and a patch tells how they differ between two versions.
-Those of armies are of any battle, see `combat.battle.measures`.
+A claim of a charter is about one of these, and a patch shows how they differ between two versions.
+Measures of armies are those of any battle, see `combat.battle.measures`.
 """
 
 from functools import cached_property
@@ -17,9 +17,9 @@ from combat.units.strikes.strikes import Strikes
 
 
 class Field:
-    """All units of a game against all, by some rules; each answer is computed when asked for.
+    """All units of a game against all under some rules; each answer is computed when asked for.
 
-    max_turns: of duels, as for `duel`. ValueError as what computes them.
+    max_turns: of duels, as for `duel`. ValueError as for the functions that compute the answers.
     """
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None):
@@ -29,12 +29,12 @@ class Field:
 
     @cached_property
     def tables(self):
-        """The frames of all against all, as of `matrices`."""
+        """The frames of all against all, from `matrices`."""
         return matrices(self.units, **self.how)
 
     @cached_property
     def standings(self):
-        """A frame as of `strength`, with costs where all units have some, and each one's rank."""
+        """The frame of `strength`, with costs if all units have them, and a column of ranks."""
         costs = self.units.frame["cost"]
         known = costs.notna().all() and (costs > 0).all()
         found = strength(self.tables["score"], costs if known else None, **self._ranked)
@@ -47,15 +47,15 @@ class Field:
 
     @cached_property
     def ladder(self):
-        """How much is ladder and how much circle, as of `ladder_and_circle`."""
+        """The shares of ladder and circle in the scores, from `ladder_and_circle`."""
         return ladder_and_circle(self.tables["score"], **self._ranked)
 
     def score(self, unit):
-        """Return the mean score of a unit against all here but the one of its name."""
+        """Return the mean score of a unit against all units here except the one of its name."""
         return views.field_score(unit, self.units, **self.how)
 
 
-# Each of a `Duel`, of the first side.
+# Functions of a `Duel`, for its first side.
 OF_A_DUEL = {
     name: lambda found, of_outcomes=of_outcomes: of_outcomes(
         found.first, found.second, found.both, found.undecided
@@ -66,7 +66,7 @@ OF_A_DUEL = {
     "turns": lambda found: found.turns.mean,
 }
 
-# Each of an attacker, a defender, rules and max_turns: a value, and the Distribution behind it.
+# Functions of attacker, defender, rules and max_turns: a value, and the Distribution behind it.
 OF_A_BLOW = {
     "hits": lambda one, other, rules, most: (hits(one, other, rules), blow(one, other, rules)),
     "damage": lambda one, other, rules, most: _mean(blow(one, other, rules)),
@@ -77,14 +77,14 @@ OF_A_BLOW = {
     ),
 }
 
-# Each of a `Field` and the name of a unit.
+# Functions of a `Field` and the name of a unit.
 OF_A_UNIT = {
     "field score": lambda field, name: field.score(field.units[name]),
     "equilibrium weight": lambda field, name: float(field.mix[name]),
     "rank": lambda field, name: float(field.standings.loc[name, "rank"]),
 }
 
-# Each of a `Field`.
+# Functions of a `Field`.
 OF_ALL = {
     "ladder share": lambda field: field.ladder.ladder_share,
     "circle share": lambda field: field.ladder.circle_share,
@@ -92,7 +92,7 @@ OF_ALL = {
 
 
 def hits(attacker, defender, rules=PLAIN):
-    """Return the chance of a blow to hit.
+    """Return the chance that a blow hits.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=30, damage=1)

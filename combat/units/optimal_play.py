@@ -11,13 +11,13 @@ from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching
 
 MOST_STATES = 20_000
-_FOLLOWS = "follows its list"  # the only move where the first doesn't decide
+_FOLLOWS = "follows its list"  # the only move if the first has nothing to decide
 
 
 class Position(NamedTuple):
     """Where a duel stands: hit points of both, the round, uses left of the first's actions.
 
-    phase: whose turn of the round it is, negative where the duel is over. rest: all else.
+    phase: whose turn of the round it is, negative if the duel is over. rest: everything else.
     """
 
     hp: int
@@ -29,12 +29,12 @@ class Position(NamedTuple):
 
 
 def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
-    """Return how a unit plays best against another: `combat.markov.Played`, of `Position`s.
+    """Return how a unit plays best against another: a `combat.markov.Played` of `Position`s.
 
-    In each of its turns the first decides which of its actions to do, whatever the order and the
-    conditions of its list; where an action can't be done it follows the list. The second follows
-    its own, as do free actions and answers. An end is worth 1 if the first wins, a half if both
-    fall or the last round is over. ValueError for more states than most_states.
+    In each of its turns the first chooses one of its actions, whatever the order and the conditions
+    of its list; if that action can't be done it follows the list. The second follows its own list,
+    and so do all free actions and answers. An end is worth 1 if the first wins, a half if both fall
+    or the last round is over. ValueError for more states than most_states.
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)
@@ -85,7 +85,7 @@ class _Positions:
                 )
 
     def _explored(self, rows, plain, courses):
-        """Note the moves of some positions; those that are new, after them."""
+        """Note the moves of some positions; return the new positions that they lead to."""
         rows = rows.take(rows["phase"] >= 0)
         if not rows.many:
             return rows
@@ -110,7 +110,7 @@ class _Positions:
         return self._form.unpacked(table.T)
 
     def _moved(self, rows, which, course, name, positions):
-        """Note what a move of some positions leads to; the table of the rows after it."""
+        """Note what a move leads to from some positions; return the rows after it as a table."""
         before = rows.take(which)
         before["of"], before["weight"] = np.arange(len(which)), np.ones(len(which))
         after = course.phase(before)

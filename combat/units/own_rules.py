@@ -1,4 +1,4 @@
-"""Rules by their name: as a charter, a switch of a command or pytest's settings write them."""
+"""Rules by name, as written in a charter, a switch of a command or pytest's settings."""
 
 from combat import hit_rules
 from combat.core.own_code import loaded
@@ -7,11 +7,11 @@ from combat.units.rules import PLAIN, Rules
 
 
 def rules_of(text, folder=None, switch=""):
-    """Return the `Rules` that a text names; ValueError, in one line, for none.
+    """Return the `Rules` that a text names; ValueError, in one line, if it names none.
 
-    text: a hit rule's name, "module:name" or "file.py:name" for Rules of one's own, or for a
-    function that is their rule of hits. folder: where the file is, see
-    `combat.core.own_code.loaded`. switch: who gave the text, which the line then begins with.
+    text: a hit rule's name, or "module:name" or "file.py:name" of Rules of your own, or of a
+    function that is their hit rule. folder: where the file is, see `combat.core.own_code.loaded`.
+    switch: where the text comes from; an error message begins with it.
 
     >>> rules_of("combat.units:PLAIN").hit, rules_of("d20 against armour class").order
     ('ratio', 'both')
@@ -39,7 +39,7 @@ def _named(text, folder):
 
 
 def by_whom(text):
-    """Return in words what units are judged by, for such a text, or for None: the plain rule.
+    """Return in words by which rules units are judged; text: as for `rules_of`, None for plain.
 
     >>> by_whom("rules.py:OWN"), by_whom(None)
     ('by the rules rules.py:OWN', "by the plain rule, attack against defense by 'ratio'")

@@ -1,4 +1,4 @@
-"""How a duel ends: chances, turns, and the hit points left of both."""
+"""How a duel ends: chances, turns, and the hit points left on both sides."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,18 +11,19 @@ from combat.core.intervals import wilson
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
 
-LEAST_SHOWN = 0.0005  # 0.1 % in a sentence
+LEAST_SHOWN = 0.0005  # smaller chances are left out of a sentence
 
 
 @dataclass(frozen=True, eq=False)
 class Duel:
-    """How a duel ends: the chances that the `first` and that the `second` wins, that `both` fall
-    in one turn, and that it is still `undecided` after the last turn.
+    """How a duel ends.
 
-    fights: how many were fought with dice; None where the duel is exact. turns: Distribution of the
-    turns it takes; one that is undecided counts with all of them, and one that can't end with
-    infinitely many. left: of both sides the Distribution of the hit
-    points at the end, 0 for who has fallen; `joint` has both together.
+    first, second: the chances that each wins. both: the chance that both fall in one turn.
+    undecided: the chance that neither has fallen after the last turn. fights: how many were
+    simulated with dice; None if the duel is exact. turns: Distribution of the number of turns; an
+    undecided duel counts with all of them, and one that can't end with infinitely many. left: for
+    each side the Distribution of its hit points at the end, 0 if it has fallen; `joint` has both
+    together.
 
     >>> from combat.units import Unit, duel
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -45,13 +46,13 @@ class Duel:
 
     @classmethod
     def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
-        """Return the `Duel` that a process of one's own makes, `combat.markov.Solved`.
+        """Return the `Duel` of a process of your own, as solved by `combat.markov.solve`.
 
-        first, second: functions of an end state that tell whether that side has won. left: for
-        each side what it has left, a function of a state or the name of a field. Ends that neither
-        has won count as `both` where nothing is left of either, else as `undecided`. turns: a
-        Distribution; by default that of the steps. ValueError for an end that both have won, and
-        for a process that was simulated: a duel's numbers count as exact.
+        first, second: functions of an end state that tell whether that side has won. left: for each
+        side its hit points left, as a function of a state or the name of a field. An end that
+        neither has won counts as `both` if nothing is left of either, otherwise as `undecided`.
+        turns: a Distribution; by default that of the steps. ValueError for an end that both have
+        won, and for a simulated process, since the numbers of a duel count as exact.
 
         >>> from combat.markov import solve
         >>> found = solve((2, 3), lambda hps: min(hps) > 0 and [
@@ -63,7 +64,7 @@ class Duel:
         from combat.markov.ends import attribute  # few games need it
 
         if hasattr(solved, "runs"):
-            raise ValueError("solved: this process was simulated; a Duel is of what solve() finds")
+            raise ValueError("solved: this process was simulated; make a Duel from solve()")
         if solved.chance(lambda state: first(state) and second(state)) > 0:
             raise ValueError("first and second: there is an end that both have won")
         won = [float(solved.chance(one)) for one in (first, second)]
@@ -88,12 +89,12 @@ class Duel:
 
     @property
     def margin(self):
-        """The Distribution of the hit points left of the first, less those of the second."""
+        """The Distribution of the first's hit points left minus the second's."""
         one, other, chances = pairs_of(self.joint)
         return gathered(one - other, chances / chances.sum())
 
     def interval(self, chance):
-        """Return (low, high), Wilson's 95 % interval of a chance; twice the chance if it is exact.
+        """Return (low, high), Wilson's 95 % interval of a chance; the chance twice if it is exact.
 
         >>> from dataclasses import replace
         >>> found = replace(over("Imp", "Ogre", 3, 0), fights=100)
@@ -106,7 +107,7 @@ class Duel:
 
     @property
     def score(self):
-        """The chance that the first wins, and half of that that neither does.
+        """The chance that the first wins, plus half the chance that neither does.
 
         >>> over("Imp", "Ogre", 3, 0).score
         1.0
@@ -130,7 +131,7 @@ class Duel:
         )
 
     def _found(self):
-        """How it was found, where it isn't exact."""
+        """From how many fights it was found, if it isn't exact."""
         if self.fights is None:
             return ""
         low, high = self.interval(self.first)
@@ -142,7 +143,7 @@ class Duel:
 
 
 def crossed(one, other, chances):
-    """Return the chance of each pair of values: a frame, the one's by the other's.
+    """Return the chance of each pair of values: a frame, values of `one` by values of `other`.
 
     >>> crossed(np.array([2, 0, 2]), np.array([0, 1, 0]), np.array([0.5, 0.25, 0.25]))
     second     0     1
@@ -161,7 +162,7 @@ def _framed(table, rows, columns):
 
 
 def pairs_of(joint):
-    """Return the pairs of values of such a frame that have a chance: three arrays.
+    """Return the pairs of a `crossed` frame that have a chance: both values, and the chances.
 
     >>> pairs_of(crossed(np.array([2, 0]), np.array([0, 1]), np.array([0.75, 0.25])))
     (array([0, 2]), array([1, 0]), array([0.25, 0.75]))
@@ -176,9 +177,9 @@ def pairs_of(joint):
 def both_left(left, both, last):
     """Return the chance of each pair of hit points left, as `Duel.joint`.
 
-    left: of each side the Distribution at the end. both: the chance that both fall. last: the two
-    Distributions at the last turn as if nobody stopped striking, where a duel may be undecided
-    then; None where none can be.
+    left: for each side the Distribution at the end. both: the chance that both fall. last: if the
+    duel may be undecided, the two Distributions at the last turn as if nobody stopped striking;
+    otherwise None.
 
     >>> from combat.dice import uniform
     >>> both_left((uniform(0, 1), uniform(0, 1)), 0.0, None)
@@ -199,13 +200,13 @@ def both_left(left, both, last):
 
 
 def _chances_of(distribution, values):
-    """The chance of each of some values, ascending."""
+    """The chances of some ascending values."""
     known = dict(zip(distribution.values.tolist(), distribution.chances.tolist(), strict=True))
     return np.array([known.get(value, 0.0) for value in values.tolist()])
 
 
 def over(first, second, one, other):
-    """Return the `Duel` that is over before it begins, with so many hit points left.
+    """Return the `Duel` that is over before it begins, with these hit points left.
 
     >>> over("Imp", "Ogre", 3, 0).first
     1.0
@@ -216,7 +217,7 @@ def over(first, second, one, other):
 
 
 def mixed(duels, weights):
-    """Return the `Duel` of which chance chooses one of several; weights: chances, sum 1.
+    """Return the `Duel` that is one of several, chosen by chance; weights: the chances, sum 1.
 
     >>> found = mixed([over("Imp", "Ogre", 3, 0), over("Imp", "Ogre", 0, 2)], [0.25, 0.75])
     >>> found.second, found.left[1].mean

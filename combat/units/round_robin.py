@@ -16,18 +16,18 @@ MOST_UNITS = 1000  # half a million duels
 def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     """Return the duels of all against all: a frame, each row's unit against each column's.
 
-    measure: "win", the chance of the row's unit to win; "score", that and half the chance that
-    both fall or nobody does; "lead", its chance to win less the other's; "turns", the mean
-    number of turns, infinite where neither can hurt the other; "damage", the mean hit points
-    that it takes in a turn, from a target with enough of them; "left", its mean hit points at
-    the end, 0 where it has fallen. max_turns as for `duel`. Exact to 1e-12, but for duels by turns
-    with too many states: `attrs["fought"]` says how many were fought with dice. ValueError for
-    another measure, as `duel`, and where it would take minutes.
+    measure: "win", the chance that the row's unit wins; "score", that plus half the chance that
+    both fall or nobody does; "lead", its chance to win minus the other's; "turns", the mean number
+    of turns, infinite if neither can hurt the other; "damage", the mean hit points that it takes in
+    a turn from a target with enough of them; "left", its mean hit points at the end, 0 if it has
+    fallen. max_turns: as for `duel`. Exact to 1e-12, except for duels by turns with too many
+    states: `attrs["fought"]` says how many were simulated with dice. ValueError for an unknown
+    measure, as for `duel`, and if it would take minutes.
 
-    By rules with a `fight` of their own, and in the orders first, alternate and exchange, the row's
-    unit attacks: a cell and its mirror are two fights, and tell different things where it matters
-    who begins. There is no "damage" of such fights, nor of units with actions. progress: called as
-    progress(done, duels), of those that aren't plain blows.
+    Under rules with a `fight` of their own, and in the orders first, alternate and exchange, the
+    row's unit attacks: a cell and its mirror image are two fights, which differ if it matters who
+    begins. There is no "damage" under rules with a `fight`, nor for units with actions. progress:
+    called as progress(done, duels), for duels that aren't plain blows.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -53,7 +53,7 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
 def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     """Return the frames of all measures of `matrix`, from one calculation: a dict.
 
-    A warning tells where the hit rule is at its end for 9 of 10 pairs, see `advice`.
+    It warns if the hit rule is at its limit for 9 of 10 pairs, see `advice`.
 
     >>> from combat.units import Unit, Units
     >>> units = Units([Unit("Imp", hp=2, attack=10, defense=10, damage=1, speed=2)])
@@ -70,7 +70,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     found = duel_tables(units, units, rules, max_turns, progress)
     fought = found.pop("fought")
     lead = found["win"] - found.pop("lose")
-    # A hair beyond is rounding.
+    # Rounding may lead a hair beyond 0 or 1.
     found |= {"lead": lead, "score": np.clip(0.5 + lead / 2, 0, 1)}
     found["damage"] = np.full_like(lead, np.nan)
     if single_blows(units, rules):
@@ -86,7 +86,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
 
 
 def single_blows(units, rules):
-    """Return whether what units do in a turn is a blow, and nothing else.
+    """Return whether units do nothing but single blows in their turns.
 
     >>> from combat.units import Rules, Unit
     >>> single_blows([Unit("Imp", hp=3, damage=1)], Rules())

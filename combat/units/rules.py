@@ -1,4 +1,4 @@
-"""The rules of one's own game: what hits, what it does, who goes first."""
+"""The rules of your own game: the chance to hit, the damage, and who acts first."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -9,51 +9,52 @@ from combat.dice import dice
 from combat.units.sheets.actions import only_strikes
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
-# Orders in which it matters who is the first of a pair: it attacks.
+# Orders in which it matters which unit of a pair is the first: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
 WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
 OVERKILL = (None, "next", "lost")
-_FOLLOWS_UP = 5  # by how much a speed must be higher
+_FOLLOWS_UP = 5  # a unit follows up if its speed is higher by at least this much
 
 
 @dataclass(frozen=True)
 class Rules:
     """How units fight.
 
-    hit: a rule of `combat.hit_rules` by its name, or the rule itself, for attack against
-    defense; or a function of (attacker, defender) that returns probabilities. Both have every
-    column as an attribute, as arrays over all pairs: `attacker.dex - defender.agi`.
+    hit: the name of a rule of `combat.hit_rules`, or the rule itself, which compares attack with
+    defense; or a function of (attacker, defender) that returns probabilities. Both arguments have
+    every column as an attribute, as arrays over all pairs: `attacker.dex - defender.agi`.
 
-    damage: None for the attacker's dice less the defender's armor; or a function of (attacker,
+    damage: None for the attacker's dice minus the defender's armor; or a function of (attacker,
     defender), two units whose `damage` is a Distribution, that returns a Distribution, dice or a
-    number. It is not below `least`, but where the dice themselves show 0 or less, before the
-    armor: who writes damage 0, a healer, does none.
-    critical: (chance, multiplier): that share of the hits, not of the blows, does so many times
-    the damage. spread: 0.1 for +-10 %: then the damage is multiplied by a number drawn evenly
-    from 0.9 to 1.1. Last it is rounded to whole points, a half up, and again not below `least`,
-    whole points from 0.
+    number. Damage is at least `least`, except where the attacker's dice themselves show 0 or less,
+    before armor: a healer with damage 0 does none. critical: (chance, multiplier): this share of
+    the hits (not of the blows) does the damage times the multiplier. spread: 0.1 for +-10 %: the
+    damage is multiplied by a number drawn evenly from 0.9 to 1.1. Finally it is rounded to whole
+    points, a half up, and again raised to `least`, a whole number from 0.
 
-    order: in each turn "both" act at once, and may fall together; or the "faster" acts first
-    (two of one speed at once); or a "coin" is tossed for each turn. Who falls before his action
-    has none. Half of the duels in which "both" fall, added to those won, is exactly what initiative
-    gives that is tossed once, or anew each turn.
+    order: in each turn "both" act at once, and may fall together; or the "faster" acts first (both
+    at once if their speeds are equal); or a "coin" decides each turn. A unit that falls before its
+    action doesn't act. The share of duels won under "both", plus half of those in which both fall,
+    is exactly the share won if initiative is tossed once, or anew each turn.
 
-    These three give a unit as many actions a turn as its `speed` says; in the others each has one:
-    "initiative" is rolled once a fight, the dice `initiative` and a column of that name, 0 where
-    there is none, the highest first, ties at random. "first": all of the first side, one after
-    another, then all of the second. "alternate" and "exchange": a round is the attack of one side,
-    in turn the first's and the second's, and who is attacked answers. In "alternate" the two strike
-    in turn, single strikes, until both have done the `times` of their actions; in "exchange" one
-    does all of his, then the other, then once more who follows up: follow_up is a function of
-    (unit, other) that says whether, by default where its speed is at least 5 higher.
+    In these three orders a unit has as many actions a turn as its `speed` says; in the others each
+    has one. "initiative" is rolled once a fight: the dice `initiative` plus the column of that name
+    (0 if there is none), the highest first, ties at random. "first": all of the first side act, one
+    after another, then all of the second. "alternate" and "exchange": in each round one side
+    attacks, the first in odd rounds and the second in even ones, and whoever is attacked answers.
+    In "alternate" the two take turns, one strike each, until both have done the `times` of their
+    actions; in "exchange" one makes all strikes, then the other, then a unit that follows up makes
+    its strikes again. follow_up: a function of (unit, other) that says whether the unit follows up;
+    by default it does if its speed is at least 5 higher.
 
-    overkill: whether blows at one who has fallen go on to the "next" or are "lost"; None for lost
-    where several act at once (both, faster, coin), and otherwise next. derived: {column: function
-    of a unit} of columns that follow from others, such as {"defense": lambda unit: 2 * unit.agi}.
+    overkill: whether the remaining blows at a fallen target go on to the "next" or are "lost"; None
+    for lost if several act at once (both, faster, coin), and otherwise next. derived: {column:
+    function of a unit}, for columns computed from others, such as
+    {"defense": lambda unit: 2 * unit.agi}.
 
-    fight: a function of (attacker, defender), two units, that returns their whole duel, where
-    there is more to it than blows: slots, stuns, potions. It says all, and the rest is left out:
-    `Duel.of` makes one of what `combat.markov.solve` finds.
+    fight: a function of (attacker, defender), two units, that returns their whole `Duel`, for games
+    with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;
+    `Duel.of` makes a `Duel` from the result of `combat.markov.solve`.
 
     ValueError for a number outside its range, or an unknown rule or order.
 
@@ -68,7 +69,7 @@ class Rules:
     ValueError: order = 'slower' is not known: it must be one of both, faster, coin, initiative, ...
     """
 
-    # Rules are keys of dicts, whatever a designer makes them of.
+    # Rules are keys of dicts, so fields that can't be hashed are left out of the hash.
     hit: str | Callable = field(default="ratio", hash=False)
     damage: Callable | None = field(default=None, hash=False)
     critical: tuple = field(default=(0, 2), hash=False)
@@ -124,8 +125,8 @@ class Rules:
         for column, function in (self.derived or {}).items():
             if not isinstance(column, str) or not callable(function):
                 raise ValueError(
-                    f"derived = {column!r}: {function!r:.60} is none: write a column's name and a "
-                    f"function of a unit"
+                    f"derived = {column!r}: {function!r:.60} is no derived column: write its "
+                    f"name and a function of a unit"
                 )
 
     @property
@@ -135,11 +136,11 @@ class Rules:
 
     @property
     def attacks(self):
-        """Whether it matters who is the first of a pair."""
+        """Whether it matters which unit of a pair is the first."""
         return self.fight is not None or self.order in ATTACKING
 
     def duels_by_turns(self, units):
-        """Return whether duels of these units are to be followed turn by turn.
+        """Return whether duels of these units must be followed turn by turn.
 
         >>> from combat.units import Unit
         >>> imp = Unit("Imp", hp=3, damage=1)
@@ -154,19 +155,19 @@ class Rules:
         return not all(only_strikes(unit.actions) for unit in units)
 
     def battles_by_turns(self, units):
-        """Return whether battles of these units are to be fought turn by turn."""
+        """Return whether battles of these units must be fought turn by turn."""
         if self.order not in WITH_SPEED or self.overkill == "next":
             return True
         return any(unit.actions for unit in units)
 
     def speed_of(self, unit):
-        """Return how many actions a turn a unit has: its speed, where the order asks for it."""
+        """Return how many actions a turn a unit has: its speed, or 1 in orders without speed."""
         return unit.speed if self.order in WITH_SPEED else 1.0
 
     def acts_first(self, unit, other):
-        """Return the chances that a unit, and that the other, acts before the other in a turn.
+        """Return the chances that a unit acts before another in a turn, and the other before it.
 
-        What is left is that both act at once.
+        The remaining chance is that both act at once.
 
         >>> from combat.units import Unit
         >>> imp = Unit("Imp", hp=3, damage=1, initiative=2)
@@ -186,7 +187,7 @@ class Rules:
         return (0.5, 0.5) if self.order == "coin" else (0.0, 0.0)
 
     def derive(self, unit):
-        """Return a unit with the columns that follow from its others.
+        """Return a unit with its derived columns computed from the others.
 
         ValueError, naming the unit, for a function that fails.
 
@@ -206,7 +207,7 @@ class Rules:
         return unit
 
     def follows_up(self, unit, other):
-        """Return whether a unit strikes once more after an exchange with another.
+        """Return whether a unit strikes again after an exchange with another.
 
         ValueError, naming both, for a function that fails.
         """
@@ -230,10 +231,10 @@ class Rules:
             if one.name != "fight" and getattr(self, one.name) != one.default
         ]
         if given:
-            raise ValueError(f"fight: it says all of a duel; leave {', '.join(given)} out")
+            raise ValueError(f"fight: it decides the whole duel; leave {', '.join(given)} out")
 
     def refuse_fight(self):
-        """ValueError where a fight of one's own has no single blows to tell of."""
+        """Raise ValueError if these rules have a `fight` of their own, without single blows."""
         if self.fight is not None:
             raise ValueError(
                 "fight: these rules have a fight of their own, which knows no single blows; ask "
@@ -246,12 +247,12 @@ class Rules:
         rule = self.hit if callable(self.hit) else _registered(self.hit)
         if not isinstance(rule, hit_rules.HitRule):
             return rule
-        # The rule's own check knows no names of units; the caller's does.
+        # Without the rule's own check, which can't name the units; the caller checks, too.
         return lambda attacker, defender: rule.function(attacker.attack, defender.defense)
 
 
 def initiative_of(unit):
-    """Return what a unit adds to its dice of initiative.
+    """Return what a unit adds to its initiative dice.
 
     >>> from combat.units import Unit
     >>> initiative_of(Unit("Imp", hp=3, damage=1))

@@ -1,4 +1,4 @@
-"""The duels of many units, each against each of others: one table for each number."""
+"""The duels of many units, each against each of others: one table for each result."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from combat.units.strikes.races import MOST_TURNS
 
 
 def duel_tables(units, others, rules, max_turns=None, progress=None):
-    """Return the numbers of the duels of units, each attacking each of others: {name: array}.
+    """Return the results of duels of units, each attacking each of others: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels were fought with dice, as they have too many states. progress: called as
-    progress(done, duels), where these are followed one by one or in groups. ValueError as
+    how many duels have too many states and were simulated with dice. progress: called as
+    progress(done, duels), if these are solved one by one or in groups. ValueError as for
     `combat.units.duel`.
 
     >>> from combat.units import Rules, Unit
@@ -41,7 +41,7 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
 
 
 def _mirrored(units, rules, max_turns):
-    """The same of all against all, where a duel is that of the other way round."""
+    """The same for all against all, if a duel and its mirror image are the same."""
     one, other = np.triu_indices(len(units))
     duels = duels_of(units, units, rules, (one, other), max_turns)
     found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}

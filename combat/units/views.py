@@ -1,4 +1,4 @@
-"""Views of one's own game for a designer: who is worth it, what matters, armies of one price."""
+"""A designer's views of a game: which units are worth it, what matters, equal budgets."""
 
 import math
 
@@ -16,16 +16,16 @@ from combat.units.strikes.strikes import columns_read
 from combat.units.tables import duel_tables
 
 _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
-_NO_STEPS = ("cost", "count")  # nobody fights with them
+_NO_STEPS = ("cost", "count")  # they play no part in a fight
 
 
 def scores(units, others, rules=PLAIN, *, max_turns=None):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
-    Won duels, and half of those in which both fall or nobody does. units, others: sequences of
-    `Unit`; several may share a name, such as one unit at ten values of a number. Only these
-    pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights 861.
-    max_turns: as for `duel`. ValueError as `duel`, and for nobody.
+    A score is the share of duels won, plus half of those in which both fall or nobody does. units,
+    others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
+    number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
+    fights 861. max_turns: as for `duel`. ValueError as for `duel`, and for an empty sequence.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -46,11 +46,11 @@ def outcomes_by(
 ):
     """Return how a unit fares against another for each value of a number: a frame by value.
 
-    column, values: values of a number of the unit, or with of="other" of its opponent; for
-    damage they are points without dice. max_turns: as for `duel`. Columns: wins, loses, the
-    chances of both; score, that to win and half of what is left, both fallen or nobody. By rules
-    with a fight of their own the unit attacks. ValueError
-    for no values, and as `Unit.changed` and `duel`.
+    column, values: a number of the unit and its values, or with of="other" of its opponent; damage
+    is in points without dice. max_turns: as for `duel`. Columns: wins and loses, the chances of
+    these; score, the chance to win plus half the chance that both fall or nobody does. Under rules
+    with a fight of their own the unit attacks. ValueError for no values, and as for `Unit.changed`
+    and `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -74,9 +74,9 @@ def outcomes_by(
 
 
 def field_score(unit, units, rules=PLAIN, *, max_turns=None):
-    """Return the mean score of a unit against all of `units` but the one of its name.
+    """Return the mean score of a unit against all of `units` except the one of its name.
 
-    By rules in which it matters who attacks it attacks each of them, and is attacked by each.
+    If it matters who attacks, the unit attacks each of them once, and is attacked by each.
     max_turns: as for `duel`.
 
     >>> from combat.units import Unit, Units
@@ -96,15 +96,15 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
-    """Return what a step of each number of a unit does to its `field_score`, greatest first.
+    """Return how a step in each number of a unit changes its `field_score`, greatest effect first.
 
-    A step is the `share` of the column's mean over all units, in two digits; of whole numbers but
-    speed it is whole, and 1 at least; of damage 1 point more. A column of your own of 0 and 1
-    alone is a switch: its step is to the other one. Numbers of its actions and their statuses are
-    stepped, too, "Fireball: uses +1". Left out are cost, count, text, columns that follow from
-    others, and columns of your own for which no rule asks, such as a challenge rating. max_turns:
-    as for `duel`. A frame as of `combat.questions.effects`: as a picture, a tornado. ValueError for
-    a share not above 0.
+    A step is `share` times the column's mean over all units, to two digits. In columns of whole
+    numbers, except speed, it is whole and at least 1; for damage it is 1 point more. A column of
+    your own that holds only 0 and 1 is a switch: its step is to the other value. Numbers of the
+    unit's actions and their statuses have steps, too: "Fireball: uses +1". Left out are cost,
+    count, text, derived columns, and columns of your own that no rule uses, such as a challenge
+    rating. max_turns: as for `duel`. The frame is that of `combat.questions.effects`; a chart of it
+    is a tornado. ValueError for a share not above 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -136,10 +136,10 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
 
 
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
-    """Return what a step of each number of each unit does to its `field_score`: units by numbers.
+    """Return how a step in each number of each unit changes its `field_score`: units by numbers.
 
-    The steps are those of `what_matters`; share, max_turns and errors as there. Missing where a
-    unit hasn't the number, or can't take the step.
+    The steps, share, max_turns and errors are those of `what_matters`. Values are missing where a
+    unit doesn't have the number, or can't take the step.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -155,16 +155,16 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
         effect = what_matters(name, units, rules, share, max_turns=max_turns)["effect"]
         rows[name] = effect.rename(lambda change: change.rpartition(" ")[0])
     found = pd.DataFrame(rows).T.rename_axis(index="unit", columns=None)
-    # In the order of the sheet; what actions bring comes last.
+    # In the order of the sheet; the numbers of actions come last.
     order = [column for column in units.columns if column in found]
     return found[[*order, *(column for column in found if column not in order)]]
 
 
 def ranked(matrix, costs=None, *, attacks=False):
-    """Return who is strong, who would be fielded, and whom another replaces: a frame by unit.
+    """Return each unit's strength, its share in the best mix, what replaces it: a frame by unit.
 
-    matrix, attacks: as of `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN
-    anywhere counts as None. Columns: those of `strength`; share, that of the unit in the best mix
+    matrix, attacks: as in `combat.ranking`, a frame of scores. costs: of each unit, or None; NaN
+    anywhere counts as None. Columns: those of `strength`; share, the unit's share in the best mix
     (`equilibrium`); replaced by, the units of a mix that does no worse against anybody.
 
     >>> names = ["Knight", "Pikeman"]
@@ -183,7 +183,7 @@ def ranked(matrix, costs=None, *, attacks=False):
 
 
 def bought(price, cost):
-    """Return how many units of a cost a price buys; gold may have decimals.
+    """Return how many units a price buys at a cost; both may have decimals.
 
     >>> bought(600, 150), bought(0.3, 0.1), bought(99, 100)
     (4, 3, 0)
@@ -193,9 +193,9 @@ def bought(price, cost):
 
 
 def for_price(units, price):
-    """Return the armies that a price buys of each unit alone: name -> {name: count}.
+    """Return for each unit the army of it alone that a price buys: name -> {name: count}.
 
-    ValueError for a unit without a cost, or of which the price buys none.
+    ValueError for a unit without a cost, or one that the price doesn't buy even once.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1, cost=40)
@@ -227,11 +227,11 @@ def price_matrix(
     max_rounds=None,
     progress=None,
 ):
-    """Return the scores of armies of one price, each of one unit alone, all against all: a frame.
+    """Return the scores of armies of equal price, each of one unit, all against all: a frame.
 
-    Each pair fights so many battles, simulated, once for both sides: give `battles` as `counts`
-    to `strength`. Armies that can't hurt each other share. targeting, max_rounds: as for
-    `battle`. progress: called as progress(done, pairs). ValueError as `battle` and
+    Each pair fights `battles` simulated battles, which count for both sides: pass `battles` as
+    `counts` to `strength`. Armies that can't hurt each other score one half. targeting, max_rounds:
+    as for `battle`. progress: called as progress(done, pairs). ValueError as for `battle` and
     `for_price`.
 
     >>> from combat.units import Unit, Units
@@ -255,21 +255,21 @@ def price_matrix(
 
 
 def _outcomes(units, others, rules, max_turns):
-    """The chances to win and to lose of some units against others: two arrays of all pairs."""
+    """The chances of some units to win and to lose against others: two arrays over all pairs."""
     found = duel_tables(units, others, rules, max_turns)
     return np.stack([found["win"], found["lose"]]).clip(0, 1)
 
 
 def _a_point_more(unit):
-    """Damage with 1 more: written so, too, for a rule that reads it as it is written."""
+    """The unit with 1 more damage, also in `written`, which a rule may read."""
     try:
         return unit.changed(damage=f"{unit.written}+1")
-    except ValueError:  # a Distribution is not written
+    except ValueError:  # a Distribution has no text that could be added to
         return unit.changed(damage=unit.damage + 1)
 
 
 def _steps_of_actions(unit, share):
-    """A step of each number of what a unit can do: {"Fireball: uses +1": function of a unit}."""
+    """A step in each number of a unit's actions: {"Fireball: uses +1": function of a unit}."""
     steps = {}
     for column, value in numbers_of_actions(unit).items():
         if isinstance(value, Distribution):

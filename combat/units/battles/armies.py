@@ -1,4 +1,4 @@
-"""Many units against many: their battle, on the core for any game (`combat.battle`)."""
+"""Battles of many units against many, on the core for any game (`combat.battle`)."""
 
 from dataclasses import dataclass, replace
 
@@ -19,18 +19,18 @@ MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
 AIMED_TOGETHER = (
-    "All who act in {when} aim before any of their blows falls: what strikes one who has fallen by "
-    "then is lost; to have it strike the next write overkill='next', or an order in which one acts "
-    "after another."
+    "All who act in {when} aim before any of their blows falls: blows at a target that has fallen "
+    "by then are lost; for them to go on to the next write overkill='next', or an order in which "
+    "one acts after another."
 )
-_COMMON_BLOWS = 100_000_000  # of all battles together, where nobody says how many: some 15 s
-# How the core calls the orders of `Rules`.
+_COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
+# The names that the core has for the orders of `Rules`.
 ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
 
 
 @dataclass(frozen=True, eq=False)
 class Army:
-    """Some of each unit: pairs (unit, count), those of count 0 left out.
+    """An army: pairs (unit, count), without those of count 0.
 
     Its fighters stand in the order of the units, "Archer 1", "Archer 2", "Knight 1".
 
@@ -64,15 +64,15 @@ class Army:
         return sum(self.counts)
 
     def each(self, values):
-        """Return what is given for each unit for each fighter."""
+        """Return values given by unit as an array by fighter."""
         return np.repeat(np.asarray(values), self.counts) if self.groups else np.zeros(0, int)
 
 
 def army_of(army, units=None):
     """Return the `Army` of some units.
 
-    army: `Units`, as many of each as its `count` says; or a dict name -> count of some of
-    `units`. ValueError for a name that isn't there, or a count that is no whole number >= 0.
+    army: `Units`, as many of each as its `count` says; or a dict name -> count of some of `units`.
+    ValueError for an unknown name, or a count that is no whole number >= 0.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1, count=3)
@@ -84,7 +84,7 @@ def army_of(army, units=None):
     if isinstance(army, Units):
         pairs = [(unit, unit.count) for unit in army]
     elif not isinstance(army, dict):
-        raise ValueError(f"army = {army!r:.60} is none: give Units, or a dict name -> count")
+        raise ValueError(f"army = {army!r:.60} is no army: give Units, or a dict name -> count")
     elif army and units is None:
         raise ValueError("an army of names needs units to take them from: give units=...")
     else:
@@ -110,34 +110,34 @@ def battle(
     executor=None,
     progress=None,
 ):
-    """Return the `combat.battle.Odds` of two armies: exact where they are small, or simulated.
+    """Return the `combat.battle.Odds` of two armies: exact for small ones, otherwise simulated.
 
     army, other: `Units` with their counts, or dicts name -> count of `units`. names: of the two
-    sides, in the answer. In a round everybody acts as often as its speed says, in the order of
-    `rules`: "both" armies at once; the "faster" units of both before the slower; or a "coin"
-    says in each round which army goes first. targeting: whom one strikes, "random", "weakest"
-    (fewest hit points left), "strongest", or the "front", the first that stands in the order
-    of the army; a pair for an army each. All who act at once (under "both" all of both armies,
-    under "coin" an army, under "faster" those of one speed) aim before any of their blows falls,
-    and all actions of one unit in a round, too: ten sure shots at the "front" or the "weakest"
-    kill one of ten, whatever the order. Wounds are carried from round to round. Where nobody who
-    is left can hurt anybody, the battle ends undecided, half a win for both.
+    sides, in the answer. In a round everybody acts as often as their speed says, in the order of
+    `rules`: "both" armies at once; the "faster" units of both before the slower; or a "coin" says
+    in each round which army goes first. targeting: whom a fighter strikes, "random", "weakest"
+    (fewest hit points left), "strongest", or "front", the first standing in the order of the army;
+    or a pair, one for each army. All who act at once (under "both" both armies, under "coin" one
+    army, under "faster" those of one speed) aim before any of their blows falls, and so do all
+    actions of one unit in a round: ten sure shots at the "front" or the "weakest" kill one of ten,
+    whatever the order. Wounds last from round to round. If nobody left can hurt anybody, the battle
+    ends undecided, half a win for both.
 
     Units with actions, and the orders in which one acts after another (initiative, first,
-    alternate, exchange), are fought turn by turn: who acts later sees who has fallen, and what is
-    left of an action's strikes goes on to the next (`Rules.overkill`). `Odds.notes` says what an
-    answer leaves out.
+    alternate, exchange), are fought turn by turn: those who act later see who has fallen, and the
+    remaining strikes of an action go on to the next target (`Rules.overkill`). `Odds.notes` says
+    what an answer leaves out.
 
-    max_rounds: the last round, or None for as many as it takes. battles: how many are
-    simulated, with Wilson's 95 % intervals. None for the exact odds where that takes about half
-    a second (at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
-    otherwise 10,000 battles, or fewer where the armies are large. To compare armies or rules
-    give a number: with the same seed the same battle has the same luck. executor: any
-    `concurrent.futures.Executor`; what travels is tables, not the rules. progress: called as
-    progress(done, battles). An army of nobody is beaten before it begins.
+    max_rounds: the last round, or None for as many as it takes. battles: how many are simulated,
+    with Wilson's 95 % intervals. None gives the exact odds if that takes about half a second
+    (targets at random, both at once, everybody at speed 1; then `Odds.battles` is None), and
+    otherwise simulates 10,000 battles, or fewer for large armies. To compare armies or rules give a
+    number: with the same seed the same battle has the same luck. executor: any
+    `concurrent.futures.Executor`; it receives tables, not the rules. progress: called as
+    progress(done, battles). An empty army is beaten before the battle begins.
 
-    ValueError for armies of more than 100,000, for what would take hours or 10,000 rounds, for two
-    sides of one name, and as `blow`.
+    ValueError for more than 100,000 fighters, for what would take hours or 10,000 rounds, for two
+    sides with the same name, and as for `blow`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -159,12 +159,12 @@ def battle(
 
 @dataclass(frozen=True, eq=False)
 class MatchUp:
-    """Two armies that meet, checked: what a battle of theirs is made of.
+    """Two armies that meet, checked: all that is needed to fight their battle.
 
-    armies: the two. sides: the `combat.battle.Side` of each. tables: P(damage <= k) of all pairs,
-    of each. rounds, blows: about how many a battle takes. order: as the core calls it.
-    max_rounds: the last round, or None. deadlock: what tells that nobody left can hurt anybody, or
-    None. It holds no rules, so it can be sent to other processes.
+    armies: the two. sides: the `combat.battle.Side` of each. tables: for each, P(damage <= k) of
+    all pairs. rounds, blows: about how many a battle takes. order: the core's name for it.
+    max_rounds: the last round, or None. deadlock: the `Deadlock` that finds that nobody left can
+    hurt anybody, or None. It holds no rules, so it can be sent to other processes.
     """
 
     armies: tuple
@@ -179,7 +179,7 @@ class MatchUp:
 
     @property
     def fighters(self):
-        """How many fight."""
+        """The number of fighters of both armies."""
         return sum(map(len, self.armies))
 
     @property
@@ -196,7 +196,7 @@ class MatchUp:
         return (AIMED_TOGETHER.format(when=when[self.order]),)
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
-        """Return the `Odds` of many battles."""
+        """Return the `Odds` of many simulated battles."""
         sides = dict(zip(names, self.sides, strict=True))
         run = {"executor": executor, "progress": progress}
         found = simulate(sides, battles=battles, seed=seed, **run, **self.how)
@@ -205,8 +205,8 @@ class MatchUp:
     def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
         """Return the `Ends` of many battles.
 
-        hit_points: of the first side at the start, (fighters, battles). exchanged: whether the
-        dice of the sides are.
+        hit_points: of the first side at the start, (fighters, battles). exchanged: whether the two
+        sides swap their dice.
         """
         places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
         sides = {SIDES[place]: self.sides[place] for place in places}
@@ -218,7 +218,7 @@ class MatchUp:
 
     @property
     def how(self):
-        """How it is fought, as `combat.battle.simulate` and `play` take it."""
+        """The arguments for `combat.battle.simulate` and `play`."""
         return {
             "order": self.order,
             "max_rounds": self.max_rounds,
@@ -226,7 +226,7 @@ class MatchUp:
         }
 
     def exact(self, names=SIDES):
-        """Return the exact `Odds` of the battle, or None where they take long."""
+        """Return the exact `Odds` of the battle, or None if they would take long."""
         named = dict(zip(names, self.armies, strict=True))
         if self.deadlock is not None and not self.deadlock.hurts.any():
             return unfought(named)
@@ -239,7 +239,7 @@ class MatchUp:
         return replace(small.odds(named, self.max_rounds, self.deadlock), notes=self.notes)
 
     def _steady(self):
-        """Whether it is one for the chain: everybody once a round, at once, at random."""
+        """Whether the chain can solve it: all act once a round, at once, at random targets."""
         return (
             self.order == ORDERS_OF_CORE["both"]
             and all(len(army) for army in self.armies)
@@ -251,7 +251,7 @@ class MatchUp:
 
 
 def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
-    """Return the `MatchUp` of two armies, or the `TurnMatchUp` of those who fight turn by turn.
+    """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn.
 
     The arguments, and ValueError, as for `battle`.
 
@@ -275,7 +275,7 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
 
 
 def _derived(army, rules):
-    """An army with the columns that follow from others."""
+    """An army whose units have their derived columns."""
     if not rules.derived:
         return army
     return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
@@ -289,9 +289,9 @@ def match_up_by_turns(armies, rules=PLAIN, targeting="random", max_rounds=None):
 
 
 def deadlock_of(armies, strikes, max_rounds):
-    """Return the `Deadlock` of two armies, or None where a deadlock ends nothing.
+    """Return the `Deadlock` of two armies, or None if no deadlock can end their battle.
 
-    With max_rounds a battle goes on until then all the same, as a duel does.
+    With max_rounds a battle goes on to its last round in any case, as a duel does.
     """
     if max_rounds is not None or not all(map(len, armies)):
         return None
@@ -301,8 +301,8 @@ def deadlock_of(armies, strikes, max_rounds):
 def losses(odds, army, other, *, units=None):
     """Return what is left of two armies after a battle, and what its losses cost: a frame.
 
-    odds: what `battle` gave for these armies. A row for each side and unit: fielded, left (on
-    average), lost, the cost of one, and cost_lost; NaN where no cost is given.
+    odds: what `battle` returned for these armies. A row for each side and unit: fielded; left and
+    lost, on average; cost, of one unit; cost_lost. NaN if no cost is given.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=1, attack=10, defense=0, damage=1, cost=5)
@@ -352,7 +352,7 @@ def sides_of(armies, strikes, targeting="random"):
 
 
 def _targeting(targeting):
-    """How each side chooses whom it strikes."""
+    """How each of the two sides chooses its targets."""
     each = (targeting, targeting) if isinstance(targeting, str) else targeting
     if not isinstance(each, (tuple, list)) or len(each) != 2:
         raise ValueError(
@@ -367,7 +367,7 @@ def _targeting(targeting):
 
 
 class BlowTable:
-    """P(damage <= k) of blows, as the core asks for it: attacks and defences are units' places."""
+    """P(damage <= k) of blows, as the core needs it; attacks and defences are places of units."""
 
     def __init__(self, strikes):
         self._chance, self._which = strikes.chance, strikes.which
@@ -378,7 +378,7 @@ class BlowTable:
             near = amount.values < most
             points = amount.values[near].astype(int)
             row[:] = np.minimum(np.cumsum(np.bincount(points, amount.chances[near], most)), 1)
-            # A running sum may end a hair below 1.
+            # Rounding may leave the running sum a hair below 1.
             row[int(amount.values[-1]) :] = 1
 
     @property
@@ -393,9 +393,9 @@ class BlowTable:
 
 
 def battles_within(battles, blows, what="battles"):
-    """Return how many battles to simulate, of about so many blows each.
+    """Return how many battles of about so many blows each to simulate.
 
-    ValueError for what would take hours.
+    ValueError if it would take hours.
 
     >>> battles_within(None, 100), battles_within(None, 1e5), battles_within(None, 1e7)
     (10000, 1000, 100)

@@ -14,19 +14,19 @@ from combat.units.battles.armies import SIDES, battles_within, match_up, match_u
 from combat.units.battles.rest import rest_of
 from combat.units.rules import PLAIN
 
-_MOST_CAMPAIGNS = 8192  # of a block, so that several processes have something to do
+_MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes
 _TURNS = {"targeting": "random", "max_rounds": None}
 
 
 @dataclass(frozen=True, eq=False)
 class Campaign:
-    """What comes of several fights in a row.
+    """The outcome of several fights in a row.
 
-    fights: a frame, a row for each fight: through, the chance to have won it and all before,
-    with the ends `low` and `high` of Wilson's 95 % interval; and of those who have, on average:
-    rounds of this fight, survivors, and their hit_points after it. left: the chance of each
-    fighter of the army to stand at the end, all campaigns counted. survivors, hit_points:
-    Distributions at the end, 0 for who doesn't come through. campaigns: how many were simulated.
+    fights: a frame, a row for each fight: through, the chance to have won it and all before, with
+    the ends `low` and `high` of Wilson's 95 % interval; and averages over the campaigns that did:
+    rounds of this fight, survivors, and their hit_points after it. left: the chance that each
+    fighter of the army stands at the end, of all campaigns. survivors, hit_points: Distributions at
+    the end, 0 for an army that doesn't come through. campaigns: how many were simulated.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -72,16 +72,15 @@ def campaign(
 ):
     """Return the `Campaign` of an army that meets each of `armies` in turn.
 
-    Survivors and their wounds are carried from fight to fight; who fell stays fallen. A fight is
-    won when the others have fallen and somebody stands; then comes the next, and else the
-    campaign is over, also where max_rounds stops the fight. rest: what each survivor gets back
-    between two fights, never beyond what he began with: hit points (a whole number, dice "2d8", a
-    share "50 %", infinite for all) or a `Rest`, which says what comes back of uses and statuses,
-    too; or a list of them, one for each pause. Uses "a day" and statuses are carried from fight to
-    fight; uses "a fight" come back with each. The rest as for `battle`; campaigns: how many are
-    simulated.
+    Survivors and their wounds are carried from fight to fight; the fallen stay fallen. A fight is
+    won when all of the others have fallen and somebody stands; then the next begins. Otherwise the
+    campaign is over, also if max_rounds stops the fight. rest: what each survivor gets back between
+    two fights, never beyond what it began with: hit points (a whole number, dice "2d8", a share
+    "50 %", infinite for all), or a `Rest`, which also restores uses and ends statuses; or a list of
+    these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
+    "a fight" come back with each. campaigns: how many are simulated. All else as for `battle`.
 
-    ValueError for no fights, a rest below 0, and as `battle`.
+    ValueError for no fights, a rest below 0, and as for `battle`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -108,7 +107,7 @@ def campaign(
 
 
 def meetings(army, armies, rules=PLAIN, **how):
-    """Return how an army meets each of some others in turn: all by turns, or none.
+    """Return the match-ups of an army with each of some others: all turn by turn, or none.
 
     how: as for `combat.units.battles.armies.match_up`.
     """
@@ -123,7 +122,7 @@ def meetings(army, armies, rules=PLAIN, **how):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The meeting of each fight, and the `Rest` after it.
+    """The match-up of each fight, and the `Rest` after each but the last.
 
     >>> Plan((), ()).by_turns
     False
@@ -140,7 +139,7 @@ class Plan:
 
     @property
     def fighters(self):
-        """How many fight at once at most."""
+        """The largest number of fighters in one fight."""
         return max(fight.fighters for fight in self.fights)
 
 
@@ -176,9 +175,9 @@ def _fought(plan, block, part):
 
 
 def came_through(plan, seed, many):
-    """Return of many campaigns which came through, and how many fighters were left then.
+    """Return which of many campaigns came through, and how many fighters were then left.
 
-    plan: a `Plan`, whose own seed doesn't count. Arrays (many,): bools, whole numbers.
+    plan: a `Plan`, whose own seed is not used. Arrays (many,): bools, whole numbers.
     """
     plan = replace(plan, seed=seed)
     run = _by_turns if plan.by_turns else _by_rounds
@@ -209,7 +208,7 @@ def _gained(rest, full, seed, many):
 
 
 def _by_turns(plan, block, many):
-    """The same, turn by turn: uses and statuses are carried, too."""
+    """As `_by_rounds`, but turn by turn: uses and statuses are carried, too."""
     carried = None
     for number, fight in enumerate(plan.fights):
         seed = _seed(plan.seed, block, number)
@@ -225,7 +224,7 @@ def _by_turns(plan, block, many):
 
 
 def _seed(seed, block, fight):
-    """A seed for each block and fight: wounds and luck of a fight must not hang together."""
+    """A seed for each block and fight, so that a fight's luck is independent of earlier wounds."""
     return int(np.random.SeedSequence(seed, spawn_key=(block, fight)).generate_state(1)[0])
 
 

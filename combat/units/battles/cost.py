@@ -1,4 +1,4 @@
-"""What a battle will take, before it is fought: about how many rounds, and how many blows."""
+"""About how many rounds and blows a battle will take, before it is fought."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ MOST_BLOWS = 50_000_000_000  # of all battles together: an hour or two on one co
 def battle_cost(armies, strikes, max_rounds=None):
     """Return about how many rounds and blows a battle of two armies takes.
 
-    armies: two `Army`s; strikes: the `Strikes` of each at the other. Every unit loses what the
-    blows at it take on average; how many of it stand is a fraction, the points left by the points
-    of one. The battle ends where less than half a fighter is left of an army, or where no unit of
-    which half a one is left can hurt such a one. ValueError where that takes more than 10,000
-    rounds, and no max_rounds stops it.
+    armies: two `Army`s; strikes: the `Strikes` of each at the other. Each unit loses the mean
+    damage of the blows at it; how many of it stand is a fraction, its hit points left divided by
+    those of one. The battle ends when less than half a fighter of an army is left, or when no unit
+    with at least half a fighter left can hurt another such unit. ValueError if that takes more than
+    10,000 rounds, and no max_rounds stops it.
     """
     hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
     living = [np.array(army.counts, float) for army in armies]
@@ -42,13 +42,13 @@ def battle_cost(armies, strikes, max_rounds=None):
 
 
 def _hurt_each_other(living, taken):
-    """Whether any of whom at least half a one stands can hurt such a one of the other side."""
+    """Whether a unit with at least half a fighter left can hurt such a unit of the other side."""
     stand = [side >= 0.5 for side in living]
     return any((stand[side] @ (taken[side] > 0))[stand[1 - side]].any() for side in (0, 1))
 
 
 def _taken(strikes):
-    """The mean hit points that a blow takes of one who has all of his: (attackers, defenders)."""
+    """The mean hit points that a blow takes from an unhurt defender: (attackers, defenders)."""
     amounts = [strikes.amounts[which] for which in strikes.which.ravel()]
     hps = np.broadcast_to([unit.hp for unit in strikes.defenders], strikes.which.shape).ravel()
     means = [
@@ -59,6 +59,6 @@ def _taken(strikes):
 
 
 def _after(living, hps, damage):
-    """Who stands after a round; each unit is struck as often as it stands there."""
+    """How many of each unit stand after a round; blows spread evenly over all who stand."""
     lost = damage * (living / living.sum()) / hps
     return np.maximum(living - lost, 0)

@@ -1,4 +1,4 @@
-"""Battles in which nobody who is left can hurt anybody: they end undecided, at once."""
+"""Battles in which nobody left can hurt anybody: they end undecided, at once."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Deadlock:
-    """Tells the battles of two armies in which nobody left can hurt anybody.
+    """Finds the battles of two armies in which nobody left can hurt anybody.
 
-    hurts: (units, units) of the first and the second army, bools: whether either of the two can
-    ever hurt the other. starts: of each army, the place of each unit's first fighter. Call it with
-    who stands, bools (battles, fighters) of each army; it gives bools (battles,).
+    hurts: (units of the first army, units of the second), bools: whether either of the two can ever
+    hurt the other. starts: for each army, the place of each unit's first fighter. Call it with who
+    stands, bools (battles, fighters) of each army; it returns bools (battles,).
 
-    Two healers and a knight against one who can't hurt a healer; in the first battle the knight
+    Two healers and a knight against one foe who can't hurt a healer; in the first battle the knight
     has fallen:
 
     >>> deadlock = Deadlock(np.array([[False], [True]]), (np.array([0, 2]), np.array([0])))
@@ -26,7 +26,7 @@ class Deadlock:
 
     @classmethod
     def of(cls, armies, strikes):
-        """Return the one of two armies and the `Strikes` of each; None where it can't come up."""
+        """Return the `Deadlock` of two armies and the `Strikes` of each; None if none can occur."""
         hurts = (strikes[0].mean > 0) | (strikes[1].mean.T > 0)
         if hurts.all():
             return None
@@ -42,6 +42,6 @@ class Deadlock:
     def states(self, first, second):
         """Return which states are deadlocks: bools (states, states).
 
-        first, second: of each army, how many of each unit stand in each of its states.
+        first, second: for each army, how many of each unit stand in each of its states.
         """
         return ~((first > 0) @ self.hurts @ (second > 0).T)

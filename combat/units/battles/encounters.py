@@ -19,13 +19,13 @@ def encounter(
     battles=None,
     seed=0,
 ):
-    """Return what an encounter costs each fighter of a party: a frame by fighter, means of battles.
+    """Return what an encounter costs each fighter of a party: a frame by fighter, of means.
 
-    party, foes: as the armies of `battle`. falls: the chance to fall; hit_points: how many of its
-    hit points are lost, all of them by who falls; and a column for each action with uses: how many
-    of them are spent, 0 for who has no such action. attrs["won"] is the chance that the party wins,
-    attrs["battles"] how many were fought with dice, turn by turn. The rest, and ValueError, as for
-    `battle`.
+    party, foes: as the armies of `battle`. falls: the chance to fall; hit_points: how many are
+    lost, all of them if the fighter falls; and a column for each action with uses: how many of them
+    are spent, 0 for a fighter without that action. attrs["won"] is the chance that the party wins,
+    attrs["battles"] how many were simulated with dice, turn by turn. All else, and ValueError, as
+    for `battle`.
 
     >>> from combat.units import Action, Rules, Unit, Units
     >>> knight = Unit("Knight", hp=20, attack=12, defense=10, damage="1d8", actions=[

@@ -1,4 +1,4 @@
-"""The odds of a small battle of armies, exact: the chain for any game (`combat.battle.chain`)."""
+"""Exact odds of a small battle of armies, by the chain for any game (`combat.battle.chain`)."""
 
 import numpy as np
 
@@ -7,15 +7,15 @@ from combat.battle.chain import Steady, chain
 from combat.battle.chain_cost import MOST_BYTES, MOST_STATES, Length, cost
 from combat.battle.chain_space import StateSpace
 
-MOST_SECONDS = 0.5  # from which it is simulated
+MOST_SECONDS = 0.5  # battles that would take longer are simulated
 
 
 class Small:
     """A battle of two armies that strike at once, at random, one action a round, as a chain.
 
-    armies: two of somebody. tables: for each, P(damage <= k) of a blow, an array (its units,
-    the other's units, damages). rounds: about how many it takes at most, where some can't hurt each
-    other; None to reckon it. `quick`: whether it is solved in about half a second.
+    armies: two, neither empty. tables: for each, P(damage <= k) of a blow, an array (its units, the
+    other's units, damages). rounds: about how many it takes at most, if some can't hurt each other;
+    None to estimate it. `quick`: whether it is solved in about half a second.
     """
 
     def __init__(self, armies, tables, rounds=None):
@@ -36,7 +36,7 @@ class Small:
         return found is not None and found.seconds <= MOST_SECONDS and found.bytes <= MOST_BYTES
 
     def odds(self, armies, max_rounds=None, deadlock=None):
-        """Return the `Odds`, to 1e-12; armies: name -> `Army`, the two of this battle."""
+        """Return the `Odds`, exact to 1e-12; armies: name -> `Army`, the two of this battle."""
         locked = deadlock and deadlock.states(*(space.living for space in self._spaces))
         how = {"max_rounds": max_rounds, "applied": self._cost.applied, "deadlock": locked}
         ends = chain(self._spaces, self._blows, **how)

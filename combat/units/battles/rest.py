@@ -19,8 +19,8 @@ class Rest:
 
     hit_points: a whole number, dice such as "2d8", a share of the full ones such as "50 %", or
     infinite for all. uses: {action: how many come back}, infinite for all; or one number for every
-    action. cures: names of the statuses that end, or True for all. Uses that count a fight come
-    back with each fight anyway. ValueError for what is out of range.
+    action. cures: names of the statuses that end, or True for all. Uses per fight come back with
+    each fight anyway. ValueError for what is out of range.
 
     >>> short, long = Rest("25 %", uses={"Second wind": 1}), Rest(ALL, uses=ALL, cures=True)
     >>> short.points(np.array([20, 7]), None, 2), short.uses_of("Fireball", 3), long.ends("ill")
@@ -39,7 +39,7 @@ class Rest:
                 check_whole("rest: uses", number, low=0)
 
     def points(self, full, rng, many):
-        """Return the hit points that each of many fighters gets; full: theirs."""
+        """Return the hit points that each of many fighters gets back; full: all it can have."""
         if isinstance(self._gain, Distribution):
             return self._gain.sample(rng, many).astype(np.int64)
         if isinstance(self._gain, float):
@@ -47,7 +47,7 @@ class Rest:
         return np.full(many, self._gain)
 
     def uses_of(self, action, full):
-        """Return how many uses of an action come back, of `full` ones."""
+        """Return how many uses of an action come back, out of `full`."""
         back = self.uses.get(action, 0) if isinstance(self.uses, dict) else self.uses
         return int(min(back, full))
 
@@ -57,7 +57,7 @@ class Rest:
 
 
 def rest_of(given):
-    """Return the `Rest` that is meant by one, or by hit points alone.
+    """Return the `Rest` that is given, or made from hit points alone.
 
     >>> rest_of("50 %").hit_points, rest_of(Rest(3)).hit_points
     ('50 %', 3)
@@ -69,12 +69,12 @@ def rest_of(given):
 
 
 def _gain(given):
-    """A whole number, a share as a float, or a Distribution."""
+    """Hit points to get back: a whole number, a share as a float, or a Distribution."""
     if isinstance(given, str) and given.strip().endswith("%"):
         try:
             share = float(given.strip()[:-1].replace(",", ".")) / 100
         except ValueError:
-            raise ValueError(f"rest = {given!r} is none: write 5, 2d8 or 50 %") from None
+            raise ValueError(f"rest = {given!r} is no rest: write 5, 2d8 or 50 %") from None
         return float(check_numbers("rest", share, low=0, high=1))
     if isinstance(given, str | Distribution):
         try:

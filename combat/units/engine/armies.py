@@ -1,4 +1,4 @@
-"""Battles by turns: many against many, exact where they are tiny, else fought with dice."""
+"""Battles fought turn by turn: exact for tiny armies, otherwise simulated with dice."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,11 +13,11 @@ from combat.units.engine.game import Game
 from combat.units.engine.rows import TooMany
 
 MOST_FIGHTERS = 2000
-_BLOCK = 5000  # battles at once at most, and of fighters times battles:
-_CELLS = 2**18
+_BLOCK = 5000  # battles at once at most
+_CELLS = 2**18  # fighters times battles at once at most
 _EXACT_STATES = 60_000
 _EXACT_FIGHTERS = 4  # more have too many states, or too many orders of initiative
-_ROUNDS = 12  # that a battle of equals may take
+_ROUNDS = 12  # roughly, of a battle of equals
 SIDES = ("first", "second")
 _STOPPED = (
     "{:,} of {:,} battles were not over after {:,} rounds, and count as undecided: say after how "
@@ -27,10 +27,10 @@ _STOPPED = (
 
 @dataclass(frozen=True, eq=False)
 class TurnMatchUp:
-    """Two armies that meet, and fight turn by turn; as `combat.units.battles.armies.MatchUp`.
+    """The match-up of armies that fight turn by turn; like `combat.units.battles.armies.MatchUp`.
 
     armies: two `Army`s. rules: `Rules`. targeting: of each side. max_rounds: the last round, or
-    None. more_statuses: that an army brings along from other fights.
+    None. more_statuses: statuses that an army brings along from other fights.
     """
 
     armies: tuple
@@ -66,7 +66,7 @@ class TurnMatchUp:
 
     @property
     def fighters(self):
-        """How many fight."""
+        """The number of fighters of both armies."""
         return sum(map(len, self.armies))
 
     @property
@@ -76,7 +76,7 @@ class TurnMatchUp:
 
     @property
     def blows(self):
-        """About how much a battle costs, counted in blows of a battle of plain armies."""
+        """Roughly the cost of a battle, in blows of a battle of plain armies."""
         return self.fighters * _ROUNDS * (5 + self.fighters / 4)
 
     @property
@@ -85,7 +85,7 @@ class TurnMatchUp:
         return self.max_rounds is None
 
     def exact(self, names=SIDES):
-        """Return the exact `Odds`, or None where there are too many states."""
+        """Return the exact `Odds`, or None if there are too many states."""
         fighters = dict(zip(names, self.names.values(), strict=True))
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
@@ -98,7 +98,7 @@ class TurnMatchUp:
         return self._tally(found).odds(fighters)
 
     def _tally(self, found):
-        """The `Tally` of chances; what never ends counts with the hit points it has."""
+        """The `Tally` of a solved battle; endless ones count with the hit points then left."""
         there = np.flatnonzero(found.chances)
         weights, hp = found.chances[there] / found.chances.sum(), found.rows["hp"][:, there]
         alive = hp > 0
@@ -119,7 +119,7 @@ class TurnMatchUp:
     by_turns = True
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
-        """Return the `Odds` of many battles; rules don't travel, so no executor is asked."""
+        """Return the `Odds` of many battles; executor is unused, as rules can't be sent."""
         seed = None if seed is None else int(check_whole("seed", seed, low=0))
         total, endless = 0, 0
         for start, stop in self._blocks(battles):
@@ -133,7 +133,7 @@ class TurnMatchUp:
         return replace(total.odds(fighters, battles), notes=notes)
 
     def ends(self, battles, seed=0, *, exchanged=False):
-        """Return the `Ends` of many battles; exchanged sides would be another fight."""
+        """Return the `Ends` of many battles; exchanged is unused: it would be another fight."""
         found = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
         hp = [np.concatenate([points[side] for points, _ in found]).T for side in (0, 1)]
         rounds = np.concatenate([rounds for _, rounds in found])
@@ -147,12 +147,13 @@ class TurnMatchUp:
         hp = found.rows["hp"]
         return [hp[self.game.side == side].T for side in (0, 1)], found.rounds
 
-    # Days
+    # From fight to fight
 
     def begun(self, battles, carried=None):
         """Return battles at their start; carried: the rows of a fight that the first side won.
 
-        Who has won keeps hit points, statuses, and the uses left of actions that are for a day.
+        A winner keeps its hit points, its statuses, and the uses left of actions that are for a
+        day.
         """
         game = self.game
         rows = game.begun(np.zeros(battles, int))
@@ -194,5 +195,5 @@ class TurnMatchUp:
                         rows["stacks"][slot, place] = 0
 
     def fought(self, rows, seed, first=0):
-        """Return how battles end that begin so, `Fought`."""
+        """Return the ends of battles that begin with these rows, a `Fought`."""
         return fought(self.game, rows, seed, first)

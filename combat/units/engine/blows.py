@@ -1,4 +1,4 @@
-"""What a blow does: chance to hit and damage, of each action at each kind, whatever their state."""
+"""Chance to hit and damage of each action at each kind of target, whatever their statuses."""
 
 from dataclasses import replace
 
@@ -7,24 +7,24 @@ import numpy as np
 from combat.dice import Distribution
 from combat.units.strikes.strikes import Strikes
 
-_MOST = 4_000_000  # combinations of the statuses of an actor and of his target
-_MOST_STATES = 16  # of a fighter, in which it is asked whether he can hurt anybody
+_MOST = 4_000_000  # combinations of an actor's and its target's statuses
+_MOST_STATES = 16  # combinations of statuses; a unit with more is taken to be able to hurt
 _NEAR = 1e-9
 
 
 class Blows:
-    """The outcomes of blows, as places in the game's `Draws`: value the damage, flag the hit.
+    """The outcomes of blows, as places in the game's `Draws`: values are damage, flags are hits.
 
-    Statuses that change columns make other units of actor and target; each combination is asked
-    for once, when it comes up.
+    Statuses that change columns turn actor and target into different units; the rules are asked
+    once for each combination, when it comes up.
     """
 
     def __init__(self, game):
         self._game = game
-        # Columns that follow from others are made here, before a status changes them.
+        # Derived columns are computed in `_made`, together with the changes of statuses.
         self._rules = replace(game.rules, derived=None)
         self._plain = replace(self._rules, critical=(0, 2))
-        # Statuses that change something, with how often each may count.
+        # Places of the statuses that change columns, each with how often it may count.
         self._changing = [
             (place, status.stacks) for place, status in enumerate(game.statuses) if status.changes
         ]
@@ -33,14 +33,14 @@ class Blows:
         if self._codes**2 > _MOST:
             raise ValueError(
                 f"{len(self._changing)} statuses change columns, in {self._codes:,} combinations: "
-                f"too many to follow; let fewer of them change something, or with fewer stacks"
+                f"too many to follow; let fewer of them change columns, or give them fewer stacks"
             )
 
     def places(self, kind, number, action, codes, targets, their_codes):
         """Return the place of each blow's outcomes.
 
-        kind: of the actor, number: of his action. codes: of the actors' statuses, see `code`.
-        targets, their_codes: the kinds of who is struck, and of their statuses.
+        kind, number: of the actor, and of its action. codes: of the actors' statuses, see `code`.
+        targets, their_codes: the kinds of the targets, and the codes of their statuses.
         """
         at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
@@ -49,9 +49,9 @@ class Blows:
         return found
 
     def _of_pair(self, key, action, at):
-        """As `places`; key: the actor's kind, his action's number, the target's kind."""
+        """As `places`; key: the actor's kind, its action's number, the target's kind."""
         if key not in self._known:
-            # Zeros take no memory before they are written; so few of so many are ever asked for.
+            # Zeros take no memory until they are written, and few of them ever are.
             self._known[key] = np.zeros(self._codes**2, np.int32)
         table = self._known[key]
         found = table[at]
@@ -61,9 +61,9 @@ class Blows:
         return found - 1
 
     def code(self, left, stacks):
-        """Return a number for the statuses of some fighters that change columns.
+        """Return a number for the statuses of each fighter that change columns.
 
-        left, stacks: (statuses, fights); stacks None where a status counts once.
+        left, stacks: (statuses, fights); stacks None if every status counts once.
         """
         found = np.zeros(left.shape[-1], int)
         for place, most in self._changing:
@@ -72,7 +72,7 @@ class Blows:
         return found
 
     def harmless(self, kind):
-        """Return whether no action of a kind can ever hurt each of the kinds: bools (kinds,)."""
+        """Return which kinds no action of this kind can ever hurt: bools (kinds,)."""
         found = np.ones(len(self._game.kinds), bool)
         if self._codes > _MOST_STATES:
             return ~found
@@ -84,7 +84,7 @@ class Blows:
         return found
 
     def follows(self, kind, codes, targets, their_codes):
-        """Return whether a kind follows up, bools; codes, targets, their_codes as of `places`."""
+        """Return where a kind follows up, bools; codes, targets, their_codes as in `places`."""
         table = self._known.setdefault((kind, "follows"), {})
         keys = list(zip(codes.tolist(), targets.tolist(), their_codes.tolist(), strict=True))
         for code, target, theirs in set(keys) - set(table):
@@ -123,7 +123,7 @@ class Blows:
         return found
 
     def _unit(self, kind, code, number=None, action=None):
-        """A unit as its action and statuses make it."""
+        """A unit with the changes of its action and its statuses."""
         key = kind, code, number
         if key not in self._units:
             self._units[key] = self._made(kind, code, action)
@@ -137,7 +137,7 @@ class Blows:
             for place, count in self._counts(code)
             for change in self._game.statuses[place].changes
         ]
-        # What follows from a changed column follows it; what is changed itself stays so.
+        # Derived columns are computed from changed ones; changes to derived columns come last.
         derived = set(rules.derived or ())
         for last in (False, True):
             columns = {column: given[column] for column in given if (column in derived) is last}
@@ -158,7 +158,7 @@ class Blows:
 
 
 def _all_changed(unit, changes):
-    """A unit with pairs (change, count): all that is multiplied first."""
+    """A unit with pairs (change, count) applied, all multiplications first."""
     for wanted in ("x", "+"):
         for (column, how, number), count in changes:
             if how == wanted:
@@ -169,7 +169,7 @@ def _all_changed(unit, changes):
 def _changed(unit, column, how, number, count):
     value = unit[column]
     if isinstance(value, Distribution):
-        # Rules round the damage at the end, whole points from 0.
+        # The rules round damage at the end, to whole points from 0.
         value = value * number**count if how == "x" else value + number * count
         return unit.changed(**{column: value})
     return unit.changed(**{column: value * number**count if how == "x" else value + number * count})

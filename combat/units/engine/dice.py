@@ -8,14 +8,15 @@ from combat.units.engine.game import STOPPED
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Rolling, Rows
 
-MOST_ROUNDS = 1000  # where nobody says how many
+MOST_ROUNDS = 1000  # if no max_rounds is given
 
 
 @dataclass(frozen=True, eq=False)
 class Fought:
-    """How many fights ended. rows: the fights at their end, in their order. rounds: of each.
+    """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
 
-    stopped: those that MOST_ROUNDS ended, or in which nobody left could hurt anybody.
+    stopped: which of them ended with both sides standing: after the last round (by default
+    MOST_ROUNDS), or because nobody left could hurt anybody.
     """
 
     rows: Rows
@@ -24,10 +25,10 @@ class Fought:
 
 
 def fought(game, rows, seed=0, first=0):
-    """Return how fights end, `Fought`.
+    """Return the ends of fights, a `Fought`.
 
-    rows: the fights at their start, as `Game.begun` gives them. seed: with the number of the
-    first fight it says what is rolled in each.
+    rows: the fights at their start, as `Game.begun` returns them. seed, first: the seed and the
+    number of a fight, counted from `first`, determine its dice.
     """
     luck = Rolling(seed)
     course = Course(game, luck)
@@ -48,13 +49,13 @@ def fought(game, rows, seed=0, first=0):
     names = [name for name in done[0] if all(name in part for part in done)]
     found = Rows({name: np.concatenate([part[name] for part in done], axis=-1) for name in names})
     found = found.take(np.argsort(found["of"]))
-    # Who stands before the first phase of a round has not fought it.
+    # A fight before the first phase of a round hasn't fought that round.
     rounds = found["turn"] - (found["phase"] == 0)
     return Fought(found, rounds, (found["phase"] >= 0) | (found["phase"] == STOPPED))
 
 
 def _deadlocked(game, rows):
-    """Whether nobody who is left can ever hurt anybody of the other side."""
+    """Which fights are deadlocks: nobody left can ever hurt anybody of the other side."""
     if not game.harmless.any():
         return np.zeros(rows.many, bool)
     if (rows["turn"] % 10 != 1).all():

@@ -15,18 +15,18 @@ from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching, Rows, TooMany
 
 MOST_STATES = 400_000  # of all fights solved together: some 2 seconds
-_BLOCK = 4000  # states asked at once: all that comes of them stays in the processor's cache
-_SAME = 1e-15  # a chance below it is left out
-_GOING = 1e-13  # chance that a fight still goes on at which it is over
+_BLOCK = 4000  # states stepped at once: their outcomes fit into the processor's cache
+_SAME = 1e-15  # smaller chances are left out
+_GOING = 1e-13  # a fight that goes on with a smaller chance counts as over
 _MOST_ROUNDS = 100_000
-_LONGER = 30  # times the mean, to which a chance of e**-30 lasts
+_LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
 def solved(game, rows, weights=None, most_states=MOST_STATES):
-    """Return how fights end, `Solved`; TooMany for more states than can be followed.
+    """Return the ends of fights, a `Solved`; TooMany for more states than can be followed.
 
-    rows: the fights at their start, as `Game.begun` gives them. weights: the chance that each
-    has among those of its pair.
+    rows: the fights at their start, as `Game.begun` returns them. weights: the chance of each fight
+    among those of its pair.
     """
     course = Course(game, Branching())
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
@@ -52,7 +52,7 @@ def solved(game, rows, weights=None, most_states=MOST_STATES):
         chain = chain_of_batches(start, step, most_states)
     except ValueError as error:
         if isinstance(error.__cause__, ValueError):
-            raise error.__cause__ from None  # of the designer's rules: no state tells more
+            raise error.__cause__ from None  # of the designer's rules: the state adds nothing
         if isinstance(error.__cause__, TooMany) or error.__cause__ is None:
             raise TooMany from None
         raise
@@ -60,7 +60,7 @@ def solved(game, rows, weights=None, most_states=MOST_STATES):
 
 
 class Form:
-    """Which arrays are a state's, and where each stands in its row."""
+    """Which arrays make up a state, and where each stands in a row of the table."""
 
     def __init__(self, rows):
         self._shapes = {
@@ -76,7 +76,7 @@ class Form:
         return np.concatenate(parts).T.astype(np.int64)
 
     def unpacked(self, table):
-        """The `Rows` of a table (numbers, fights), each with all of its chance."""
+        """The `Rows` of a table (numbers, fights), each with weight 1."""
         many = table.shape[1]
         rows = Rows(of=np.arange(many), weight=np.ones(many))
         for at, (name, shape) in enumerate(self._shapes.items()):
@@ -87,9 +87,9 @@ class Form:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """How fights end: of each state of `chain` the chance to stop there, and what it is.
+    """How fights end: for each state of `chain` the chance to stop there, and its `rows`.
 
-    total: the weight of all fights together, with which the chances are to be multiplied.
+    total: the weight of all fights together, by which the chances must be multiplied.
     """
 
     game: object
@@ -100,7 +100,7 @@ class Solved:
 
     @cached_property
     def chances(self):
-        """Of each state the chance that its pair's fight stops there."""
+        """For each state the chance that its pair's fight stops there."""
         return self.found.chances * self.total
 
     @cached_property
@@ -110,7 +110,7 @@ class Solved:
         return [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
 
     def by_pair(self, values):
-        """Return the sum of values (states,) of each pair."""
+        """Return for each pair the sum of values (states,) over its states."""
         return np.bincount(self.rows["pair"], values, len(self.game.places))
 
     def outcomes(self):
@@ -123,12 +123,12 @@ class Solved:
         return np.clip(np.array([*found, self.by_pair(undecided)]), 0, 1)
 
     def left(self, slot):
-        """Return the mean hit points left of one fighter in each pair."""
+        """Return one fighter's mean hit points at the end, for each pair."""
         return self.by_pair(self.chances * self.rows["hp"][slot])
 
     @cached_property
     def _split(self):
-        """The chances between states, those within a round and those into the next."""
+        """The transitions within a round, and those into the next round: two matrices."""
         phase, matrix = self.rows["phase"], self.chain.matrix.tocoo()
         anew = phase[matrix.col] == 0
         return [
@@ -144,11 +144,11 @@ class Solved:
 
     @property
     def longest(self):
-        """About how many rounds have to be followed, till hardly a fight goes on."""
+        """About how many rounds must be followed until hardly any fight goes on."""
         return _LONGER * float(self._begun.sum())
 
     def mean_rounds(self):
-        """Return the mean number of rounds of each pair, infinite where it may never end."""
+        """Return the mean number of rounds of each pair, infinite if it may never end."""
         trapped = self.by_pair(np.where(self.found.traps, self.chances, 0)) > 0
         return np.where(trapped, np.inf, self.by_pair(self._begun * self.total))
 

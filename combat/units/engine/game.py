@@ -1,4 +1,4 @@
-"""Who fights whom by which rules, as the tables that turns are taken from."""
+"""Who fights whom by which rules: the tables that turns are taken from."""
 
 import math
 from fractions import Fraction
@@ -11,17 +11,17 @@ from combat.units.engine.rows import Draws, Rows
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 
-ENDLESS = -1  # turns left of a status that has no last one
-OVER, STOPPED = -1, -2  # in place of a phase: the fight is over, or its last round is
+ENDLESS = -1  # turns left of a status that lasts the whole fight
+OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or the last round is over
 KINDS = {"ready": np.int8, "left": np.int16, "stacks": np.int16}  # small: rows are copied often
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
-BY_TURNS = ("alternate", "exchange")  # orders in which who is attacked answers
+BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 
 
 def actions_of(unit):
-    """Return what a unit can do, in order: the rows of its table, and then a plain blow.
+    """Return a unit's actions in order: the rows of its table, and then a plain blow.
 
-    The blow is that of its own numbers, and left out where its damage is 0.
+    The plain blow uses the unit's own numbers; it is left out if its damage is 0.
 
     >>> from combat.units import Unit
     >>> [action.name for action in actions_of(Unit("Imp", hp=3, damage="1d4"))]
@@ -35,10 +35,10 @@ def actions_of(unit):
 class Game:
     """Fights of the same size between units of some kinds, by some rules.
 
-    kinds: units. places: (fights, fighters), the kinds of who fights in each, the first side's
-    fighters first. first: how many these are. rules: `Rules`. max_rounds: the last round, or None.
-    targeting: of each side, how a foe is chosen where the action doesn't say. more_statuses: that
-    somebody may have brought along.
+    kinds: units. places: (fights, fighters), the kind of each fighter in each fight, the first
+    side's fighters first. first: how many fighters the first side has. rules: `Rules`. max_rounds:
+    the last round, or None. targeting: for each side, how a foe is chosen if the action doesn't
+    say. more_statuses: statuses that fighters may bring along.
     """
 
     def __init__(
@@ -79,20 +79,20 @@ class Game:
 
     @property
     def next_target(self):
-        """Whether blows at one who has fallen go on to the next."""
+        """Whether the remaining blows at a fallen target go on to the next."""
         return self.rules.overkill == "next" or (self.rules.overkill is None and not self.together)
 
     def of_slots(self, values, rows):
-        """Return what is given for each kind for each fighter of some fights, (fighters, fights).
+        """Return values by kind as values by fighter: (fighters, fights).
 
-        Or (fighters, 1) where it is the same in all of them.
+        (fighters, 1) if they are the same in all fights.
         """
         if len(self.places) == 1:
             return values[self.places[0]][:, None]
         return values[self.places[rows["pair"]]].T
 
     def column(self, name):
-        """Return a number of each kind; "full hp" are its hit points at the start."""
+        """Return the value of a column for each kind; "full hp" are its hit points at the start."""
         if name == "full hp":
             return self.full
         return np.array([unit[name] for unit in self.kinds])
@@ -102,7 +102,7 @@ class Game:
         return self.places[rows["pair"], slot]
 
     def begun(self, pairs):
-        """Return fights at their start: of each the place of its pair."""
+        """Return fights at their start; pairs: for each fight the place of its pair."""
         pairs = np.asarray(pairs)
         many, shape = len(pairs), (self.fighters, len(pairs))
         rows = Rows(
@@ -116,7 +116,7 @@ class Game:
         return rows
 
     def fill(self, rows, slots):
-        """Give fighters all uses, have all their actions ready, and no status."""
+        """Give fighters all uses of their actions, make these ready, and end all statuses."""
         many, slots = rows.many, list(slots)
         sizes = {
             "uses": self.uses.width,
@@ -134,14 +134,14 @@ class Game:
 
     @cached_property
     def speeds(self):
-        """The speed of each kind; 1 in orders that don't ask for it."""
+        """The speed of each kind; 1 in orders that don't use it."""
         if not self.together:
             return np.ones(len(self.kinds))
         return np.array([unit.speed for unit in self.kinds])
 
     @cached_property
     def harmless(self):
-        """Whether a kind can never hurt another, nor itself: bools (kinds, kinds)."""
+        """Which kinds can never hurt which, themselves included: bools (kinds, kinds)."""
         found = np.zeros((len(self.kinds),) * 2, bool)
         if any(status.loses is not None for status in self.statuses):
             return found
@@ -151,7 +151,7 @@ class Game:
 
     @cached_property
     def periods(self):
-        """For each pair (last, period): after round `last` every `period` rounds are alike."""
+        """For each pair (last, period): after round `last` rounds repeat every `period` rounds."""
         found = []
         for places in self.places:
             last = max((self._last_round(kind) for kind in places), default=0)
@@ -164,7 +164,7 @@ class Game:
         return np.array(found)
 
     def _last_round(self, kind):
-        """The last round that a condition of a unit may tell from the next."""
+        """The last round that a condition of a unit can tell from the next."""
         beside = [
             what
             for action in self.actions[kind]
@@ -174,7 +174,7 @@ class Game:
         return max((self._greatest(what) + 1 for what in beside), default=0)
 
     def _greatest(self, what):
-        """The greatest that a number can be, or what stands under its name in a condition."""
+        """The greatest absolute value of a number, or of what a condition calls by that name."""
         if what in OF_THE_FIGHT:
             return self.fighters
         if isinstance(what, str):
@@ -183,9 +183,9 @@ class Game:
 
 
 class _Numbered:
-    """Actions that something is kept of, numbered within each kind: uses left, readiness.
+    """Numbers the actions of each kind for which something is kept: uses left, or readiness.
 
-    places: {(kind, place of the action): number}. values: (kinds, width), what is given of each.
+    places: {(kind, place of the action): number}. values: (kinds, width), the value of each.
     """
 
     def __init__(self, places, values):
@@ -213,5 +213,5 @@ def _statuses(actions, more):
 
 def _denominator(speed):
     found = Fraction(float(speed)).limit_denominator(1000)
-    # A speed that isn't a fraction, such as the square root of 2, never comes back to its start.
+    # With a speed that is no fraction, such as the square root of 2, rounds never repeat.
     return found.denominator if abs(float(found) - speed) < 1e-9 else 10**9

@@ -7,17 +7,16 @@ from combat.units.engine.rows import joined
 from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
-_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # within a phase
+_FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # unchanged within a phase
 _UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "_turns")
-_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers of luck that no action has
+_START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
 class Course:
-    """What happens in a phase of many fights of a `Game`: the turn of one, or of all who act at
-    once.
+    """Takes many fights of a `Game` from phase to phase: the turn of one fighter, or of several.
 
     luck: `Branching` or `Rolling`. preferred: the number of an action that the first kind does
-    wherever it can, whatever its list and its condition say; None for none.
+    whenever it can, whatever its list and its conditions say; or None.
     """
 
     def __init__(self, game, luck, preferred=None):
@@ -34,7 +33,7 @@ class Course:
         return self._moved_on(rows)
 
     def phase(self, rows):
-        """Return the fights after the phase that they stand before."""
+        """Return the fights after their next phase."""
         rows["_counts"] = self.counts(rows) * (rows["hp"] > 0)
         acting, idle = rows.parted((rows["_counts"] > 0).any(axis=0))
         if acting.many and self.game.together:
@@ -62,7 +61,7 @@ class Course:
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
     def _each(self, rows, counts, what):
-        """Let one fighter after another do something, those who are counted."""
+        """Let the fighters whose count is above 0 do something, one after another."""
         for slot in range(self.game.fighters):
             own, others = rows.parted(rows[counts][slot] > 0)
             if own.many:
@@ -105,7 +104,7 @@ class Course:
         return counts
 
     def _single(self, rows):
-        """The place of the only one who acts."""
+        """The place of the only fighter that acts in the phase."""
         order, phase = self.game.rules.order, rows["phase"]
         if order == "initiative":
             return rows["queue"][phase, np.arange(rows.many)]
@@ -137,7 +136,7 @@ class Course:
     def _moved_on(self, rows):
         """Return the fights at their next phase in which somebody acts, or at their end.
 
-        Each round has its first phase, whether somebody acts in it or not, to be counted by.
+        The first phase of a round is kept even if nobody acts in it, as rounds are counted by it.
         """
         rows = self._ended(rows)
         while True:
@@ -160,7 +159,7 @@ class Course:
     def _ended(self, rows):
         stands = rows["hp"] > 0
         if self.luck.exact:
-            # Who has fallen has nothing any more that could tell two states apart.
+            # Cleared, so that states which differ only in what the fallen had are merged.
             for name in ("uses", "ready", "left", "stacks"):
                 rows[name] = rows[name] * stands[:, None]
         alive = [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
@@ -181,14 +180,14 @@ class Course:
         return rows
 
     def _counted(self, rows, turn):
-        """The number of the round; where outcomes are followed, one for all rounds alike."""
+        """The number of the round; if outcomes are followed, rounds that are alike share one."""
         if not self.luck.exact:
             return turn
         last, period = self.game.periods[rows["pair"]].T
         return np.where(turn > last, last + 1 + (turn - last - 1) % period, turn)
 
     def _forgotten(self, rows):
-        """Where a fight is over nothing counts but what is left."""
+        """Clear all but what is left in fights that are over, so that they can be merged."""
         if self.luck.exact:
             rows["turn"] = np.where(rows["phase"] < 0, 0, rows["turn"])
             for name in ("queue", "heads"):
@@ -201,13 +200,13 @@ class Course:
             rows["heads"] = np.zeros(rows.many, int)
         rows["_toss"], rows["_actor"] = where, np.zeros(rows.many, int)
         self.luck.begin(rows, _COIN)
-        # Who struck at the end of a fight needs no coin any more.
+        # A fight that is over needs no coin.
         rows, heads = self.luck.coin(rows, np.where(where & (rows["phase"] >= 0), 0.5, 0))
         rows["heads"] = np.where(rows["_toss"], heads, rows["heads"])
         return rows.without("_toss", "_actor", "now")
 
     def _rolled_initiative(self, rows):
-        """Roll once who acts when; ties at random."""
+        """Roll the order of action for the whole fight; ties are broken at random."""
         game = self.game
         dice = game.draws.of(game.rules.initiative_dice)
         rows["_score"] = np.zeros(rows["hp"].shape)
@@ -235,13 +234,13 @@ def _without_scratch(rows):
 
 
 def _at_start(rows, going):
-    """Fights of which those that are over stand at a phase that everybody has."""
+    """The fights, with those that are over put at phase 0, which every round has."""
     shown = type(rows)(rows)
     shown["phase"] = np.where(going, rows["phase"], 0)
     return shown
 
 
 def _ranks(game):
-    """Of each fighter in each fight, how many greater speeds there are: (fights, fighters)."""
+    """For each fighter in each fight, how many speeds are greater: (fights, fighters)."""
     speeds = game.speeds[game.places]
     return np.array([[len({s for s in own if s > speed}) for speed in own] for own in speeds], int)

@@ -1,4 +1,4 @@
-"""Duels by turns: exact while their states are few, else fought with dice."""
+"""Duels fought turn by turn: exact if they have few states, otherwise simulated with dice."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 
 FIGHTS = 10_000
-_PROBE = 100  # fights that tell whether they end at all
+_PROBE = 100  # fights that test whether such fights end at all
 _MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together
 _MOST_ALONE = 200_000  # states of one pair: some two seconds
@@ -27,8 +27,9 @@ def turn_duel(
 ):
     """Return the `Duel` of two units, turn by turn.
 
-    start: the chances of the hit points to begin from, as `Duel.joint`. fights: how many are fought
-    where it has too many states; seed: of their dice. exact: whether to try without dice at all.
+    start: the chances of the hit points at the start, as `Duel.joint`. fights: how many are
+    simulated if the duel has too many states; seed: of their dice. exact: whether to try without
+    dice at all.
     """
     names = first.name, second.name
     game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
@@ -76,7 +77,7 @@ def _with_dice(game, names, start, fights, seed):
 
 
 def _check_length(game, names, rows, seed):
-    """ValueError where many fights are not over when those with dice are stopped."""
+    """Raise ValueError if too many simulated fights are not over after MOST_ROUNDS."""
     if game.max_rounds is not None:
         return
     endless = fought(game, rows, seed).rounds >= MOST_ROUNDS
@@ -95,16 +96,16 @@ def _duel(names, chances, turns, hp, weights, fights=None):
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):
-    """Return the numbers of duels of units, each against each of others: {name: array}.
+    """Return the numbers of duels of each unit against each of `others`: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states, and were fought with dice; a warning says so. progress:
+    how many duels have too many states and were simulated with dice; a warning says so. progress:
     called as progress(done, duels).
     """
     kinds = list(dict.fromkeys([*units, *others]))
     kind = {unit: place for place, unit in enumerate(kinds)}
     places = np.array([(kind[unit], kind[other]) for unit in units for other in others])
-    # Where nobody is the first, a duel is that of the other way round.
+    # If it doesn't matter who is the first, a duel and its mirror image are the same.
     turned = np.zeros(len(places), bool) if rules.attacks else places[:, 0] > places[:, 1]
     places[turned] = places[turned][:, ::-1]
     wanted, where = np.unique(places, axis=0, return_inverse=True)
@@ -154,7 +155,7 @@ class _Tables:
         return self._rules.duels_by_turns([self._kinds[place] for place in pair])
 
     def _all_at_once(self, pairs):
-        """Duels without any state but hit points have a faster way."""
+        """Solve the duels whose only state is hit points, which is faster."""
         if not len(pairs):
             return
         used, where = np.unique(self._places[pairs], return_inverse=True)
@@ -163,7 +164,7 @@ class _Tables:
         self._keep(pairs, *found.values())
 
     def _solve(self, pairs):
-        """Whether some pairs together could be solved."""
+        """Solve some pairs together; return whether that was possible."""
         most = _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
@@ -179,7 +180,7 @@ class _Tables:
         return True
 
     def _fight(self, pair):
-        """A duel of too many states, fought with dice."""
+        """Simulate a duel with too many states."""
         self.fought += 1
         units = [self._kinds[place] for place in self._places[pair]]
         found = turn_duel(*units, self._rules, self._max_turns, exact=False)

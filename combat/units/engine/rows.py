@@ -1,8 +1,8 @@
-"""Many fights side by side: arrays by name, a column of each for every fight.
+"""Many fights side by side: named arrays, each with one column for every fight.
 
-The same turn is taken in all of them at once, in one of two ways. `Branching` follows every
-outcome: a fight becomes several, each with its chance, and those that have become alike are put
-together again. `Rolling` rolls dice: a fight stays one. What a turn does is written once for both.
+The same turn is taken in all fights at once, in one of two ways. `Branching` follows every outcome:
+a fight becomes several, each with its chance, and equal ones are merged again. `Rolling` rolls
+dice: a fight stays one. What a turn does is written once for both.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
 _NONE = np.zeros(0, int)
-_GROWN = 1.5  # times as many rows as when they were last put together
+_GROWN = 1.5  # times as many rows as after the last merge: time for another
 _MOST_ROWS = 2**22  # of one step: 4 million, some hundred bytes each
 
 
@@ -20,7 +20,7 @@ class TooMany(Exception):
 
 
 class Rows(dict):
-    """Arrays of one length along their last axis, the fights; "of" is where each comes from.
+    """Named arrays whose last axis is the fights; "of" is the place that each fight came from.
 
     >>> rows = Rows(hp=np.array([[3, 5], [2, 0]]), of=np.arange(2))
     >>> rows.many, rows.take([1])["hp"].tolist()
@@ -37,9 +37,9 @@ class Rows(dict):
         return self._read[name]
 
     def keeping(self, *names):
-        """Return the same fights, of which some arrays stay as they are for a while.
+        """Return the same fights, with some arrays kept unchanged for a while.
 
-        These are looked up where they are asked for, and not copied with every outcome.
+        Kept arrays are looked up when they are needed, not copied with every outcome.
 
         >>> rows = Rows(hp=np.array([3, 5]), of=np.arange(2)).keeping("hp").take([1, 1, 0])
         >>> rows["hp"].tolist(), "hp" in rows, "hp" in rows.restored()
@@ -49,12 +49,12 @@ class Rows(dict):
         return self.without(*kept, "_from")._beside(Rows(kept), np.arange(self.many))
 
     def restored(self):
-        """Return the same fights with all of their arrays."""
+        """Return the same fights, with the kept arrays among the others again."""
         found = {name: array for name, array in self.items() if name != "_from"}
         return Rows(found | {name: self[name] for name in self._kept})
 
     def _beside(self, kept, places=None):
-        """The same fights beside arrays that stay as they are."""
+        """The same fights with these kept arrays; places: where each fight is in them."""
         self._kept, self._read = kept, {}
         if places is not None:
             self["_from"] = places
@@ -73,7 +73,7 @@ class Rows(dict):
         return found._beside(self._kept)
 
     def parted(self, mask):
-        """Return those for which a mask is true, and the others."""
+        """Return the fights for which a mask is true, and the others."""
         if mask.all():
             return self, self.take(_NONE)
         if not mask.any():
@@ -101,9 +101,9 @@ def joined(parts):
 
 
 class Draws:
-    """Distributions of small whole numbers, each known by its place, to be drawn from many at once.
+    """Distributions of small whole numbers, each known by its place, drawn from many at once.
 
-    values: of all of them, one behind the other; for blows a second number, whether it hits.
+    Each outcome is a value and a flag: for blows, the damage and whether it hits.
 
     >>> draws = Draws()
     >>> draws.add([0, 4], [0.25, 0.75]), draws.add([1], [1.0])
@@ -115,7 +115,7 @@ class Draws:
         self._known, self._arrays = {}, None
 
     def add(self, values, chances, flags=None):
-        """Return the place of a distribution; it is added where it isn't there."""
+        """Return the place of a distribution; a new one is added."""
         values, chances = np.asarray(values, np.int64), np.asarray(chances, float)
         flags = np.zeros(len(values), bool) if flags is None else np.asarray(flags, bool)
         kept = chances > 0
@@ -136,8 +136,8 @@ class Draws:
 
     def _all(self):
         if self._arrays is None:
-            # Each distribution's running sum stands above the one before it, so that one search
-            # finds a number in any of them.
+            # The running sums of distribution k go from k to k + 1, so that one search
+            # over all of them finds a number in any.
             sums = [
                 place + np.minimum(np.cumsum(chances), 1)
                 for place, chances in enumerate(self._chances)
@@ -159,12 +159,12 @@ class Draws:
         return np.maximum.reduceat(values, stops[:-1])[places]
 
     def sure(self, places):
-        """Return whether each of some distributions has but one outcome."""
+        """Return whether each of some distributions has only one outcome."""
         _, _, _, stops, _ = self._all()
         return (stops[1:] - stops[:-1])[places] == 1
 
     def rolled(self, places, numbers):
-        """Return (values, flags) that numbers from 0 to 1 choose of some distributions."""
+        """Return the (values, flags) that numbers from 0 to 1 pick from some distributions."""
         values, flags, _, stops, sums = self._all()
         found = np.searchsorted(sums, places + numbers, side="right")
         # A number just below 1 may be rounded up to the next distribution.
@@ -193,7 +193,7 @@ class Branching:
         self._last = max(1, rows.many)
 
     def coin(self, rows, chance):
-        """Return the fights after something that happens with such a chance, and where it has."""
+        """Return the fights after an event with this chance, and a mask of where it happened."""
         chance = np.broadcast_to(np.asarray(chance, float), (rows.many,))
         split = np.flatnonzero((chance > 0) & (chance < 1))
         if not len(split):
@@ -205,14 +205,14 @@ class Branching:
         return rows, happens
 
     def draw(self, rows, draws, places):
-        """Return the fights after each has drawn from its distribution, the values, the flags."""
+        """Return the fights after each drew from its distribution, the values, and the flags."""
         of, values, flags, chances = draws.branched(places)
         return self._branched(rows, of, chances), values, flags
 
     def choose(self, rows, open_to):
-        """Return the fights after each has chosen evenly among what is open, bools (n, fights).
+        """Return the fights after each chose evenly among its open options, and the choices.
 
-        And what it chose, -1 for none.
+        open_to: bools (options, fights). A choice is the place of an option, -1 for none.
         """
         many = np.maximum(open_to.sum(axis=0), 1)
         of, chosen = np.nonzero(open_to.T)
@@ -228,7 +228,7 @@ class Branching:
         return rows
 
     def settled(self, rows, always=False):
-        """Return the fights, those put together that are alike; where many are new, or always."""
+        """Return the fights with equal ones merged, if there are many new ones or `always`."""
         if not always and rows.many < _GROWN * self._last + 64:
             return rows
         hashes, place = np.zeros(rows.many, np.int64), 0
@@ -253,8 +253,8 @@ class Branching:
 class Rolling:
     """Rolls dice; the same fight of the same seed has the same luck, whatever others are beside it.
 
-    Rows have a "luck", a key of each fight, and "now", that of its next dice. A fight moves on to
-    the next ones only where its own are asked for: what others do there is none of its business.
+    Rows have "luck", a key for each fight, and "now", the key of its next dice. A fight moves on to
+    its next dice only when it rolls itself, not when others do.
     """
 
     exact = False
@@ -264,47 +264,47 @@ class Rolling:
         self._seed = seed
 
     def keys(self, first, last):
-        """Return the keys of the fights of these numbers."""
+        """Return the keys of the fights numbered `first` to `last` - 1."""
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
         return _mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
 
     def begin(self, rows, number):
-        """Get ready for what an actor does in some fights; number: one of its own for each."""
+        """Get ready for what the actors do next; number: a different one for each thing they do."""
         turn = rows["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (rows["_actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
         rows["now"] = _mixed(rows["luck"] + turn + actor)
 
     def _rolled(self, rows, asked):
-        """Numbers from 0 to 1; asked: where they matter."""
+        """Random numbers from 0 to 1; asked: in which fights they matter."""
         following = rows["now"] + self._STEPS[0]
         rows["now"] = np.where(asked, following, rows["now"])
         return (_mixed(following) >> np.uint64(11)) * 2.0**-53
 
     def coin(self, rows, chance):
-        """As of `Branching`."""
+        """As in `Branching`."""
         chance = np.asarray(chance)
         if chance.ndim == 0 and chance in (0, 1):
             return rows, np.full(rows.many, bool(chance))
         return rows, self._rolled(rows, (chance > 0) & (chance < 1)) < chance
 
     def draw(self, rows, draws, places):
-        """As of `Branching`."""
+        """As in `Branching`."""
         return rows, *draws.rolled(places, self._rolled(rows, ~draws.sure(places)))
 
     def choose(self, rows, open_to):
-        """As of `Branching`."""
+        """As in `Branching`."""
         many = open_to.sum(axis=0)
         place = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
         chosen = (np.cumsum(open_to, axis=0) > place).argmax(axis=0)
         return rows, np.where(many > 0, chosen, -1)
 
     def settled(self, rows, always=False):
-        """The fights as they are: none is put together with another."""
+        """Return the fights as they are: none are merged."""
         return rows
 
 
 def _mixed(keys):
-    """Numbers of 64 bits that look random, from any (splitmix64's last steps)."""
+    """Random-looking 64-bit numbers from any 64-bit numbers (the last steps of splitmix64)."""
     keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return keys ^ (keys >> np.uint64(31))

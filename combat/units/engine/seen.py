@@ -1,16 +1,16 @@
-"""What a condition may ask of a fight: `Condition.holds` takes these three."""
+"""What a condition can ask about a fight: the three arguments of `Condition.holds`."""
 
 import numpy as np
 
 
 class OfActor:
-    """What a condition may ask of an actor; who: the places of the actors."""
+    """What a condition can ask about the actors; who: their places."""
 
     def __init__(self, turns, rows, who):
         self._game, self._rows, self.who = turns.game, rows, who
 
     def number(self, column):
-        """Return a number of each actor."""
+        """Return the value of a column for each actor."""
         if column == "hp":
             return self._rows["hp"][self.who, np.arange(self._rows.many)]
         return self._game.column(column)[self._game.kind_of(self._rows, self.who)]
@@ -24,14 +24,14 @@ class OfActor:
 
 
 class OfTargets:
-    """What a condition may ask of all fighters as targets of an action, (fighters, fights)."""
+    """What a condition can ask about all fighters as targets of an action: (fighters, fights)."""
 
     def __init__(self, turns, rows, action, own):
         self._turns, self._rows, self._action, self._own = turns, rows, action, own
         self._itself = np.arange(turns.game.fighters)[:, None] == own.who
 
     def number(self, column):
-        """Return a number of all fighters."""
+        """Return the value of a column for all fighters."""
         game, rows = self._turns.game, self._rows
         if column == "hp":
             return np.where(self._itself, rows["hp"], self._turns.aimed(rows, self._action))
@@ -45,13 +45,13 @@ class OfTargets:
 
 
 def _any_of(game, left, name):
-    """Whether statuses of a name are there; left: (statuses, ...)."""
+    """Whether statuses of a name are active; left: (statuses, ...)."""
     places = [at for at, status in enumerate(game.statuses) if status.name == name]
     return (left[places] != 0).any(axis=0)
 
 
 class OfFight:
-    """What a condition may ask of the fight as an actor sees it."""
+    """What a condition can ask about the fight as the actors see it."""
 
     def __init__(self, turns, rows, who):
         self._side, self._rows, self.who = turns.game.side, rows, who

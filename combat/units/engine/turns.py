@@ -1,7 +1,8 @@
-"""A fighter's turn: statuses act, free actions, then the first action that it can and wants to do.
+"""A fighter's turn: its statuses act, then its free actions, then the first other open action.
 
-Written once for many fights at once: whether each outcome is followed or dice are rolled is up to
-the `luck`, see `combat.units.engine.rows`.
+An action is open if it is possible and its condition holds. A turn is written once, for many fights
+at once: the `luck` decides whether every outcome is followed or dice are rolled, see
+`combat.units.engine.rows`.
 """
 
 import numpy as np
@@ -10,8 +11,8 @@ from combat.units.engine.game import BY_TURNS, ENDLESS
 from combat.units.engine.rows import joined
 from combat.units.engine.seen import OfActor, OfFight, OfTargets
 
-_STRIKES = 1000  # numbers of luck that an action may have
-_NOBODY = 2**30  # hit points that none has
+_STRIKES = 1000  # numbers for `luck.begin` from one action to the next
+_NOBODY = 2**30  # more hit points than anybody has
 
 
 class Turns:
@@ -28,7 +29,7 @@ class Turns:
         return bool(self.game.statuses) or self.game.recharges.width > 0
 
     def start(self, rows):
-        """Let the statuses of the actors act, and count; "_acts" is whether they may act."""
+        """Let the actors' statuses act and count down; "_acts" is whether the actors may act."""
         game, luck = self.game, self.luck
         for place, status in enumerate(game.statuses):
             for amount, sign in ((status.loses, -1), (status.gains, 1)):
@@ -82,7 +83,7 @@ class Turns:
         return rows
 
     def end(self, rows):
-        """End the statuses of the actors whose turns are over, or whom chance lets go."""
+        """End the actors' statuses whose turns are over, and those that end by chance."""
         for place, status in enumerate(self.game.statuses):
             at = rows["_actor"], place, np.arange(rows.many)
             rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
@@ -97,7 +98,7 @@ class Turns:
     # What a fighter does
 
     def act(self, rows, actions=1):
-        """Let the actors do their free actions, and so many that take the turn, if they may act."""
+        """Let the actors that may act do their free actions, then `actions` that take a turn."""
         acting, idle = rows.parted(rows["_acts"])
         if not acting.many:
             return rows
@@ -111,7 +112,7 @@ class Turns:
         return joined(found)
 
     def _knowing(self, rows):
-        """The actors know at once what they do to themselves, also where several act at once."""
+        """Note the actors' own statuses, which they see change even if several act at once."""
         if self.game.together and self.game.self_given:
             every = np.arange(rows.many)
             rows["_mine"] = rows["left"][rows["_actor"], :, every].T.copy()
@@ -119,14 +120,14 @@ class Turns:
         return rows
 
     def _free(self, rows, kind):
-        """Let actors of a kind do what takes no turn."""
+        """Let actors of a kind do their free actions."""
         for number, action in enumerate(self.game.actions[kind]):
             if action.free and rows.many:
                 rows = joined([*self._tried(rows, kind, number, 0)])
         return rows
 
     def _main(self, rows, kind, again):
-        """Let actors of a kind do the first action that they can and want to do."""
+        """Let actors of a kind do the first action that is open to them."""
         numbers = [
             number for number, action in enumerate(self.game.actions[kind]) if not action.free
         ]
@@ -141,7 +142,7 @@ class Turns:
         return joined([*found, rows])
 
     def _tried(self, rows, kind, number, again):
-        """Do an action where the actors can and want to: those who did it, and the others."""
+        """Do an action in the fights where it is open; return these fights, and the others."""
         rows["_open"] = self._open(rows, rows["_actor"], kind, number)
         doing, others = rows.parted(rows["_open"].any(axis=0))
         if doing.many:
@@ -150,9 +151,10 @@ class Turns:
         return doing, others
 
     def _open(self, rows, who, kind, number, among=None):
-        """Whom an action may be aimed at: bools (fighters, fights), none where it can't be done.
+        """The fighters that an action may be aimed at: bools (fighters, fights).
 
-        who: the places of the actors. among: those that come into question at all.
+        All are False where the action is impossible or its condition doesn't hold. who: the places
+        of the actors. among: a mask of the only possible targets, or None.
         """
         game = self.game
         action = game.actions[kind][number]
@@ -201,13 +203,13 @@ class Turns:
             rows["ready"][who, self.game.recharges.places[kind, number], every] = 0
 
     def _gets(self, rows, who, action):
-        """Give an actor what his action gives to himself."""
+        """Give actors the statuses that their action gives to themselves."""
         for gift in action.gets:
             rows = self._given(rows, rows[who], gift, np.ones(rows.many, bool), own=True)
         return rows
 
     def _pick(self, rows, open_to, whom, action):
-        """Choose one of those open to each: "_target", -1 for none."""
+        """Choose one of the open targets in each fight: "_target", -1 for none."""
         if whom == "random":
             rows, target = self.luck.choose(rows, open_to)
         else:
@@ -235,7 +237,7 @@ class Turns:
         return [(one, side == 0), (other, side == 1)]
 
     def _aim(self, rows, open_to, action):
-        """As `_pick`, as the action or the side says; open_to: the name of an array of rows."""
+        """As `_pick`, as the action or the side targets; open_to: the name of a mask in rows."""
         ways = self._whom(rows, action)
         if len(ways) == 1:
             return self._pick(rows, rows[open_to], ways[0][0], action)
@@ -276,11 +278,11 @@ class Turns:
         return rows
 
     def _close(self, rows):
-        """Take the targets off what is open, so that the next target is another."""
+        """Close the targets just chosen, so that the next target is another."""
         where = np.flatnonzero(rows["_target"] >= 0)
         rows["_open"][rows["_target"][where], where] = False
 
-    # What it leaves: at once, or, where several act at once, when all of them have acted.
+    # Effects: at once, or, if several act at once, when all of them have acted.
 
     def _heal(self, rows, who, points):
         at = who, np.arange(rows.many)
@@ -292,7 +294,7 @@ class Turns:
         rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
 
     def _take(self, rows, foe, damage):
-        """Take hit points of each target; how many it has lost, at most what was left."""
+        """Take hit points from each target; return how many it lost, at most what it had."""
         at = foe, np.arange(rows.many)
         if "_change" not in rows:
             taken = np.minimum(damage, rows["hp"][at])
@@ -333,7 +335,7 @@ class Turns:
             rows["stacks"][who[chosen], place, chosen] = 0
 
     def _given(self, rows, who, gift, where, own=False):
-        """Give a status to some, each with its chance; who: their places; own: to themselves."""
+        """Give fighters a status, each with its chance; who: their places; own: to the actors."""
         rows["_who"], rows["_where"] = np.maximum(who, 0), where
         if gift.chance < 1:
             rows, lands = self.luck.coin(rows, np.where(rows["_where"], gift.chance, 0))
@@ -359,7 +361,7 @@ class Turns:
         return rows.without("_who", "_where")
 
     def _give(self, left, stacks, at, turns, status=None):
-        """The longer of two times, and a stack more."""
+        """Set the longer of the old and the new time, and add a stack."""
         before = left[at]
         endless = (before == ENDLESS) | (turns == ENDLESS)
         left[at] = np.where(endless, ENDLESS, np.maximum(before, turns))
@@ -368,10 +370,10 @@ class Turns:
             stacks[at] = np.minimum(stacks[at] + 1, most)
 
     def begin_phase(self, rows):
-        """Note from now on what is done, for the end of the phase in which several act at once."""
+        """Begin a phase in which several act at once: from now on effects are only noted."""
         game = self.game
         rows["_dealt"] = np.zeros_like(rows["hp"])
-        rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # more may be given than any has
+        rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # heals may sum to more than int32
         if any(status.broken for status in game.statuses):
             rows["_lost"] = np.zeros(rows["hp"].shape, bool)
         if game.statuses:
@@ -382,7 +384,7 @@ class Turns:
         return rows
 
     def end_phase(self, rows):
-        """Let all that was done count: hit points, what losses break, cures, statuses given."""
+        """Apply all noted effects: hit points, statuses that losses break, cures, gifts."""
         game = self.game
         full = np.maximum(game.of_slots(game.full, rows), rows["hp"])
         rows["hp"] = np.clip(rows["hp"] + rows["_change"], 0, full)
@@ -408,11 +410,11 @@ class Turns:
         rows["_met"] = np.zeros_like(rows["_open"])
         for _ in range(self._targets(action)):
             rows["_free"] = rows["_open"] & ~rows["_met"] & (self.aimed(rows, action) > 0)
-            # To whom the blows went on when another fell is one of so many, too.
+            # Targets that blows went on to when another fell count as targets, too.
             rows["_free"] &= rows["_met"].sum(axis=0) < action.targets
             if not rows["_free"].any():
                 break
-            # Where all are struck their order is that of the army.
+            # If all foes are struck, their order is that of the army.
             if everybody:
                 rows = self._pick(rows, rows["_free"], "front", action)
             else:
@@ -430,7 +432,7 @@ class Turns:
         rows["_met"][rows["_target"][where], where] = True
 
     def _onward(self, rows, action):
-        """Turn to the next target where the one struck has fallen, or to none."""
+        """Go on to the next target, or to none, where the current one has fallen."""
         every = np.arange(rows.many)
         target = rows["_target"]
         stands = (target >= 0) & (self.aimed(rows, action)[np.maximum(target, 0), every] > 0)
@@ -504,7 +506,7 @@ class Turns:
         return self.game.actions[kind][number]
 
     def _series(self, rows, who, kind, number, target, times, where=None):
-        """Some strikes of one at another, while both stand; where: the name of a mask, or None."""
+        """Strikes of one at another while both stand; where: the name of a mask, or None."""
         for _ in range(times):
             stands = (_of(rows["hp"], rows, who) > 0) & (_of(rows["hp"], rows, target) > 0)
             if where is not None:
@@ -516,7 +518,7 @@ class Turns:
         return rows
 
     def _answered(self, rows, kind, number, other):
-        """The answer of a foe of one kind: his first action at a foe that can be done now."""
+        """The answer of foes of one kind: their first action at a foe that can be done now."""
         stands = (_of(rows["hp"], rows) > 0) & (_of(rows["hp"], rows, "_foe") > 0)
         rest, over = rows.parted(stands)
         found = [self._followed(over, kind, number, other, None)] if over.many else []
@@ -534,7 +536,7 @@ class Turns:
         return joined(found)
 
     def _followed(self, rows, kind, number, other, answer):
-        """What comes after an attack, its answer chosen."""
+        """What follows an attack once its answer is chosen: the answer and all further strikes."""
         action = self._action(kind, number)
         theirs = None if answer is None else self._action(other, answer)
         attack, defense = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
@@ -554,7 +556,7 @@ class Turns:
         return self._once_more(rows, *defense, theirs.times) if theirs else rows
 
     def _once_more(self, rows, who, kind, number, target, times):
-        """The strikes of one who follows up."""
+        """The extra strikes of a fighter that follows up."""
         rows["_again"] = self.game.blows.follows(
             kind,
             self._code(rows, rows[who]),
@@ -564,7 +566,7 @@ class Turns:
         return self._series(rows, who, kind, number, target, times, "_again").without("_again")
 
     def aimed(self, rows, action):
-        """The hit points that count where somebody aims."""
+        """The hit points that count when targets are chosen."""
         if "_dealt" in rows and action.on == "foe":
             return rows["hp"] - rows["_dealt"]
         return rows["hp"]

@@ -1,7 +1,7 @@
-"""What stands in the cells of a game's tables of actions and statuses.
+"""Reads the cells of a game's tables of actions and statuses.
 
-Each function takes the text of a cell that isn't blank; its ValueError says what is wrong there
-and how to mend it.
+Each function takes the text of a cell that isn't blank; its ValueError says what is wrong there and
+how to mend it.
 """
 
 import re
@@ -29,7 +29,7 @@ _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
 
 
 def called(cell):
-    """Return a name in one line: spreadsheets let cells have more.
+    """Return a name in one line; cells of spreadsheets may have several.
 
     >>> called("Great\\n Heal")
     'Great Heal'
@@ -43,7 +43,7 @@ def called(cell):
 
 
 def written_dice(cell):
-    """Return dice as they were written; spreadsheets write a whole number as 5.0 or 5,0 too.
+    """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5.
 
     >>> written_dice("1d6+2"), written_dice("5,0")
     ('1d6+2', '5')
@@ -55,7 +55,7 @@ def written_dice(cell):
 
 
 def points(cell):
-    """Return the Distribution of hit points lost or given back, from 0.
+    """Return the Distribution of hit points lost or given back, never below 0.
 
     >>> points("1d4-1")
     Distribution(0..3, mean 1.5)
@@ -121,7 +121,7 @@ def targets(cell):
 
 
 def uses(cell):
-    """Return (how often, "fight" or "day").
+    """Return how often an action can be used, and per what: (number, "fight" or "day").
 
     >>> uses("3"), uses("3 a day"), uses("1/day")
     ((3, 'fight'), (3, 'day'), (1, 'day'))
@@ -180,7 +180,7 @@ def gifts(cell, statuses):
 
 
 def _gift(part, statuses):
-    # The longest name first: "on fire" may stand beside "on".
+    # The longest name first, as both "on fire" and "on" may be statuses.
     for name in sorted(statuses, key=len, reverse=True):
         if f"{part} ".casefold().startswith(f"{name} ".casefold()):
             turns, chance = _GIFT.fullmatch(part[len(name) :].strip()).groups()
@@ -197,7 +197,7 @@ def _gift(part, statuses):
 
 
 def names(cell, known, of):
-    """Return the known names that a cell lists, as they are known.
+    """Return the known names that a cell lists, in their known spelling.
 
     >>> names("Poisoned, slowed", ["slowed", "poisoned"], "statuses")
     ('poisoned', 'slowed')

@@ -1,11 +1,11 @@
-"""What can be wrong in a list of actions though each of them is right."""
+"""Faults of a list of actions in which each action by itself is right."""
 
 
 def check(actions, units):
-    """Tell the rows that are at fault beside others: an action twice, or never reached, or none.
+    """Report faults of a unit's actions together: one twice, one never reached, or none to do.
 
-    actions: {name of a unit: {row: `Action`, or None where the row is at fault}}. Each row has its
-    `number`, and takes what is wrong by `fault(column, what)`.
+    actions: {name of a unit: {row: `Action`, or None if the row is at fault}}. Each row has its
+    `number`, and is told what is wrong by `fault(column, what)`.
 
     >>> from combat.units.sheets.actions import Action
     >>> from combat.units.sheets.roster import Unit, Units
@@ -24,7 +24,7 @@ def check(actions, units):
 
 
 def _check_twins(actions):
-    """The rows of an action that a unit has already."""
+    """Report and return the rows of actions that their unit already has."""
     reported = set()
     for name, rows in actions.items():
         first = {}
@@ -42,7 +42,7 @@ def _check_twins(actions):
 
 
 def _check_reached(actions, twins):
-    """A row is reached where it is for one of the units that it is of."""
+    """Report rows that none of their units ever reaches."""
     above = {}
     for name, rows in actions.items():
         always = None

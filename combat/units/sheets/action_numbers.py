@@ -1,4 +1,4 @@
-"""The numbers of what a unit can do, each by a name such as "Fireball: uses", as of a column."""
+"""The numbers of a unit's actions, each with a name like that of a column: "Fireball: uses"."""
 
 from dataclasses import dataclass, fields, replace
 from functools import partial
@@ -17,8 +17,8 @@ _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (
 class Number:
     """A number of an action or a status.
 
-    value: what counts. is_set: whether it is another than the default. changed: function of the
-    unit's actions and another value, which returns those actions with it.
+    value: what counts. is_set: whether it differs from the default. changed: a function of the
+    unit's actions and another value that returns these actions with that value.
     """
 
     value: object
@@ -27,7 +27,7 @@ class Number:
 
     @property
     def counts(self):
-        """Whether it is set, and a number: all targets, and a word, are none."""
+        """Whether it is set, and a finite number or dice: not a word, and not infinity."""
         is_dice = isinstance(self.value, Distribution)
         is_number = isinstance(self.value, int | float) and not isinf(self.value)
         return self.is_set and (is_dice or is_number)
@@ -36,11 +36,11 @@ class Number:
 def known(actions, own):
     """Return the numbers of some actions, set or not: {"Fireball: uses": `Number`, ...}.
 
-    own: {column: value} of the unit that has them. Of actions there are times, targets, miss,
-    heals, drain, uses, recharge and each column that they may replace, and for each status that
-    they give "Bite: ill turns" and "Bite: ill chance"; of those statuses loses, gains, skips,
-    turns, ends, stacks and what they change, "weak: attack" added and "weak: damage x" multiplied.
-    Where an action and a status have one name, a number of the action is meant.
+    own: {column: value} of the unit that has them. Each action has times, targets, miss, heals,
+    drain, uses, recharge and each column that it may replace, and for each status that it gives
+    "Bite: ill turns" and "Bite: ill chance"; each status has loses, gains, skips, turns, ends,
+    stacks and what it changes, "weak: attack" added and "weak: damage x" multiplied. If an action
+    and a status have the same name, the number of the action is meant.
 
     >>> bite = Action("Bite", uses=2)
     >>> found = known([bite], {"attack": 2.0})
@@ -132,7 +132,7 @@ def _with_other_status(name, other, actions):
 
 
 def _regiven(action, name, other):
-    """An action whose gifts of a status are others."""
+    """An action with the gifts of one status replaced."""
     given = {
         field: tuple(
             other(gift) if gift.status.name == name else gift for gift in getattr(action, field)
@@ -143,11 +143,10 @@ def _regiven(action, name, other):
 
 
 def cells_of_actions(unit):
-    """Return all that is written of what a unit can do: {"Fireball: uses": 3, ...}.
+    """Return all that is written about a unit's actions: {"Fireball: uses": 3, ...}.
 
-    As `combat.units.sheets.roster.numbers_of_actions`, and the words: whom, on, when, what it
-    gives, gets and cures, whether it is free. An action of which all is plain has an
-    empty cell of its name.
+    The numbers of `combat.units.sheets.roster.numbers_of_actions`, the words (whom, on, per, when,
+    what it gives, gets and cures, whether it is free), and each action's place in the list.
 
     >>> from combat.units import Unit
     >>> rat = Unit("Rat", hp=3, damage=1, actions=[Action("Bite", uses=2, per="day")])
@@ -176,7 +175,7 @@ def cells_of_actions(unit):
 
 
 def _written(value):
-    """A word of an action, as a table has it."""
+    """A word of an action, as a table would have it."""
     if isinstance(value, tuple):
         return ", ".join(one if isinstance(one, str) else one.status.name for one in value)
     if value is True:

@@ -1,4 +1,4 @@
-"""The rows of a table whose cells are read one by one, so that all faults are told together."""
+"""The rows of a table, read cell by cell so that all faults are reported together."""
 
 import re
 
@@ -10,12 +10,12 @@ from combat.tables.header import fail_twin, key
 
 
 class Table:
-    """A table of a game: its rows, and the faults that were found in them.
+    """A table of a game: its rows, and the faults found in them.
 
-    source, name, sheet: as for `combat.units.read_units`. needed: columns that must be there, and
-    in which no cell is blank. known: all that have a meaning of their own. further: {spelling:
-    column} of other ones. A heading that is none of them is left out, with a warning. TableError
-    for a file that can't be read at all.
+    source, name, sheet: as for `combat.units.read_units`. needed: columns that must be there,
+    without blank cells. known: all columns with a meaning of their own. further: {spelling: column}
+    of others. A heading that is none of these is left out, with a warning. TableError for a file
+    that can't be read at all.
 
     >>> from combat.tables.cells import parsers_of
     >>> table = Table(b"status,turns\\npoisoned,3\\nslowed,x\\n", "a.csv", None, ["status"],
@@ -40,7 +40,7 @@ class Table:
         return [line for _, line in sorted(self._faults, key=lambda fault: fault[0])]
 
     def add(self, number, line):
-        """Take a fault of the row of that number."""
+        """Add a fault in the row of that number."""
         self._faults.append((number, line))
 
     def heading(self, column):
@@ -48,9 +48,9 @@ class Table:
         return self._places[column][1] if column in self._places else column
 
     def rows(self, parsers):
-        """Return each row of which something can be read, in order.
+        """Yield each row of which something can be read, in order.
 
-        parsers: {column: function of a cell and its place}, as of `combat.tables.cells`.
+        parsers: {column: function of a cell and its place}, as in `combat.tables.cells`.
         """
         for number, cells in self._rows:
             try:
@@ -77,7 +77,7 @@ class Table:
         if others:
             there = dict.fromkeys([*known, *further.values()])
             warn(
-                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: neither of "
+                f"{self.name}, row {self._header.row}: {', '.join(others)} left out: not one of "
                 f"{', '.join(there)}"
             )
         return found
@@ -90,7 +90,7 @@ class Row:
         self._table, self.number, self.values, self.sound = table, number, {}, True
 
     def read(self, column, cell, parser):
-        """Take the value of a cell; a blank one has none, or is a fault where one is needed."""
+        """Read the value of a cell; a blank one gives none, or a fault if the column is needed."""
         if not cell and column not in self._table.needed:
             return
         try:
@@ -100,14 +100,14 @@ class Row:
             self.sound = False
 
     def fault(self, column, what):
-        """Take a fault of the row in a column."""
+        """Add a fault in a column of this row."""
         self._table.add(self.number, f"{self._place(column)}: {what}")
         self.sound = False
 
     def made(self, kind, name, fields):
         """Return kind(name, ...), or None for a row at fault.
 
-        Its ValueError, "name: column: what is wrong", is one.
+        If that raises a ValueError "name: column: what is wrong", this is a fault of the row.
         """
         if not self.sound:
             return None
@@ -123,7 +123,7 @@ class Row:
 
 
 def plain(heading):
-    """Return a heading without what can't stand in the name of an attribute.
+    """Return a heading without characters that can't be in an attribute's name.
 
     >>> plain("Move-Range!")
     'move range'

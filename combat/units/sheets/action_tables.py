@@ -1,4 +1,4 @@
-"""A game's tables of actions and of statuses, read and checked; all faults told at once."""
+"""A game's tables of actions and of statuses, read and checked; all faults reported at once."""
 
 from functools import partial
 
@@ -56,13 +56,13 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
     """Return the statuses of a CSV or xlsx file: {name: `Status`}, in its order.
 
     source, name, sheet and columns as for `combat.units.read_units`. units: the `Units` whose
-    columns may be changed; without them any may. faults: a list, to which the faults are appended;
-    without it a TableError tells all of them, one a line.
+    columns may be changed; None allows any column. faults: a list to which the faults are appended;
+    without it they are raised as a TableError, one a line.
 
     Columns: status, changes ("attack -2, damage x 0.5"), loses and gains (dice), kills (yes or no;
-    yes where it is blank), skips (yes, no or a chance), turns, ends (a chance), broken (yes or no)
-    and stacks. Only status must be there; a blank cell is the default of `Status`. Other columns
-    are left out, with a warning.
+    yes if blank), skips (yes, no or a chance), turns, ends (a chance), broken (yes or no) and
+    stacks. Only status must be there; a blank cell means the default of `Status`. Other columns are
+    left out, with a warning.
 
     >>> read_statuses(b"status,loses,kills\\npoisoned,1d4,no\\n")["poisoned"].loses
     Distribution(1..4, mean 2.5)
@@ -95,28 +95,28 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
         if first is not row:
             row.fault("status", f"'{status}' is in row {first.number} already; rename one")
             continue
-        # One at fault is known all the same: it isn't a fault to give it.
+        # A status at fault is known all the same, so that giving it isn't another fault.
         found[status] = row.made(Status, status, row.values) or Status(status)
     tell(table.faults, faults)
     return found
 
 
 def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None, faults=None):
-    """Return what the units of a game do: {name of a unit: tuple of `Action`}, of a file.
+    """Return the actions of a game's units from a file: {name of a unit: tuple of `Action`}.
 
     source, name, sheet, columns and faults as for `read_statuses`. units: a `Units`. statuses:
     {name: `Status`} that the actions may give.
 
-    Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on,
-    miss and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a
-    chance), gives and gets (statuses, each with its turns and its chance if need be: "poisoned 3,
+    Columns: unit (a name, or * for all), action, times, targets (a number, or all), whom, on, miss
+    and drain (half, 50 %, 1/2 or 0.5), heals (dice), uses (3, or "3 a day"), recharge (a chance),
+    gives and gets (statuses, each with its turns and its chance if needed: "poisoned 3,
     asleep 1d3 25 %"), cures (names of statuses), when (see `combat.units.sheets.conditions`) and
-    free (yes or no); further any column of the units, which counts in place of their own. Only
-    unit and action must be there, and a blank cell is the default of `Action`. Other columns are
-    left out, with a warning. Rows keep the order of the file, those of * among a unit's own.
+    free (yes or no); also any column of the units, which then replaces their own value. Only unit
+    and action must be there; a blank cell means the default of `Action`. Other columns are left
+    out, with a warning. Rows keep the order of the file, those of * among a unit's own.
 
-    Faults beside those of single cells: an action that a unit has twice, one that is never reached
-    below another that can always be done, and a unit that has actions, but can't ever do one.
+    More faults: an action that a unit has twice, one that is never reached because one above it can
+    always be done, and a unit that has actions but can never act.
 
     >>> from combat.units import Unit, Units
     >>> mage = Unit("Mage", hp=9, damage="1d4", attack=3)
@@ -142,7 +142,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
 
 
 def tell(found, faults=None):
-    """Append faults to a list of them; without one raise them, one a line, as a TableError.
+    """Append faults to a list; without a list raise them as a TableError, one a line.
 
     >>> tell([]), tell(["mine.csv, row 2, column 'hp': 0 is out of range"], [])
     (None, None)
@@ -154,7 +154,7 @@ def tell(found, faults=None):
 
 
 def _fields(values):
-    """The fields of an `Action` that the cells of a row make."""
+    """The fields of an `Action`, from the cells of a row."""
     fields = {column: value for column, value in values.items() if column in ACTIONS}
     own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
     if "uses" in fields:
@@ -163,7 +163,7 @@ def _fields(values):
 
 
 def _parsers_of_actions(units, statuses, comma):
-    """What reads the cells of each column."""
+    """The parser of each column's cells."""
     numeric = _numeric(units)
     text = [column for column in units.columns if column not in ("damage", *numeric)]
     gifts = partial(cells.gifts, statuses=statuses)
@@ -206,7 +206,7 @@ def _words(known):
 
 
 def _spellings(columns, headings):
-    """The columns of units by what a table may call them: {spelling: column}."""
+    """The columns of units by the names that a table may use: {spelling: column}."""
     found = {column.replace("_", " "): column for column in columns}
     found |= {alias: column for alias, column in ALIASES.items() if column in columns}
     headings = {column: plain(one) for column, one in (headings or {}).items()}

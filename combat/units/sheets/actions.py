@@ -1,6 +1,6 @@
 """What a unit can do, and what that leaves behind: actions and statuses.
 
-What a unit does is the first action in its list that it can and wants to do.
+In its turn a unit does the first action in its list that is possible and whose condition holds.
 """
 
 import math
@@ -25,16 +25,16 @@ KEPT = ("name", "hp", "speed", "cost", "count", "initiative")  # what no action 
 
 @dataclass(frozen=True)
 class Status:
-    """A condition that a fighter may be in: poisoned, stunned, raging.
+    """An effect that lasts on a fighter: poisoned, stunned, raging.
 
-    changes: of the unit's columns, triples (column, "+" or "x", number); all multiplications come
+    changes: to the unit's columns, triples (column, "+" or "x", number); all multiplications come
     first. loses, gains: hit points at the start of each of its turns, dice. kills: whether that
-    loss may take the last hit point. skips: chance that the fighter loses its turn to it. turns:
-    how many it lasts where the action doesn't say, None for as long as the fight; it ends with the
-    last of those turns of its bearer. ends: chance that it ends at the end of a turn of its bearer.
-    broken: whether it ends when its bearer loses hit points to a blow. stacks: how often it counts
-    where it is given several times; its time begins anew each time. ValueError for what is out of
-    range.
+    loss may take the last hit point. skips: the chance that the fighter loses its turn to it.
+    turns: how many of the fighter's turns it lasts if the action doesn't say, None for the whole
+    fight; it ends with the last of them. ends: the chance that it ends at the end of each of those
+    turns. broken: whether it ends when the fighter loses hit points to a blow. stacks: how often it
+    counts at most if given several times; each time it lasts at least as long as if it were new.
+    ValueError for what is out of range.
 
     >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
     Distribution(1..4, mean 2.5)
@@ -74,7 +74,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Gift:
-    """A status that an action gives: for so many turns, with such a chance.
+    """A status that an action gives, for a number of turns and with a chance.
 
     turns: a Distribution, or None for those of the status itself.
 
@@ -103,19 +103,19 @@ class Gift:
 class Action:
     """One thing that a unit can do in its turn.
 
-    columns: pairs (column, value) that count in place of the unit's own: attack, damage (dice),
-    or any of your own. times: strikes, one after another. targets: how many at once, infinite for
-    all. whom: how they are chosen, one of WHOM; None for the way of the whole side, and for the
-    ally hurt most. on: "foe", "ally" (itself among them) or "self"; only foes are struck and
-    lose hit points. miss: the share of the damage that a miss still does, rounded down. heals:
-    dice, hit points given back to an ally, never above the full ones. drain: the share of the hit
-    points taken that the actor gains, rounded down. uses: how often, `per` fight or day, None for
-    always. recharge: chance at the start of a turn that the action, once used, is ready again;
-    None where it always is. gives: `Gift`s to whom it hits, or helps; gets: those to the actor
-    himself. cures: names of statuses that it ends. when: a condition, see
+    columns: pairs (column, value) that replace the unit's own: attack, damage (dice), or any of
+    your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
+    for all. whom: how they are chosen, one of WHOM; None for the targeting of the whole side, and
+    among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes are
+    struck and lose hit points. miss: the share of the damage that a miss still does, rounded down.
+    heals: dice, hit points given back to an ally, never above its full ones. drain: the share of
+    the hit points taken that the actor gains, rounded down. uses: how often it can be done, `per`
+    fight or day, None for always. recharge: the chance, at the start of a turn, that the action,
+    once used, is ready again; None if it always is. gives: `Gift`s to those it hits or helps; gets:
+    those to the actor itself. cures: names of statuses that it ends. when: a condition, see
     `combat.units.sheets.conditions`; None for always. free: whether it takes no turn: it is done,
-    at most once a turn, before the one that does. An action that only heals waits until
-    one of those whom it may heal is hurt. ValueError for what is out of range.
+    at most once a turn, before the action that does. An action that only heals waits until a
+    fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -167,7 +167,9 @@ class Action:
             if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
                 raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
         if not isinstance(self.when, Condition | None):
-            raise ValueError(f"{self.name}: when: {self.when!r} is none; make it by condition(...)")
+            raise ValueError(
+                f"{self.name}: when: {self.when!r} is no condition; make it by condition(...)"
+            )
         for column, value in self.columns:
             self._check_column(column, value)
         self._check_use()
@@ -185,19 +187,19 @@ class Action:
             raise ValueError(f"{self.name}: {error}") from None
 
     def _check_use(self):
-        """ValueError "name: column: what" for numbers that don't go together."""
+        """Raise ValueError "name: column: what" for numbers that don't go together."""
         for column, what in self._misuses():
             raise ValueError(f"{self.name}: {column}: {what}")
 
     def _misuses(self):
-        """What of an action makes no sense there: pairs (column, what)."""
+        """What makes no sense in this action: pairs (column, what is wrong)."""
         if self.on == "foe":
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
         for column in ("drain", "miss"):
             if getattr(self, column):
-                yield column, "it is of blows at a foe; leave it out, or write on = foe"
+                yield column, "only blows at a foe have it; leave it out, or write on = foe"
         if not (self.heals or self.gives or self.gets or self.cures):
             yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
         for column in ("times", "targets") if self.on == "self" else ():
@@ -227,7 +229,7 @@ class Action:
 
 
 def only_strikes(actions):
-    """Return whether a list of actions makes a unit strike alike in each turn, and nothing else.
+    """Return whether a unit with these actions strikes alike in each turn, doing nothing else.
 
     >>> only_strikes(()), only_strikes([Action("Claws", times=2), Action("Howl", uses=1)])
     (True, True)

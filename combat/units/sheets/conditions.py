@@ -1,7 +1,7 @@
 """When an action is done: conditions as a designer writes them, `hp < 50 % and target slowed`.
 
 A condition is made of comparisons and of statuses by name, joined by `and` (or a comma), `or`,
-`not` and parentheses. What it says of the target is written with the word `target` before.
+`not` and parentheses. What it says about the target has the word `target` before it.
 """
 
 import operator
@@ -33,9 +33,9 @@ _DEEPEST = 20
 
 @dataclass(frozen=True, repr=False)
 class Condition:
-    """A condition, read by `condition`: equal to another that says the same.
+    """A condition, read by `condition`; two that say the same are equal.
 
-    text: as it was written. tree: what was read of it.
+    text: as it was written. tree: its parsed form.
 
     >>> low = condition("HP < 50 %, target slowed", ["hp"], ["slowed"])
     >>> low, low.targeted, sorted(low.reads), sorted(low.statuses)
@@ -52,7 +52,7 @@ class Condition:
 
     @property
     def targeted(self):
-        """Whether it says something of the target."""
+        """Whether it says something about the target."""
         return any(leaf.whose == "target" for leaf in self.tree.leaves())
 
     @property
@@ -66,12 +66,12 @@ class Condition:
 
     @property
     def statuses(self):
-        """The statuses that it asks for: a frozenset of their names."""
+        """The statuses that it asks about: a frozenset of their names."""
         return frozenset(leaf.status for leaf in self.tree.leaves() if isinstance(leaf, _Has))
 
     @property
     def beside_round(self):
-        """What the round is compared with: numbers, and names of columns and of OF_THE_FIGHT.
+        """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT.
 
         >>> sorted(condition("round >= 3, hp < 50 % or round < foes", [], []).beside_round, key=str)
         [3.0, 'foes']
@@ -85,11 +85,11 @@ class Condition:
         }
 
     def holds(self, own, target, fight):
-        """Return where it holds: a bool array, as broad as what it asks for.
+        """Return where it holds: a bool array, as large as the arrays that it uses.
 
-        own, target: of the actor and of the one acted upon, with `number(column)` ("full hp" for
-        the full hit points) and `has(status)`, arrays; target may be None where it isn't
-        `targeted`. fight: with `number` of round, foes and allies.
+        own, target: what is known about the actor and its target, with `number(column)` ("full hp"
+        for the full hit points) and `has(status)`, which return arrays; target may be None if the
+        condition isn't `targeted`. fight: the same, with `number` of round, foes and allies.
         """
         return self.tree.holds({"own": own, "target": target, "fight": fight})
 
@@ -97,12 +97,12 @@ class Condition:
 def condition(text, columns, statuses):
     """Return the `Condition` that a text means.
 
-    columns: names of the units' numeric columns; hp, round, foes (that stand) and allies (others
-    of the own side that stand) are always known, and are meant before a column of that name.
-    statuses: their names. Either side of a comparison is a number, one of those words, or such a
-    word of the `target`; beside hp it may be a percentage, a share of the full hit points. Case
-    doesn't count. `not` is of what follows it, `and` joins before `or`. ValueError in one line,
-    with the place, for what can't be read.
+    columns: names of the units' numeric columns; hp, round, foes (that stand) and allies (others of
+    the own side that stand) are always known, and come before columns of those names. statuses:
+    their names. Either side of a comparison is a number, one of those words, or such a word of the
+    `target`; beside hp it may be a percentage, a share of the full hit points. Upper and lower case
+    are the same. `not` applies to what follows it; `and` binds more tightly than `or`. ValueError
+    in one line, with the place, for what can't be read.
 
     >>> condition("round >= 3 or not (attack < target attack)", ["attack"], []).reads
     frozenset({'attack'})
@@ -133,7 +133,7 @@ class _Number(_Leaf):
 
 @dataclass(frozen=True)
 class _Percentage(_Leaf):
-    """A share of the full hit points, until it is known whose."""
+    """A share of full hit points; whose is not known yet."""
 
     share: Fraction
     text: str
@@ -142,7 +142,7 @@ class _Percentage(_Leaf):
 
 @dataclass(frozen=True)
 class _Word(_Leaf):
-    """A number of the actor, the target or the fight, some times over."""
+    """A number of the actor, the target or the fight, multiplied by `times`."""
 
     column: str
     whose: str
@@ -189,7 +189,7 @@ class _Not:
 
 @dataclass(frozen=True)
 class _Joined:
-    """Parts of which all must hold, or with `or` one."""
+    """Parts of which all must hold, or with `or` at least one."""
 
     how: str
     parts: tuple
@@ -224,7 +224,7 @@ class _Token:
 
 
 class _Reader:
-    """Reads a text from its beginning to its end, one rule of the grammar a method."""
+    """Reads a text from beginning to end; each method is one rule of the grammar."""
 
     def __init__(self, text, columns, statuses):
         self._numbers = {"hp": "hp"} | {_key(column): column for column in columns}
@@ -241,10 +241,10 @@ class _Reader:
             return found
         if self._next.text == ")":
             raise self._fault("no parenthesis is open; leave it out")
-        raise self._fault("what joins it to the rest is missing; write and, or, or a comma")
+        raise self._fault("nothing joins it to the rest; write and, or, or a comma")
 
     def _split(self, text):
-        """The tokens of a text: names of several words are one, the longest that is known."""
+        """The tokens of a text; the longest known name of several words is one token."""
         names = [*self._numbers, *self._statuses, *_JOINING]
         names = sorted((name for name in names if not re.fullmatch(_NUMBER, name)), key=len)
         known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in reversed(names))
@@ -257,7 +257,7 @@ class _Reader:
         return self._tokens[self._place]
 
     def _take(self, *words):
-        """Whether one of these comes next; it is then behind."""
+        """Whether one of these words comes next; if so, go past it."""
         if self._next.kind in ("end", "number") or self._next.folded not in words:
             return False
         self._place += 1
@@ -284,7 +284,7 @@ class _Reader:
 
     def _parenthesis(self):
         if self._depth == _DEEPEST:
-            raise self._fault(f"more than {_DEEPEST} parentheses in each other; write fewer")
+            raise self._fault(f"more than {_DEEPEST} parentheses inside each other; write fewer")
         self._depth += 1
         self._take("(")
         found = self._alternatives()
@@ -311,7 +311,7 @@ class _Reader:
         return _compared(left, sign, right)
 
     def _status(self):
-        """A status, of the actor or the target; None, and nothing read, where it is none."""
+        """A status of the actor or the target; None, with nothing read, if none comes next."""
         start = self._place
         whose = "target" if self._take("target") else "own"
         negated = whose == "target" and self._take("not")
@@ -337,18 +337,18 @@ class _Reader:
             raise self._unknown(token, whose)
         column = self._numbers[token.folded]
         if column in OF_THE_FIGHT and whose == "target":
-            raise self._fault("it is of the fight; leave out target", token)
+            raise self._fault("it is a number of the fight; leave out target", token)
         return _Word(column, "fight" if column in OF_THE_FIGHT else whose)
 
     def _sign(self):
-        """The sign of a comparison, if it comes next; it is then behind."""
+        """The sign of a comparison, if one comes next; then go past it."""
         sign = self._next.text
         if not self._take(*_OPERATORS, *_SPELLINGS):
             return None
         return _SPELLINGS.get(sign, sign)
 
     def _unknown(self, token, whose):
-        """The fault of a token where a column or a status belongs."""
+        """The error for a token where a column or a status should be."""
         if token.kind == "end" or token.folded in (*_JOINING, *_OPERATORS, *_SPELLINGS, *"(),"):
             return self._fault("a column, a status or a number is missing", token)
         if token.folded in self._statuses:
@@ -378,10 +378,9 @@ def _amount(text):
 
 
 def _compared(left, sign, right):
-    """A comparison; a percentage beside hp becomes a number of hit points.
+    """A comparison, with a percentage beside hp turned into hit points.
 
-    Both sides are multiplied out, so that no rounding decides: hp < 7/100 of 100 is
-    100 hp < 7 times 100.
+    Fractions are multiplied out, so that rounding decides nothing: hp < 7 % is 100 hp < 7 full hp.
     """
     if isinstance(right, _Percentage):
         left, right = _in_points(left, right)

@@ -28,28 +28,28 @@ _BYTES = (bytes, bytearray, memoryview)
 def read_units(source, name=None, *, sheet=None, columns=None, actions=None, statuses=None):
     """Return the `Units` of a CSV or xlsx file, with what they can do.
 
-    source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the
-    one to read of an xlsx file, by default the first. columns: {column: heading} where the file
-    calls one of those below otherwise, {"attack": "Atk"}.
+    source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the one
+    to read of an xlsx file, by default the first. columns: {column: heading} for those that the
+    file calls by another name than below: {"attack": "Atk"}.
 
-    Columns name, hp and damage (dice or a whole number, 0 for who does none) must be there.
-    attack and defense may be left out where no rule asks for them; one that does gets a
-    `NoColumn`, and a blank cell is a fault. armor (0), speed (1 action a turn), cost and count (1)
-    may be left out or blank; a warning tells where a speed is above 5. Any further column is kept
-    under its name in lower case, for rules to ask for: "Move Range" is `unit.move_range`, and none
-    may be called actions; where half of its filled cells are numbers, all must be, and 1/4 is one.
-    Headings match without regard to case. Titles above the header are skipped. A column that has
-    values and no heading, a formula whose value was never saved and dice that a spreadsheet made a
-    date of are faults, and so is a sheet of notes in place of one with the columns. Ranges as for
-    `Unit`; names stand once.
+    Columns name, hp and damage (dice or a whole number, 0 for none) must be there. attack and
+    defense may be left out if no rule uses them; one that does raises a `NoColumn`, and a blank
+    cell is a fault. armor (0), speed (1 action a turn), cost and count (1) may be left out or
+    blank; there is a warning if a speed is above 5. Any further column is kept under its name in
+    lower case, for rules to use: "Move Range" is `unit.move_range`; none may be called actions. If
+    half of its filled cells are numbers, all must be; 1/4 is one. Headings match regardless of
+    case. Titles above the header are skipped. Further faults are a column with values but no
+    heading, a formula whose value was never saved, dice that a spreadsheet turned into a date, and
+    a sheet of notes in place of one with the columns. The ranges are those of `Unit`; names must
+    differ.
 
     actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
     `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes). By default
-    those beside the file: units.actions.csv and units.statuses.csv beside units.csv, and the sheets
+    those beside the file: units.actions.csv and units.statuses.csv beside units.csv, or the sheets
     "actions" and "statuses" of an xlsx file. A status that no action gives is left out, with a
     warning.
 
-    TableError naming file, sheet, row, column and mend, a line for each fault of all tables.
+    TableError naming file, sheet, row, column and remedy, a line for each fault of all tables.
 
     >>> sheet = b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
     >>> units = read_units(sheet, actions=b"unit,action,times\\nArcher,Volley,3\\n")
@@ -65,7 +65,7 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=None, sta
     main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
     faults = []
     units = _numbers(main, columns, faults)
-    # The other tables may name one whose own row is at fault.
+    # The other tables may name units whose own rows are at fault.
     known = _with_all_named(units, main, columns) if faults else units
     there = _of_table(read_statuses, main.table("statuses", statuses), known, columns, faults)
     found = _of_table(
@@ -113,12 +113,12 @@ class _Main:
 
 
 def _titled(kind, titles):
-    """The first sheet that is called so, in any case; None where there is none."""
+    """The first sheet of that name, in upper or lower case; None if there is none."""
     return next((title for title in titles if title.strip().casefold() == kind), None)
 
 
 def _numbers(main, columns, faults):
-    """The units whose rows are sound, without what they can do."""
+    """The units whose rows are sound, without their actions."""
     frame = read_table(
         main.content,
         numeric=LIMITS,
@@ -141,7 +141,7 @@ def _numbers(main, columns, faults):
 
 
 def _with_all_named(units, main, columns):
-    """The units, and one for each other name in the file."""
+    """The units, and a stand-in for each other name in the file."""
     names = read_table(
         main.content,
         numeric=(),
@@ -158,7 +158,7 @@ def _with_all_named(units, main, columns):
 
 
 def _of_table(read, table, units, columns, faults):
-    """What a function reads of a table of actions or statuses; nothing where there is none."""
+    """What a function reads of a table of actions or statuses; empty if there is none."""
     if table is None:
         return {}
     source, name, sheet = table
@@ -166,14 +166,14 @@ def _of_table(read, table, units, columns, faults):
 
 
 def _never_given(statuses, units):
-    """A sentence where a status is given by no action."""
+    """A sentence if no action gives some statuses."""
     given = {status.name for unit in units for one in unit.actions for status in one.statuses}
     never = [f"'{printable(name)}'" for name in statuses if name not in given]
     return [f"no action gives {', '.join(never)}: left out"] if never else []
 
 
 def fast(units):
-    """Return a sentence where a unit has so many actions a turn that a speed is rather meant.
+    """Return a sentence if a speed is too high to be meant as actions a turn: a list.
 
     >>> fast([Unit("Imp", hp=3, damage=1, speed=2)])
     []
@@ -188,7 +188,7 @@ def fast(units):
 
 
 def _check_named(columns):
-    """ValueError for what no unit has, and for a heading that is to be two columns."""
+    """Raise ValueError for a column that no unit has, or one heading for two columns."""
     headings = {}
     for column, heading in columns.items():
         if column not in COLUMNS:
@@ -200,10 +200,10 @@ def _check_named(columns):
         twin = headings.setdefault(heading.strip().casefold(), column)
         if twin != column:
             raise ValueError(
-                f"columns: '{heading}' is to be '{twin}' and '{column}': name another for one"
+                f"columns: '{heading}' is given for '{twin}' and '{column}': name another for one"
             )
 
 
 def _one_line(cell):
-    """A name in every message: spreadsheets let cells have lines."""
+    """A name in one line, for messages; cells of spreadsheets may have several."""
     return " ".join(cell.split())

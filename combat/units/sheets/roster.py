@@ -1,4 +1,4 @@
-"""Units of one's own game, with their numbers and what they can do; checked as they are made."""
+"""Units of your own game: their numbers and their actions, checked as they are made."""
 
 import math
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from combat.dice import Distribution, dice
 from combat.units.sheets.action_numbers import known
 from combat.units.sheets.actions import KEPT, Action
 
-# Column: the range of its values. A duel of more hit points would follow each of them.
+# The range of each column; hit points are limited as a duel follows each of them.
 LIMITS = {
     "hp": (1, 1_000_000),
     "attack": (-1e9, 1e9),
@@ -23,14 +23,14 @@ LIMITS = {
 }
 WHOLE = ("hp", "count")
 DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
-MAY_LACK = ("attack", "defense")  # a rule of one's own may never ask for them
+MAY_LACK = ("attack", "defense")  # rules of your own may not use them
 COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
 OWN = ("more", "written", "changed", "taking", "actions")
 ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
 
 
 class NoColumn(AttributeError, ValueError):
-    """A rule asks for a column that isn't there: one line that names those that are.
+    """A rule uses a column that isn't there: the message, one line, names those that are.
 
     >>> try:
     ...     Unit("Imp", hp=3, attack=1, defense=1, damage="1d4").luck
@@ -44,15 +44,14 @@ class NoColumn(AttributeError, ValueError):
 class Unit:
     """One unit: its numbers, and any further ones by the names that you give them.
 
-    hp: whole points from 1. attack, defense: what the hit rule makes of them; None where your
-    rule asks for neither, then the unit has no such column. damage: dice such
-    as "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you
-    wrote it. armor: points off each hit. speed: actions a turn; fractions add up from turn to
-    turn. cost: NaN where nobody gave one. count: how many of them an army has. actions: what it
-    can do beside its plain blow, a tuple of `Action`; their numbers, and those of the statuses
-    that they give, are asked for and changed as columns are, "Fireball: uses". Everything else
-    is in `more`, and an attribute as well. ValueError outside these ranges, or for a name that
-    is none.
+    hp: whole points from 1. attack, defense: what the hit rule makes of them; None if your rules
+    don't use them, then the unit has no such column. damage: dice such as "2d6+1", a whole number,
+    or a Distribution, kept as a Distribution; `written` is how you wrote it. armor: points off each
+    hit. speed: actions a turn; fractions add up from turn to turn. cost: NaN if none is given.
+    count: how many of them an army has. actions: what it can do besides its plain blow, a tuple of
+    `Action`; their numbers, and those of the statuses that they give, are read and changed like
+    columns: "Fireball: uses". Everything else is in `more`, and an attribute as well. ValueError
+    outside these ranges, or for an invalid name.
 
     >>> archer = Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2", dex=15)
     >>> archer.damage, archer.written, archer.dex, archer["dex"]
@@ -117,7 +116,7 @@ class Unit:
         return hash((self.name, self.hp, self.written))
 
     def _same(self):
-        """All that tells it from others; a blank is a blank, though NaN equals nothing."""
+        """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self) if column != "damage"}
         own |= {"written": self.written, "actions": self.actions}
         return {column: None if value != value else value for column, value in own.items()}
@@ -129,7 +128,7 @@ class Unit:
         return f"Unit({', '.join(texts)})"
 
     def __getattr__(self, column):
-        # Copying and pickling ask for names of their own before there is a `more`.
+        # Copying and pickling look up attributes before there is a `more`.
         if column.startswith("_") or column == "more":
             raise AttributeError(column)
         _check_there(column, columns_of(self))
@@ -141,7 +140,7 @@ class Unit:
         return getattr(self, column)
 
     def _number(self, column, actions=None):
-        """The `Number` of an action of that name, of those of the unit or of others."""
+        """The `Number` of that name among some actions, by default the unit's own."""
         found = _numbers_of(self, self.actions if actions is None else actions)
         if column not in found:
             raise NoColumn(unknown(column, found, f"the actions of {self.name}"))
@@ -150,8 +149,7 @@ class Unit:
     def changed(self, **columns):
         """Return the unit with other values in some columns; ValueError as for a new one.
 
-        A column that it doesn't have is refused, so that a slip of the pen changes nothing
-        unseen.
+        A column that it doesn't have is refused, so that no typo passes unnoticed.
         """
         given = {column: self[column] for column in columns_of(self)}
         actions = columns.pop("actions", self.actions)
@@ -167,7 +165,7 @@ class Unit:
         return made
 
     def having(self, **columns):
-        """Return the unit with other values in some columns, also such as it doesn't have.
+        """Return the unit with other values in some columns, which may be new ones.
 
         >>> Unit("Imp", hp=3, damage=1, agi=7).having(defense=14).defense
         14.0
@@ -179,7 +177,7 @@ class Unit:
         return made
 
     def taking(self, column, other):
-        """Return the unit with another's value in one column; damage as it is written there.
+        """Return the unit with another's value in one column; damage is written as the other's is.
 
         >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
         >>> imp.taking("damage", imp.changed(damage="d6")).written
@@ -192,7 +190,7 @@ class Unit:
 
 
 def columns_of(unit):
-    """Return the columns that a unit has, in order: those of its own last.
+    """Return the columns that a unit has, in order, your own last.
 
     >>> columns_of(Unit("Imp", hp=3, damage="1d4", dex=7))
     ['name', 'hp', 'damage', 'armor', 'speed', 'cost', 'count', 'dex']
@@ -201,9 +199,9 @@ def columns_of(unit):
 
 
 def numbers_of_actions(unit):
-    """Return the numbers of what a unit can do, where they are set: {"Fireball: uses": 3, ...}.
+    """Return the numbers of a unit's actions that are set: {"Fireball: uses": 3, ...}.
 
-    Those of `combat.units.sheets.action_numbers.known` that are not the default; dice are
+    Those of `combat.units.sheets.action_numbers.known` that differ from their defaults; dice are
     Distributions.
 
     >>> from combat.units.sheets.actions import Gift, Status
@@ -232,8 +230,8 @@ def _numbers_of(unit, actions):
 class Units:
     """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.
 
-    units: of Unit. Each name stands once, and what columns one has all have: `columns`.
-    ValueError otherwise, or for no units at all.
+    units: of `Unit`, with different names and the same columns, listed in `columns`. ValueError
+    otherwise, or for no units at all.
 
     >>> units = Units([
     ...     Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2"),
@@ -285,7 +283,7 @@ class Units:
 
     @property
     def frame(self):
-        """The table of all units: a row for each name; damage as it was written."""
+        """The table of all units, a row for each name; damage as it was written."""
         rows = {
             column: [unit.written if column == "damage" else unit[column] for unit in self]
             for column in self.columns
@@ -294,7 +292,7 @@ class Units:
         return pd.DataFrame(rows, pd.Index(self.names, name="name"))
 
     def changed(self, name, **columns):
-        """Return all units, the one of that name with other values in some columns."""
+        """Return all units, the named one with other values in some columns."""
         other = self[name].changed(**columns)
         return Units([other if unit.name == name else unit for unit in self])
 
@@ -305,14 +303,14 @@ def _checked(name, column, value):
         return int(check_whole(f"{name}: {column}", value, low=low, high=high))
     checked = float(check_numbers(f"{name}: {column}", value, low=low, high=high))
     if math.isnan(checked) and column == "cost":
-        return math.nan  # this very one: two units without a cost are equal
+        return math.nan  # this very NaN, so that values of two units without a cost are equal
     if math.isnan(checked):
         raise ValueError(f"{name}: {column} = nan is out of range: it must be a number")
     return checked
 
 
 def _check_there(column, there):
-    """NoColumn for a column that isn't there."""
+    """Raise NoColumn for a column that isn't there."""
     if column in there:
         return
     mend = ""
@@ -325,7 +323,7 @@ def _actions(name, actions):
     actions = tuple(actions)
     for action in actions:
         if not isinstance(action, Action):
-            raise ValueError(f"{name}: actions: {action!r} is none: make it with Action(...)")
+            raise ValueError(f"{name}: actions: {action!r} is no action: make it with Action(...)")
     names = [action.name for action in actions]
     for action in names:
         if names.count(action) > 1:

@@ -1,27 +1,27 @@
 """How long hit points last: from hits to blows, for many pairs at once.
 
-The blows of one side at the other don't depend on what happens to the one who deals them, until
-he falls. So each is a chain on a line, by itself. And on that line it is enough to follow how many
-blows have hurt, a binomial number: what so many hurting blows leave is found once for all pairs
-with the same damage and hit points, however often they hit.
+Until a unit falls, its blows don't depend on those that it suffers. So the blows of each side at
+the other are a chain by themselves. In it only the number of blows that hurt must be followed,
+which is binomial: what a number of hurting blows leaves is computed once for all pairs with the
+same damage and hit points, however often they hit.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-NOTHING = 1e-17  # chances below it are left out
-MOST_WORK = 1_000_000_000  # steps of what one waits for, about 10 seconds
+NOTHING = 1e-17  # smaller chances are left out
+MOST_WORK = 1_000_000_000  # steps of one calculation, about 10 seconds
 MOST_OF_A_TABLE = 100_000_000_000  # steps of many duels together, some minutes
-_CELLS = 1 << 16  # of one array: half a megabyte stays in the processor's second cache
+_CELLS = 1 << 16  # of one array: half a megabyte fits into the processor's second cache
 
 
 @dataclass(frozen=True, eq=False)
 class HitsToKill:
-    """What so many hurting blows leave of a target: arrays by their number, from 0.
+    """What 0, 1, 2, ... hurting blows leave of a target: arrays by their number.
 
     hurt: the chance that a hit hurts at all. alive: that the target still stands. left: its mean
-    hit points, 0 where it has fallen.
+    hit points, 0 if it has fallen.
 
     >>> from combat.dice import dice
     >>> found = hits_to_kill([dice("1d2")], [0], [2])[0]
@@ -35,9 +35,10 @@ class HitsToKill:
 
 
 def hits_to_kill(amounts, which, hps):
-    """Return the `HitsToKill` of each pair (amount, hit points), lists of one length.
+    """Return the `HitsToKill` of each pair of damage and hit points.
 
-    amounts: Distributions of the hit points that a hit takes; which: the place of one in them.
+    amounts: Distributions of the hit points that a hit takes. which: for each pair the place of its
+    damage in `amounts`. hps: its hit points.
     """
     order = np.lexsort((np.asarray(which), np.asarray(hps)))
     found, start = [None] * len(order), 0
@@ -62,8 +63,8 @@ def hits_to_kill(amounts, which, hps):
 def after_hits(amounts, hps):
     """Yield what is left after 0, 1, 2, ... hurting blows, as long as anybody stands.
 
-    amounts, hps: those of some targets. Each array is (hit points + 1, targets): the chance of a
-    target to have so many points left; row 0, who has fallen, stays 0.
+    amounts, hps: those of each target. Each array is (hit points + 1, targets): the chance that a
+    target has so many points left; row 0, of the fallen, stays 0.
     """
     most, targets = max(hps), np.arange(len(hps))
     chances = np.zeros((most, len(hps)))
@@ -83,9 +84,9 @@ def after_hits(amounts, hps):
 
 
 def _hurting(amount):
-    """The values above 0 of an amount, their chances among themselves, and all of them together."""
+    """The values of an amount above 0, their chances if it is above 0, and the chance of that."""
     hurts = amount.values > 0
-    # Where all hurt it is 1: a sum of 0.9999999999999998 would let a sure hit miss.
+    # Exactly 1 if all hurt: with a sum of 0.9999999999999998 a sure hit might miss.
     chance = 1.0 if hurts.all() else float(amount.chances[hurts].sum())
     shares = amount.chances[hurts] / chance if chance else np.zeros(0)
     return amount.values[hurts].astype(int), shares, chance
@@ -94,8 +95,8 @@ def _hurting(amount):
 class KillCurve:
     """The blows of one side at the other, blow after blow, for many pairs at once.
 
-    chances: of a blow to hit, one for each pair. targets: the `HitsToKill` of each. `alive` and
-    `left` are arrays (blows, pairs) as far as `advance` has gone: the chance that the target
+    chances: that a blow hits, one for each pair. targets: the `HitsToKill` of each. `alive` and
+    `left` are arrays (blows, pairs), as far as `advance` has gone: the chance that the target
     stands after so many blows, and its mean hit points.
 
     >>> from combat.dice import dice
@@ -118,7 +119,7 @@ class KillCurve:
         self._made = np.zeros((0, 2, len(targets)))
 
     def advance(self, blows):
-        """Go on until so many blows are known."""
+        """Continue the curves up to this number of blows."""
         for _ in range(len(self._made) + len(self._seen), blows + 1):
             landed = self._hits * self.chances
             self._hits -= landed
@@ -146,9 +147,9 @@ class KillCurve:
 
 
 def hits_after(chance, weights, most):
-    """Return the chances that 0, 1, ..., most - 1 of some blows hurt.
+    """Return the chances that 0, 1, ..., most - 1 of a random number of blows hurt.
 
-    chance: of a blow to hurt. weights: the chances that there are 0, 1, ... blows.
+    chance: that a blow hurts. weights: the chances that there are 0, 1, ... blows.
     """
     hits, total = np.zeros(most), np.zeros(most)
     hits[0] = 1
@@ -163,7 +164,7 @@ def hits_after(chance, weights, most):
 def blows_by(turn, speed):
     """Return how many actions fall into the first `turn` turns: floor(turn x speed).
 
-    A speed of 0.7 acts in turns 2, 3, 5, ...: fractions add up. Both broadcast.
+    A unit of speed 0.7 acts in turns 2, 3, 5, ...: fractions add up. The arguments broadcast.
 
     >>> blows_by(np.arange(8), 0.7)
     array([0, 0, 1, 2, 2, 3, 4, 4])
@@ -173,7 +174,7 @@ def blows_by(turn, speed):
 
 
 def turn_of(blow, speed):
-    """Return the turn into which an action falls, counted from 1; infinite for an infinite one.
+    """Return the turn of an action, both counted from 1; infinite for an infinite one.
 
     >>> turn_of(np.arange(1, 5), 0.7), turn_of(np.array([1, 2, 3, 4]), 2)
     (array([2., 3., 5., 6.]), array([1., 1., 2., 2.]))
@@ -182,10 +183,11 @@ def turn_of(blow, speed):
 
 
 def typical_blows(chances, amounts, which, hps):
-    """Return about how many blows it takes until but one target in 10^13 has fallen.
+    """Return about how many blows it takes until all but one target in 10^13 have fallen.
 
-    chances: of a blow to hit; which: the place of its damage in `amounts`; hps: the targets'
-    points; all broadcast. Infinite where no blow hurts. Within 15 % for blows of one damage.
+    chances: that a blow hits; which: the place of its damage in `amounts`; hps: the targets'
+    points; all broadcast. Infinite if no blow hurts. Right within 15 % for blows of constant
+    damage.
 
     >>> from combat.dice import dice
     >>> typical_blows([0.5, 1, 0], [dice(1)], 0, [1, 10, 10])
@@ -193,7 +195,7 @@ def typical_blows(chances, amounts, which, hps):
     """
     hits = _typical_hits(amounts, which, hps)
     chances = np.asarray(chances) * np.array([_hurting(amount)[2] for amount in amounts])[which]
-    # The hits, the misses among them, and the last one's misses.
+    # The hits with the misses among them, and the misses before the last hit.
     with np.errstate(divide="ignore", invalid="ignore"):
         blows = (hits + 7 * np.sqrt(hits * (1 - chances))) / chances - 20 / np.log1p(-chances)
     return np.where(chances > 0, np.ceil(blows), np.inf)
@@ -202,7 +204,8 @@ def typical_blows(chances, amounts, which, hps):
 def work(amounts, which, hps, blows):
     """Return about how many steps it takes to follow so many blows; the arguments broadcast.
 
-    Each hurting blow moves each hit point by each damage, each blow each number of hurting ones.
+    A hurting blow takes a step for each hit point and each value of damage; any blow takes one for
+    each possible number of hurting blows.
 
     >>> from combat.dice import dice
     >>> work([dice("1d6")], [0, 0], [60, 6000], 100)
@@ -214,14 +217,14 @@ def work(amounts, which, hps, blows):
 
 
 def _typical_hits(amounts, which, hps):
-    """About how many hurting blows nobody survives, but one in 10^13."""
+    """About how many hurting blows only one target in 10^13 survives."""
     hps = np.asarray(hps)
     mean, variance = np.array([_moments(amount) for amount in amounts]).T[:, which]
     return np.minimum(np.ceil(hps / mean) + 7 * np.sqrt(hps * variance / mean**3), hps)
 
 
 def _moments(amount):
-    """Mean and variance of what hurts; 1 and 0 where nothing does, and nothing is to be done."""
+    """Mean and variance of what hurts; 1 and 0 if nothing does, when they don't matter."""
     values, shares, chance = _hurting(amount)
     if not chance:
         return 1.0, 0.0

@@ -8,15 +8,15 @@ from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, hits_to_kill, typi
 from combat.units.strikes.races import Side, check_turns, duels_at_once
 from combat.units.strikes.strikes import strikes_of_turns
 
-_MOST_PAIRS = 256  # duels of a block: its arrays stay in the processor's second cache
-_MOST_CELLS = 1 << 21  # of an array of a block, blows by duels
+_MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's second cache
+_MOST_CELLS = 1 << 21  # of one array of a block: blows times duels
 
 
 def duels_of(units, others, rules, places, max_turns=None):
-    """Return the numbers of the duels of some pairs: {name: array}.
+    """Return the results of the duels of some pairs: {name: array}.
 
-    places: of the units in `units` and of their opponents in `others`, two arrays. win, lose,
-    turns, left and "left of the other": as of `combat.units.tables.duel_tables`.
+    places: two arrays, of the units in `units` and of their opponents in `others`. win, lose,
+    turns, left and "left of the other": as in `combat.units.tables.duel_tables`.
     """
     one, other = places
     strikes = strikes_of_turns(units, others, rules)
@@ -40,11 +40,11 @@ def duels_of(units, others, rules, places, max_turns=None):
 class Pairs:
     """The duels of some units, each with an opponent; `fought` fights them.
 
-    strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the
-    units, by default of the units at each other. places: for each duel the place of the unit and
-    of its opponent, two arrays (duels,). rules, max_turns: as for `duel`. turns: about how many
-    each duel takes; infinite for those that can't end. ValueError as `duel`, and where many duels,
-    or many hit points, would take minutes.
+    strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the units;
+    None if they are the same. places: for each duel the places of the unit and of its opponent, two
+    arrays (duels,). rules, max_turns: as for `duel`. turns: about how many each duel takes;
+    infinite if it can't end. ValueError as for `duel`, and if many duels, or many hit points, would
+    take minutes.
     """
 
     def __init__(self, strikes, back=None, *, places, rules, max_turns=None):
@@ -63,9 +63,9 @@ class Pairs:
         self._check_work()
 
     def fought(self):
-        """Yield duels of about one length together: their places among all, and what comes of them.
+        """Yield blocks of duels of about the same length: their places, and their results.
 
-        Those that never end are left out.
+        Duels that never end are left out.
         """
         ends = np.flatnonzero(np.isfinite(self.turns))
         order = ends[np.argsort(self.turns[ends], kind="stable")]
@@ -98,7 +98,7 @@ class Pairs:
 
 
 class _Way:
-    """One side of all duels: who strikes whom, as places in the strikes."""
+    """One side of all duels: who strikes whom, as places in the `Strikes`."""
 
     def __init__(self, strikes, who, whom, rules):
         self._strikes, self._who, self._whom = strikes, who, whom
@@ -108,7 +108,7 @@ class _Way:
         self._targets = {}
 
     def names(self, pair):
-        """Who strikes, and whom."""
+        """The names of the striker and the target of a duel."""
         return (
             self._strikes.attackers[self._who[pair]].name,
             self._strikes.defenders[self._whom[pair]].name,

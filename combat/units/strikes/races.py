@@ -1,7 +1,7 @@
 """Duels as races: who has dealt enough blows first, for many pairs at once.
 
-Each side's time to kill the other is a chain of its own (see `curves`). What happens in one turn is
-settled by the order of the rules, which needs both times and nothing else.
+Each side's time to kill the other is a chain of its own (see `kill_curves`). These two times and
+the order of the rules are all that decides what happens in a turn.
 """
 
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ import numpy as np
 
 from combat.units.strikes.kill_curves import KillCurve, blows_by
 
-DECIDED = 1e-13  # chance that a duel still goes on at which it is over
+DECIDED = 1e-13  # a duel that goes on with a smaller chance counts as over
 MOST_TURNS = 100_000
-_BLOCK = 16  # turns between two looks at what is decided
+_BLOCK = 16  # turns between two checks of what is decided
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
     """One side of many duels: what it does to the other.
 
-    chances: of a blow to hit. targets: the `HitsToKill` of the other side. speeds: actions a turn.
+    chances: that a blow hits. targets: the `HitsToKill` of the other side. speeds: actions a turn.
     """
 
     chances: np.ndarray
@@ -29,14 +29,14 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class DuelsAtOnce:
-    """How many duels end: arrays, one number for each duel.
+    """The results of many duels: arrays, one number for each duel.
 
-    wins, left: of the first and the second side: the chance to win, and the mean hit points at
-    the end, 0 for who has fallen. both: that they fall together; undecided: that neither has
+    wins, left: of the first and the second side: the chance to win, and the mean hit points at the
+    end, 0 if it has fallen. both: the chance that they fall together; undecided: that neither has
     fallen. turns: the mean number of turns. going: (turns + 1, duels), the chance that the duel
     still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
-    the duel ends when this side has suffered the blows of so many turns, and stands if they left
-    it standing.
+    the duel ends when this side has suffered the blows of so many turns, provided that it survives
+    them.
 
     >>> from combat.dice import dice
     >>> from combat.units.strikes.kill_curves import hits_to_kill
@@ -59,8 +59,8 @@ def duels_at_once(one, other, first, max_turns=None):
     """Return the `DuelsAtOnce` of two `Side`s, exact to 1e-12.
 
     first: the chances that the one, and that the other, acts before its opponent in a turn, numbers
-    or arrays over the duels; what is left is that both act at once. max_turns: the last
-    turn; None goes on till all is decided, and then each pair must have a side that can hurt the
+    or arrays over the duels; the remaining chance is that both act at once. max_turns: the last
+    turn; None goes on until all is decided, and then in each pair one side must be able to hurt the
     other.
 
     >>> from combat.dice import dice
@@ -74,17 +74,17 @@ def duels_at_once(one, other, first, max_turns=None):
     curves = [KillCurve(side.chances, side.targets) for side in sides]
     turns = _run(curves, sides, max_turns)
     at = [blows_by(np.arange(turns + 1)[:, None], side.speeds) for side in sides]
-    # Of the side that each lane strikes, the other one.
+    # Both are of the side that is struck: stands[0] and left[0] of the second.
     stands, left = (
         [np.take_along_axis(known, blows, 0) for known, blows in zip(series, at, strict=True)]
         for series in ([curve.alive for curve in curves], [curve.left for curve in curves])
     )
-    # Rounding lets a chance to stand rise by 1e-19; nobody falls with a chance below 0.
+    # Rounding lets a chance to stand rise by 1e-19, but no chance to fall is below 0.
     falls = [np.maximum(standing[:-1] - standing[1:], 0) for standing in stands]
     going = stands[0] * stands[1]
     stops, wins, ends = [], [], []
     for side in (0, 1):
-        # Who acts first and kills has suffered nothing in that turn, who acts later all of it.
+        # A side that kills acting first has suffered no blow of that turn, one acting later all.
         stop = np.zeros_like(going)
         stop[:-1] = first[side] * falls[side]
         stop[1:] += (1 - first[side]) * falls[side]
@@ -105,12 +105,12 @@ def duels_at_once(one, other, first, max_turns=None):
 
 
 def _chance(sums):
-    """A sum of chances may end a hair above 1."""
+    """Clip sums of chances, which rounding may leave a hair above 1."""
     return np.clip(sums, 0, 1)
 
 
 def _run(curves, sides, max_turns):
-    """Advance both lanes until all duels are decided, or to the last turn; how many turns."""
+    """Advance both curves until all duels are decided, or to the last turn; return the turns."""
     most, turns = MOST_TURNS if max_turns is None else max_turns, 0
     while True:
         turns = min(most, turns + max(_BLOCK, turns // 8))

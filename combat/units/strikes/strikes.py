@@ -1,4 +1,4 @@
-"""What the blows of many attackers at many defenders do: chances to hit, and damage of a hit."""
+"""Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
 from copy import copy
 from dataclasses import replace
@@ -12,17 +12,17 @@ from combat.units.fights import fought
 from combat.units.sheets.roster import NoColumn
 
 MOST_DAMAGE = 1_000_000
-_NEAR = 1e-9  # what decimals lose: 1.15 x 10 is 11.499999999999998
-_MOST_SPREAD = 5_000_000  # whole points of all stretches of one spread together
+_NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
+_MOST_SPREAD = 5_000_000  # whole points to which one spread may lead
 
 
 class Strikes:
     """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
 
-    chance: (attackers, defenders), of a blow to hit. amounts: the Distributions of the hit
-    points that a hit takes, whole and from 0, each only once; which: (attackers, defenders),
-    the place in them. ValueError naming the pair for a rule that gives no chance or no damage,
-    or that fails.
+    chance: (attackers, defenders), that a blow hits. amounts: the Distributions of the hit points
+    that a hit takes, whole numbers from 0, each listed once; which: (attackers, defenders), the
+    place of each pair's in `amounts`. ValueError, naming the pair, for a rule that fails, or
+    doesn't give a chance or damage.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage="1d4")
@@ -44,7 +44,7 @@ class Strikes:
 
     @property
     def mean(self):
-        """The mean of the hit points that one blow takes, misses included."""
+        """The mean hit points that one blow of each pair takes, misses included."""
         means = np.array([amount.mean for amount in self.amounts])
         return self.chance * means[self.which]
 
@@ -65,8 +65,8 @@ class Strikes:
         except (NoColumn, MemoryError):
             raise
         except Exception:
-            # Python's own `if`, `min` and dicts know one number at a time; what is wrong with
-            # the rule itself is so for a pair, too.
+            # Python's own `if`, `min` and dicts take one number, not an array; if the rule itself
+            # is wrong, it fails for a single pair, too.
             found = [[_chance(rule, a, d) for d in self.defenders] for a in self.attackers]
         chances = within_rounding(found)
         wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
@@ -79,7 +79,7 @@ class Strikes:
         return chances
 
     def _damage(self, rules):
-        """The distinct amounts, and the place of each pair's."""
+        """The distinct amounts, and the place of each pair's among them."""
         places, amounts = {}, []
         written = [_key(attacker.damage) for attacker in self.attackers]
         which = np.empty((len(self.attackers), len(self.defenders)), int)
@@ -102,10 +102,10 @@ class Strikes:
 
 
 def strikes_of_turns(attackers, defenders, rules):
-    """Return the `Strikes` of which each is all that a unit does in an action.
+    """Return `Strikes` in which one blow is all that a unit does in an action.
 
-    Units whose first action is steady do that and nothing else: several strikes are one blow with
-    the sum of their damage, and what a miss still does counts as a hit. A blow that does nothing is
+    A unit whose first action is steady does only that: several strikes are one blow with the sum of
+    their damage, and the damage that a miss still does counts as a hit. A blow that does nothing is
     a miss.
 
     >>> from combat.units import Action, Rules, Unit
@@ -139,19 +139,19 @@ def strikes_of_turns(attackers, defenders, rules):
 
 
 def _with_misses(strikes, place, half):
-    """The Distribution of what one strike does; half: what a miss does, or None for nothing."""
+    """The Distribution of one strike's damage; half: the damage of a miss, or None for none."""
     chance = strikes.chance[place]
     missed = dice(0) if half is None else half.map(lambda points: np.floor(points + _NEAR))
     return mix([1 - chance, chance], [missed, strikes.amounts[strikes.which[place]]])
 
 
 def _most(damage, hp):
-    """More than all hit points is no more than all."""
+    """Cap damage at the target's hit points."""
     return damage.map(lambda points: np.minimum(points, hp).astype(int))
 
 
 def _replace_amount(strikes, place, total):
-    """Let a blow do this, with what it does where it does something."""
+    """Give the blow of a pair this total damage; a total of 0 becomes a miss."""
     some = total.values > 0
     chance = min(1.0, float(total.chances[some].sum()))
     strikes.chance[place] = chance
@@ -165,7 +165,7 @@ def _replace_amount(strikes, place, total):
 class Columns:
     """All columns of some units as attributes, as arrays over all pairs.
 
-    axis: which of the two axes of `shape` the units stand along.
+    axis: the axis of `shape` along which the units stand.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7)
@@ -188,10 +188,10 @@ class Columns:
 
 
 def columns_read(units, rules):
-    """Return the names of the columns of one's own for which rules ask when units fight.
+    """Return the names of your own columns that the rules use when units fight.
 
-    Told by letting all of them strike each other once; a fight of one's own is fought once, by the
-    first and the last of them. ValueError as `Strikes`.
+    Found by letting all units strike each other once; a fight of your own is fought once, by the
+    first and the last of them. ValueError as for `Strikes`.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7, rating=3)
@@ -201,7 +201,7 @@ def columns_read(units, rules):
     read = set()
 
     class Noting(dict):
-        """What a unit has beside the usual columns; it notes what it is asked for."""
+        """A unit's own columns; it notes which of them are read."""
 
         def __getitem__(self, column):
             read.add(column)
@@ -225,7 +225,7 @@ def columns_read(units, rules):
 
 
 def _noting(unit, kind):
-    """A unit that notes which of its own columns it is asked for."""
+    """A copy of a unit that notes which of its own columns are read."""
     unit = copy(unit)
     object.__setattr__(unit, "more", kind(unit.more))
     return unit
@@ -278,7 +278,7 @@ def _chance(rule, attacker, defender):
 
 
 def _rolled(attacker, defender, rules):
-    """What a hit does before anything is cut; a formula's number need not be whole."""
+    """What the damage rule gives for a pair, before rounding: numbers need not be whole."""
     given = _asked("damage", rules.damage, attacker, defender)
     try:
         if isinstance(given, (Distribution, str)):
@@ -295,9 +295,10 @@ def _rolled(attacker, defender, rules):
 
 
 def _amount(rolled, rules, nothing):
-    """The Distribution of the hit points that a hit takes: least, critical, spread, whole.
+    """The Distribution of the hit points that a hit takes, from the damage rolled.
 
-    nothing: which of the values are dice that show no damage at all, by their places.
+    It applies in turn: least, critical, spread, rounding, least. nothing: a mask, by place, of the
+    values at which the dice themselves show no damage.
     """
     idle = float(rolled.chances[: len(nothing)][nothing].sum())
     some = np.ones(len(rolled.values), bool)
@@ -325,7 +326,7 @@ def _amount(rolled, rules, nothing):
 def _spread(values, chances, spread):
     """Values drawn evenly from value x (1 - spread) to value x (1 + spread), in whole points.
 
-    A whole point k has the share of that stretch which lies between k - 1/2 and k + 1/2.
+    The chance of a whole point k is the share of that range between k - 1/2 and k + 1/2.
     """
     if 2 * spread * values.sum() > _MOST_SPREAD:
         raise ValueError(

@@ -254,7 +254,7 @@ def test_who_can_not_hurt_each_other_may_be_stopped():
         (({"Imp": 1.5}, {"Imp": 1}), "Imp: count = 1.5 is out of range"),
         (({"Imp": -1}, {"Imp": 1}), "Imp: count = -1"),
         (({"Elf": 1}, {"Imp": 1}), "there is no unit 'Elf': there are Imp, Ogre, Wolf"),
-        (([IMP], {"Imp": 1}), "army = .* is none: give Units, or a dict name -> count"),
+        (([IMP], {"Imp": 1}), "army = .* is no army: give Units, or a dict name -> count"),
     ],
 )
 def test_an_army_that_is_none_is_told(given, fault):

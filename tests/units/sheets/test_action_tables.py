@@ -436,7 +436,7 @@ def test_a_heading_that_is_no_column_is_named_once_and_left_out():
     with pytest.warns(UserWarning, match="left out") as told:
         found = read_actions(table, game(statuses=None), {}, "a.csv")
     assert [str(one.message).partition(":")[2][:32] for one in told] == [
-        " 'Luck!', 'note' left out: neith"
+        " 'Luck!', 'note' left out: not o"
     ]
     assert found["Mage"] == found["Knight"] == (Action("Act"),)
 

@@ -93,11 +93,11 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"on": "ally"}, "Hit: on: nothing is done for ally; write heals, gives, gets or cures"),
         (
             {"on": "ally", "heals": 3, "drain": 0.5},
-            "Hit: drain: it is of blows at a foe; leave it out, or write on = foe",
+            "Hit: drain: only blows at a foe have it; leave it out, or write on = foe",
         ),
         (
             {"on": "ally", "heals": 3, "miss": 0.5},
-            "Hit: miss: it is of blows at a foe; leave it out, or write on = foe",
+            "Hit: miss: only blows at a foe have it; leave it out, or write on = foe",
         ),
         (
             {"on": "self", "heals": 3, "times": 2},
@@ -108,7 +108,7 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
             "Hit: targets: an action on itself has one target; leave it out",
         ),
         ({"gives": ["ill"]}, "Hit: gives: write statuses as Gift(...), in a tuple"),
-        ({"when": "hp < 5"}, "Hit: when: 'hp < 5' is none; make it by condition(...)"),
+        ({"when": "hp < 5"}, "Hit: when: 'hp < 5' is no condition; make it by condition(...)"),
     ],
 )
 def test_an_action_at_fault_is_refused_in_one_line(fields, fault):
@@ -172,7 +172,7 @@ def test_a_unit_keeps_its_actions_and_they_are_no_column():
 @pytest.mark.parametrize(
     ("actions", "fault"),
     [
-        (["Bite"], "Rat: actions: 'Bite' is none: make it with Action(...)"),
+        (["Bite"], "Rat: actions: 'Bite' is no action: make it with Action(...)"),
         ([BITE, BITE], "Rat: actions: there are two 'Bite': rename one"),
     ],
 )

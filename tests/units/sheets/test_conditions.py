@@ -127,7 +127,7 @@ ONE = "one of hp, attack, move_range, round, foes, allies, slowed, on fire, Not 
     [
         ("foez > 2", f"at 'foez': no column or status; did you mean 'foes'? Write {ONE}"),
         ("xyz", f"at 'xyz': no column or status; write {ONE}"),
-        ("target foes > 2", "at 'foes': it is of the fight; leave out target"),
+        ("target foes > 2", "at 'foes': it is a number of the fight; leave out target"),
         ("", "at the end: a column, a status or a number is missing"),
         ("hp <", "at the end: a column, a status or a number is missing"),
         ("hp < and slowed", "at 'and': a column, a status or a number is missing"),
@@ -144,11 +144,11 @@ ONE = "one of hp, attack, move_range, round, foes, allies, slowed, on fire, Not 
         ("hp < 150 %", "at '150 %': a percentage is from 0 % to 100 %"),
         (
             "hp < 5 slowed",
-            "at 'slowed': what joins it to the rest is missing; write and, or, or a comma",
+            "at 'slowed': nothing joins it to the rest; write and, or, or a comma",
         ),
         ("(hp < 5", "at the end: a parenthesis isn't closed; write one )"),
         ("hp < 5)", "at ')': no parenthesis is open; leave it out"),
-        ("(" * 21 + "hp<5", "at '(': more than 20 parentheses in each other; write fewer"),
+        ("(" * 21 + "hp<5", "at '(': more than 20 parentheses inside each other; write fewer"),
         ("slowed " * 200, "the condition has more than 1000 letters; write a shorter one"),
         ("__import__('os')", f"at '__import__': no column or status; write {ONE}"),
     ],

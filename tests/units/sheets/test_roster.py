@@ -174,7 +174,7 @@ def test_the_names_that_a_sheet_has_for_the_columns_are_given():
         ({"armor": "Mail"}, "mine.csv, row 1, column 'Mail': the column is missing; the header mu"),
         (
             {"attack": "Atk", "defense": "atk "},
-            "columns: 'atk ' is to be 'attack' and 'defense': name another for one",
+            "columns: 'atk ' is given for 'attack' and 'defense': name another for one",
         ),
     ],
 )
