@@ -4,7 +4,7 @@
 const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
 const LIVE = new URL("live/", document.baseURI).href;
 const BUSY_AFTER = 400; // milliseconds; if a drawing takes longer, the figure says so
-const ALL = 37e6; // about how many bytes are loaded until Python is there
+const ALL = 37e6; // about how many bytes are counted until Python is there
 const { recordings = [], scroller, markWide } = window.workbook ?? {};
 
 const bar = document.createElement("aside");
