@@ -1,4 +1,4 @@
-"""A short notebook to begin with: a rule, units or a fight, a panel, a finding."""
+"""Short notebooks to begin with: a rule, units or a fight, with a panel and a finding."""
 
 import re
 from pathlib import Path

@@ -42,7 +42,7 @@ def distribution(frame, *, colors=None, legend="best", **axes):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
     frame: a Distribution, or columns of chances by value. The first is drawn as bars with the line,
-    the others as stairs over them, for comparison. An infinite value (something may never end) has
+    the others as stairs over them, for comparison. An infinite value, for what may never end, has
     no bar. The rest: see `bars`.
 
     >>> from combat.dice import Distribution
@@ -86,8 +86,9 @@ def named_bars(
 def tornado(frame, *, value="effect", percent="x", **axes):
     """Return a Chart of effects as bars to both sides of zero: positive ones blue, others orange.
 
-    The index says what has the effect; its names stand on the other side of zero, for which either
-    side of the axis has room. value: the column of the effects. The rest: see `Chart`.
+    The index says what has the effect; a name stands on the empty side of its bar. Either side of
+    the axis is at least half as long as the other. value: the column of the effects. The rest: see
+    `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -105,8 +106,7 @@ def tornado(frame, *, value="effect", percent="x", **axes):
 def shares(frame, *, colors=None, percent="x", legend="best", **axes):
     """Return a Chart with a horizontal bar for each name of the index, made of the columns' shares.
 
-    If the shares don't add up to 1, the rest is left blank before the last one. The rest: see
-    `Chart`.
+    If they add up to less than 1, a gap is left before the last share. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 
 def given(function, values, *first):
-    """Return function(*first, **values), with only those values that the function has names for.
+    """Return function(*first, **values), with only those values for which it has parameters.
 
     So a panel's function needn't name controls that it doesn't use, and a function of the package
     can be shown as it is. Values are passed by position where possible, as in calls by hand:
@@ -29,7 +29,7 @@ def given(function, values, *first):
 
 @lru_cache(maxsize=1024)
 def _names(function):
-    """The names of parameters by position, and of keyword-only ones (None if any name is taken)."""
+    """The names of positional parameters, and of keyword-only ones (None if it takes any name)."""
     parameters = inspect.signature(function).parameters.values()
     if any(one.kind is one.VAR_KEYWORD for one in parameters):
         return [], None

@@ -32,12 +32,12 @@ class SourceError(ValueError):
 
 
 def build(root, docs, out, pyodide=""):
-    """Build the site into the folder `out` from the exported pages in `docs`; return its bytes.
+    """Build the site into the folder `out` from the exported pages in `docs`; return its size.
 
     root: of the checkout. pyodide: Pyodide's release archive, as a path or an address, for a site
     that contains Pyodide; by default browsers load it from its CDN. An address that ends in / is
     that of another CDN. The folder is replaced only when everything is done. SourceError, in one
-    line, for a source that is missing or wrong, or if there are no pages.
+    line, for a source that is missing or wrong, or if there are no pages. The size is in bytes.
     """
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")

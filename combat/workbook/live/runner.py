@@ -1,4 +1,4 @@
-"""Runs the cells of a notebook one by one for a page, whose figures and uploads then use them."""
+"""Runs a notebook's cells one by one for a live page, and then its figures and uploads."""
 
 import ast
 import sys

@@ -36,7 +36,7 @@ def started():
 def _running(path):
     from playwright.sync_api import sync_playwright
 
-    # Chromium's sandbox doesn't work for the administrator, who one often is in a container.
+    # Chromium refuses to run its sandbox as root, the usual user in a container.
     flags = [*FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags)

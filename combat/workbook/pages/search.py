@@ -4,7 +4,7 @@ import json
 from html.parser import HTMLParser
 
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-_BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # a new word begins in them
+_BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # they separate words
 
 
 def places(page):

@@ -63,7 +63,7 @@ class Marks:
 
 
 def _sentence(html):
-    """The bold words as an entry of a list that is a link: without links, and with a full stop."""
+    """The bold words as the text of a link in a list: without links inside, with a full stop."""
     words = _LINK.sub("", html).strip().rstrip(",;:")
     plain = re.sub(r"<[^>]+>", "", words)
     return words if plain.endswith((".", "!", "?", "…")) else f"{words}."

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 from threading import Timer
 
-# Seconds; only for a drawing that takes longer is there a message.
+# Seconds; there is a message only if a drawing takes longer.
 BUSY_AFTER = 0.4
 
 
@@ -38,7 +38,7 @@ def announced(say, took):
 
 
 def _started(timer):
-    """The timer, running; None where there are no threads."""
+    """The timer, running; None if there are no threads."""
     timer.daemon = True
     try:
         timer.start()

@@ -39,7 +39,7 @@ class Canvas:
         for ax in np.ravel(self.axes if axes is None else axes):
             for artist in _drawn(ax):
                 artist.remove()
-            ax.legend_ = None  # not removed for good: the next drawing may want the same one
+            ax.legend_ = None  # but the legend is kept, as the next drawing may use it again
             # Matplotlib keeps bars and whiskers as groups, too, which a legend would list again.
             ax.containers.clear()
             ax.set_prop_cycle(None)

@@ -5,10 +5,10 @@ import ipywidgets as widgets
 _CLASS = "combat-keys"
 
 # JupyterLab takes plain keys as commands, even in a control: m on a list turns its cell into
-# Markdown, d d on a check box deletes it. Only an attribute of the focused element turns that off,
-# and ipywidgets can't set it. JupyterLab checks it when a key event reaches the document, so this
-# script sets it one step earlier, at the window. Keys with Ctrl, Cmd or Alt, and Shift Enter, are
-# left to JupyterLab: save, find, run.
+# Markdown, d d on a check box deletes the cell. Only an attribute of the focused element turns that
+# off, and ipywidgets can't set it. JupyterLab checks it when a key event reaches the document, so
+# this script sets it one step earlier, at the window. Keys with Ctrl, Cmd or Alt, and Shift Enter,
+# are left to JupyterLab: save, find, run.
 _KEYS = f"""
 if (!window.combatKeys) {{
   window.combatKeys = true;

@@ -19,7 +19,7 @@ MOST_ROWS = 150  # of a table on a page: enough for the shape of a curve, few en
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """The numbers that one chart shows: a frame, its title, and whether they are probabilities.
+    """The numbers of one chart: a frame, its title, and which of its parts are probabilities.
 
     >>> chances = pd.DataFrame({"hit": [0.25, 0.5]}, pd.Index([1, 2], name="attack"))
     >>> Numbers("Chance to hit", chances, percent=True).csv()

@@ -58,7 +58,7 @@ class Panel:
     the picture. controls: name -> widget; see `combat.workbook.panel.controls`. words: what the
     picture shows, a text or a function of the values; it stands under the picture and is its
     alternative text. table: a function that returns a frame, a Table or a text, shown under the
-    words. caption: a text or a function. Functions get only the values that they name.
+    words. caption: a text or a function. A function gets only values for which it has parameters.
 
     presets: label -> {control: value}, a list to choose from; a choice moves these controls
     together. groups: label -> names of controls that are folded away together. reserve: the least

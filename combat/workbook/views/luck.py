@@ -21,7 +21,7 @@ from combat.luck import (
     success_rate,
 )
 
-SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of one of two kinds of rolls
+SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 # Who has a meter: the systems of the first and of the second to strike.
 SETTINGS = {
     "no meters": (Independent(), Independent()),

@@ -33,8 +33,8 @@ from combat.nethack.rules import known
 from combat.nethack.slots import slot_dr
 
 NOTHING = "nothing"
-# Situations that repeat the terms of "distance 8", "divine protection 6" and "arrow from a
-# crossbow", or lie between two of them.
+# Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
+# and one that lies between two such terms.
 _SHOWN_ALREADY = [
     "distance 8, by spell",
     "divine protection 9",
@@ -276,7 +276,7 @@ def share_by_step(values, low, high, step):
 
 
 def reference_splits(cast, folder):
-    """Return how we and three games split pieces into evasion and protection: a frame by piece.
+    """Return the evasion and protection of pieces here and in three games: a frame by piece.
 
     Pieces have NetHack's names. Columns (game, "evasion" or "protection"), each game in its own
     points, "here" first; missing if a game has no such piece. folder: such as data/nethack.

@@ -64,7 +64,7 @@ def worth_of_a_point(defense, m=10.0, limits=LIMITS, engine=False):
 
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
-    """Return the chances at five differences, and the attack for a chance of 60 %: a frame."""
+    """Return the chances at five differences, and the attack for 60 %: a frame by rule."""
     steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
     table = by_difference(defense, m, limits, engine, list(steps)).T
     table.columns = list(steps.values())
