@@ -110,7 +110,7 @@ def boss_fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed
 
 
 def gap(first, second, m=10.0, limits=LIMITS, step=1):
-    """Return one rule's chance less another's, for attack and defense from 0 to 100: a frame.
+    """Return one rule's chance less another's, for attack and defence from 0 to 100: a frame.
 
     first, second: names in `RULES`. step: in points. Rows are attacks, columns are defences. Cells
     where a rule has no value are missing.
