@@ -1,4 +1,4 @@
-"""The workbook's screen: panels, figures, tables, and the export of notebooks."""
+"""What the workbook shows: panels, charts, tables, and notebooks exported as pages."""
 
 from combat.core.lazy import exports
 

@@ -64,8 +64,8 @@ def _work(options):
     frames = {} if options.frames is None else {"most_frames": options.frames}
     exported = partial(site.export, out=options.out, together=paths, **frames)
     work = _save if options.task == "notebooks" else exported
-    # The work is done by the notebooks' kernels, two of which run side by side; the larger
-    # notebooks first, so that both end together.
+    # The notebooks' kernels do the work, two at a time. Larger notebooks come first, so that both
+    # threads end at about the same time.
     with ThreadPoolExecutor(2) as pool:
         paths.sort(key=lambda path: path.stat().st_size, reverse=True)
         for done in pool.map(lambda path: _timed(work, path), paths):
@@ -77,7 +77,7 @@ def _work(options):
 
 
 def _found(name, folder):
-    """The notebooks that are meant: all of the folder, one of it, or one anywhere."""
+    """The paths of the notebooks: all in the folder, or the named one, there or elsewhere."""
     if name is None:
         paths = sorted(folder.glob("*.ipynb"))
         if not paths:

@@ -1,4 +1,4 @@
-"""Notebooks executed from top to bottom, and saved such that only real changes show."""
+"""Executes notebooks, and saves them so that only real changes show in a diff."""
 
 import base64
 import os
@@ -11,18 +11,18 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from combat.cli.terminal import Failure
 from combat.core.files import write_whole
 
-# Two notebooks run side by side: on two cores, threads of one would only wait for the other's.
+# Two notebooks run side by side: on two cores, more threads would only wait for each other.
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 class NotebookError(Failure):
-    """A notebook that doesn't run through: which one, and the cell's own error."""
+    """A notebook that can't be read or run: its name, and the error of the cell that failed."""
 
 
 def execute(path, **environment):
-    """Return the notebook at `path` as it is after running every cell in a fresh kernel.
+    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook.
 
     environment: variables to set for the kernel. A cell may take 300 s. NotebookError names the
     notebook and gives the error of the failing cell; the file stays as it is. OSError for a
@@ -53,7 +53,7 @@ def execute(path, **environment):
 
 
 def _described(notebook, error):
-    """A cell's error with its traceback, or the one line of those that say all there is to say."""
+    """A cell's error with its traceback, or only its one line if that is all it shows."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
     shown = next((one for one in outputs if one.output_type == "error"), None)
     if shown is None:  # the kernel died, say
@@ -66,9 +66,9 @@ def _described(notebook, error):
 def normalised(notebook):
     """Return the notebook without what changes from run to run.
 
-    Gone are widget views (their ids are random, and a saved id only shows as an error;
-    the picture beside it stays), widget state, times, and the version of Python. Changed in
-    place, too.
+    Widget views are removed (their ids are random, and a saved one only shows an error; the
+    picture beside it stays), and so are widget state, times, and Python's version. The notebook
+    itself is changed.
 
     >>> from nbformat.v4 import new_code_cell, new_notebook
     >>> cell = new_code_cell("1 + 1", metadata={"tags": ["sum"], "execution": {"idle": "10:15"}})
@@ -92,7 +92,7 @@ def normalised(notebook):
         if "outputs" in cell:
             for output in cell.outputs:
                 output.get("data", {}).pop(_WIDGET, None)
-            # What was but a widget, such as the rows of a charter while it is judged, is gone.
+            # Removes outputs that were only a widget, such as a charter's rows while it is judged.
             cell.outputs = [output for output in cell.outputs if output.get("data", True)]
     return notebook
 

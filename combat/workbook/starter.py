@@ -1,4 +1,4 @@
-"""A short notebook to begin with: a rule, units or a fight, a panel, a finding."""
+"""Short notebooks to begin with: a rule, units or a fight, with a panel and a finding."""
 
 import re
 from pathlib import Path
@@ -12,18 +12,18 @@ STARTS = {
     "actions": "starter_actions.ipynb",
     "fight": "starter_fight.ipynb",
 }
-NUMBERED = re.compile(r"\d\d_")  # what the names of the workbook's own notebooks begin with
+NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks begin
 
 
 def begin(name, folder, start="rule", progress=None):
-    """Write a starter notebook of that name, executed, and return its path.
+    """Write a starter notebook, execute it, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
-    begins with, a "rule" of attack and defense, a sheet of "units", that and sheets of their
-    "actions" and statuses, or a "fight" as a step of one's own. progress: called with a line
-    before it is executed, which takes seconds. ValueError if there is no name, if it looks like
-    one of the workbook's own, if some system refuses it, if the file is there already, or for
-    another start.
+    begins with: a "rule" of attack and defence, a sheet of "units", the same with sheets of their
+    "actions" and statuses, or a "fight", given by a step function. progress: called with a line of
+    text before the notebook is executed, which takes seconds. ValueError if there is no name, if it
+    looks like one of the workbook's own, if some operating system refuses it, if the file exists,
+    or for an unknown start.
 
     >>> begin(None, Path("notebooks"))
     Traceback (most recent call last):
@@ -52,7 +52,7 @@ def begin(name, folder, start="rule", progress=None):
         raise ValueError(f"{path} is there already; choose another name")
     if progress:
         progress(f"Writing {path} and running it once ...")
-    # To import these takes half of the time.
+    # Imported here, as this takes half of the time.
     import nbformat
 
     from combat.workbook.notebooks import execute, save

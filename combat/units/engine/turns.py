@@ -205,7 +205,7 @@ class Turns:
     def _gets(self, rows, who, action):
         """Give actors the statuses that their action gives to themselves."""
         for gift in action.gets:
-            rows = self._given(rows, rows[who], gift, np.ones(rows.many, bool), own=True)
+            rows = self._given(rows, rows[who], gift, np.ones(rows.many, bool))
         return rows
 
     def _pick(self, rows, open_to, whom, action):
@@ -334,30 +334,30 @@ class Turns:
         if self.game.stacks_kept:
             rows["stacks"][who[chosen], place, chosen] = 0
 
-    def _given(self, rows, who, gift, where, own=False):
-        """Give fighters a status, each with its chance; who: their places; own: to the actors."""
+    def _given(self, rows, who, gift, where):
+        """Give fighters a status, each with its chance; who: their places."""
         rows["_who"], rows["_where"] = np.maximum(who, 0), where
         if gift.chance < 1:
             rows, lands = self.luck.coin(rows, np.where(rows["_where"], gift.chance, 0))
             rows["_where"] = lands
         if gift.turns is None:
-            hits_to_kill = np.full(rows.many, _kept(gift.status.turns))
+            turns = np.full(rows.many, _kept(gift.status.turns))
         else:
             draw = self.game.draws.of(gift.turns)
             places = np.where(rows["_where"], draw, self.game.nothing)
             rows, drawn, _ = self.luck.draw(rows, self.game.draws, places)
-            hits_to_kill = drawn + 1
+            turns = drawn + 1
         chosen = np.flatnonzero(rows["_where"])
         place = self.game.statuses.index(gift.status)
         at = rows["_who"][chosen], place, chosen
         if "_gives" not in rows:
-            self._give(rows["left"], rows["stacks"], at, hits_to_kill[chosen], gift.status)
+            self._give(rows["left"], rows["stacks"], at, turns[chosen], gift.status)
         else:
-            self._give(rows["_gives"], rows["_more"], at, hits_to_kill[chosen])
+            self._give(rows["_gives"], rows["_more"], at, turns[chosen])
         if "_mine" in rows:
             mine = chosen[rows["_who"][chosen] == rows["_actor"][chosen]]
             at = place, mine
-            self._give(rows["_mine"], rows["_mine_stacks"], at, hits_to_kill[mine], gift.status)
+            self._give(rows["_mine"], rows["_mine_stacks"], at, turns[mine], gift.status)
         return rows.without("_who", "_where")
 
     def _give(self, left, stacks, at, turns, status=None):

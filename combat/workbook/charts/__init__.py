@@ -1,4 +1,4 @@
-"""The words in which the workbook draws: a function that returns a frame, and how it is shown.
+"""Charts: each takes a frame, or a function that returns one, and shows it in its own way.
 
 >>> import numpy as np
 >>> import pandas as pd

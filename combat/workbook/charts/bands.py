@@ -10,11 +10,11 @@ EDGES = ("at_least", "at_most")
 
 
 def bands(frame, *, percent="x", **axes):
-    """Return a Chart of values in their bands, one below the other by the names of the index.
+    """Return a Chart of values in their bands, with a row for each name of the index.
 
-    frame: with columns value, at_least and at_most, an edge that is infinite or missing being
-    none; columns low and high are the ends of whiskers. A value is a blue dot within its grey band
-    and an orange diamond outside. The rest: see `Chart`; probabilities go from 0 to 1.
+    frame: columns value, at_least and at_most (a band has no end where that is infinite or
+    missing), and optionally low and high, the ends of whiskers. A value is a blue dot inside its
+    grey band, an orange diamond outside. The rest: see `Chart`; probabilities go from 0 to 1.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure

@@ -1,4 +1,4 @@
-"""Charts of bars: over numbers, with names, with intervals, to both sides, and as shares."""
+"""Bar charts: upright or horizontal, with intervals, to both sides of zero, and as shares."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from combat.workbook.charts.text import minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 _HALO = [withStroke(linewidth=2.5, foreground="white")]
-_FITS = 22  # letters on a bar over more than half of the axis
+_FITS = 22  # letters that fit on a bar longer than half of the axis
 
 
 def bars(frame, *, mark=None, colors=None, percent="y", decimals=0, legend="best", **axes):
@@ -23,7 +23,7 @@ def bars(frame, *, mark=None, colors=None, percent="y", decimals=0, legend="best
 
     The index, numbers or names, runs along the x axis. colors: {column: colour}. mark: where a
     dotted line stands: a number, the name of a control, or a function of the values. decimals:
-    of the percent on the axis. The rest: see `Chart`; probabilities go from 0 to 1.
+    of percentages on the axis. The rest: see `Chart`; probabilities go from 0 to 1.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -41,9 +41,9 @@ def bars(frame, *, mark=None, colors=None, percent="y", decimals=0, legend="best
 def distribution(frame, *, colors=None, legend="best", **axes):
     """Return a Chart of chances by value: bars, and a dotted line at the mean.
 
-    frame: a Distribution, or columns of chances by value; the first has the bars and the line,
-    the others are drawn as stairs over them, to compare with. An infinite value, of what may never
-    end, has no bar. The rest is as with `bars`.
+    frame: a Distribution, or columns of chances by value. The first is drawn as bars with the line,
+    the others as stairs over them, for comparison. An infinite value, for what may never end, has
+    no bar. The rest: see `bars`.
 
     >>> from combat.dice import Distribution
     >>> from matplotlib.figure import Figure
@@ -60,11 +60,11 @@ def distribution(frame, *, colors=None, legend="best", **axes):
 def named_bars(
     frame, *, labels="beside", by=None, colors=None, dots=None, percent="x", legend="best", **axes
 ):
-    """Return a Chart with lying bars, one for each name of the index, the first on top.
+    """Return a Chart with horizontal bars, one for each name of the index, the first on top.
 
     The first column is the bars' length; columns `low` and `high` are the ends of whiskers.
     labels: where the names stand: "beside" the bars, on the "axis", or "none". colors: a colour,
-    or {word: colour} for the words of the column `by` (of the index without one). dots: a column
+    or {word: colour} for the words in the column `by` (without `by`, in the index). dots: a column
     that is shown as a black stroke on each bar. The rest: see `Chart`.
 
     >>> import pandas as pd
@@ -84,10 +84,11 @@ def named_bars(
 
 
 def tornado(frame, *, value="effect", percent="x", **axes):
-    """Return a Chart of effects to both sides of zero, blue up and orange down.
+    """Return a Chart of effects as bars to both sides of zero: positive ones blue, others orange.
 
-    The index says of what; its words stand on the free side of each bar, which has half of the
-    other side's length at least. value: the column of the effects. The rest: see `Chart`.
+    The index says what has the effect; a name stands on the empty side of its bar. Either side of
+    the axis is at least half as long as the other. value: the column of the effects. The rest: see
+    `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -103,9 +104,9 @@ def tornado(frame, *, value="effect", percent="x", **axes):
 
 
 def shares(frame, *, colors=None, percent="x", legend="best", **axes):
-    """Return a Chart with a lying bar for each name of the index, parted in the columns' shares.
+    """Return a Chart with a horizontal bar for each name of the index, made of the columns' shares.
 
-    What the columns leave of the whole stays blank before the last one. The rest: see `Chart`.
+    If they add up to less than 1, a gap is left before the last share. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -184,7 +185,7 @@ def _paint_named(ax, frame, values, *, labels, by, colors, dots):
 
 
 def _within(values, limits):
-    """Values with the infinite ones at the end of the axis: a bar that never ends fills it."""
+    """The values, with infinite ones at the end of the axis, so that their bars fill it."""
     values = values.to_numpy(float)
     return np.where(np.isinf(values), limits[1], values)
 
@@ -199,7 +200,7 @@ def _name_rows(ax, names, labels, reach, shades):
     if labels != "beside":
         return
     for row, name, end, shade in zip(rows, names, reach, shades, strict=True):
-        # Beside a short bar, on a long one, where a name would leave the picture.
+        # Beside a short bar; on a long one, beside which a name would leave the picture.
         at, looks = end + 0.02 * high, {"path_effects": _HALO}
         if end >= low + 0.6 * (high - low):
             at, looks = low + 0.012 * high, _on(shade, str(name))
@@ -207,7 +208,7 @@ def _name_rows(ax, names, labels, reach, shades):
 
 
 def _on(shade, name):
-    """How a name looks on a bar of that colour: a long one may stand out of it."""
+    """How a name looks on a bar of this colour; a long name may extend beyond the bar."""
     if len(name) > _FITS:
         return {"path_effects": _HALO}
     light = np.dot(to_rgb(shade), (0.299, 0.587, 0.114)) > 0.6

@@ -7,7 +7,7 @@ from matplotlib.collections import PolyCollection
 def upright(ax, x, heights, width, *, color, label=""):
     """Draw bars that stand on 0, each centred at its x; returns the artist.
 
-    color: one, or one for each bar. Forty bars drawn one by one take 12 ms, so half of one.
+    color: one, or one for each bar. Forty bars take 12 ms one by one, and 0.5 ms like this.
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().subplots()
@@ -19,7 +19,7 @@ def upright(ax, x, heights, width, *, color, label=""):
 
 
 def lying(ax, y, lengths, height, *, color, label="", base=0.0):
-    """Draw bars that lie at their y, from `base` to the right; returns the artist."""
+    """Draw horizontal bars, each centred at its y, from `base` to the right; returns the artist."""
     y, base = np.asarray(y, float), np.asarray(base, float)
     return _drawn(ax, base, base + lengths, y - height / 2, y + height / 2, color, label, "x")
 

@@ -1,16 +1,15 @@
-"""How a panel calls what a notebook hands it."""
+"""How a panel calls the functions of a notebook."""
 
 import inspect
 from functools import lru_cache
 
 
 def given(function, values, *first):
-    """Return function(*first, **values), handing it only those values whose names it takes.
+    """Return function(*first, **values), with only those values for which it has parameters.
 
-    So the functions of a panel need not name the controls that they don't look at, and a
-    function of the package can be shown as it is. Values go by their place as far as that can be,
-    as one calls a function by hand: functools.cache keeps f(3) and f(m=3) apart, and would
-    compute twice.
+    So a panel's function needn't name controls that it doesn't use, and a function of the package
+    can be shown as it is. Values are passed by position where possible, as in calls by hand:
+    functools.cache keeps f(3) and f(m=3) apart, and would compute twice.
 
     >>> given(lambda m: m + 1, {"m": 3, "limits": (0, 1)})
     4
@@ -21,7 +20,7 @@ def given(function, values, *first):
     if by_name is None:
         return function(*first, **values)
     by_place = by_place[len(first) :]
-    # A name that has no value keeps its default: what follows can't go by its place.
+    # A parameter without a value keeps its default; those after it can't be passed by position.
     gap = next((at for at, name in enumerate(by_place) if name not in values), len(by_place))
     named = [name for name in (*by_place[gap:], *by_name) if name in values]
     placed = (values[name] for name in by_place[:gap])
@@ -30,7 +29,7 @@ def given(function, values, *first):
 
 @lru_cache(maxsize=1024)
 def _names(function):
-    """The names taken by place, and those by name alone: None for these if it takes any."""
+    """The names of positional parameters, and of keyword-only ones (None if it takes any name)."""
     parameters = inspect.signature(function).parameters.values()
     if any(one.kind is one.VAR_KEYWORD for one in parameters):
         return [], None

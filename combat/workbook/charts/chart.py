@@ -19,19 +19,19 @@ _STEPS = [1, 2, 5, 10]
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture of a frame, to be drawn into an axes; made by the words of `charts`.
+    """A picture of a frame, to be drawn into an axes; the functions of `charts` make it.
 
     frame_of: a frame, a series, a Distribution, or a function of a panel's values that returns
-    one; it is handed those values whose names it takes. paint(ax, frame, values) draws it.
-    axes: what matplotlib's `Axes.set` takes; each may be a function of the values, too.
-    percent: the axes ("x", "y", "xy" or "") that hold probabilities; along: the one along which
-    the index runs. legend: its place in matplotlib's words ("best" looks where it covers
-    nothing), "beside" the axes, or "" for none; it is shown where several things are named.
-    columns: the columns of the frame that are shown, all by default. stacked: whether they lie on
-    one another, and are named in that order. reads: what a page shows where one points: "entries"
-    (the nearest), "steps" (what holds until the next one), "cells" of a row and a column, or "".
+    one; it gets only the values that it names. paint(ax, frame, values) draws it. axes: arguments
+    of matplotlib's `Axes.set`; each may also be a function of the values. percent: the axes ("x",
+    "y", "xy" or "") that show probabilities. along: the axis along which the index runs. legend:
+    its place as in matplotlib ("best": where it covers least), "beside" the axes, or "" for none;
+    it is shown if there are several labels. columns: a function that returns the columns of the
+    frame that are shown, all by default. stacked: whether they lie on one another; the legend then
+    has the same order. reads: what a page shows under the pointer: the nearest of the "entries",
+    the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
 
-    Charts that are added up share their axes, which look as the first one says.
+    Charts can be added: they share their axes, for which the settings of the first one count.
 
     >>> from combat.workbook.charts import lines, points
     >>> both = lines(pd.Series([0.2, 0.4], name="exact")) + points(pd.Series([0.3], name="seen"))
@@ -75,7 +75,7 @@ class Chart:
         looks = {name: for_values(setting, values) for name, setting in self.axes.items()}
         scales = {name: looks.pop(name) for name in ("xscale", "yscale") if name in looks}
         ax.set(**scales)
-        # Before for what is placed by the limits, after for what painting moves.
+        # Limits are set now, as painting may need them, and again below, as it may move them.
         ax.set(**{name: looks[name] for name in ("xlim", "ylim") if name in looks})
         for one, frame in zip((self, *self.others), frames, strict=True):
             one.paint(ax, frame, values)
@@ -89,19 +89,19 @@ class Chart:
 
     def _add_legend(self, ax):
         handles, labels = ax.get_legend_handles_labels()
-        if self.stacked:  # as they lie on one another
+        if self.stacked:  # the top one first
             handles, labels = handles[::-1], labels[::-1]
         if len(labels) > 1 and self.legend:
             put_legend(ax, handles, labels, self.legend)
 
     def titled(self, values):
-        """Return the title of the axes for these values; "" where there is none."""
+        """Return the title of the axes for these values; "" if there is none."""
         return for_values(self.axes.get("title", ""), values)
 
     def shown(self, frames):
-        """Return the frames with the columns that are drawn, and which parts are probabilities.
+        """Return the frames with only the columns that are drawn, and what is a probability there.
 
-        Each is (frame, whether its values are, whether its index is).
+        Each is (frame, whether its values are probabilities, whether its index is).
         """
         across = "y" if self.along == "x" else "x"
         return [
@@ -111,21 +111,21 @@ class Chart:
 
 
 def _plain_numbers(axis):
-    """Ticks of a logarithmic axis at 1, 2, 5, 10, 20 ..., written as one would."""
+    """Put the ticks of a logarithmic axis at 1, 2, 5, 10, 20 ..., written as plain numbers."""
     axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.set_major_formatter(FuncFormatter(lambda value, _place: f"{value:g}"))
     axis.set_minor_locator(NullLocator())
 
 
 def for_values(setting, values):
-    """Return a setting as it is, or, if it is a function, what it gives for the values."""
+    """Return a setting as it is, or, if it is a function, what it returns for the values."""
     return given(setting, values) if callable(setting) else setting
 
 
 def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
-    """Return limits for an axis: of the ends offered to both sides the nearest with some air.
+    """Return limits for an axis: on each side, the first end beyond all values, with some margin.
 
-    The last ones where none has: so an axis follows its values, and stands still for most of them.
+    If no end is, the last one. So an axis fits its values, but seldom changes when they do.
 
     >>> room([0.02, 0.2]), room([-3, 12], low=(-9, -20), high=(15, 25))
     ((0, 0.25), (-9, 15))
@@ -160,7 +160,7 @@ def frame_of(source, values):
 
 
 def places(index):
-    """Return where the entries of an index lie along an axis: numbers as they are, names in turn.
+    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ...
 
     >>> places(pd.Index(["robe", "plate"])), places(pd.Index([5, 10]))
     (array([0, 1]), array([ 5, 10]))
@@ -169,9 +169,9 @@ def places(index):
 
 
 def along(ax, index, margin=0.0):
-    """Let the x axis run from the first to the last entry of an index, names at their places.
+    """Let the x axis run over all entries of an index, and label names at their places.
 
-    margin: room left at both ends, for bars and markers that need it.
+    margin: room to leave at both ends, for bars and markers.
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().subplots()
@@ -190,9 +190,9 @@ def along(ax, index, margin=0.0):
 
 
 def mark_at(ax, mark, values):
-    """Draw the line that marks a value; mark: a number, a control's name, or a function.
+    """Draw a dotted line that marks a value; return the value, None if there is none.
 
-    Returns the number, or None where there is none.
+    mark: a number, a control's name, or a function of the values.
     """
     at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
     if at is not None:

@@ -1,4 +1,4 @@
-"""Charts over an axis of numbers: lines, stairs, points, and areas that make a whole."""
+"""Charts over an axis of numbers: lines, stairs, points, and stacked areas."""
 
 from functools import partial
 
@@ -24,8 +24,8 @@ def lines(
 
     guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands,
     with a dot on each line: a number, the name of a control, or a function of the values.
-    markers: whether each entry has one, for few entries. colors: {column: colour}. The rest:
-    see `Chart`; limits are the ends of the index, and 0 and 1 for probabilities.
+    markers: whether each entry has a marker, for few entries. colors: {column: colour}. The rest:
+    see `Chart`; by default the x axis ends where the index does, and probabilities go from 0 to 1.
 
     >>> import pandas as pd
     >>> chart = lines(pd.DataFrame({"rule": [0.1, 0.9], "even": 0.5}), guides=["even"], mark=1)
@@ -44,10 +44,10 @@ def lines(
 def stairs(
     frame, *, where="post", guides=(), mark=None, colors=None, percent="y", legend="best", **axes
 ):
-    """Return a Chart with a flight of stairs for each column: what holds until the next entry.
+    """Return a Chart with a stepped line for each column: a value holds until the next entry.
 
-    where: "post" (a step at each entry), "mid" (half-way between them) or "pre". The rest is as
-    with `lines`.
+    where: "post" (a step at each entry), "mid" (half-way between entries) or "pre" (a value holds
+    from the entry before). The rest: see `lines`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -65,10 +65,10 @@ def stairs(
 
 
 def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes):
-    """Return a Chart with a point for each entry of each column, missing ones left out.
+    """Return a Chart with a point for each entry of each column that isn't missing.
 
-    Columns `low` and `high` are the ends of whiskers at the first column. The rest is as with
-    `lines`; drawn over lines (lines(...) + points(...)) the points are black.
+    Columns `low` and `high` are the ends of whiskers at the first column. The rest: see `lines`.
+    Points over lines (lines(...) + points(...)) are black.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -86,8 +86,8 @@ def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes)
 def areas(frame, *, mark=None, colors=None, percent="y", legend="beside", **axes):
     """Return a Chart with the columns stacked as areas: shares of a whole, entry by entry.
 
-    For whole entries, such as points of a die: the areas have steps half-way between them. The
-    rest is as with `lines`.
+    For an index of whole numbers, such as the points of a die: the areas have steps half-way
+    between them. The rest: see `lines`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -150,5 +150,5 @@ def _paint_areas(ax, frame, values, *, mark, colors):
 
 
 def has_ends(frame):
-    """Whether a frame holds the ends of intervals."""
+    """Whether a frame has columns for the ends of intervals."""
     return set(ENDS) <= set(frame.columns)

@@ -1,4 +1,4 @@
-"""Pictures that one notebook alone needs, each as a chart: the blows of a round."""
+"""Charts that only one notebook needs, such as the blows of a round."""
 
 from functools import partial
 
@@ -18,8 +18,8 @@ def round_of_blows(blows, fighters):
     """Return a Chart of one round of a battle: an arrow for each blow, orange where it hurt.
 
     blows: a function of the panel's values that returns a frame with side, attacker, target and
-    damage; fighters: one that returns hit points before and after by (side, name). The first
-    side stands left; who has no hit points left is red.
+    damage. fighters: one that returns hit points, columns before and after, by (side, name). The
+    first side stands on the left; fighters without hit points are red.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -66,7 +66,7 @@ def _arrows(ax, blows, places, sides):
     other = dict(zip(sides, sides[::-1], strict=True))
     starts = np.array([places[blow.side, blow.attacker] for blow in blows.itertuples()], float)
     ends = np.array([places[other[blow.side], blow.target] for blow in blows.itertuples()], float)
-    # Between the names, a little above the line on which they stand.
+    # Arrows run between the names, a little above the middle of their lines.
     starts, ends = (at * [0.94, 1] + [0.03, 0.06] for at in (starts, ends))
     colors = np.where(blows["damage"] > 0, HURT, HARMLESS)
     ax.quiver(
@@ -82,12 +82,12 @@ def _arrows(ax, blows, places, sides):
 
 
 def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
-    """Return a Chart of a running total, step by step: each bar goes on where the last one ended.
+    """Return a Chart of a running total: each bar begins where the last one ended.
 
-    The first entry of the column is where it starts, grey; steps up are blue, steps down orange,
-    and a dotted line stands where it ends. names: whether the index stands at the axis. rows:
-    room is kept for so many, so that the picture doesn't jump. Without percent the axis reaches
-    equally far to both sides of zero, in whole numbers, at least to 3. The rest: see `Chart`.
+    The first entry of the column is the grey start; steps up are blue, steps down orange, and a
+    dotted line stands at the end. names: whether the axis shows the index. rows: room is kept for
+    so many, so that the picture doesn't jump. Without percent the axis extends equally far to both
+    sides of zero, to a whole number of at least 3. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -120,9 +120,9 @@ def _paint_waterfall(ax, frame, values, *, column, names, rows, percent):
 def family(frame, own, *, wide=(), mark=None, percent="xy", **axes):
     """Return a Chart of a family of curves in blue, one for each column, and `own` in orange.
 
-    wide: columns that are drawn wide, with their names on them half-way. mark: the name of the
-    control at whose value dotted lines lead to the curve `own` and from there to the axis. The
-    rest: see `Chart`; limits are the ends of the index, and 0 and 1 for probabilities.
+    wide: columns that are drawn as thick lines, with their names in the middle. mark: the name of a
+    control; dotted lines lead from its value to the curve `own` and from there to the y axis. The
+    rest: see `Chart`; the x axis ends where the index does, and probabilities go from 0 to 1.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -155,10 +155,10 @@ def _paint_family(ax, frame, values, *, own, wide, mark):
 
 
 def bell(density, beyond, **axes):
-    """Return a Chart of a density over a random draw, shaded blue right of an orange line.
+    """Return a Chart of the density of a random draw, shaded blue to the right of an orange line.
 
-    density: a series by the draw, or a function that returns one. beyond: where the line stands, a
-    number or a function of the panel's values. The rest: see `Chart`.
+    density: a series with the draw as its index, or a function that returns one. beyond: where the
+    line stands, a number or a function of the panel's values. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -181,7 +181,7 @@ def _paint_bell(ax, frame, values, *, beyond):
     along(ax, frame.index)
 
 
-# Where the parts of a body lie: corner, width and height of each box, and the place of its words.
+# The parts of a body: corner, width and height of their boxes, and where their words stand.
 _PARTS = {
     "cloak": [(3, 2.2, 0.5, 5.4), (6.5, 2.2, 0.5, 5.4)],
     "torso": [(3.6, 4, 2.8, 3.6)],
@@ -204,8 +204,8 @@ def body(slots, **axes):
     """Return a Chart of a body's parts with the chance of each and the share of damage that passes.
 
     slots: a frame, or a function that returns one, by slot (torso, head, shield, gloves, boots,
-    cloak) with columns chance and passes; the darker a part, the less passes. A slot without a
-    chance is left out. The rest: see `Chart`.
+    cloak) with columns chance and passes; the darker a part, the less passes. A slot with chance 0
+    is left out. The rest: see `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -226,7 +226,7 @@ def _columns_of_body(_frame):
 
 def _paint_body(ax, frame, values):
     for slot, row in frame[frame["chance"] > 0].iterrows():
-        # A part that lets a third through is as dark as it gets.
+        # A part that lets a third or less through is as dark as possible.
         shade = colormaps["Blues"](min(1.0, 1.5 * max(0, 1 - row["passes"])))
         for x, y, width, height in _PARTS[slot]:
             ax.add_patch(

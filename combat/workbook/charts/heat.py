@@ -1,4 +1,4 @@
-"""A heat map with its numbers in the cells: two numbers against each other, or all against all."""
+"""A heat map with numbers in its cells: one parameter against another, or all against all."""
 
 import math
 from functools import partial
@@ -19,10 +19,11 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
-    axis. limits: the values with the palest and the fullest colour; center: the value that is
-    white in a map of two colours (limits are its ends then), without it the map has one colour.
-    spec: the format of the numbers, "" for none; scale: what they are multiplied by, such as 100
-    for percentage points. Missing cells stay blank. The rest: see `Chart`.
+    axis. limits: the values with the palest and the fullest colour. center: if given, the map has
+    two colours and white between them, at the middle of the limits, which must be this value.
+    spec: the format of the numbers, "" for none. scale: what they are multiplied by, such as 100
+    for percentage points. shade: matplotlib's name of another colour map. Missing cells stay blank.
+    The rest: see `Chart`.
 
     >>> from matplotlib.figure import Figure
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
@@ -52,7 +53,7 @@ def _paint(ax, frame, values, *, limits, spec, scale, colors):
 
 
 def _name_columns(ax, names):
-    """Names under the columns, aslant where they would touch each other."""
+    """Put names under the columns, slanted if they would touch each other."""
     crowded = len(names) * max(map(len, names), default=0) > _LEVEL
     slant = {"rotation": 30, "ha": "right"} if crowded else {"rotation": 0, "ha": "center"}
     ax.set_xticks(np.arange(len(names)), names, rotation_mode="anchor", **slant)
@@ -63,7 +64,7 @@ def _write(ax, cells, limits, spec, scale):
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
     for (row, column), value in np.ndenumerate(cells):
         if np.isfinite(value):
-            # White on the full colours; of two colours both ends are full.
+            # White on full colours; a map of two colours is full at both ends.
             full = (value - low) / (high - low)
             dark = full > 0.85 or (low < 0 and full < 0.15) or (low >= 0 and full > 0.65)
             ax.text(

@@ -1,5 +1,4 @@
-"""The legend of a chart: kept from drawing to drawing as long as it says the same, and placed
-where it covers least."""
+"""The legends of charts: kept while they stay the same, and placed where they cover least."""
 
 from weakref import WeakKeyDictionary
 
@@ -10,10 +9,10 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.transforms import Bbox
 
-STAYS = "the same in each drawing"  # the gid of a legend that looks for no place
-SEEKS = "where it covers least"  # and of one that does
+STAYS = "the same in each drawing"  # the gid of a legend with a fixed place
+SEEKS = "where it covers least"  # the gid of a legend that is placed anew in each drawing
 
-# Matplotlib's order: of places that are equally free the first is taken.
+# In matplotlib's order: of places that are equally free, the first is taken.
 PLACES = {
     "upper right": (1, 1),
     "upper left": (0, 1),
@@ -32,9 +31,9 @@ _SIZES = WeakKeyDictionary()  # legend -> its width and height in pixels
 
 
 def put_legend(ax, handles, labels, place):
-    """Give an axes a legend, the one that it had if it would look the same; returns it.
+    """Give an axes a legend and return it; one that would look the same is used again.
 
-    place: in matplotlib's words, or "beside" the axes.
+    place: as in matplotlib, or "beside" the axes.
 
     >>> from matplotlib.figure import Figure
     >>> ax = Figure().subplots()
@@ -59,11 +58,11 @@ def put_legend(ax, handles, labels, place):
 
 
 def settle(ax, renderer):
-    """Put the legend of a drawn axes where it covers least, if it seeks; returns its place.
+    """Move a legend whose place is "best" to where it covers least; return that place.
 
-    The place is a word of `PLACES`, or "" where nothing seeks one. What matplotlib's "best" does,
-    but the legend isn't measured anew for each drawing, and what is measured is told: a page
-    can keep the legend's picture for each place. Bars count with all that they cover.
+    The place is a key of `PLACES`, or "" if there is no such legend. Unlike matplotlib's "best",
+    this measures the legend's size only once, and tells the place, so that a page can keep the
+    legend's picture for each place. Bars count with all that they cover.
 
     >>> from matplotlib.figure import Figure
     >>> from combat.workbook.charts.svg import SvgRenderer
@@ -107,7 +106,7 @@ def _covered(ax, renderer):
             boxes.extend(np.stack([places, places], axis=1))
             continue
         for path in map(shapes.get_transform().transform_path, shapes.get_paths()):
-            if len(path.vertices) == 5:  # a bar, and where it is closed
+            if len(path.vertices) == 5:  # a bar: its corners, and the first one again
                 boxes.append([path.vertices[:4].min(axis=0), path.vertices[:4].max(axis=0)])
             else:
                 lines.append(path)
@@ -117,7 +116,7 @@ def _covered(ax, renderer):
 
 
 def _crossed(box, lines, boxes):
-    """How much of it lies in a box: ends of lines, lines that cross it, and other boxes."""
+    """How much a box covers: points of lines, lines that cross it, and other boxes."""
     inside = sum(box.count_contains(line.vertices) for line in lines)
     crossing = sum(line.intersects_bbox(box, filled=False) for line in lines)
     apart = (boxes[:, 1] <= box.min) | (boxes[:, 0] >= box.max)
@@ -125,7 +124,7 @@ def _crossed(box, lines, boxes):
 
 
 def _look(handle):
-    """What of a handle its legend shows; None for one that isn't known."""
+    """What a legend shows of a handle; None for an unknown kind of handle."""
     if isinstance(handle, Line2D):
         names = ("color", "linestyle", "linewidth", "marker", "markersize", "alpha")
         return tuple(str(getattr(handle, f"get_{name}")()) for name in names)

@@ -6,12 +6,11 @@ from combat.workbook.charts.svg import UNITS
 
 
 def plot_of(ax, chart, height):
-    """Return how a page finds the numbers of a chart under a pointer, as JSON needs it.
+    """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON.
 
-    ax: the axes it is drawn into; height: of the figure in pixels. box: left, top, right and lower
-    end in units of the picture; x, y: the values at left and right, and at the lower and upper
-    end; log: which axes are logarithmic; reads: how its numbers are read, as in `Chart`; along:
-    the axis along which the index runs.
+    ax: the axes into which it is drawn. height: of the figure in pixels. In the dict: box, [left,
+    top, right, bottom] in units of the picture; x, the values at the left and right end; y, those
+    at the lower and upper end; log, the logarithmic axes; reads and along as in `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure

@@ -7,13 +7,13 @@ import matplotlib as mpl
 from cycler import cycler
 from matplotlib.ticker import PercentFormatter
 
-# Okabe and Ito's colours, told apart by colour-blind readers, the pale ones darker: each has a
-# contrast of 3 at least to white and to a dark page. The dashes tell them apart on paper too.
-# Yellow is left out: it is too pale on white.
+# Okabe and Ito's colours, which colour-blind readers can tell apart. Pale ones were made darker, so
+# that each has a contrast of at least 3 to white and to a dark page; yellow, too pale on white, is
+# left out. In grey print, the dashes tell lines apart.
 COLORS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#3D9BD1", "#C28500", "#000000"]
 DASHES = ["-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1))]
 
-# A colour map from "less" over white to "more", readable without red and green.
+# A colour map from "less" through white to "more", readable without telling red from green.
 DIVERGING = "PuOr"
 
 RULES = {
@@ -25,12 +25,12 @@ RULES = {
     "axes.titlelocation": "left",
     "axes.titlesize": 11,
     "axes.titleweight": "bold",
-    "axes.titley": 1.0,  # a fixed height: seeking one measures every tick label again
+    "axes.titley": 1.0,  # fixed, as matplotlib would measure every tick label again to find it
     "axes.labelsize": 10.5,
     "grid.color": "#DDDDDD",
     "grid.linewidth": 0.8,
     "font.size": 10.5,
-    # On paper through which one sees: what a legend must cover can't be mistaken for its own lines.
+    # Translucent: a line that the legend has to cover can't be mistaken for one of its own.
     "legend.framealpha": 0.8,
     "legend.edgecolor": "none",
     "legend.fancybox": False,
@@ -39,13 +39,13 @@ RULES = {
     "xtick.color": "#444444",
     "ytick.color": "#444444",
     "figure.facecolor": "white",
-    # 1.6 pixels a screen point: sharp on dense screens; 2 would cost 15 ms more a redraw.
+    # 1.6 pixels for each pixel of the page: sharp on dense screens; 2 would take 15 ms more.
     "figure.dpi": 160,
     "figure.constrained_layout.use": True,
 }
 
-# JupyterLab sends what a slider says now to one thread of the kernel, now to another, while
-# matplotlib's settings are one for all threads and an axes can be drawn into by one alone.
+# JupyterLab sends a slider's values to different threads of the kernel, but all threads share
+# matplotlib's settings, and only one of them may draw into an axes at a time.
 DRAWING = RLock()
 _WITHIN = []
 
@@ -54,10 +54,10 @@ _WITHIN = []
 def workbook_style():
     """Return a context in which figures have the workbook's style; nothing outside it changes.
 
-    Only one thread at a time is in it.
+    Only one thread at a time can be in it.
     """
     with DRAWING:
-        if _WITHIN:  # setting 300 defaults again would take 1 ms of each frame of a recording
+        if _WITHIN:  # setting 300 defaults again would take 1 ms for each frame of a recording
             yield
             return
         _WITHIN.append(True)

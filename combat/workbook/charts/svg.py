@@ -1,8 +1,8 @@
-"""Matplotlib's drawing as short SVG: what an artist draws becomes a part of a picture.
+"""What matplotlib's artists draw, as short pieces of SVG.
 
-Matplotlib's own SVG backend writes whole files: an artist put through it takes 2 to 12 ms, most
-of it text, and a line of 400 points 6 kB. Here a part is a piece of markup of its own, text stays
-text, and coordinates are whole numbers, told as steps from one point to the next.
+Matplotlib's own SVG backend writes whole files: with it an artist takes 2 to 12 ms, mostly for
+text, and a line of 400 points takes 6 kB. Here each artist has its own piece of markup, text stays
+text, and coordinates are whole numbers, written as steps from one point to the next.
 """
 
 import base64
@@ -16,10 +16,10 @@ from matplotlib.colors import to_hex
 from matplotlib.path import Path
 from PIL import Image
 
-MOST_CELLS = 4000  # of a picture that is written cell by cell
-UNITS = 4  # of the picture's coordinates to a pixel of the figure: a sixth of a pixel on screen
+MOST_CELLS = 4000  # of an image that is written cell by cell
+UNITS = 4  # of coordinates in a pixel of the figure; a unit is about a sixth of a pixel on screen
 
-# Colours of paper and ink, which a page may turn into those of a dark screen; data keep theirs.
+# Colours of paper and ink, which a page replaces on a dark screen; data keep their colours.
 INKS = {
     "#000000": "ink",
     "#333333": "ink",
@@ -28,16 +28,16 @@ INKS = {
     "#dddddd": "line",
     "#ffffff": "paper",
 }
-KEEPS = "keeps its colours"  # the gid of an artist that stands on coloured ground
+KEEPS = "keeps its colours"  # the gid of a text on a coloured background
 
 _ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-linecap="square"'}
 _JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-linejoin="bevel"'}
 
 
 class SvgRenderer(RendererBase):
-    """A renderer for matplotlib's artists that writes down what they draw; `flush` hands it out.
+    """A renderer that writes what matplotlib's artists draw as SVG; `flush` returns it.
 
-    width, height: of the figure in its own pixels; dpi: how many there are to an inch.
+    width, height: of the figure in its own pixels. dpi: how many of them there are in an inch.
 
     >>> from matplotlib.figure import Figure
     >>> figure = Figure(dpi=100)
@@ -53,15 +53,15 @@ class SvgRenderer(RendererBase):
         super().__init__()
         self.width, self.height, self.dpi = width, height, dpi
         self._marks, self._clips, self._last = [], {}, None
-        self.haloed = False  # whether texts stand on a halo of paper
+        self.haloed = False  # whether texts have a halo in the colour of the paper
 
     def flush(self):
-        """Return the markup of what was drawn since this was last asked."""
+        """Return the markup of what was drawn since the last call."""
         marks, self._marks, self._last = self._marks, [], None
         return "".join(marks)
 
     def clips(self):
-        """Return the definitions of all regions to which drawings are cut."""
+        """Return the SVG definitions of all clip paths."""
         return "".join(self._clips.values())
 
     def points_to_pixels(self, points):
@@ -73,19 +73,19 @@ class SvgRenderer(RendererBase):
         return self.width, self.height
 
     def option_scale_image(self):
-        """Let a picture come cell by cell and be scaled by who shows it."""
+        """Ask matplotlib for images cell by cell; the browser scales them."""
         return True
 
     def draw_path(self, gc, path, transform, rgbFace=None):
-        """Write down a path; see matplotlib's `RendererBase`."""
+        """Write a path; see matplotlib's `RendererBase`."""
         steps = self._steps(path, transform, gc, rgbFace is None)
         if steps:
             self._add(self._style(gc, rgbFace), steps, gc)
 
     def draw_markers(self, gc, marker_path, marker_trans, path, trans, rgbFace=None):
-        """Write down a marker at each point of a path."""
+        """Write a marker at each point of a path."""
         marker = self._steps(marker_path, marker_trans, None, False, flipped_at=0)
-        # A step at the start of a path counts from where the one before it ended.
+        # The marker begins with a step, which counts from the point before it.
         places = self._whole(path.cleaned(trans, remove_nans=True).vertices[:-1])
         relative = f"m{marker[1:]}"
         self._add(
@@ -93,10 +93,10 @@ class SvgRenderer(RendererBase):
         )
 
     def draw_image(self, gc, x, y, im, transform=None):
-        """Write down a picture, cell by cell where it is not smoothed."""
+        """Write an image, cell by cell if it is small and not smoothed."""
         height, width = im.shape[:2]
         ends = np.array([[0, 0], [width, height]])
-        if transform is not None:  # of a square that is one wide
+        if transform is not None:  # it maps the unit square
             ends = transform.transform([[0, 0], [1, 1]])
         ends = np.add(ends, (x, y))
         if transform is not None and height * width <= MOST_CELLS:
@@ -115,7 +115,7 @@ class SvgRenderer(RendererBase):
         )
 
     def _cells(self, colors, ends, clip):
-        """The cells of a picture as squares, those of one colour together: sharp on paper, too."""
+        """An image as rectangles, those of a colour in one path, so that it is sharp in print."""
         rows, columns = colors.shape[:2]
         (x0, x1), (y0, y1) = ends
         across = np.rint(np.linspace(x0, x1, columns + 1)).astype(int).tolist()
@@ -139,7 +139,7 @@ class SvgRenderer(RendererBase):
         )
 
     def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        """Write down a text as text, and a formula as its outline."""
+        """Write a text as text, and a formula as its outline."""
         if ismath:
             super().draw_text(gc, x, y, s, prop, angle, ismath=ismath, mtext=mtext)
             return
@@ -160,7 +160,7 @@ class SvgRenderer(RendererBase):
         self._last = None
 
     def _add(self, style, steps, gc):
-        """A path beside the last one, or, if it looks the same and is opaque, as part of it."""
+        """Add a path, to the last one if that looks the same and is opaque."""
         key = style, self._clip(gc)
         if self._last == key and "opacity" not in style:
             self._marks[-1] = f'{self._marks[-1][:-3]}{steps}"/>'
@@ -209,13 +209,13 @@ class SvgRenderer(RendererBase):
         )
 
     def _clip_to(self, region):
-        # Named after what it is: figures of one page may define the same region again.
+        # Named after its content, as several figures of a page may define the same region.
         name = f"c{zlib.crc32(region.encode()):08x}"
         self._clips[name] = f'<clipPath id="{name}">{region}</clipPath>'
         return f' clip-path="url(#{name})"'
 
     def _whole(self, points, flipped_at=None):
-        """Points of the figure as whole units of the picture, whose y runs down."""
+        """Points of the figure in whole units, with y running down."""
         height = self.height if flipped_at is None else flipped_at
         points = np.asarray(points, float)
         return np.rint(np.stack([points[..., 0], height - points[..., 1]], axis=-1) * UNITS).astype(
@@ -223,12 +223,12 @@ class SvgRenderer(RendererBase):
         )
 
     def _corners(self, ends):
-        """Left, top, right and lower end of what lies between two points."""
+        """(left, top, right, bottom) of the rectangle between two corners."""
         whole = self._whole(ends)
         return (*whole.min(axis=0).tolist(), *whole.max(axis=0).tolist())
 
     def _steps(self, path, transform, gc, open_line, flipped_at=None):
-        """The path as SVG: whole numbers, each as the step from the one before."""
+        """The path as SVG: points in whole units, each as the step from the one before."""
         within = (0, 0, self.width, self.height) if open_line and gc is not None else None
         drawn = path.cleaned(transform, remove_nans=True, clip=within, curves=True)
         points, codes = self._whole(drawn.vertices, flipped_at), drawn.codes
@@ -261,7 +261,7 @@ class SvgRenderer(RendererBase):
 
 
 def _formatted(moves):
-    # "-" parts two numbers as well as a blank does.
+    # "-" separates two numbers just as a blank does.
     return " ".join(map(str, moves.ravel().tolist())).replace(" -", "-")
 
 

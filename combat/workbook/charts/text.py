@@ -1,11 +1,11 @@
-"""Small matters of print."""
+"""How texts and errors are printed."""
 
 import re
 from html import escape
 
 
 def minus(text):
-    """Return the text with a true minus sign before numbers, and none, nor a plus, before a zero.
+    """Return the text with true minus signs before numbers, and neither minus nor plus before zero.
 
     >>> minus("from -54 to +54, 2012-11-20, d-6"), minus("-0.0 points, +0%, -0.05")
     ('from −54 to +54, 2012-11-20, d-6', '0.0 points, 0%, −0.05')
@@ -15,7 +15,7 @@ def minus(text):
 
 
 def error_line(error):
-    """Return an exception, its first line, as one red line of HTML.
+    """Return the first line of an exception as one red line of HTML.
 
     >>> error_line(ValueError("attack < 0\\nmore"))
     '<p role="alert" style="color:#B00020;margin:4px 0">attack &lt; 0</p>'

@@ -1,1 +1,1 @@
-"""The workbook live in a browser: a static site in which Python runs, and what it is made of."""
+"""The live site: static pages with Python running in the browser, and the files to build it."""

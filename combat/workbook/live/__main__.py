@@ -41,9 +41,9 @@ def _parser():
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Files as a web host gives them; only faults are told."""
+    """Serves files as a web host does; only errors are logged."""
 
-    # Windows tells of .js what some program has written into its registry.
+    # On Windows, the type of .js files would be what some program wrote into the registry.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
         ".mjs": "text/javascript",
@@ -51,16 +51,16 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def log_request(self, code="-", size="-"):
-        """Say nothing of what was found."""
+        """Log nothing: errors are logged by `log_error`."""
 
 
 class _Server(ThreadingHTTPServer):
-    # A port whose server has just ended is free on POSIX by this; on Windows a taken one is, too.
+    # On POSIX this frees the port of a server that has just ended; on Windows even one in use.
     allow_reuse_address = os.name == "posix"
 
 
 def server(folder, port=0):
-    """Return a web server for a folder, on this machine alone; OSError where the port is taken.
+    """Return a web server for a folder, on this machine only; OSError if the port is taken.
 
     >>> with server(Path("build")) as one:
     ...     one.server_address[0]

@@ -19,26 +19,25 @@ LITE = HERE / "jupyter-lite.json"
 LAB, WHEELS, DATA = "jupyter/lab/index.html", "jupyter/pypi", "live/data.zip"
 CACHE = Path("build/live-parts")
 RELEASE = "pyodide-314.0.3.tar.bz2"
-# What Pyodide carries of what notebooks need; the rest are wheels of the site's own.
+# The packages of the notebooks that Pyodide contains; for the others, the site has wheels.
 PACKAGES = ["numpy", "scipy", "pandas", "matplotlib", "traitlets"]
-# JupyterLab's kernel starts without the package; a notebook asks for it first.
+# JupyterLab's kernel starts without the package, so each notebook first installs it.
 FIRST_CELL = "%pip install -q combat-design-workbook ipywidgets matplotlib openpyxl"
-# Wheels of pure Python for the browser, whatever Python and system this is.
+# Wheels of pure Python for the browser, whatever Python and system are used here.
 _FOR_THE_BROWSER = ["--only-binary=:all:", "--python-version=3.14", "--platform=any"]
 
 
 class SourceError(ValueError):
-    """A source that is missing or isn't what was pinned: which, in one line."""
+    """A source that is missing or isn't the pinned one; one line says which."""
 
 
 def build(root, docs, out, pyodide=""):
-    """Build the site into the folder `out` from the exported pages in `docs`; return its bytes.
+    """Build the site into the folder `out` from the exported pages in `docs`; return its size.
 
     root: of the checkout. pyodide: Pyodide's release archive, as a path or an address, for a site
-    that has Pyodide itself; by default it comes from its CDN when the site is opened. An address
-    that ends in / is taken for that of another CDN. Nothing is left half: the folder is exchanged
-    when all is done. SourceError for a source that can't be had or is wrong, or a missing page, in
-    one line.
+    that contains Pyodide; by default browsers load it from its CDN. An address that ends in / is
+    that of another CDN. The folder is replaced only when everything is done. SourceError, in one
+    line, for a source that is missing or wrong, or if there are no pages. The size is in bytes.
     """
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")
@@ -76,7 +75,7 @@ def cells_of(path):
 
 
 def with_python(page, settings):
-    """Return the HTML of a page with the scripts that bring Python to it, and what they are told.
+    """Return the HTML of a page with the script that brings Python to it, and its settings.
 
     >>> page = with_python("<html><head></head><body>A page</body></html>", {"cells": ["1 < 2"]})
     >>> '{"cells": ["1 \\\\u003c 2"]}' in page, page.endswith("</body></html>")
@@ -93,7 +92,7 @@ def with_python(page, settings):
 
 
 def _with_lab(page):
-    """The start page, with the way to JupyterLab."""
+    """The start page with a link to JupyterLab."""
     settings = (
         f"<p>On each page <b>Run it live</b> starts Python in your browser: every value of every "
         f'control, and your own file. <a href="{LAB}">JupyterLab in the browser</a> has all '
@@ -151,7 +150,7 @@ def _lab(root, out, pyodide):
 
 
 def _pinned(cache, name, *how):
-    """The folder with what a lock file pins, which pip makes once; how: pip's task and options."""
+    """The folder of what a lock file pins, filled once by pip; how: pip's task and options."""
     lock = HERE / f"{name}.lock"
     folder = cache / f"{name}-{_digest(lock)[:12]}"
     if not folder.exists():
@@ -163,7 +162,7 @@ def _pinned(cache, name, *how):
 
 
 def _own_wheel(root, work):
-    """Put the project's wheel beside the others; it is made of a copy, where nothing else lies."""
+    """Put the project's wheel beside the others; it is built from a copy of only its own files."""
     copy = work / "project"
     shutil.copytree(root / "combat", copy / "combat", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
@@ -187,7 +186,7 @@ def _run(command, fault, folder=None, also=None):
 
 
 def _archive(pyodide):
-    """Where JupyterLite finds the archive; SourceError for a path at which there is none."""
+    """The address or path of the archive for JupyterLite; SourceError if no archive is there."""
     if re.match("https?://", pyodide):
         return pyodide
     path = Path(pyodide).resolve()
@@ -207,10 +206,10 @@ def pins():
 
 
 def _check(folder, pyodide):
-    """SourceError unless all files are those of Pyodide's release, and all that is needed is there.
+    """Raise SourceError if a file isn't that of Pyodide's release, or a needed one is missing.
 
-    The release's lock file has the SHA-256 of each package; that of the lock file itself and of
-    Pyodide's core, as its npm package has them, stands here.
+    The release's lock file has the SHA-256 of each package; `pins` has those of the lock file
+    itself and of Pyodide's core, taken from its npm package.
     """
     for name, digest in pins().items():
         _hold(folder / name, digest, pyodide)
@@ -230,7 +229,7 @@ def _hold(path, digest, pyodide):
 
 
 def _notebooks(root, folder):
-    """The notebooks with the kernel's name in the browser; under another a dialog would ask."""
+    """Write the notebooks with the browser's kernel; for another one, JupyterLab would ask."""
     folder.mkdir(parents=True)
     for path in (root / "notebooks").glob("*.ipynb"):
         notebook = nbformat.read(path, as_version=4)

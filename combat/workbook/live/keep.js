@@ -1,5 +1,5 @@
-// Keeps Python and its packages for the next visit, also without a connection. Pages themselves
-// are asked for anew each time. VERSION: put in when the site is built.
+// Keeps Python and its packages for the next visit, even without a connection. Pages themselves
+// are loaded again each time. VERSION is filled in when the site is built.
 const VERSION = "@VERSION@";
 const KEPT = /\/pyodide\/|\/jupyter\/pypi\/|\/live\/data\.zip$/;
 
@@ -18,7 +18,7 @@ addEventListener("fetch", (event) => {
     const kept = await cache.match(event.request);
     if (kept) return kept;
     const response = await fetch(event.request);
-    // A half of a file is never kept: `put` waits for its end, and fails with it.
+    // An incomplete file is never kept: `put` waits for its end, and fails if the loading does.
     if (response.ok) cache.put(event.request, response.clone()).catch(() => {});
     return response;
   })());

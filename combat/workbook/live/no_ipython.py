@@ -1,6 +1,6 @@
-"""A stand-in for IPython on a page, where ipywidgets asks for it and nothing uses it.
+"""A stand-in for IPython on a page, where ipywidgets imports it but nothing uses it.
 
-It would take a third of the time in which Python starts there.
+IPython itself would take a third of Python's starting time there.
 """
 
 import importlib.util
@@ -9,7 +9,7 @@ from types import ModuleType
 
 
 def stand_in():
-    """Make `import IPython` give the few names that ipywidgets imports, if it isn't installed."""
+    """If IPython isn't installed, let `import IPython` give the names that ipywidgets imports."""
     if importlib.util.find_spec("IPython") is not None:
         return
     names = {

@@ -1,10 +1,10 @@
-// A page of the live site: a button starts Python in the background, and then the page's own
-// controls ask it. Until then, and if it can't, the page is what it is everywhere.
+// A page of the live site: a button starts Python in the background, and then Python answers the
+// page's own controls. Until then, or if Python can't start, it works like any exported page.
 (() => {
 const TOLD = JSON.parse(document.getElementById("live-notebook").textContent);
 const LIVE = new URL("live/", document.baseURI).href;
-const BUSY_AFTER = 400; // milliseconds; a drawing that takes longer says that it is on its way
-const ALL = 37e6; // bytes that are counted until Python is there, about
+const BUSY_AFTER = 400; // milliseconds; if a drawing takes longer, the figure says so
+const ALL = 37e6; // about how many bytes are counted until Python is there
 const { recordings = [], scroller, markWide } = window.workbook ?? {};
 
 const bar = document.createElement("aside");
@@ -22,7 +22,7 @@ const KEPT = "The page works as before, with the pictures it brought.";
 const NO_WORKER = "JupyterLab in the browser needs service workers: a page by https or from localhost, "
   + "in a browser that allows them. Run it live does without.";
 
-// Why Python can't be started here, in a line; "" if it can.
+// Why Python can't be started here, in one line; "" if it can.
 function missing() {
   if (location.protocol === "file:") {
     return "Python can't be started from a file: open this page from a web host, or type make serve.";
@@ -112,7 +112,7 @@ function why(text, done) {
   return `Python couldn't be started: ${text}.`;
 }
 
-// The figure answers from now on with what Python draws, for every value of its controls.
+// From now on, Python draws the figure, for every value of its controls.
 function goLive({ number, controls, presets }) {
   const recording = recordings.find((one) => one.figure.id === `figure-${number}`);
   if (!recording || !controls.length) return;
@@ -127,7 +127,7 @@ function goLive({ number, controls, presets }) {
   recording.set = setAll;
   recording.frameAt = () => recording.content.frames[0];
   recording.live = new Figure(recording, number);
-  // What is read off the picture waits for Python, too: the recording's frames have other places.
+  // Reading values off the picture waits for Python, too: places in the recording were different.
   recording.content = null;
   recording.load = (then) => (recording.content ? then() : recording.live.draw().then(then));
   const single = recording.form.querySelector(".single");
@@ -140,7 +140,7 @@ function goLive({ number, controls, presets }) {
   recording.figure.dispatchEvent(new Event("live"));
 }
 
-// Asks for one picture at a time; of those wanted meanwhile only the last.
+// Asks for one picture at a time; of those wanted in the meantime, only for the last.
 class Figure {
   constructor(recording, number) {
     Object.assign(this, { recording, number, busy: false, wanted: null });
@@ -186,7 +186,7 @@ class Figure {
   }
 }
 
-// The recording's inputs with every value; a slider with two ends stands where a list stood.
+// An input with every value of its control; a slider with two handles replaces its list.
 function fullInput(recording, input, control) {
   if (control.kind === "range") return fullSlider(recording, input, control);
   if (control.kind === "list") {
@@ -204,7 +204,7 @@ function fullInput(recording, input, control) {
   const output = document.createElement("output");
   span.append(...ends, output);
   ends.forEach((end, i) => end.addEventListener("input", () => {
-    // One end pushes the other before it.
+    // A handle that reaches the other one pushes it along.
     if (Number(ends[0].value) > Number(ends[1].value)) ends[1 - i].value = end.value;
     if (recording.presetList) recording.presetList.value = "";
     recording.move(recording.inputs.map((one) => recording.placeOf(one)));
@@ -213,7 +213,7 @@ function fullInput(recording, input, control) {
   return span;
 }
 
-// A slider without ticks; it stands where buttons stood, too.
+// A slider without ticks; it also replaces a row of buttons.
 function fullSlider(recording, input, control) {
   if (input.type === "range") {
     input.max = control.texts.length - 1;
@@ -258,7 +258,7 @@ function setAll(places) {
   this.places = places;
 }
 
-// The place of a value of the recording among all values.
+// The place, among all values, of a value from the recording.
 function placeAt({ kind, tokens, start }, token) {
   if (kind === "span") {
     const ends = token.split("-to-").map((end) => tokens.indexOf(end));
@@ -268,7 +268,7 @@ function placeAt({ kind, tokens, start }, token) {
   return place < 0 ? start : place;
 }
 
-// Nothing of the page jumps: the sliders give way until the controls are as high as they were.
+// Make the sliders narrower until the controls are as high as before, so that the page won't jump.
 function shrink(form, height) {
   form.style.minHeight = `${height}px`;
   for (let width = 150; form.offsetHeight > height && width >= 50; width -= 10) {
@@ -295,7 +295,7 @@ function offerUpload(number) {
     const { told, error } = await ask({ kind: "load", number, name: file.name, bytes }, [bytes.buffer]);
     if (error) said.textContent = error;
     else told.forEach((one, i) => showUpload(i, one));
-    input.value = ""; // the same file, mended, can be taken again
+    input.value = ""; // so that the same file can be chosen again once it is corrected
   });
   place.classList.add("open");
 }
@@ -312,7 +312,7 @@ function showUpload(at, [fault, html]) {
   markWide(place);
 }
 
-// JupyterLab in a tab of its own, with this page's notebook, all cells run.
+// Open this page's notebook in JupyterLab, in a tab of its own, and run all its cells.
 function openLab(event) {
   event.preventDefault();
   const reason = missing() || (navigator.serviceWorker ? "" : NO_WORKER);
@@ -339,7 +339,7 @@ button.addEventListener("click", run);
 lab.href = new URL(TOLD.lab, document.baseURI).href;
 lab.addEventListener("click", openLab);
 if (navigator.serviceWorker && location.protocol !== "file:") {
-  // Keeps Python for the next visit; without it the page loads it again.
+  // It keeps Python for the next visit; without it, the page would load Python again.
   navigator.serviceWorker.register(new URL("../keep.js", LIVE), { scope: new URL("..", LIVE) }).catch(() => {});
 }
 })();

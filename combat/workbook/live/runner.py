@@ -1,4 +1,4 @@
-"""The cells of a notebook, run one by one for a page; its figures and uploads then answer."""
+"""Runs a notebook's cells one by one for a live page, and then its figures and uploads."""
 
 import ast
 import sys
@@ -15,7 +15,7 @@ from combat.workbook.panel.upload import Upload
 class Runner:
     """The code cells of a notebook, in a module of their own; `run` runs one of them.
 
-    What is shown is told as JSON has it. Figures are numbered from 1 as on the page, uploads too.
+    Results are lists and dicts for JSON. Figures, and uploads, are numbered from 1 as on the page.
 
     >>> runner = Runner(["from combat.workbook import Panel, slider\",
     ...                "Panel(lambda ax, m: ax.plot([0, m]), {'m': slider('m', 1, 9, 2)},\\n"
@@ -36,7 +36,7 @@ class Runner:
     def run(self, at):
         """Run cell `at`, counted from 0; return what it shows: figures and uploads.
 
-        What the cell raises is raised: see `fault`.
+        An exception in the cell is not caught; `fault` describes it.
         """
         self._shown = []
         tree = ast.parse(self.cells[at], f"cell {at + 1}")
@@ -57,7 +57,8 @@ class Runner:
     def frame(self, number, places):
         """Return the picture of a figure, its words and numbers, at these places of its controls.
 
-        As a recording has its frames (see `combat.workbook.panel.recording`), with `clips` beside.
+        It has the form of a recording's store (see `combat.workbook.panel.recording`), with `clips`
+        and `files` added.
         """
         panel, controls = self.figures[number - 1]
         values = {
@@ -67,9 +68,9 @@ class Runner:
         return store_of(frame) | {"clips": panel.view()[2], "files": file_names(frame.data)}
 
     def load(self, number, content, name):
-        """Hand the bytes of a file to an upload; return what all uploads then show.
+        """Give the bytes of a file to an upload; return what all uploads then show.
 
-        As pairs of the fault in one line of HTML, empty if there is none, and the result.
+        Each is a pair: the error as one line of HTML, empty if there is none, and the result.
         """
         self.uploads[number - 1].load(content, name)
         return [[upload.error, html_of(upload.result)] for upload in self.uploads]
@@ -96,12 +97,12 @@ class Runner:
                 ],
             }
         if hasattr(shown, "_repr_png_"):
-            self.figures.append((shown, []))  # a picture that nothing moves is counted, too
+            self.figures.append((shown, []))  # a picture without controls is numbered, too
         return None
 
 
 def fault(error):
-    """Return an error of a cell in one line, with the cell's line that it came from.
+    """Return an error of a cell in one line, with the line of the cell in which it happened.
 
     >>> try:
     ...     Runner(["x = 1\\ny = x / 0"]).run(0)

@@ -1,9 +1,9 @@
-// Python for one page, in the background: loads what the notebook needs, runs its cells, and
-// answers with pictures. Messages in: start, frame, load. Out: see `tell` below.
+// Python for one page, in the background: it loads what the notebook needs, runs its cells, and
+// sends pictures. Messages in: start, frame, load. Messages out: see the calls of `tell`.
 const tell = (kind, told = {}) => self.postMessage({ kind, ...told });
 
-// What is fetched is counted, as the page says how far it is. Python itself is left alone and
-// counted at its end: a browser keeps compiled only what comes from the network as it is.
+// Count the bytes that are loaded, so that the page can show progress. Python itself (.wasm) is
+// passed on unchanged and not counted, or the browser wouldn't keep its compiled code.
 const plainFetch = self.fetch.bind(self);
 let done = 0;
 self.fetch = async (resource, options) => {
@@ -29,8 +29,8 @@ async function bytesOf(address) {
 const BOOT = `
 import gc, importlib.util, os, sysconfig
 
-gc.disable()  # much is made, nothing thrown away: no need to look for it
-# Without the package around it: that needs the stand-in.
+gc.disable()  # imports make many objects and drop none: looking for garbage would waste time
+# Loaded without its package, whose import needs the stand-in.
 path = f"{sysconfig.get_paths()['purelib']}/combat/workbook/live/no_ipython.py"
 spec = importlib.util.spec_from_file_location("no_ipython", path)
 module = importlib.util.module_from_spec(spec)
@@ -47,7 +47,7 @@ let runner, python;
 
 async function start({ pyodide, packages, data, cells }) {
   const { loadPyodide } = await import(`${pyodide}pyodide.mjs`);
-  // The data come while Python itself does.
+  // The data are loaded at the same time as Python.
   const packed = bytesOf(data);
   packed.catch(() => {});
   python = await loadPyodide({ indexURL: pyodide, packages });
@@ -63,17 +63,17 @@ async function start({ pyodide, packages, data, cells }) {
       return tell("fault", { cell: at + 1, text: lineOf(error) });
     }
     tell("cells", { done: at + 1, total: cells.length });
-    await new Promise((then) => setTimeout(then));  // what is asked meanwhile is answered between
+    await new Promise((then) => setTimeout(then));  // answer what the page has asked meanwhile
   }
   tell("ready");
 }
 
-// What Python gives, as JavaScript has it.
+// A result of Python as a JavaScript value.
 function plain(work) {
   return work().toJs({ dict_converter: Object.fromEntries });
 }
 
-// The last line of an error of Python: what it is, without the way there.
+// The last line of a Python error: the message without the traceback.
 function lineOf(error) {
   const lines = String(error.message ?? error).trim().split("\n");
   return lines.at(-1);

@@ -1,1 +1,1 @@
-"""Notebooks as pages: one HTML file each, an index that searches them, and PDF."""
+"""Notebooks as pages: an HTML file and a PDF for each, and a start page with a search."""

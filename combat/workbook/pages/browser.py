@@ -1,4 +1,4 @@
-"""Chromium, where there is one: for the PDF of a page, and for the browser tests."""
+"""Chromium, if it is installed: for the PDFs of pages, and for the browser tests."""
 
 import os
 import shutil
@@ -17,14 +17,14 @@ MISSING = f"none of {', '.join(NAMES)} is on the PATH"
 
 
 def find():
-    """Return the path of Chromium or Chrome, looked for on the PATH, or None."""
+    """Return the path of Chromium or Chrome if one is on the PATH, else None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def started():
-    """Return a context that gives a headless browser, which talks to nobody.
+    """Return a context with a headless browser, which sends nothing on its own.
 
-    FileNotFoundError where there is none.
+    FileNotFoundError if there is no browser.
     """
     path = find()
     if path is None:
@@ -36,7 +36,7 @@ def started():
 def _running(path):
     from playwright.sync_api import sync_playwright
 
-    # Chromium refuses its sandbox to the administrator, as in a container.
+    # Chromium refuses to run its sandbox as root, the usual user in a container.
     flags = [*FLAGS, *(["--no-sandbox"] if getattr(os, "geteuid", int)() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=flags)
@@ -47,10 +47,10 @@ def _running(path):
 
 
 def print_pdfs(pages):
-    """Write each HTML page as a PDF beside it, where that is missing or older than the page.
+    """Write each HTML page as a PDF beside it, unless there is one newer than the page.
 
     pages: Paths. The PDFs have page numbers, bookmarks, title and language. FileNotFoundError
-    where there is no browser.
+    if there is no browser.
     """
     with started() as browser:
         for page in pages:

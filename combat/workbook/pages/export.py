@@ -1,4 +1,4 @@
-"""A notebook as a design document: one HTML file that asks the network for nothing."""
+"""A notebook as a design document: one HTML file that loads nothing from the network."""
 
 import re
 from html import escape
@@ -20,28 +20,28 @@ _NEEDS_PYTHON = (
 
 
 class _Prose(IPythonRenderer):
-    """Markdown to HTML, with drawn formulas and headings that a contents list can name.
+    """Markdown to HTML, with drawn formulas, and headings collected for the list of contents.
 
-    What code has told may hold names from anybody's file: nothing in it is HTML, leads to a
-    script, or is asked for.
+    `computed` is set for the output of code, which may contain names from anybody's file: HTML in it
+    is escaped, its links can't run a script, and its pictures aren't loaded.
     """
 
-    def __init__(self, folder, pages, headings, *, trusted=False):
+    def __init__(self, folder, pages, headings, *, computed=False):
         super().__init__(
-            escape=trusted,
-            allow_harmful_protocols=not trusted,
+            escape=computed,
+            allow_harmful_protocols=not computed,
             exclude_anchor_links=True,
-            embed_images=not trusted,
+            embed_images=not computed,
             path=folder,
         )
-        self.headings, self._pages, self._trusted = headings, pages, trusted
+        self.headings, self._pages, self._computed = headings, pages, computed
 
     def image(self, text, url, title=None):
-        """A picture of the prose; what code has told has none, only the words for it."""
-        return text if self._trusted else super().image(text, url, title)
+        """A picture of the prose; in the output of code only its alternative text."""
+        return text if self._computed else super().image(text, url, title)
 
     def link(self, text, url, title=None):
-        """A link to a notebook leads to its page, or nowhere where that is not exported."""
+        """A link to a notebook becomes one to its page, or plain text if that isn't exported."""
         stem, _, rest = url.partition(".ipynb")
         if "/" in stem or url == stem:
             return super().link(text, url, title)
@@ -51,7 +51,7 @@ class _Prose(IPythonRenderer):
         plain = re.sub(r"<[^>]+>", "", text)
         slug = re.sub(r"\W+", "-", plain.lower()).strip("-") or "section"
         if re.fullmatch(r"(figure|finding|table)-\d+", slug):
-            slug = f"section-{slug}"  # figures, findings and tables have these
+            slug = f"section-{slug}"  # these names are the ids of figures, findings and tables
         taken = sum(entry["slug"] == slug for entry in self.headings)
         anchor = f"{slug}-{taken + 1}" if taken else slug
         self.headings.append({"slug": slug, "id": anchor, "text": plain, "level": level})
@@ -73,15 +73,14 @@ class _Prose(IPythonRenderer):
 def document(notebook, source, *, before=None, after=None, pages=()):
     """Return (page, files): the executed notebook as the HTML of a self-contained page.
 
-    files: {name: HTML} of its live figures, each as a page of its own for a folder beside it.
+    After its opening prose, the page shows the first figure with controls, a summary of the
+    findings, and the contents. files: {name: HTML} of the live figures, each as a page of its own
+    for a folder beside the page.
 
-    After its opening prose it has the first figure with controls, its findings in short, and its
-    contents.
-
-    source: the notebook's path, named at the foot and used to find pictures of its prose.
-    before, after: (file, title) of the pages to link to. pages: names of the notebooks that
-    links of the prose may lead to as pages. ValueError for a formula that
-    can't be drawn, a figure without alternative text, or a cell that failed.
+    source: the notebook's path, named at the foot and used to find pictures in its prose.
+    before, after: (file, title) of the neighbouring pages to link to, or None. pages: names of the
+    notebooks whose pages the prose may link to. ValueError for a formula that can't be drawn, a
+    figure without alternative text, or a cell that failed.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
     >>> cells = [new_markdown_cell("# Dragons\\n*Many.*")]
@@ -91,21 +90,21 @@ def document(notebook, source, *, before=None, after=None, pages=()):
     """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
-    trusted = MarkdownWithMath(_Prose(folder, pages, headings, trusted=True))
+    computed = MarkdownWithMath(_Prose(folder, pages, headings, computed=True))
     figures, parts, marks = Figures(source), [], Marks(headings)
     opened, opening_ends = opening(notebook.cells), 0
     for at, cell in enumerate(notebook.cells, start=1):
         if cell.cell_type == "markdown":
             listed = len(headings)
             shown = wrap_tables(markdown.render(cell.source))
-            of_code = "code" in cell.metadata.get("tags", [])  # speaks of code alone
+            of_code = "code" in cell.metadata.get("tags", [])  # is only about the code
             if of_code:
-                del headings[listed:]  # whoever doesn't see the code has nothing to go to
+                del headings[listed:]  # they are hidden together with the code
             parts.append(f'<div class="code">{shown}</div>' if of_code else shown)
         elif cell.cell_type == "code":
             parts.append(_code(cell.source))
             parts.extend(
-                marks.mark(_output(output, figures, trusted), output) for output in cell.outputs
+                marks.mark(_output(output, figures, computed), output) for output in cell.outputs
             )
         if at == opened:
             opening_ends = len(parts)
@@ -134,7 +133,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
 
 
 def title_of(notebook, source):
-    """Return the first heading of a notebook, or its file's name without ending.
+    """Return the first heading of a notebook, or its file's name without the ending.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
     >>> title_of(new_notebook(cells=[new_markdown_cell("# Dragons")]), "notebooks/one.ipynb")
@@ -149,9 +148,7 @@ def title_of(notebook, source):
 
 
 def question_of(notebook):
-    """Return the first sentence in bold under the title: the question it answers; "" without one.
-
-    Looked for in the first two cells.
+    """Return a notebook's question, the first bold sentence in its first two cells; "" if none.
 
     >>> from nbformat.v4 import new_markdown_cell, new_notebook
     >>> question_of(new_notebook(cells=[new_markdown_cell("# Dragons\\n\\n**How many?** Two.")]))
@@ -198,7 +195,7 @@ def _output(output, figures, markdown):
     if output.output_type == "error":
         raise ValueError(f"a cell failed with {output.ename}: {output.evalue}")
     if output.output_type == "stream":
-        # Warnings are for who runs the notebook, and name folders of the machine.
+        # Warnings are meant for whoever runs the notebook, and name folders of the machine.
         return "" if output.name == "stderr" else f"<pre>{escape(output.text)}</pre>"
     data, combat = output.data, output.metadata.get("combat", {})
     if combat.get("passing"):

@@ -1,4 +1,4 @@
-"""The figures of a page: a picture, its controls, and the frames that answer them."""
+"""The figures of a page: a picture, its controls, and the frames that these show."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader
 
 from combat.workbook.pages.lettering import font_css
 
-FOLDER = "figures"  # beside the pages, with each live figure as a page of its own
+FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
 _SCRIPTS = [
     "tables.js",
     "recording.js",
@@ -24,9 +24,9 @@ _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blo
 
 
 class Figures:
-    """The figures of one page in their order: `add` makes the HTML of each, numbered from 1.
+    """The figures of one page in order: `add` returns the HTML of each, numbered from 1.
 
-    source: the notebook's path, after which the pages of single figures are named.
+    source: the notebook's path; the pages of single figures are named after it.
     """
 
     def __init__(self, source):
@@ -36,8 +36,8 @@ class Figures:
     def add(self, png, still, combat):
         """Return the HTML of the next figure.
 
-        png: its picture, base 64; still: width, height and alternative text; combat: what a Panel
-        tells besides. ValueError without an alternative text.
+        png: its picture, base 64. still: width, height and alternative text. combat: what else a
+        Panel's output contains. ValueError without an alternative text.
         """
         self._count += 1
         if not still.get("alt"):
@@ -49,11 +49,11 @@ class Figures:
         return figure.html(f"{FOLDER}/{self._name(figure)}" if live else "")
 
     def first_live(self):
-        """Return the number of the first figure with controls; None where there is none."""
+        """Return the number of the first figure with controls; None if there is none."""
         return self._live[0].number if self._live else None
 
     def alone(self, title):
-        """Return {name: HTML} of the live figures, each as a page that leads back to the whole."""
+        """Return {name: HTML} of the live figures, each as a page that links back to this one."""
         return {self._name(figure): self._page(figure, title) for figure in self._live}
 
     def _name(self, figure):
@@ -78,7 +78,7 @@ class _Figure:
         self._png, self._still, self._combat = png, still, combat
 
     def html(self, embed):
-        """The figure for a page; embed: where it stands alone, relative to that page."""
+        """The figure for a page; embed: the address of its own page, "" for none."""
         recording = self._combat.get("recording")
         return template("figure.html.j2").render(
             number=self.number,
@@ -106,7 +106,7 @@ def _groups(controls):
 
 
 def _script_data(recording):
-    """What the script needs of a recording, as JSON: the picture stands in the page itself."""
+    """The part of a recording that the script needs, as JSON; the picture is in the page itself."""
     if recording is None:
         return ""
     shown = ("svg", "clips", "width", "height")
@@ -126,14 +126,14 @@ def template(name):
 
 
 def text_of(name):
-    """Return the text of one of the package's templates as it is."""
+    """Return the text of one of the package's templates, unchanged."""
     return _TEMPLATES.loader.get_source(_TEMPLATES, name)[0]
 
 
 def wrap_tables(html):
-    """Return HTML in which a wide table scrolls by itself on a narrow screen.
+    """Return HTML in which a wide table has its own scroll bar on a narrow screen.
 
-    A head without words becomes an ordinary cell: it heads nothing.
+    A header cell without words becomes an ordinary cell, as it is no header for anything.
 
     >>> wrap_tables("<table><tr><th></th><th>hp</th></tr></table>")
     '<div class="table"><table><tr><td></td><th>hp</th></tr></table></div>'

@@ -1,4 +1,4 @@
-"""The start page: a figure that lives, three ways in, a card for each page, and a search."""
+"""The start page: a live figure, three ways in, a card for each page, and a search."""
 
 import base64
 import io
@@ -12,7 +12,7 @@ from combat.workbook.pages.export import question_of, title_of
 from combat.workbook.pages.figures import template, text_of
 
 WIDTH = 300  # pixels of a card's picture
-# Whoever comes with one of these questions finds its answer on one of these pages.
+# Questions with which readers come, and the pages that answer them.
 DOORS = (
     ("I have units of my own", "07_your_own_game.html", "who beats whom, who is worth the cost"),
     ("I need a hit rule", "06_hit_rules_compared.html", "eighteen rules, tuned alike and compared"),
@@ -26,7 +26,7 @@ DOORS = (
 
 @dataclass(frozen=True)
 class Card:
-    """What the start page shows of a page: its file, its question, its best finding, a picture.
+    """What the start page shows of a page: file, title, question, main finding and a picture.
 
     pdf: the file's name, or ""; finding: a sentence, or ""; picture: a PNG in base 64, or "".
     """
@@ -40,7 +40,7 @@ class Card:
 
 
 def card(source, page):
-    """Return the `Card` of a notebook, a Path, that was exported to the page, a Path."""
+    """Return the `Card` of a notebook and the page to which it was exported; both are Paths."""
     notebook = nbformat.read(source, as_version=4)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     pdf = page.with_suffix(".pdf")
@@ -78,9 +78,9 @@ def _picture(outputs):
 def index(cards, places="", figure="", reference=""):
     """Return the HTML of the start page.
 
-    places: what its search finds, as `search.data` returns it; "" for a page without a search.
-    figure, reference: the addresses of a live figure and of the reference; "" for none. A door
-    whose page isn't there is left out.
+    places: what its search finds, from `search.data`; "" for a page without a search.
+    figure, reference: the addresses of a live figure and of the reference; "" for none. Questions
+    whose page is missing are left out.
 
     >>> '<a href="one.html">Dragons</a>' in index([Card("one.html", "Dragons", "How many?")])
     True

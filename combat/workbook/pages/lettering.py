@@ -1,4 +1,4 @@
-"""The letters of the pictures, brought along by a page: matplotlib's own, so that all fits."""
+"""The font of the pictures, embedded in a page: matplotlib's own, so that all texts fit."""
 
 import base64
 import io
@@ -10,17 +10,17 @@ from matplotlib.font_manager import FontProperties, findfont
 
 FAMILY = "Workbook Sans"
 
-# What the languages of western Europe write, Greek, arrows, and the signs of formulas.
+# The letters of western European languages, Greek, arrows, and the signs of formulas.
 _RANGES = [(0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3C9), (0x2010, 0x2026), (0x2190, 0x2195)]
 _SIGNS = "√∞≈≠≤≥−×·÷±∑∆°●○■▲▼★✓"
 
 
 @lru_cache(maxsize=1)
 def font_css():
-    """Return the style rules that bring the letters of all pictures, about 60 kB.
+    """Return the CSS that embeds the font of all pictures, about 60 kB.
 
-    DejaVu Sans, upright and bold, cut to the signs that pictures use; its licence allows it to
-    be embedded. Other signs come from the reader's own fonts.
+    It is DejaVu Sans, normal and bold, reduced to the signs that pictures use; its licence allows
+    embedding. Other signs are shown in the reader's own fonts.
     """
     return "\n".join(
         f'@font-face{{font-family:"{FAMILY}";font-weight:{weight};'
@@ -33,7 +33,7 @@ def _subset(weight):
     font = TTFont(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
     options = Options()
     options.flavor, options.hinting, options.layout_features = "woff", False, ["kern"]
-    options.drop_tables += ["FFTM"]  # when it was made: nothing that is drawn
+    options.drop_tables += ["FFTM"]  # dates at which the font was made
     cutter = Subsetter(options)
     signs = [*map(ord, _SIGNS), *(code for low, high in _RANGES for code in range(low, high + 1))]
     cutter.populate(unicodes=signs)

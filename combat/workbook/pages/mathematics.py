@@ -1,4 +1,4 @@
-"""Formulas as pictures that need no script and no font: one SVG path each."""
+"""Formulas as SVG paths, which need no script and no font."""
 
 from html import escape
 
@@ -6,7 +6,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
-_SIZE = 100  # drawing units an em; only the resolution of the path
+_SIZE = 100  # drawing units for an em; this affects only the resolution of the path
 _COMMANDS = {
     Path.MOVETO: "M",
     Path.LINETO: "L",
@@ -19,10 +19,10 @@ _COMMANDS = {
 def formula(tex, *, display=False):
     """Return the TeX formula as an SVG element in the text's colour and size.
 
-    It knows what matplotlib's mathematics know: fractions, roots, sums, brackets that grow,
-    operators; no environments such as `cases`. Screen readers get the TeX.
+    All that matplotlib's mathtext can draw is allowed: fractions, roots, sums, brackets that grow,
+    operators, but no environments such as `cases`. Screen readers get the TeX.
 
-    ValueError names the formula and the part that is not understood.
+    ValueError names a formula that can't be drawn, and why.
 
     >>> formula(r"\\frac{1}{2}")[:31]
     '<svg class="math" role="img" ar'
@@ -51,7 +51,7 @@ def _data(path):
         if code == Path.CLOSEPOLY:
             parts.append("Z")
             continue
-        # SVG counts downwards.
+        # In SVG, y runs downwards.
         pairs = zip(points[0::2], points[1::2], strict=True)
         parts.append(_COMMANDS[code] + " ".join(f"{x:.1f} {-y:.1f}" for x, y in pairs))
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""A reference of all public names, which pdoc makes of their docstrings."""
+"""A reference of all public names, made by pdoc from their docstrings."""
 
 from importlib import import_module
 from pathlib import Path
@@ -29,7 +29,7 @@ PACKAGES = (
 def write_reference(folder):
     """Write the pages of the public packages into a folder; return the path of their index.
 
-    ImportError where pdoc isn't installed.
+    ImportError if pdoc isn't installed.
     """
     import pdoc
     import pdoc.render
@@ -38,7 +38,7 @@ def write_reference(folder):
     for name in names:
         _load(import_module(name))
     pdoc.render.configure(show_source=False, search=False, footer_text="Combat Design Workbook")
-    # What a package exports stands on its own page, so no other module below has one.
+    # A package's page shows all that it exports, so the modules inside it need none.
     pages = "|".join(names).replace(".", r"\.")
     top = [name for name in names if name.count(".") == 1]
     pdoc.pdoc(*top, rf"!(?!({pages})$)", output_directory=Path(folder))
@@ -46,6 +46,6 @@ def write_reference(folder):
 
 
 def _load(package):
-    # pdoc looks for public names among those that are loaded already.
+    # pdoc finds only public names that are loaded already.
     for name in getattr(package, "__all__", ()):
         setattr(package, name, getattr(package, name))

@@ -1,18 +1,18 @@
-"""What the start page can search: the words of all pages, and the place where each stands."""
+"""The data for the search of the start page: texts of all pages, and where each stands."""
 
 import json
 from html.parser import HTMLParser
 
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
-_BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # part words in what is read
+_BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # they separate words
 
 
 def places(page):
-    """Return what an exported page has to find: (kind, id, text) of each, in its order.
+    """Return what can be found on an exported page: (kind, id, text) of each place, in order.
 
     page: its HTML. The kinds are "part" and "section", which are headings, "finding", "figure"
-    and "table", the last two with their captions; a table without an id of its own has that of
-    its figure. The title isn't among them.
+    and "table". The text of the last two is their caption; a table without an id has that of
+    its figure. The page's title is not included.
 
     >>> places('<h1 id="a">A</h1><h2 id="who">Who &amp; what</h2><p>Dragons.</p>')
     [('part', 'who', 'Who & what')]
@@ -28,8 +28,8 @@ def places(page):
 def data(pages):
     """Return the search's data as JSON that can stand in a script element.
 
-    pages: (file, title, question, HTML) of each. The title and the question are found as the
-    page itself, of kind "page".
+    pages: (file, title, question, HTML) of each. Title and question make one more place of each
+    page, of kind "page".
 
     >>> data([("a.html", "A <b>", "Who?", "")])
     '{"pages": [["a.html", "A \\\\u003cb>"]], "places": [[0, "page", "", "A \\\\u003cb> – Who?"]]}'
@@ -44,7 +44,7 @@ def data(pages):
 
 
 class _Reader(HTMLParser):
-    """Reads one thing at a time: from its first tag to the one that ends it."""
+    """Collects the places of a page, one at a time: each from its first tag to its last."""
 
     def __init__(self):
         super().__init__()
@@ -70,7 +70,7 @@ class _Reader(HTMLParser):
         self._tag, self._depth, self._texts = tag, 1, []
 
     def _begun(self, tag, place, kinds):
-        """The kind and the place of what begins with this tag, or None."""
+        """The (kind, id) of the place that begins with this tag, or None."""
         if tag == "h1" and not self._titled:
             self._titled = True
             return None

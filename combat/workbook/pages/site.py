@@ -14,16 +14,16 @@ from combat.workbook.pages.index import card, index
 from combat.workbook.panel.panel import EXPORT
 from combat.workbook.panel.recording import Budget
 
-# glibc hands each picture's memory back to the system and asks for it again, a sixth of the
-# time of a recording; with these it keeps it. Other C libraries take no notice.
+# glibc returns the memory of each picture to the system and asks for it again, which takes a sixth
+# of a recording's time; with these settings it keeps the memory. Other C libraries ignore them.
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 
 def export(path, out, most_frames=Budget.frames, together=()):
-    """Execute the notebook at `path` afresh, write its page into `out`, and return the page.
+    """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
-    path and out: as Path. together: the notebooks exported in the same go; the page links to
-    theirs and to those that are there already, and to no others. NotebookError or ValueError,
+    path and out: Paths. together: the paths of notebooks that are exported at the same time; the
+    page links only to their pages and to those that already exist. NotebookError or ValueError,
     naming the notebook, if it fails; then nothing is written.
     """
     there = {
@@ -44,9 +44,9 @@ def export(path, out, most_frames=Budget.frames, together=()):
 
 
 def finish(notebooks, out):
-    """Print each exported page as PDF, where there is a browser, and write the start page.
+    """Print each exported page as a PDF, if there is a browser, and write the start page.
 
-    The start page lists the pages and searches what they show.
+    The start page lists the pages and has a search over them.
 
     notebooks: their Paths; those without a page in the folder `out` are left out. Without a
     browser there are no PDFs, and a line on standard error says so.
@@ -70,7 +70,7 @@ def finish(notebooks, out):
 
 
 def _first_figure(out):
-    """The first figure of the first page as a page of its own, if it is there; else ""."""
+    """The address of the first figure of notebook 00 as a page of its own; "" if there is none."""
     figures = sorted((out / FOLDER).glob("00-*.html"))
     return f"{FOLDER}/{figures[0].name}" if figures else ""
 

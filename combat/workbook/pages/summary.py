@@ -1,10 +1,10 @@
-"""What helps to find one's way on a page: its answers at the head, and places to link to."""
+"""Finding one's way on a page: the findings at its head, the contents, and places to link to."""
 
 import re
 from dataclasses import dataclass
 from itertools import groupby
 
-# So many sentences are read under the headings that they answer, in two columns.
+# From so many findings on, they are grouped under the headings that they answer.
 MANY = 12
 MOST_KEYS = 3
 
@@ -15,7 +15,7 @@ _CAPTIONED = re.compile(r'<div class="table">(?=<table[^>]*>\s*<caption)')
 
 @dataclass(frozen=True)
 class Found:
-    """A finding as a page links to it: the place of its question, and its sentence as HTML."""
+    """A finding for a page's head: the heading above it, the id to link to, its sentence (HTML)."""
 
     heading: str
     place: str
@@ -26,9 +26,9 @@ class Found:
 class Marks:
     """Numbers the findings and the tables of a page, so that they can be linked to.
 
-    A finding is an output in Markdown that opens with a sentence in bold; `findings` has a `Found`
-    for each so far. headings: the list that grows with the page, dicts with "level", "text" and
-    "id".
+    A finding is an output in Markdown that begins with a bold sentence; `findings` has a `Found`
+    for each so far. headings: those of the page so far, a list that grows, of dicts with "level",
+    "text" and "id".
 
     >>> from nbformat.v4 import new_output
     >>> output = new_output("display_data", {"text/markdown": "**Dragons win.** Nearly."})
@@ -43,9 +43,9 @@ class Marks:
         self.findings, self._headings, self._tables = [], headings, 0
 
     def mark(self, html, output):
-        """Return the HTML of an output with an id: on a finding, or each captioned table."""
+        """Return the HTML of an output in which a finding, or each captioned table, has an id."""
         data = output.get("data", {})
-        if "image/png" in data:  # a figure has its own, and its tables are part of it
+        if "image/png" in data:  # a figure has its own id, and its tables are part of it
             return html
         bold = _BOLD.match(html) if "text/markdown" in data else None
         if not bold:
@@ -63,16 +63,16 @@ class Marks:
 
 
 def _sentence(html):
-    """The bold words as an entry of a list: no link within the link, and a full stop."""
+    """The bold words as the text of a link in a list: without links inside, with a full stop."""
     words = _LINK.sub("", html).strip().rstrip(",;:")
     plain = re.sub(r"<[^>]+>", "", words)
     return words if plain.endswith((".", "!", "?", "…")) else f"{words}."
 
 
 def opening(cells):
-    """Return how many cells open a notebook: the prose before its first part or result.
+    """Return how many cells a notebook's opening has: the prose before its first part or output.
 
-    There a page says what it has in short. The title may have the first part in its own cell.
+    After it, a page shows its summary. The title's cell belongs to it even if it has a part, too.
     """
     end = 0
     for at, cell in enumerate(cells):
@@ -86,10 +86,10 @@ def opening(cells):
 
 
 def in_short(findings):
-    """Return how a page begins with its findings: (the key ones, [(heading, [Found])] of all).
+    """Return the findings for a page's head: (the key ones, [(heading, [Found])] of all).
 
-    findings: those of `Marks`. Up to eleven are one group, without a heading; more are grouped
-    by the heading above them. ValueError for more than three key ones.
+    findings: those of `Marks`. Up to eleven are one group without a heading; more are grouped
+    by the headings above them. ValueError for more than three key findings.
 
     >>> keys, groups = in_short([Found("Who wins?", "who-wins", "Dragons win.", key=True)])
     >>> keys == groups[0][1], groups[0][0]
@@ -110,10 +110,10 @@ def in_short(findings):
 
 
 def contents(headings):
-    """Return the parts of a page, each with its sections: (heading, [headings]) of each.
+    """Return the parts of a page with their sections: (heading, [headings]) for each part.
 
-    headings: dicts with "level", 2 for a part and 3 for a section of it; those of other levels
-    and sections before the first part are left out.
+    headings: dicts with "level", 2 for a part and 3 for a section. Other levels, and sections
+    before the first part, are left out.
 
     >>> dragons, red = {"level": 2, "text": "Dragons"}, {"level": 3, "text": "Red ones"}
     >>> contents([{"level": 1, "text": "Beasts"}, dragons, red])

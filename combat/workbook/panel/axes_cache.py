@@ -1,18 +1,18 @@
-"""Drawings that are made once for the values that they look at."""
+"""A cache of drawings, each made only once for the values that it uses."""
 
 import time
 from collections.abc import Mapping
 from statistics import median
 
-CAPTION = " caption"  # beside the values of controls, whose names have no blanks
+CAPTION = " caption"  # a key beside the names of controls, none of which contains a blank
 
 
 class AxesCache:
-    """The drawings of a panel's parts, each kept by the values that its functions read.
+    """The drawings of a panel's parts, each kept with the values that its functions read.
 
-    A picture beside another often looks at some of the controls alone: with two charts that read
-    three of four sliders, each of seven values, 2,401 frames need 343 drawings of each. What a part
-    gives must hang on nothing but the values.
+    A chart often uses only some of the controls: if two charts each read three of four sliders with
+    seven values each, 2,401 frames need only 343 drawings of each chart. A drawing may depend on
+    nothing but the values.
 
     >>> cache, drawn = AxesCache(), []
     >>> def draw(values):
@@ -28,7 +28,7 @@ class AxesCache:
         self._known, self._spent = {}, {}
 
     def memoised(self, part, values, draw):
-        """Return draw(values), or what it gave when all that it read was the same."""
+        """Return draw(values), or an earlier result for which it read the same values."""
         known = self._known.setdefault(part, {})
         for names, found in known.items():
             key = _key(values, names)
@@ -50,12 +50,12 @@ class AxesCache:
         return sum(map(sum, self._spent.values()))
 
     def each(self):
-        """Return what one drawing of each part takes, and of which values: (seconds, names)."""
+        """Return (seconds, names) of each part: the median time to draw it, the values it reads."""
         return [(median(spent), self.read(part)) for part, spent in self._spent.items()]
 
 
 class Reads(Mapping):
-    """Values by their names that remembers which of them were asked for, in `read`."""
+    """A mapping from names to values; `read` remembers which names were asked for."""
 
     def __init__(self, values):
         self._values, self.read = values, {}

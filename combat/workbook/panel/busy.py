@@ -1,9 +1,9 @@
-"""Saying that a drawing is on its way, also where Python has no threads to say it from."""
+"""A message while a drawing takes long, even where Python has no threads."""
 
 from contextlib import contextmanager
 from threading import Timer
 
-# Seconds; a drawing that takes longer says that it is on its way.
+# Seconds; there is a message only if a drawing takes longer.
 BUSY_AFTER = 0.4
 
 
@@ -11,9 +11,9 @@ BUSY_AFTER = 0.4
 def announced(say, took):
     """Return a context that calls `say()` when the work in it has gone on for 0.4 s.
 
-    It gives a function that ends this: once that has returned, nothing is said any more. A timer
-    does it. Python in a browser can't start one: there `say()` is called before the work, if the
-    work took longer than that the last time. took: seconds that it took then.
+    The context's value is a function that stops this: once it has returned, `say` isn't called any
+    more. Python in a browser can't start the timer for this: there `say()` is called before the
+    work if it took longer than 0.4 s the last time. took: the seconds it took then.
 
     >>> with announced(lambda: print("computing …"), took=2.0) as quiet:
     ...     quiet()
@@ -29,7 +29,7 @@ def announced(say, took):
 
     def quiet():
         timer.cancel()
-        timer.join()  # or it might speak later
+        timer.join()  # or it might still call `say`
 
     try:
         yield quiet
@@ -38,7 +38,7 @@ def announced(say, took):
 
 
 def _started(timer):
-    """The timer, running; None where there are no threads."""
+    """The timer, running; None if there are no threads."""
     timer.daemon = True
     try:
         timer.start()

@@ -1,4 +1,4 @@
-"""A figure that is redrawn often: what stays the same between two drawings is kept."""
+"""A figure that is redrawn often; what stays the same between two drawings is kept."""
 
 import io
 from contextlib import contextmanager
@@ -16,13 +16,13 @@ from combat.workbook.charts.svg import UNITS, SvgRenderer
 
 
 class Canvas:
-    """One persistent figure, its axes, and its picture as PNG.
+    """One figure that is kept, its axes, and its picture as PNG or SVG.
 
-    Frames, ticks and labels take two thirds of a drawing, and change only with the limits: they
-    are drawn once for each such state and restored from then on
-    (a plot of three lines takes 14 ms so, 26 ms drawn whole).
+    Spines, ticks and labels take two thirds of the time of a drawing, and seldom change. So they
+    are drawn once and restored until they do: a plot of three lines takes 14 ms in place of 26.
 
-    size: width and height in inches. axes: one, or an array as matplotlib's `subplots` gives it.
+    size: width and height in inches. The attribute `axes` is one, or an array, as matplotlib's
+    `subplots` returns it.
     """
 
     def __init__(self, size, rows, columns, gridspec):
@@ -35,29 +35,29 @@ class Canvas:
         self._svg, self._framed, self._staying = None, {}, WeakKeyDictionary()
 
     def sweep(self, axes=None):
-        """Take away what was drawn into some axes, or all; frames, ticks and labels stay."""
+        """Remove what was drawn into some axes, or all; spines, ticks and labels stay."""
         for ax in np.ravel(self.axes if axes is None else axes):
             for artist in _drawn(ax):
                 artist.remove()
-            ax.legend_ = None  # not removed for good: the next drawing may want the same one
-            # Bars and whiskers are remembered as groups, too, which a legend would list again.
+            ax.legend_ = None  # but the legend is kept, as the next drawing may use it again
+            # Matplotlib keeps bars and whiskers as groups, too, which a legend would list again.
             ax.containers.clear()
             ax.set_prop_cycle(None)
-            ax.relim()  # limits that nobody set follow what is drawn now, not what was
+            ax.relim()  # automatic limits follow what is drawn next, not what was removed
 
     def png(self):
-        """Return the figure as it now is."""
+        """Return the present figure as the bytes of a PNG."""
         if not self._settled:
             self._settle()
         self._draw()
         return self._encoded()
 
     def vectors(self, axes=None):
-        """Return some axes as they now are, or all, in pieces of SVG: first drawn, first told.
+        """Return some axes, or all, as pieces of SVG in the order in which they are drawn.
 
-        Frames, ticks and labels of an axes are one piece, drawn once for each of their states;
-        each artist in it is another. Of several axes each is a group. `view` says how the pieces
-        make a picture.
+        Spines, ticks and labels of an axes are one piece, drawn once for each of their states;
+        each artist in the axes is another. If there are several axes, each is an SVG group. `view`
+        gives what else the picture needs.
         """
         if not self._settled:
             self._settle()
@@ -73,12 +73,12 @@ class Canvas:
         return [piece for piece in pieces if piece]
 
     def view(self):
-        """Return width and height of the coordinates of `vectors`, and the regions it cuts to."""
+        """Return (width, height, clips) for `vectors`: its size in units, and SVG of clip paths."""
         width, height = np.rint(self.figure.bbox.size * UNITS).astype(int).tolist()
         return width, height, self._svg.clips()
 
     def regions(self):
-        """Return where each axes lies in the coordinates of `vectors`: left, top, right, low."""
+        """Return [left, top, right, bottom] of each axes' part of the picture, in these units."""
         axes = np.reshape(self.axes, self._grid)
         boxes = [ax.get_tightbbox(self._agg.get_renderer()).extents for ax in axes.flat]
         left, low, right, high = np.reshape(boxes, (*self._grid, 4)).transpose(2, 0, 1)
@@ -106,7 +106,7 @@ class Canvas:
     def _written(self, artist):
         halo = isinstance(artist, Text) and artist.get_path_effects()
         if halo:
-            # As an outline of every letter a name would take 2 kB; a page can draw a halo itself.
+            # Matplotlib's halo outlines every letter: 2 kB for a name. A page draws its own halo.
             artist.set_path_effects([])
         self._svg.haloed = bool(halo)
         artist.draw(self._svg)
@@ -115,7 +115,7 @@ class Canvas:
         return self._svg.flush()
 
     def _settle(self):
-        # Laid out once: axes and labels that move at each change would make the picture jump.
+        # Laid out only once: if axes and labels moved at each change, the picture would jump.
         self._agg.draw()
         self.figure.set_layout_engine("none")
         for ax in np.ravel(self.axes):
@@ -144,8 +144,8 @@ class Canvas:
     def _encoded(self):
         picture = Image.fromarray(np.asarray(self._agg.buffer_rgba())).convert("RGB")
         if not any(ax.images for ax in np.ravel(self.axes)):
-            # 256 colours are plenty for lines and text: half the bytes in half the time.
-            # A colour map would be cut into bands.
+            # 256 colours are enough for lines and text, and take half the bytes and time.
+            # A colour map would show bands.
             picture = picture.quantize(
                 256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
             )
@@ -156,7 +156,7 @@ class Canvas:
 
 
 def _cuts(starts, ends, size):
-    """Where to cut between what starts and ends there one after another, as whole units."""
+    """The edges of rows or columns of axes in whole units, midway between neighbours."""
     between = (starts[1:] + ends[:-1]) / 2
     return np.rint(np.array([0, *between, size]) * UNITS).astype(int).tolist()
 
@@ -177,7 +177,7 @@ def _hidden(artists):
 
 
 def _in_order(ax):
-    """What is drawn anew each time: titles and what was drawn into the axes, the lowest first."""
+    """The artists that are drawn each time, lowest first: titles, legend, and those in the axes."""
     titles = [
         child
         for child in ax.get_children()
@@ -190,7 +190,7 @@ def _in_order(ax):
 
 
 def _frame_state(ax):
-    """What the frame of the axes looks like: if this is the same, its picture is."""
+    """All that the look of spines, ticks and labels depends on."""
     state = [ax.get_xlim(), ax.get_ylim(), ax.axison]
     for axis in (ax.xaxis, ax.yaxis):
         places = axis.get_majorticklocs()

@@ -1,19 +1,19 @@
-"""Controls for panels: ipywidgets with labels, units and readouts that can be read."""
+"""Controls for panels: ipywidgets with labels, units and readable values."""
 
 import ipywidgets as widgets
 
 from combat.workbook.charts.text import minus
 
-# Each fills its place in the panel's grid, which also says how wide the labels are.
+# A control fills its cell of the panel's grid; `panel.layout` sets the width of the labels.
 _LAYOUT = {"width": "auto"}
 
 
 def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=None, live=True):
-    """Return a slider over numbers; whole numbers if step is whole, percent on request.
+    """Return a slider over numbers: whole numbers if step is whole, in percent on request.
 
-    With `percent` the value is a probability and only its readout is in percent. exported:
-    the values that an exported page offers, some evenly spaced ones by default. live: whether
-    it redraws while it is dragged, or only when it is let go (for drawings that take long).
+    percent: the value is a probability that is shown in percent. exported: the values that an
+    exported page offers, some evenly spaced ones by default. live: whether the panel is redrawn
+    while the slider is dragged, or only when it is let go (for drawings that take long).
     ValueError for a value outside low..high.
 
     >>> slider("m", 1, 40, 10, unit="points").value
@@ -48,7 +48,7 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
 
 
 def _decimals(step, least):
-    """How many decimals tell one value from the next: 2 for a step of 0.25."""
+    """How many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
     return next(
         (
             places
@@ -60,7 +60,7 @@ def _decimals(step, least):
 
 
 def bounds(label, low, high, value, *, step=0.01):
-    """Return a slider with two ends, both probabilities, read out in percent.
+    """Return a slider with two handles, for two probabilities, shown in percent.
 
     >>> bounds("limits", 0, 1, (0.05, 0.95)).value
     (0.05, 0.95)
@@ -103,9 +103,9 @@ def tick(label, value=False):
 
 
 def in_words(control):
-    """Return what a control shows, as the caption of a still picture needs it.
+    """Return the label and the value of a control as text, for the caption of a still picture.
 
-    Nothing for a box that is not ticked.
+    A check box gives its label if it is ticked, and an empty text otherwise.
 
     >>> in_words(slider("limit", 0, 1, 0.05, step=0.01, percent=True))
     'limit: 5%'

@@ -1,4 +1,4 @@
-"""The controls of a panel as an exported page has them: which values each of them can take."""
+"""The controls of a panel on an exported page: which values each of them can take there."""
 
 import itertools
 import math
@@ -14,11 +14,11 @@ _ROUND = sorted(digits * 10**power for power in range(6) for digits in (2, 5, 10
 
 @dataclass(frozen=True)
 class ExportedControl:
-    """A control as the page offers it: `values` it can take, in words `texts`.
+    """A control as a page offers it: the `values` it can take, and `texts` that show them.
 
-    slug and tokens: itself and its values as an address has them. fewer: whether the control has
-    values that the page leaves out. A "span" has two ends: `values` are those that either
-    can take, and `start` is a pair of places.
+    start: the place in `values` where it starts. slug and tokens: how an address names the control
+    and its values. fewer: whether the page leaves some values out. A "span" has two handles:
+    `values` are those that either can take, and `start` is a pair of places.
     """
 
     name: str
@@ -33,12 +33,12 @@ class ExportedControl:
     fewer: bool
 
     def described(self):
-        """Return what the page needs to know, as JSON has it."""
+        """Return what the page needs to know, as a dict for JSON."""
         names = ("label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
         return {name: getattr(self, name) for name in names}
 
     def at(self, place):
-        """Return the value at a place."""
+        """Return the value at a place in `values`."""
         if self.kind == "span":
             return tuple(self.values[end] for end in place)
         return self.values[place]
@@ -51,10 +51,10 @@ class ExportedControl:
 
 
 def exported_controls(panel, count):
-    """Return the controls of a panel, sliders with at most about `count` values, in round steps.
+    """Return a panel's controls for a page; sliders have about `count` values, in round steps.
 
-    count: a number for all sliders, or {name: number}. A control offers the values that it names as
-    `exported`, those of presets, and where it stands.
+    count: the most values, a number for all sliders or {name: number}. If a control names its own
+    values as `exported`, it offers these; those of presets and the present one are added.
 
     >>> from combat.workbook import Panel, slider
     >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 12)},
@@ -72,9 +72,9 @@ def exported_controls(panel, count):
 
 
 def all_exported_controls(panel):
-    """Return the controls of a panel with every value that its controls can take.
+    """Return a panel's controls for a page, with every value that they can take.
 
-    A slider with two ends is a "span".
+    A slider with two handles becomes a "span".
 
     >>> from combat.workbook import Panel, bounds
     >>> panel = Panel(lambda ax, ends: ax.plot(ends), {"ends": bounds("ends", 0, 1, (0.1, 0.9))},
@@ -145,7 +145,7 @@ def _values(control, count, also):
 
 
 def size_of(control):
-    """Return how many values a control has that a page may leave out: those of lists and sliders.
+    """Return how many values a list or a slider with one handle has; 0 for other controls.
 
     >>> size_of(widgets.IntSlider(3, 1, 6)), size_of(widgets.Checkbox())
     (6, 0)
@@ -165,17 +165,17 @@ def _grid(control):
 
 
 def _spaced(control, count):
-    """At most `count` values of a slider: its ends, and multiples of a round step between."""
+    """At most `count` values of a slider: its ends, and multiples of a round step between them."""
     thinner = _thinner(_grid(control), control.step)
     found = next((some for some in thinner if len(some) <= count), [control.min, control.max])
     if control.value not in found and len(found) >= count:
-        # It takes the place of its nearest neighbour, so that the count is kept.
+        # The present value replaces its nearest neighbour, so that the count is kept.
         found.remove(min(found[1:-1] or found, key=lambda value: abs(value - control.value)))
     return found
 
 
 def _thinner(every, step):
-    """All values of a slider, then ever fewer: its ends, and multiples of a round number."""
+    """Yield all values of a slider, then ever fewer: its ends, and multiples of round steps."""
     yield [*every]
     low, *inner, high = every
     for steps in _ROUND:
@@ -183,25 +183,26 @@ def _thinner(every, step):
 
 
 def grid(controls):
-    """Return how many combinations controls have that move together."""
+    """Return how many combinations there are of controls that all move together."""
     return math.prod(len(control.values) for control in controls)
 
 
 def alone(controls):
-    """Return how many combinations controls have that move one at a time."""
+    """Return how many combinations there are of controls that move one at a time."""
     return 1 + sum(len(control.values) - 1 for control in controls)
 
 
 def places(controls):
-    """Return all combinations as tuples of places in the values, the last runs fastest."""
+    """Return all combinations, tuples of places in `values`; the last control varies fastest."""
     return [*itertools.product(*(range(len(control.values)) for control in controls))]
 
 
 def places_nearby(controls, presets, most):
-    """Return the combinations of controls that move one at a time: from where they start, first.
+    """Return the combinations of controls that move one at a time from where they start.
 
-    Then, as long as there are no more than `most`, one at a time from each preset, a place, and
-    two at a time from the start, the first controls first.
+    Those of the presets, tuples of places, follow; then, as long as there are no more than `most`,
+    those with one control moved from a preset, and with two moved from the start, the first
+    controls first.
 
     >>> rest = ("box", "", [0, 1], "01", 0, "slug", "01", False)
     >>> controls = [ExportedControl(name, name, *rest) for name in "abc"]
@@ -221,7 +222,7 @@ def places_nearby(controls, presets, most):
 
 
 def _around(controls, base, groups):
-    """The base, and all places at which the controls of one of the groups have moved from it."""
+    """The base, and all combinations that differ from it only in the controls of one group."""
     found = [base]
     for group in groups:
         for moved in itertools.product(*(range(len(controls[at].values)) for at in group)):
@@ -233,7 +234,7 @@ def _around(controls, base, groups):
 
 
 def place_of(controls, values):
-    """Return the combination for some {name: value}, the others where they start."""
+    """Return the combination for {name: value}; other controls are where they start."""
     return tuple(
         control.place(values[control.name]) if control.name in values else control.start
         for control in controls

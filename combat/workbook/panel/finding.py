@@ -1,14 +1,14 @@
-"""A finding: a sentence whose numbers were computed, and the assertion that it holds."""
+"""A finding: a sentence with computed numbers, and a check that it is true."""
 
 from combat.workbook.charts.text import minus
 
 
 class Finding:
-    """Shows `text` as prose once every one of `holds` is true; AssertionError otherwise.
+    """Shows `text` as prose if every one of `holds` is true; AssertionError otherwise.
 
-    So a sentence of a notebook can't outlive the numbers that it speaks of. text is
-    Markdown, its numbers put in by the calling cell. key: whether it is one of the three answers
-    at most with which an exported page begins.
+    So a sentence of a notebook can't stay when its numbers have changed. text: Markdown, with the
+    numbers filled in by the notebook's cell. key: whether it is one of the answers, at most three,
+    with which an exported page begins.
 
     >>> Finding(f"Two dice make {3.5 + 3.5:g} on average.", 3.5 + 3.5 == 7)
     Two dice make 7 on average.

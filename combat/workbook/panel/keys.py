@@ -1,14 +1,14 @@
-"""What panels lack in JupyterLab: keys that reach their controls, and names for who can't see."""
+"""Scripts for panels in JupyterLab: keys that reach controls, and names for screen readers."""
 
 import ipywidgets as widgets
 
 _CLASS = "combat-keys"
 
-# JupyterLab takes plain keys for commands wherever the focus is: m on a list makes its cell
-# Markdown, d d on a box deletes it. Only an attribute of the focused element itself turns that
-# off, which ipywidgets can't set. JupyterLab looks for it when a key reaches the document, so here
-# it is set when the key is at the window, one step before. Keys with Ctrl, Cmd or Alt, and
-# Shift Enter, stay JupyterLab's: save, find, run.
+# JupyterLab takes plain keys as commands, even in a control: m on a list turns its cell into
+# Markdown, d d on a check box deletes the cell. Only an attribute of the focused element turns that
+# off, and ipywidgets can't set it. JupyterLab checks it when a key event reaches the document, so
+# this script sets it one step earlier, at the window. Keys with Ctrl, Cmd or Alt, and Shift Enter,
+# are left to JupyterLab: save, find, run.
 _KEYS = f"""
 if (!window.combatKeys) {{
   window.combatKeys = true;
@@ -23,7 +23,7 @@ if (!window.combatKeys) {{
 """
 
 
-# ipywidgets gives pictures an empty alternative text, and the handles of sliders no name.
+# ipywidgets gives pictures an empty alternative text, and sliders' handles no name.
 _NAMES = f"""
 if (!window.combatNames) {{
   const nameAll = () => {{
@@ -49,9 +49,9 @@ if (!window.combatNames) {{
 
 
 def for_jupyterlab(parts):
-    """Return a box of widgets, one under another, that keep their keys and have names.
+    """Return a box of widgets, one under another, to which these scripts apply.
 
-    The last in it shows nothing: it brings the scripts that see to that.
+    Its last widget shows nothing: it brings the scripts.
 
     >>> box = for_jupyterlab([widgets.Dropdown(options=["Luke", "Maul"])])
     >>> box.children[0].value, list(box.children[-1].outputs[0]["data"])

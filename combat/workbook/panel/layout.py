@@ -1,18 +1,19 @@
-"""Where the controls of a panel stand: in columns, boxes among themselves, groups folded."""
+"""The layout of a panel's controls: in columns, with check boxes apart and groups folded."""
 
 import ipywidgets as widgets
 
-# Two columns in a notebook beside JupyterLab's file browser on a laptop, three for boxes.
+# Least widths of a column in pixels: on a laptop, beside JupyterLab's file browser, there is room
+# for two columns, or three of check boxes.
 _COLUMN, _BOX = 400, 250
 _LETTER = 7  # pixels
 
 
 def controls_of(controls, presets, groups, buttons):
-    """Return the box of widgets that stands over a panel's picture.
+    """Return the box of widgets that stands above a panel's picture.
 
     controls: name -> widget. presets: the list of presets, or None. groups: label -> names of
-    controls that are folded away together under that label. buttons: what stands in the last row.
-    KeyError for a name in a group that is no control.
+    controls that are folded away together under that label. buttons: the widgets of the last row.
+    KeyError for a name in a group that isn't a control's.
     """
     folded = {name for names in groups.values() for name in names}
     unknown = folded - set(controls)
@@ -40,7 +41,7 @@ def _columns(controls):
 
 
 def _align(controls):
-    """Give all labels the same width, and leave half of the place for the track."""
+    """Give all labels the same width, but leave room for the sliders' tracks."""
     others = [one for one in controls if not isinstance(one, widgets.Checkbox)]
     wide = max((_LETTER * len(one.description) + 12 for one in others), default=0)
     for one in others:

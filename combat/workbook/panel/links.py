@@ -10,9 +10,9 @@ from combat.workbook.panel.controls import options_of, readout
 
 
 def slug(text):
-    """Return a text as an address has it: letters and digits, parted by hyphens.
+    """Return a text in the form for an address: letters and digits, separated by hyphens.
 
-    What stands in brackets, such as a unit, is left out where something else is left.
+    Text in brackets, such as a unit, is left out if there is any other.
 
     >>> slug("attack (points)"), slug("Über 1.5 −3%"), slug("?")
     ('attack', 'über-1.5-3', 'x')
@@ -20,12 +20,12 @@ def slug(text):
     plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
     without = re.sub(r"\([^)]*\)", "", plain).strip()
     found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
-    # At its start a hyphen is a minus sign.
+    # A hyphen at the start is a minus sign, and stays.
     return (found.rstrip("-") if without[:1] == "-" else found.strip("-")) or "x"
 
 
 def slugs(controls):
-    """Return the slug of each control's label, by name; no two alike.
+    """Return the slug of each control's label, by name; no two are alike.
 
     >>> slugs({"m": widgets.IntSlider(description="m"), "other": widgets.IntText(description="M")})
     {'m': 'm', 'other': 'm-2'}
@@ -34,7 +34,7 @@ def slugs(controls):
 
 
 def _apart(texts):
-    """The slugs of texts, those after the first of the same with a number."""
+    """The slugs of texts; repeated ones get a number."""
     taken, found = [], []
     for text in texts:
         taken.append(slug(text))
@@ -44,7 +44,7 @@ def _apart(texts):
 
 
 def token(control, value):
-    """Return a value of a control as an address has it: its readout, percent without the sign.
+    """Return a control's value in the form for an address: its readout, without a percent sign.
 
     >>> from combat.workbook.panel.controls import slider
     >>> token(slider("chance", 0, 1, 0.35, step=0.01, percent=True), 0.4)
@@ -56,13 +56,13 @@ def token(control, value):
 
 
 def _options(dropdown):
-    """The pairs of slug and value of a list."""
+    """The pairs of slug and value of a drop-down list."""
     labels, values = zip(*options_of(dropdown), strict=True)
     return [*zip(_apart(labels), values, strict=True)]
 
 
 def fragment(controls):
-    """Return the present settings as the end of an address, those at each control in turn.
+    """Return the present values of the controls, in their order, as the end of an address.
 
     >>> fragment({"m": widgets.IntSlider(20, description="m")})
     '?m=20'
@@ -76,9 +76,10 @@ def fragment(controls):
 
 
 def values_of(text, controls):
-    """Return {name: value} of what an address names. ValueError for what no control can show.
+    """Return {name: value} for the settings at the end of an address.
 
-    text: with or without what comes before its question mark.
+    text: the address, or its part after the question mark. ValueError for an unknown control, or a
+    value that it can't take.
 
     >>> values_of("#figure-3?m=20", {"m": widgets.IntSlider(5, description="m")})
     {'m': 20}

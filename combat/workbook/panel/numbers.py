@@ -1,4 +1,4 @@
-"""The numbers behind a picture: as a table to read, as a file to take along."""
+"""The numbers behind a picture, as a table to read and as a file to save."""
 
 import itertools
 import math
@@ -14,12 +14,12 @@ from combat.core.files import portable
 from combat.workbook.charts.text import minus
 from combat.workbook.panel.table import Table
 
-MOST_ROWS = 150  # of a table on a page: enough to read a curve off, few enough to scroll through
+MOST_ROWS = 150  # of a table on a page: enough for the shape of a curve, few enough to scroll
 
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """What one chart shows: a frame, its title, and which of its parts are probabilities.
+    """The numbers of one chart: a frame, its title, and which of its parts are probabilities.
 
     >>> chances = pd.DataFrame({"hit": [0.25, 0.5]}, pd.Index([1, 2], name="attack"))
     >>> Numbers("Chance to hit", chances, percent=True).csv()
@@ -36,9 +36,9 @@ class Numbers:
         return _named(self.frame).to_csv(index=False, float_format="%.10g", lineterminator="\n")
 
     def thinned(self):
-        """Return (every, columns): what a page shows, the first column being the index.
+        """Return (every, columns), what a page shows: one in `every` rows, at most `MOST_ROWS`.
 
-        Of so many rows one is shown, so that there are at most `MOST_ROWS`; columns: (name, list).
+        columns: pairs (name, list); the first one is the index.
         """
         every = max(1, -(-len(self.frame) // MOST_ROWS))
         shown = _named(self.frame.iloc[::every])
@@ -48,14 +48,14 @@ class Numbers:
         ]
 
     def percents(self):
-        """Return for each of these columns whether it is shown in percent."""
+        """Return for each column of `thinned` whether it is shown in percent."""
         return [self.percent_index, *[self.percent] * self.frame.columns.size]
 
 
 def of_chart(chart, frames, values, caption):
     """Return the `Numbers` of a chart that was drawn from these frames.
 
-    Charts that were added up share a table where they share an index.
+    Charts that were added share a table if they have the same index.
     """
     title = minus(chart.titled(values) or caption)
     parts = []
@@ -73,8 +73,7 @@ def of_chart(chart, frames, values, caption):
 def saved(all_numbers, folder=None):
     """Write the numbers as CSV files named after their titles, and return the paths.
 
-    folder: `build` beside the nearest pyproject.toml by default, or else in the present folder.
-    OSError if a file can't be written.
+    folder: by default that of `build_folder`. OSError if a file can't be written.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -93,14 +92,14 @@ def saved(all_numbers, folder=None):
 
 
 def build_folder():
-    """Return the folder for what is made: `build` of the checkout that one stands in."""
+    """Return `build` beside the nearest pyproject.toml above, else in the present folder."""
     here = Path.cwd()
     home = next((up for up in (here, *here.parents) if (up / "pyproject.toml").exists()), here)
     return home / "build"
 
 
 def file_names(all_numbers):
-    """Return a name for the file of each, after its title, no two alike.
+    """Return a file name for each of the Numbers, made from its title; no two are alike.
 
     >>> two = [Numbers("You hit them", pd.DataFrame()), Numbers("You hit them", pd.DataFrame())]
     >>> file_names(two)
@@ -109,7 +108,7 @@ def file_names(all_numbers):
     names = {}
     for numbers in all_numbers:
         stem = "-".join(re.findall(r"\w+", numbers.title.lower())[:7]) or "numbers"
-        if not portable(stem):  # "Con" would be a device
+        if not portable(stem):  # on Windows, "con" is a device
             stem = f"{stem}-numbers"
         counted = itertools.chain([stem], (f"{stem}-{count}" for count in itertools.count(2)))
         names[next(name for name in counted if name not in names)] = True
@@ -142,14 +141,14 @@ def _percent(value):
 
 
 def _named(frame):
-    """The frame with its index as the first column, which needs a name."""
+    """The frame with its index as the first column, called "row" if it has no name."""
     if frame.index.nlevels > 1:
         return frame.reset_index()
     return frame.rename_axis(frame.index.name or "row").rename_axis(None, axis=1).reset_index()
 
 
 def _short(column):
-    """A column as JSON has it: numbers to six significant digits, nothing for missing ones."""
+    """A column for JSON: numbers to six significant digits, None for missing ones."""
     return column.tolist() if column.dtype.kind in "iu" else [*map(_cell, column.tolist())]
 
 

@@ -1,4 +1,4 @@
-"""The panel: one figure, its controls, and what hangs on them."""
+"""A panel: one figure with its controls, its words and its table."""
 
 import os
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.recording import Budget, recording
 from combat.workbook.panel.table import Table
 
-# Set to the most frames of a recording while a page is exported: panels then bring one.
+# Environment variable, set only while a page is exported: the most frames of a panel's recording.
 EXPORT = "COMBAT_EXPORT_FRAMES"
 
 SAVED_AS = ("png", "svg", "pdf")
@@ -37,7 +37,8 @@ SAVED_AS = ("png", "svg", "pdf")
 class Frame:
     """What a panel shows for one set of values.
 
-    The picture is `png`, or, if it was asked for as vectors, `pieces` of SVG and the `plots` in it.
+    The picture is `png`, or `pieces` of SVG if vectors were asked for; `plots` says where the
+    numbers of its charts lie.
     """
 
     png: bytes
@@ -50,24 +51,24 @@ class Frame:
 
 
 class Panel:
-    """A figure that answers its controls; without controls, a still figure.
+    """A figure that is redrawn when its controls move; without controls, a still figure.
 
-    shown: a chart of `combat.workbook.charts`, a list of them side by side, or a plain function
-    draw(axes, **values) that draws with matplotlib on empty axes (an array of axes if rows or
-    columns say so) at each change; set the limits of the axes there, so that curves stay in the
-    picture. controls: name -> widget; see `combat.workbook.panel.controls`. words: what the picture
-    says, a text or a function of the values; it stands under the picture and is its alternative
-    text. table: a function that returns a frame, a Table or a text, shown under the words.
-    caption: a text or a function. Each function is handed those values whose names it takes.
+    shown: a chart of `combat.workbook.charts`, a list of charts side by side, or a function
+    draw(axes, **values) that draws with matplotlib into empty axes (an array if there are several
+    rows or columns) at each change; it should set the limits of the axes, so that curves stay in
+    the picture. controls: name -> widget; see `combat.workbook.panel.controls`. words: what the
+    picture shows, a text or a function of the values; it stands under the picture and is its
+    alternative text. table: a function that returns a frame, a Table or a text, shown under the
+    words. caption: a text or a function. A function gets only values for which it has parameters.
 
-    presets: label -> {control: value}, offered in a list that moves those controls at once.
-    groups: label -> names of controls that are folded away together. reserve: pixels kept free
-    under the picture where the table's height changes, so that the page doesn't jump. guess: a
-    `Guess` that the reader makes first. size: in inches of 100 pixels; rows, columns and the rest:
-    as matplotlib's `subplots` takes them.
+    presets: label -> {control: value}, a list to choose from; a choice moves these controls
+    together. groups: label -> names of controls that are folded away together. reserve: the least
+    height of the table in pixels, so that the page doesn't jump when the table changes. guess: a
+    `Guess` that the reader makes before the panel is shown. size: in inches of 100 pixels. rows,
+    columns and the rest: as in matplotlib's `subplots`.
 
-    `panel.controls["m"].value = 20` redraws at once. An exception in a drawing function
-    is shown in the panel in one red line, and raised again.
+    `panel.controls["m"].value = 20` redraws at once. An exception while drawing is shown in the
+    panel in one red line, and raised again.
 
     >>> panel = Panel(lambda ax, m: ax.bar([0], [m]), {"m": widgets.IntSlider(3)},
     ...               caption="A bar", words=lambda m: f"A bar of height {m}")
@@ -127,7 +128,7 @@ class Panel:
     def settings(self):
         """The present values in words, for a picture without its controls.
 
-        Of those folded away only what isn't at its default.
+        Controls that are folded away are left out if they are at their defaults.
         """
         folded = {name for names in self.groups.values() for name in names}
         texts = [
@@ -139,21 +140,21 @@ class Panel:
 
     @property
     def fragment(self):
-        """The present values as the end of an address, such as `?m=20`: pages give the same."""
+        """The present values as the end of an address, such as `?m=20`, just as pages write it."""
         return links.fragment(self.controls)
 
     def show_fragment(self, text):
-        """Move the controls to what the end of an address says, and redraw once.
+        """Move the controls to the values at the end of an address, and redraw once.
 
-        text: such as "?m=20" or "#figure-3?m=20"; numbers beyond a slider's ends stop there.
-        ValueError, and nothing moves, for a setting that the panel doesn't have.
+        text: such as "?m=20" or "#figure-3?m=20"; a number beyond a slider's end is moved to that
+        end. ValueError, and nothing moves, for a setting that the panel doesn't have.
         """
         self.set(**links.values_of(text, self.controls))
 
     def frame(self, **changes):
         """Return the `Frame` for the present values with `changes`; no control moves.
 
-        KeyError names a control that the panel does not have.
+        KeyError for a control that the panel doesn't have.
         """
         return self._framed(changes, lambda canvas: {"png": canvas.png()})
 
@@ -163,16 +164,16 @@ class Panel:
         return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
 
     def vectors(self, **changes):
-        """Return the same `Frame` with its picture as pieces of SVG in place of a PNG.
+        """Return the same as `frame`, but with the picture as pieces of SVG in place of a PNG.
 
-        KeyError names a control that the panel does not have.
+        KeyError for a control that the panel doesn't have.
         """
         return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
 
     def recorded(self, cache):
-        """Return a function like `vectors` that draws each axes once for the values that it reads.
+        """Return a function like `vectors` that draws an axes again only if values it uses changed.
 
-        cache: `AxesCache` that keep them. Meanwhile what is shown must hang on the values alone.
+        cache: the `AxesCache` that keeps the drawings. They may depend on nothing but the values.
         """
 
         def vectors(**changes):
@@ -190,15 +191,15 @@ class Panel:
         return vectors
 
     def view(self):
-        """Return (width, height, definitions) of the coordinates of `vectors`."""
+        """Return (width, height, clips) for `vectors`: its size in units, and SVG of clip paths."""
         return self._canvas.view()
 
     def regions(self):
-        """Return where each axes lies in these coordinates: left, top, right and lower end."""
+        """Return [left, top, right, bottom] of each axes' part of the picture, in these units."""
         return self._canvas.regions()
 
     def _with(self, changes):
-        """The present values with these changes; KeyError for a control that isn't there."""
+        """The present values with these changes; KeyError for an unknown control."""
         unknown = set(changes) - set(self.controls)
         if unknown:
             raise KeyError(
@@ -217,7 +218,7 @@ class Panel:
         return self._frame_with(values, words, caption, parts, **picture)
 
     def _frame_with(self, values, words, caption, parts, **picture):
-        """The Frame of a picture of these parts."""
+        """The Frame that consists of these parts."""
         data, plots = [], []
         for found, plot, *_ in parts:
             plots += [plot | {"tables": [len(data), len(found)]}] if plot else []
@@ -226,7 +227,7 @@ class Panel:
         return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
 
     def _parts(self, axes):
-        """What is shown in which axes."""
+        """Pairs: what is shown, and the axes in which it is drawn."""
         if isinstance(self._shown, list):
             return list(zip(self._shown, np.ravel(axes), strict=True))
         return [(self._shown, axes)]
@@ -235,7 +236,7 @@ class Panel:
         return [self._part(one, ax, caption, values) for one, ax in self._parts(axes)]
 
     def _part(self, shown, ax, caption, values):
-        """Draw a part; return the Numbers of what was drawn, and where they lie."""
+        """Draw a part; return its Numbers, and where they lie in the picture."""
         if not isinstance(shown, Chart):
             given(shown, values, ax)
             return [], None
@@ -253,7 +254,7 @@ class Panel:
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.
 
-        ValueError for another ending. Folders on the way are made.
+        ValueError for another ending. Missing folders are made.
         """
         path = Path(path)
         kind = path.suffix.removeprefix(".").lower()
@@ -270,10 +271,10 @@ class Panel:
         return path
 
     def redraw(self):
-        """Draw for the present values; show an exception in one line and raise it again."""
+        """Draw for the present values; an exception is shown in one line, and raised again."""
         begun = perf_counter()
         computing = announced(lambda: self._say("computing …"), self._took)
-        with computing as quiet, DRAWING:  # what was asked last is shown last
+        with computing as quiet, DRAWING:  # so the redraw that was asked for last is shown last
             try:
                 frame = self.frame()
             except Exception as error:
@@ -312,14 +313,14 @@ class Panel:
         self.redraw()
 
     def reset(self, _button=None):
-        """Restore the default of each control; redraws once."""
+        """Move each control back to its default, and redraw once."""
         self.presets.value = ""
         self.set(**self._defaults)
 
     def save_data(self, _button=None):
-        """Write what the picture shows as CSV files into `build`, say so, and return the paths.
+        """Write the numbers of the picture as CSV files into `build`, and return the paths.
 
-        Where that can't be, the panel says why, and no path is returned.
+        The panel says where they are, or why they can't be written; then no path is returned.
         """
         try:
             paths = numbers.saved(self.now.data)
@@ -333,7 +334,7 @@ class Panel:
     def _moved(self, _change):
         if self._waiting:
             return
-        self.presets.value = ""  # what is shown is no preset any more
+        self.presets.value = ""  # the controls don't stand at a preset any more
         self.redraw()
 
     def _preset_chosen(self, change):

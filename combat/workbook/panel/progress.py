@@ -1,10 +1,10 @@
-"""A bar for work that takes long."""
+"""A progress bar for work that takes long."""
 
 import ipywidgets as widgets
 
 
 class Progress:
-    """A bar to call as progress(done, total); shows where the work stands, in words too.
+    """A progress bar, to be called as progress(done, total); it shows both numbers, too.
 
     >>> bar = Progress("battles")
     >>> bar(5000, 20000)

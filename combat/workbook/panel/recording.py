@@ -1,4 +1,4 @@
-"""The recording of a panel: the frames that keep it alive in a page without Python."""
+"""The recording of a panel: frames with which its controls work in a page without Python."""
 
 import base64
 import gzip
@@ -24,17 +24,17 @@ from combat.workbook.panel.exported import (
 )
 from combat.workbook.panel.numbers import file_names
 
-COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21)  # values of a slider that are tried
-SHORT = 12  # a slider that has no more should have them all
-_ROUNDS, _QUIET = 6, 0.006  # drawings, and the seconds of one, by which others are judged
-FEW = 7  # values up to which a panel may cost more, so that its controls move together
+COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21)  # how many values of a slider to try
+SHORT = 12  # a slider with no more values should keep them all
+_ROUNDS, _QUIET = 6, 0.006  # test drawings, and the seconds that one takes on an idle machine
+FEW = 7  # up to so many values of a slider, the recording may take `Budget.few` times as long
 
 
 @dataclass(frozen=True)
 class Budget:
     """What the recording of a panel may cost: seconds of drawing, bytes in the page, frames.
 
-    few: how many times the seconds may be spent for the first values of each slider; patience: for
+    few: a factor on the seconds while sliders have only a few values. patience: the factor for
     controls that vary one at a time.
     """
 
@@ -46,7 +46,7 @@ class Budget:
 
 
 class RecordingError(ValueError):
-    """A drawing that fails for one value of a control: which, in one line.
+    """A drawing that fails for some values of the controls; one line says which, and why.
 
     >>> from combat.workbook import Panel, slider
     >>> panel = Panel(lambda ax, m: ax.plot([0, 1 / (m - 3)]), {"m": slider("m", 1, 5, 2)},
@@ -59,21 +59,21 @@ class RecordingError(ValueError):
     """
 
     def _render_traceback_(self):
-        # IPython shows these lines in place of a traceback of thirty.
+        # IPython shows this line in place of a traceback of thirty lines.
         return [str(self)]
 
 
 def recording(panel, budget=Budget()):
-    """Return the frames of a panel over the values of its controls, as JSON needs it.
+    """Return the frames of a panel for the values of its controls, as a dict for JSON.
 
-    If the whole grid fits into the budget, each combination has its frame; sliders give up values
-    for it. Otherwise the controls vary one at a time ("single"), from where they stand and, as far
-    as the budget goes, from the presets, and some of them in pairs. The panel is left as it was.
+    If all combinations of values fit into the budget, each has a frame; sliders may then offer
+    fewer values. Otherwise ("single") the controls vary one at a time from where they stand and, as
+    far as the budget goes, from the presets, and some in pairs. The panel is left as it was.
 
-    svg: the present picture, and width, height, clips and the regions of its axes, which all of
-    them share. store: the rest, packed (see `unpacked`): a frame is a list of pieces of SVG, the
-    numbers of its words, caption and what stands below, its tables, and where their numbers lie in
-    the picture. Equal things are kept once. RecordingError for a combination that can't be drawn.
+    In the dict, svg is the present picture; width, height, clips and regions (of the axes) hold for
+    all frames. store: the rest, packed (see `unpacked`). There, equal things are kept once, and a
+    frame lists the numbers of its pieces of SVG, words, caption, HTML below, tables, and plots
+    (where numbers lie in the picture). RecordingError for a combination that can't be drawn.
 
     >>> from combat.workbook import Panel, tick
     >>> panel = Panel(lambda ax, high: ax.plot([0, 1 + high]), {"high": tick("high")}, size=(2, 1),
@@ -99,7 +99,7 @@ def _recorded(panel, budget):
 
 
 def unpacked(store):
-    """Return what `recording` packed: JSON, gzip, base 64; a browser does the same.
+    """Return what `recording` packed (JSON, gzip, base 64); a page unpacks it in the same way.
 
     >>> unpacked(_packed([1, 2]))
     [1, 2]
@@ -108,7 +108,7 @@ def unpacked(store):
 
 
 def store_of(frame):
-    """Return one `Frame` with its picture as vectors, as the store of a recording has all of them.
+    """Return the store of a recording that has only this one `Frame`, with its picture as vectors.
 
     >>> from combat.workbook import Panel
     >>> panel = Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises.")
@@ -127,9 +127,9 @@ def _packed(content):
 
 
 def _plan(panel, recorder, budget, most):
-    """The controls, whether they vary one at a time, and which of their places are wanted.
+    """The controls for the page, whether they vary one at a time, and which places to record.
 
-    As many values as the budget allows.
+    The controls have as many values as the budget allows.
     """
     recorder.measure(exported_controls(panel, FEW))
     controls = _together(panel, recorder, budget, most)
@@ -140,7 +140,7 @@ def _plan(panel, recorder, budget, most):
     controls = _alone(panel, room / (1 + len(presets)), FEW) or _alone(panel, room, 2)
     controls = controls or exported_controls(panel, COUNTS[0])
     asides = [place_of(controls, values) for _, values in presets]
-    # Half of the patience: pairs are a help, not the whole.
+    # Presets and pairs are only an extra, so they get half of the patience.
     return (
         controls,
         True,
@@ -149,9 +149,9 @@ def _plan(panel, recorder, budget, most):
 
 
 def _together(panel, recorder, budget, most):
-    """The controls that move together, as many values as there is room for; None if for too few.
+    """The controls with as many values as fit if all move together; None if too few would.
 
-    The slider with the fewest values is the next to have more.
+    Each time, the slider with the fewest values is the next to get more.
     """
     counts = dict.fromkeys(panel.controls, COUNTS[0])
     controls, waiting = exported_controls(panel, counts), [*panel.controls]
@@ -175,7 +175,7 @@ def _together(panel, recorder, budget, most):
 
 
 def _alone(panel, room, least):
-    """The controls with as many values as there is room for one at a time; None if not so many."""
+    """The controls with as many values as fit if they move one at a time; None if under `least`."""
     for count in range(25, least - 1, -1):
         controls = exported_controls(panel, count)
         if alone(controls) <= room:
@@ -184,7 +184,7 @@ def _alone(panel, room, least):
 
 
 class _Recorder:
-    """Takes each frame of a panel once, however often it is asked for."""
+    """Draws each frame of a panel once, however often it is asked for."""
 
     def __init__(self, panel):
         self._panel, self._taken, self._cache, self._rest = panel, {}, AxesCache(), []
@@ -207,7 +207,7 @@ class _Recorder:
         return self._taken[key]
 
     def measure(self, controls):
-        """Take what `seconds` knows from: each control at its ends, once."""
+        """Draw, once, the frames from which `seconds` estimates: each control at its ends."""
         if self._taken:
             return
         start = tuple(control.start for control in controls)
@@ -218,14 +218,14 @@ class _Recorder:
         self._pace = _pace()
 
     def seconds(self, controls=()):
-        """What all combinations take: a part is drawn once for those values that it reads.
+        """The estimated time of all combinations, each part drawn once for the values it reads.
 
-        Without controls: a frame of which nothing is known.
+        Without controls: of one frame, of which no part has been drawn yet.
         """
         sizes = {control.name: len(control.values) for control in controls}
         total = math.prod(sizes.values()) * median(self._rest)
         for seconds, read in self._cache.each():
-            # A caption may look at all of them.
+            # A caption may depend on any of the values.
             everything = CAPTION in read
             total += seconds * math.prod(
                 size for name, size in sizes.items() if everything or name in read
@@ -233,7 +233,7 @@ class _Recorder:
         return max(total / self._pace, 1e-4)
 
     def record(self, controls, single, wanted):
-        """The recording of these places of the controls."""
+        """The recording of the wanted places of the controls."""
         store = _Store()
         at = {place: store.add(self.take(controls, place)) for place in wanted}
         now = self.take(controls, tuple(control.start for control in controls))
@@ -263,9 +263,9 @@ class _Recorder:
 
 
 def _pace():
-    """How many times 6 ms a small drawing takes here and now.
+    """How slow this machine is now: the time of a small drawing, as a multiple of 6 ms.
 
-    So that a page offers the same values wherever it is made, and whatever else goes on there.
+    With it, a page offers the same values wherever it is made, and however busy the machine is.
     """
     canvas, spent = Canvas((6, 3), 1, 1, {}), []
     for round in range(_ROUNDS):
@@ -279,7 +279,7 @@ def _pace():
 
 
 class _Store:
-    """Frames by their content: equal pieces, texts, columns, tables and plots are kept once."""
+    """Frames in which equal pieces, texts, columns, tables and plots are kept only once."""
 
     def __init__(self):
         self._pieces, self._texts, self._columns = {}, {}, {}
@@ -308,13 +308,13 @@ class _Store:
         }
 
     def _table_number(self, numbers):
-        """The number of a table; frames share the Numbers of what they share."""
+        """The number of a table; frames that share a drawing share its Numbers, too."""
         if numbers not in self._numbered:
             self._numbered[numbers] = self._number(self._tables, self._table(numbers))
         return self._numbered[numbers]
 
     def _table(self, numbers):
-        """Title, one row in how many, and for each column its name, number, and if in percent."""
+        """[title, every, columns] as JSON; a column is [name, number, whether in percent]."""
         every, found = numbers.thinned()
         return json.dumps(
             [

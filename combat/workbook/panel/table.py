@@ -6,7 +6,7 @@ import pandas as pd
 
 from combat.workbook.charts.text import minus
 
-# A caption is as narrow as its table: the text hangs over, as wide as a figure.
+# A caption is only as wide as its table; the box in it may be wider, up to a figure's width.
 _CAPTION = (
     '<caption style="caption-side:top;text-align:left"><div style="width:max-content;'
     'max-width:min(50em,84vw);white-space:normal">{}</div></caption>\n'
@@ -30,7 +30,7 @@ class Table:
         self.formats = dict(formats or {})
 
     def texts(self):
-        """Return the frame with every cell as the text that is shown."""
+        """Return the frame with every cell as the text that the table shows."""
         columns = [
             self.frame.iloc[:, i].map(self._shower(name)).rename(name)
             for i, name in enumerate(self.frame.columns)
@@ -65,7 +65,7 @@ class Table:
 
 
 def _steady(value):
-    """Without its last bits, which differ from machine to machine: 2.5500000000000003 is 2.55."""
+    """A number without its last bits, which vary between machines: 2.5500000000000003 is 2.55."""
     return float(f"{value:.12g}") if isinstance(value, float) else value
 
 

@@ -1,4 +1,4 @@
-"""A designer's own file in, a table out: upload, check, show, save."""
+"""Upload of a designer's own file, which is checked; the result is shown and can be saved."""
 
 from html import escape
 from pathlib import Path
@@ -11,11 +11,11 @@ from combat.workbook.panel.panel import html_of
 
 
 class Upload:
-    """Reads an example file at first and an uploaded one after, and shows what comes out.
+    """Reads an example file at first, later uploaded ones, and shows what is computed from them.
 
     compute(source, name) gets a path (the example) or the upload's bytes, with the file's
-    name, and returns a frame or a Table; what it raises is shown in one red line and the last
-    good result stays. With `save_as` each result is written there as CSV.
+    name, and returns a frame or a Table. An exception is shown in one red line, and the last
+    good result stays. save_as: a path at which each result is written as CSV.
 
     >>> from combat.tables import read_table
     >>> def checked(source, name):
@@ -40,7 +40,7 @@ class Upload:
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
         self.widget = for_jupyterlab([hint, self.uploader, self._error, self._shown])
-        # Uploads whose results depend on each other refresh the others here.
+        # Functions to call after each good file.
         self.after = []
         self._last = self._example, self._example.name
         self.refresh()
@@ -50,10 +50,10 @@ class Upload:
             self.load(bytes(file["content"]), file["name"])
 
     def load(self, content, name):
-        """Read `content` as the file `name`; a fault shows as one line and changes nothing.
+        """Read the bytes `content` as the file `name`; if it can't be read, one line says why.
 
-        Afterwards each function in `after` is called, such as the `refresh` of another upload
-        whose result depends on this one's.
+        The result then stays as it was. Otherwise each function in `after` is called, such as the
+        `refresh` of another upload whose result depends on this one's.
         """
         try:
             result = self._compute(content, name)
@@ -67,11 +67,11 @@ class Upload:
             then()
 
     def refresh(self):
-        """Compute and show the result of the last good file anew."""
+        """Compute and show the result of the last good file again."""
         self._show(self._compute(*self._last))
 
     def fault(self, content, name):
-        """Return what would be said of a file, empty if it would be read; shows nothing."""
+        """Return why a file can't be read, an empty text if it can; shows nothing."""
         try:
             self._compute(content, name)
         except Exception as error:
@@ -80,7 +80,7 @@ class Upload:
 
     @property
     def error(self):
-        """The fault of the last file as HTML, empty if it was read."""
+        """Why the last file couldn't be read, as HTML; empty if it was read."""
         return self._error.value
 
     def _show(self, result):
@@ -104,7 +104,7 @@ class Upload:
 
 
 def _reason(error, name):
-    """What a designer is told: a ValueError says it itself, others say what kind they are."""
+    """The error message: a ValueError's own text; for others also the file and the error's kind."""
     return (
         str(error) if isinstance(error, ValueError) else f"{name}: {type(error).__name__}: {error}"
     )

@@ -1,1 +1,1 @@
-"""What charters and patches say, as a page or in a notebook."""
+"""The results of charters and patches, as a page or in a notebook."""

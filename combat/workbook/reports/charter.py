@@ -1,4 +1,4 @@
-"""A charter in a notebook: its table, live, and an assertion that its claims hold."""
+"""A charter in a notebook: its table while it is judged, and a check that its claims hold."""
 
 import time
 from html import escape
@@ -10,25 +10,25 @@ from IPython.display import display
 from combat.workbook.charts.text import minus
 from combat.workbook.panel.table import Table
 
-_PAUSE = 0.2  # seconds between two pictures of the table
+_PAUSE = 0.2  # seconds between two updates of the table
 _VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 class BrokenCharter(AssertionError):
-    """Claims that don't hold, a line for each."""
+    """The claims that are broken, one line for each."""
 
     def _render_traceback_(self):
-        # IPython shows these lines in place of a traceback of thirty.
+        # IPython shows these lines in place of a traceback of thirty lines.
         return str(self).splitlines()
 
 
 class Charter:
-    """Judges a charter and shows its claims, the worst first; AssertionError where one is broken.
+    """Judges a charter and shows its claims, the worst first; AssertionError if one is broken.
 
-    source: a path, or bytes with their `name`. rules, files, sheet, trust: as of `read_charter`.
-    seed, error, executor: as of `judge`. broken_on_purpose: claims, by their words, that are to be
-    broken: so a notebook can show a broken one. While it is judged the rows appear as they are
-    decided. open claims are shown, and fail nothing. `verdicts` are the `combat.charter.Verdicts`.
+    source: a path, or bytes with their `name`. rules, files, sheet, trust: as in `read_charter`.
+    seed, error, executor: as in `judge`. broken_on_purpose: the words of claims that must be
+    broken, so that a notebook can show one. Rows appear as soon as they are decided. Open claims
+    are shown and are no error. The attribute `verdicts` is the `combat.charter.Verdicts`.
 
     >>> table = b"claim,system,first,measure,at least\\neven,hit_rule,ratio,hits at +0,50 %\\n"
     >>> Charter(table, "mine.charter.csv")
@@ -53,7 +53,7 @@ class Charter:
         executor=None,
         broken_on_purpose=(),
     ):
-        # The screen knows the mechanics only where there is a charter.
+        # Imported here, as the workbook needs the mechanics only for charters.
         from combat.charter import Verdicts, judged, read_charter
 
         how = {"rules": rules, "files": files, "sheet": sheet, "trust": trust}
@@ -70,7 +70,7 @@ class Charter:
         live.end()
 
     def _broken(self, meant):
-        """A line for each claim that is broken and isn't to be, or is to be and isn't."""
+        """A line for each claim that is broken but shouldn't be, or should be but isn't."""
         seen = set()
         for one in self.verdicts:
             on_purpose = meant & {one.claim.claim, one.claim.words}
@@ -106,9 +106,9 @@ def table_of(verdicts, caption=""):
 
 
 class _Live:
-    """The rows decided so far, in a widget that is there while the cell runs.
+    """The rows decided so far, in a widget that is shown only while the cell runs.
 
-    It is a view without text beside it: a saved notebook keeps nothing of it.
+    The output has no text beside the widget, so a saved notebook keeps nothing of it.
     """
 
     def __init__(self, name, total):
@@ -127,6 +127,6 @@ class _Live:
         self._html.value = table_of(verdicts, words)._repr_html_()
 
     def end(self):
-        """Make room for the table of all."""
+        """Remove the widget, in whose place the final table is shown."""
         if self._html is not None:
             self._html.close()

@@ -1,4 +1,4 @@
-"""A report as one HTML page, in the style of the exported notebooks: what charters and patches say.
+"""A report on charters or patches as one HTML page, in the style of the exported notebooks.
 
 >>> import pandas as pd
 >>> verdicts = pd.DataFrame({"claim": ["No duel is sure"], "verdict": ["broken"]})
@@ -21,27 +21,28 @@ from combat.workbook.panel.panel import Panel
 from combat.workbook.panel.recording import recording
 from combat.workbook.panel.table import Table
 
-SIZE = (8.2, 3.8)  # of a chart in inches of 100 pixels, where a part names none
-LONG, SHOWN = 25, 15  # a table of more rows than LONG shows so many; all of them are folded
-MANY = 3  # headings; from so many on the page has a list of them
+SIZE = (8.2, 3.8)  # default size of a chart in inches of 100 pixels
+LONG, SHOWN = 25, 15  # of more rows than LONG, a table shows SHOWN; all of them are folded away
+MANY = 3  # headings; with so many or more, the page has a list of them
 _CELL = re.compile(r"<td([^>]*)>(holds|broken|open|fault)</td>")
 
 
 def page(title, parts, *, made=""):
-    """Return a report as the HTML of a self-contained page: light, dark, and for paper.
+    """Return a report as the HTML of a self-contained page, also for dark screens and print.
 
-    parts: in their order, each one of
+    parts: in their order, each of them one of
     - a text: a paragraph;
     - ("heading", text);
-    - ("table", frame, caption) or ("table", frame, caption, formats), formats as of `Table`;
+    - ("table", frame, caption) or ("table", frame, caption, formats), formats as in `Table`;
       cells "holds", "broken", "open" and "fault" are coloured, and most rows of a long table are
-      folded;
+      folded away;
     - ("chart", chart, caption, words) or, with its width and height in inches, ("chart", chart,
       caption, words, size): a chart of `combat.workbook.charts`, as vectors, with its numbers
-      folded under it; words say what it shows, at least for those who can't see it.
+      folded away under it; words say what it shows, also for readers who can't see it.
 
-    made: a sentence for the foot: by what, from what. Nothing in texts and frames is read as
-    HTML, and the page asks the network for nothing. ValueError for another kind of part.
+    made: a sentence for the foot, which says what made the page, and from what. HTML in texts and
+    frames is escaped, and the page loads nothing from the network. ValueError for another kind of
+    part.
 
     >>> from combat.dice import Distribution
     >>> from combat.workbook import charts
@@ -56,7 +57,7 @@ def page(title, parts, *, made=""):
     made_of = _Parts()
     shown = [made_of.html(part) for part in parts]
     toc = contents(made_of.headings) if len(made_of.headings) >= MANY else []
-    if toc:  # after what is said first
+    if toc:  # after the parts before the first heading
         first = next(at for at, html in enumerate(shown) if html.startswith("<h2"))
         shown.insert(first, template("opening.html.j2").render(groups=[], toc=toc))
     pictured = any("<figure" in part for part in shown)
@@ -73,7 +74,7 @@ def page(title, parts, *, made=""):
 
 
 class _Parts:
-    """The parts of one page as HTML, its figures and tables numbered."""
+    """The parts of one page as HTML, with figures and tables numbered."""
 
     def __init__(self):
         self.headings, self._figures, self._tables = [], Figures("report"), 0

@@ -1,4 +1,4 @@
-"""A patch as the parts of a page: its tables, and a picture where one says more."""
+"""A patch as the parts of a page: its tables, and pictures where they help."""
 
 import numpy as np
 import pandas as pd
@@ -8,7 +8,7 @@ from combat.workbook.reports.page import page
 
 MOST_ROWS = 1000  # of a table on the page
 MOST_BARS = 15
-MOST_CELLS = 24  # columns of a map whose numbers can still be read
+MOST_CELLS = 24  # columns of a heat map up to which its numbers can be read
 
 
 def page_of(patch, made):
@@ -20,7 +20,7 @@ def page_of(patch, made):
 
 
 def parts_of(patch):
-    """Return what a page says of a patch, for `combat.workbook.reports.page.page`: a list of parts.
+    """Return the parts of a page on a patch, a list for `combat.workbook.reports.page.page`.
 
     patch: a `combat.patch.Patch`.
 
@@ -58,7 +58,7 @@ def _pictures(part):
 
 
 def _of_duels(part):
-    """All changes as cells where several units changed; the greatest as bars where it was one."""
+    """A heat map of all changes if several units changed, else bars of the greatest changes."""
     cells = part.picture
     rows, columns = cells.shape
     if not 1 < rows <= MOST_CELLS or columns > MOST_CELLS:
@@ -73,7 +73,7 @@ def _of_duels(part):
 
 
 def _tilted(chart):
-    """The chart with the names along its x axis at a slant, so that they don't run together."""
+    """The chart with slanted names along its x axis, so that they don't run into each other."""
     paint = chart.paint
 
     def painted(ax, frame, values):
@@ -88,7 +88,7 @@ def _tilted(chart):
 
 
 def _of_changes(part):
-    """The greatest changes as bars to both sides."""
+    """The greatest changes as bars to both sides of zero."""
     frame = part.frame.dropna(subset="change").head(MOST_BARS)
     names = [f"{row.first} against {row.second}" for row in frame.itertuples()]
     bars = pd.DataFrame({"change": frame["change"].to_numpy()}, names)
@@ -98,7 +98,7 @@ def _of_changes(part):
 
 
 def _of_before_and_after(part):
-    """Where each stood and stands: a bar, and a stroke where it was."""
+    """The values after the patch as bars, with a stroke at the value before."""
     frame = part.frame.dropna(subset=["before", "after"]).head(MOST_BARS)
     if frame.empty:
         return []
@@ -111,7 +111,7 @@ def _of_before_and_after(part):
 
 
 def _of_chances(part):
-    """Both curves over the difference; or, where attack and defense count, a map of changes."""
+    """Both curves if only the difference counts, else a heat map over attack and defence."""
     picture = part.picture
     if picture.index.name == "ahead":
         chart = charts.lines(picture, xlabel="points that attack is ahead of defense")

@@ -1,4 +1,4 @@
-"""The verdicts of charters as a page: their table, and a picture of each broken claim."""
+"""The verdicts of charters as a page: their table, and a picture for each broken claim."""
 
 from pathlib import PurePath
 
@@ -10,14 +10,14 @@ from combat.dice import Distribution
 from combat.workbook import charts
 from combat.workbook.reports.page import page
 
-_UNSEEN = 2e-4  # a bar of a smaller chance is thinner than a line
-_MOST_PICTURES = 24  # of broken claims in a page; the table has them all
+_UNSEEN = 2e-4  # the bar of a smaller chance would be thinner than a line
+_MOST_PICTURES = 24  # of broken claims on a page; the table has all of them
 
 
 def page_of(found):
     """Return the HTML of a page that shows the verdicts of charters.
 
-    found: triples (name of the charter, faults of its reading, `combat.charter.Verdicts`).
+    found: triples (name of the charter, faults found in reading it, `combat.charter.Verdicts`).
 
     >>> from combat.charter import Verdicts
     >>> "Charter: mine.charter.csv" in page_of([("mine.charter.csv", [], Verdicts(()))])

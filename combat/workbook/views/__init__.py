@@ -1,5 +1,5 @@
-"""What dresses the pictures, tables and sentences of one notebook: a module for each, by its room.
+"""Helpers for the pictures, tables and sentences of the notebooks, a module for each topic.
 
-A function here picks, names and words what the mechanics of its room have computed. Mechanics
-import none of it, and someone's own code asks the mechanics.
+They select and name what the packages of game mechanics compute, and put it into words. Those
+packages don't import them, and your own code should call those packages directly.
 """

@@ -1,4 +1,4 @@
-"""What notebook 09 says of the fights of six games."""
+"""The tables and sentences of notebook 09, on the fights of six games."""
 
 import re
 
@@ -8,7 +8,7 @@ import pandas as pd
 def units_table(units):
     """Return the units of Wesnoth as a frame: hit points, and weapons as the game writes them.
 
-    units: by name (hit points, {range: weapon}), of weapons with damage, strikes and special.
+    units: {name: (hit points, {range: weapon})}; weapons have damage, strikes and special.
     """
     rows = {
         name: {
@@ -24,9 +24,10 @@ def units_table(units):
 
 
 def exchange_in_words(ends, attacker, defender, exchanges):
-    """Return what comes of an exchange of Wesnoth as a sentence.
+    """Return the result of an exchange in Wesnoth as a sentence.
 
-    ends: a frame with the hit points left of both, attacker and defender, and their chance.
+    ends: a frame with a row for each result: columns attacker and defender, the hit points that
+    they have left, and chance.
     """
     kills, dies = (ends.chance[ends[side] == 0].sum() for side in ("defender", "attacker"))
     left = [ends.chance @ ends[side] for side in ("attacker", "defender")]
@@ -44,8 +45,9 @@ def exchange_in_words(ends, attacker, defender, exchanges):
 def battle_in_words(battle, chance, left, prize, halting):
     """Return a battle of Risk as a sentence.
 
-    chance: that the country falls, if it is fought out. left: attackers less defenders, the mean.
-    halting: as `optimal` found it, if the attacker may stop and the country is worth `prize`.
+    chance: of taking the country if the battle is fought to its end. left: the mean of attackers
+    less defenders. halting: from `optimal`, if the attacker may stop and the country is worth
+    `prize`.
     """
     mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
     first = " or ".join(halting.best(battle))
@@ -58,7 +60,7 @@ def battle_in_words(battle, chance, left, prize, halting):
 
 
 def move_in_words(move, names):
-    """Return a move of RPGLite with the characters' names in place of their first letters.
+    """Return a move in RPGLite with the characters' names in place of their first letters.
 
     >>> move_in_words("H strikes K, heals A", ["Knight", "Archer", "Healer"])
     'Healer strikes Knight, heals Archer'
@@ -71,7 +73,7 @@ def move_in_words(move, names):
 def position_in_words(at, chances):
     """Return what to do in a position of RPGLite as a sentence.
 
-    at: the position. chances: to win after each move, by its name, the best first.
+    at: the position. chances: the chance to win with each move, by the move's name, best first.
     """
     (first, *_), (best, *others) = chances.index, chances
     text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
@@ -94,10 +96,10 @@ def table_in_words(table):
 
 
 def map_in_words(chances, gains, number):
-    """Return a map of Fire Emblem, and what to do before one enemy, as a sentence.
+    """Return a map of Fire Emblem, and what to do before one enemy, as sentences.
 
-    chances: a frame by threshold, of a rule of thumb and of the best play. gains: what drinking is
-    worth against attacking, by both sides' hit points. number: the enemy's.
+    chances: to survive, a frame by threshold, of a rule of thumb and of the best play. gains: by
+    how much drinking is better than attacking, by both sides' hit points. number: the enemy's.
     """
     rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
     drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
@@ -111,8 +113,8 @@ def map_in_words(chances, gains, number):
 def squads_in_words(squads, ends, answer):
     """Return a battle of rifles against armour as a sentence.
 
-    squads: both, as they begin. ends: of the battle. answer: of `seek`, which penetration makes
-    the rifles win three battles of five.
+    squads: both at the start. ends: how the battle ends. answer: from `seek`, the penetration with
+    which the rifles win three battles of five.
     """
     wins, left = (
         ends.chance(lambda at: at.models[1] == 0),
@@ -127,7 +129,7 @@ def squads_in_words(squads, ends, answer):
 
 
 def estimates(found, index):
-    """Return estimates with the ends of their intervals: a frame that charts draw with whiskers."""
+    """Return estimates and the ends of their intervals as a frame, for charts with whiskers."""
     rows = [(float(one), one.low, one.high) for one in found]
     return pd.DataFrame(rows, index, columns=["chance", "low", "high"])
 
@@ -135,7 +137,8 @@ def estimates(found, index):
 def day_in_words(found, stands, by_fireballs):
     """Return a day of heroes as a sentence.
 
-    found: as `simulate` gives it. stands: whether they do. by_fireballs: a frame of estimates.
+    found: from `simulate`. stands: a function of the day's end, whether the heroes survived.
+    by_fireballs: a frame of estimates by the number of fireballs.
     """
     survived = found.chance(stands)
     known = f"{survived.low:.0%} to {survived.high:.0%}"

@@ -1,4 +1,4 @@
-"""What the tables and sentences of notebook 06 say of the rules, named and written for readers."""
+"""The tables and sentences of notebook 06, which compares hit rules, written for readers."""
 
 import numpy as np
 import pandas as pd
@@ -22,7 +22,7 @@ from combat.core.words import many
 def curves_in_words(rules, level):
     """Return the chances of several rules at equality and ten points ahead, as a text.
 
-    The rest as in `curves`.
+    Parameters as in `curves`.
     """
     text = (
         f"{name}: {chance[0]:.0%} at equality, {chance[10]:.0%} ten points ahead"
@@ -32,9 +32,9 @@ def curves_in_words(rules, level):
 
 
 def growth_in_words(rules, points, share):
-    """Return the chances of several rules at defense 10 and 100, ahead either way, as a text.
+    """Return the chances of several rules at defence 10 and 100, as a text.
 
-    The rest as in `growth_by_points` and `growth_by_share`.
+    The attack is ahead by points or by a share, as in `growth_by_points` and `growth_by_share`.
     """
     levels = [10, 100]
     by_points = growth_by_points(rules, points, levels=levels)
@@ -49,9 +49,9 @@ def growth_in_words(rules, points, share):
 
 
 def fights_in_words(rules, ahead, hits):
-    """Return the chance of a blow and the blows to kill under several rules, as a text.
+    """Return the chance to hit and the blows to kill under several rules, as a text.
 
-    The rest as in `fights`, at defense 30.
+    Parameters as in `fights`, at defence 30.
     """
     text = (
         f"{name} decides a battle"
@@ -63,9 +63,9 @@ def fights_in_words(rules, ahead, hits):
 
 
 def spread_in_words(rules, ahead, hits):
-    """Return how far the fights under several rules spread, as a text.
+    """Return how much the length of fights varies under several rules, as a text.
 
-    The rest as in `fights`, at defense 30.
+    Parameters as in `fights`, at defence 30.
     """
     text = (
         f"{name} decides a battle"
@@ -90,10 +90,10 @@ def _spread(fight):
 
 
 def memory_in_words(down, runs, hits):
-    """Return how soon the target has fallen by system, and how long the misses last, as a text.
+    """Return how soon the target falls under each system, and how long misses last, as a text.
 
-    down: from `fallen`, runs: from `streaks_within` 20 blows. The text asks for twice as many
-    blows as hits, and for 4 misses in a row.
+    down: from `fallen`. runs: from `streaks_within` 20 blows. The text is about twice as many
+    blows as hits, and about 4 misses in a row.
     """
     text = (
         f"{system}: fallen within {2 * hits} blows in {down[system][2 * hits]:.0%}, 4 misses in a "
@@ -104,9 +104,9 @@ def memory_in_words(down, runs, hits):
 
 
 def protection_in_words(health, chance, damage, points):
-    """Return with which of evasion and reduction the target falls sooner, as a text.
+    """Return whether the target falls sooner with evasion or with reduction, as a text.
 
-    The rest as in `protected`.
+    Parameters as in `protected`.
     """
     table = protection_table(health, chance, damage, points)
     (first, last), (first_reduced, last_reduced) = (
@@ -132,7 +132,7 @@ def percentage_points(chance):
 
 
 def points_ahead(points):
-    """Return the advantage at which a rule saturates as a text; infinite: beyond what was tried."""
+    """Return the advantage at which a rule saturates, as a text; if infinite, more than `SPAN`."""
     return f">+{SPAN}" if points == float("inf") else f"+{points:.0f}"
 
 
@@ -142,16 +142,16 @@ def yes_or_no(holds):
 
 
 def in_blows(count, spec=".1f"):
-    """Return a number of blows as a text; infinite: the target never falls."""
+    """Return a number of blows as a text; "never" if it is infinite."""
     return "–" if pd.isna(count) else "never" if np.isinf(count) else format(count, spec)
 
 
 def depends_on(what):
-    """Return on what a rule depends as the prose spells it."""
+    """Return what a rule depends on, spelled as in prose."""
     return what.replace("defense", "defence")
 
 
-# What the columns of a table of traits are called for readers, and how each is written.
+# The names of a trait table's columns for readers, and how their values are written.
 HEADS = {
     "depends": "depends on",
     "even": "at equality",
@@ -179,9 +179,9 @@ FORMATS = {
 
 
 def rules_table(rules, attack=35, defense=30):
-    """Return what each rule is: a frame by rule, its columns named for readers.
+    """Return a description of each rule: a frame by rule, its columns named for readers.
 
-    On what it depends, its chance at these numbers, its own numbers and its source.
+    They are what the rule depends on, its chance at these numbers, its own numbers and its source.
     """
     found = {
         "depends on": [rule.depends for rule in rules.values()],
@@ -193,11 +193,11 @@ def rules_table(rules, attack=35, defense=30):
 
 
 def decision_table(rules, level=30.0, *, ahead=5.0, hits=4):
-    """Return what speaks for each rule and against it: a frame by rule, named for readers.
+    """Return what is for and against each rule: a frame by rule, its columns named for readers.
 
-    good for, it costs: a designer's words, "yours" where a rule brings none. +1 adds, at +10:
-    the `traits` at even and at +10, as probabilities; 95% from: saturates. blows: how many a
-    kill of `hits` hits takes on average, `ahead` points ahead (see `fights`).
+    good for, it costs: the rule's own words, "yours" if it has none. +1 adds, at +10, 95% from:
+    columns "at even" and "at +10", probabilities, and "saturates" of `traits_table`. blows: the
+    mean number until `hits` hits have landed, `ahead` points ahead (see `fights`).
     """
     traits = traits_table(rules, level)
     found = {
@@ -216,9 +216,9 @@ def _numbers(rule):
 
 
 def points_of(chances):
-    """Return chances as the whole points that the systems of `combat.luck` count in.
+    """Return chances in whole points, as the systems of `combat.luck` need them.
 
-    chances: a probability, or a Series of them by rule; halves go to the even number.
+    chances: a probability, or a Series of them by rule; halves are rounded to the even number.
     """
     if isinstance(chances, pd.Series):
         return (100 * chances).round().astype(int)
@@ -228,8 +228,8 @@ def points_of(chances):
 def fallen(systems, points, hits=4, *, rolls=30):
     """Return the chance that the target has fallen after each blow, by system: a frame.
 
-    A row for each of the blows 1 to `rolls`; a kill takes `hits` hits, the chance shown being
-    `points`, 0 to 100. ValueError outside.
+    It has a row for each of the blows 1 to `rolls`. A kill takes `hits` hits; points, 0 to 100, is
+    the chance shown. ValueError outside.
     """
     found = {
         name: luck.kill_distribution(points, hits, rolls, rules=system).cumsum()
@@ -241,8 +241,8 @@ def fallen(systems, points, hits=4, *, rolls=30):
 def streaks_within(systems, points, *, rolls=20, longest=12):
     """Return the chance of at least so many misses in a row within that many blows: a frame.
 
-    A row for each length 0 to `longest`, at most `rolls`; a column for each system. points: the
-    chance shown, 0 to 100. ValueError outside.
+    It has a row for each length from 0 to `longest` (at most `rolls`), and a column for each
+    system. points: the chance shown, 0 to 100. ValueError outside.
     """
     found = {
         name: luck.miss_streaks(points, rolls, most=min(longest, rolls), rules=system)
@@ -264,9 +264,9 @@ def rates(systems, points):
 
 
 def streak_chances(systems, points, *, length=4, rolls=20):
-    """Return the chance of at least `length` misses in a row within that many blows.
+    """Return the chance of at least `length` misses in a row within `rolls` blows.
 
-    points: a Series of shown chances, 0 to 100, by rule. A frame like that of `rates`.
+    points: a Series of shown chances, 0 to 100, by rule. The result is a frame as from `rates`.
     """
     found = [
         streaks_within(systems, shown, rolls=rolls, longest=length).loc[length]

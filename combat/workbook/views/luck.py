@@ -1,4 +1,4 @@
-"""What the pictures and tables of notebook 02 show: single rolls, systems side by side, meters."""
+"""The pictures and tables of notebook 02: single rolls, systems side by side, meters."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from combat.luck import (
     success_rate,
 )
 
-SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of one kind of roll among two
+SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
 # Who has a meter: the systems of the first and of the second to strike.
 SETTINGS = {
     "no meters": (Independent(), Independent()),
@@ -29,7 +29,7 @@ SETTINGS = {
     "only the first has one": (LuckRules(), Independent()),
     "only the second has one": (Independent(), LuckRules()),
 }
-# Chances, in points, over which a curve is drawn: closer where the source's meter jumps.
+# Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
 ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
 # Ways to use the same tokens, for `token_uses`.
 USES = {
@@ -44,9 +44,9 @@ USES = {
 def every_roll(chance, start=0, rules=LuckRules()):
     """Return the Luck that each possible roll leads to, a frame over rolls 1 to faces.
 
-    Columns success and failure, in points: each roll has its Luck afterwards in one of them, and
-    nothing (NaN) in the other. chance and start (the Luck before): whole points. ValueError
-    outside the domain.
+    Columns success and failure, in points: the Luck after the roll is in the column of its outcome;
+    the other one has NaN. chance and start (the Luck before): whole points. ValueError outside the
+    domain.
     """
     rolls = pd.RangeIndex(1, rules.faces + 1, name="roll")
     after = resolve(chance, start, rolls.to_numpy(), rules)
@@ -56,15 +56,15 @@ def every_roll(chance, start=0, rules=LuckRules()):
 def by_outcome(rolls):
     """Return the Luck after each roll in two columns, success and failure, a frame like `rolls`.
 
-    rolls: a frame with columns success and Luck, as `roll_by_roll` returns it. What doesn't
-    belong into a column is missing there (NaN).
+    rolls: a frame with columns success and Luck, as `roll_by_roll` returns it. The column of the
+    other outcome has NaN.
     """
     luck, won = rolls["Luck"].astype(float), rolls["success"]
     return pd.DataFrame({"success": luck.where(won), "failure": luck.mask(won)})
 
 
 def roll_in_words(chance, start, roll, rules=LuckRules()):
-    """Return what comes of one roll in a sentence; all in points. ValueError outside the domain."""
+    """Return the result of one roll as a text; all in points. ValueError outside the domain."""
     after = resolve(chance, start, roll, rules)
     sign, outcome = ("≤", "success") if after.success else (">", "failure")
     total = f"{chance} {'-' if start < 0 else '+'} {abs(start)} = {chance + start}"
@@ -75,12 +75,12 @@ def roll_in_words(chance, start, roll, rules=LuckRules()):
 
 
 def worked_examples(examples, rules=LuckRules()):
-    """Return examples of a text beside what the rule makes of them, a frame with the same index.
+    """Return the examples of a text beside computed results, a frame with the same index.
 
     examples: a frame with columns luck and chance, before the roll, and printed_up_to, the
-    greatest roll that succeeds by the text; all in points. The result names, in points: chance,
-    Luck, printed and computed greatest roll, and in words the Luck after a success and after a
-    failure ("–" where no roll leads there). ValueError outside the domain.
+    greatest roll that succeeds according to the text; all in points. Columns, in points: chance,
+    Luck, the printed and the computed greatest roll; and as texts the Luck after a success and
+    after a failure ("–" if no roll has that outcome). ValueError outside the domain.
     """
     columns = examples.luck.tolist(), examples.chance.tolist(), examples.printed_up_to.tolist()
     rows = [_worked(*row, rules) for row in zip(*columns, strict=True)]
@@ -100,7 +100,7 @@ def _worked(luck, chance, printed, rules):
 
 
 def _span(luck):
-    """The least and the greatest of some values in words."""
+    """The least and the greatest of some values as a text."""
     ends = sorted({luck.min(), luck.max()}) if luck.count() else []
     return " to ".join(f"{end:.0f}" for end in ends).replace("-", "−") or "–"
 
@@ -120,11 +120,11 @@ def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None
 
 
 def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
-    """Return what two kinds of rolls on one memory come to in the long run, a frame over shares.
+    """Return the long-run rates of two kinds of rolls that share one memory, a frame over shares.
 
-    Each roll is one at `safe` points with the probability of the share, and else one at `risky`
-    points. Columns safe and risky, their rates of success, and beside them the chances as they
-    are shown, all probabilities. ValueError outside the domain.
+    With a probability equal to the share, a roll is made at `safe` points, otherwise at `risky`
+    points. Columns safe and risky, their rates of success, and beside them the chances as shown;
+    all are probabilities. ValueError outside the domain.
     """
     found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
     rows = [(rates[safe], rates[risky], safe / 100, risky / 100) for rates in found]
@@ -156,8 +156,8 @@ def successes_by_system(chance, rolls, *, systems=SYSTEMS):
 def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
     """Return the probability of at least so many misses in a battle, a frame over 1 to `most`.
 
-    In any order, not in a row as in `streaks_by_system`. A column for each system, by its name.
-    ValueError outside the domain.
+    The misses need not be in a row, as they are in `streaks_by_system`. A column for each system,
+    by its name. ValueError outside the domain.
     """
     columns = {}
     for one in systems:
@@ -167,7 +167,7 @@ def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
 
 
 def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
-    """Return the chance of misses in a row in XCOM 2 by shots a turn, a frame over `shots`.
+    """Return the chance of misses in a row in XCOM 2, a frame over `shots`, the shots in a turn.
 
     The probability of at least `misses` in a row within `rolls` shots, a column for each
     difficulty (`XCOM_DIFFICULTIES`). chance: whole points; soldiers: how many are alive.
@@ -186,7 +186,7 @@ def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
 
 
 def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
-    """Return a frame by system: what each makes of the same displayed chance, in points.
+    """Return how each system plays the same displayed chance, in points: a frame by system.
 
     Columns: the mean rate of success in the long run and over `rolls` rolls; the standard
     deviation of the number of successes in `spread` rolls; the probability of at least 3 and of
@@ -216,11 +216,11 @@ def _spread(joint):
 
 
 def duel_by_meters(attack, parry, hits=3, *, rounds=60):
-    """Return how one duel ends by who has a Luck meter, a frame over the four settings.
+    """Return how a duel ends depending on who has a Luck meter, a frame over the four `SETTINGS`.
 
-    Columns: the chances that the first and that the second to strike wins and that nobody has
-    by the last round, the share of strikes that hurt, and the mean number of rounds (see
-    `Duel`). attack, parry: points; hits: how many win. ValueError outside the domain.
+    Columns: the chances that the first or the second to strike wins, and that nobody has won by
+    the last round; the share of strikes that hurt; and the mean number of rounds (see `Duel`).
+    attack, parry: points. hits: how many it takes to win. ValueError outside the domain.
     """
     found = {
         meters: duel(attack, parry, hits=hits, rounds=rounds, rules=systems)
@@ -233,11 +233,11 @@ def duel_by_meters(attack, parry, hits=3, *, rounds=60):
 
 
 def meter_gains(settings, *, rounds=60):
-    """Return what meters change in several duels, a frame with a row for each.
+    """Return what meters change in several duels, a frame with a row for each duel.
 
-    settings: triples (attack, parry, hits to win), in points. Columns: those three, the share of
-    strikes that hurt and the chance of the first to strike to win, each without meters and with
-    two; then what a meter adds to the chance to win of the player who alone has one, for the
+    settings: triples (attack, parry, hits to win), the first two in points. Columns: those three;
+    the share of strikes that hurt and the chance that the first to strike wins, both without meters
+    and with two; and by how much a player's chance to win grows if only he has a meter, for the
     first and for the second to strike. ValueError outside the domain.
     """
     return pd.DataFrame([_gains(*setting, rounds) for setting in settings])
@@ -260,10 +260,10 @@ def _gains(attack, parry, hits, rounds):
 
 
 def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
-    """Return what a hit and the critical rolls after it come to, a frame over those chances.
+    """Return the long-run rates of a hit and a critical roll after it, a frame over `criticals`.
 
-    Long run. Columns "hit" and "critical after a hit", and both as they are shown, all
-    probabilities; the index is in points. ValueError outside the domain.
+    Columns "hit" and "critical after a hit", and the chances shown for both; all are
+    probabilities. The index is in points. ValueError outside the domain.
     """
     found = [follow_up(hit, critical, rules=rules) for critical in criticals]
     rows = [
@@ -277,8 +277,8 @@ def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
 def beside_the_source(rules, chances=ENOUGH):
     """Return the long-run rates of a meter and of the source's, a frame over chances in points.
 
-    Columns "your constants", "the source's" and the chance "shown", all probabilities. The
-    chances are enough for a curve by default. ValueError outside the domain.
+    Columns "your constants", "the source's" and the chance "shown", all probabilities. The default
+    chances are enough for a curve. ValueError outside the domain.
     """
     source = realised_rates(chances=chances, rolls=[None])
     yours = realised_rates(rules, chances, rolls=[None])["long run"]
@@ -288,10 +288,10 @@ def beside_the_source(rules, chances=ENOUGH):
 
 
 def constants_table(candidates, chances=range(5, 96)):
-    """Return a frame with a row for each meter: its constants and how it does.
+    """Return a frame with a row for each meter: its constants and how well it does.
 
     Columns: the constants, in points; the `largest_error` over the chances, a probability; and
-    `streaks_kept`. For meters whose limits are as far below 0 as above.
+    `streaks_kept`. Only for meters whose limits are equally far below and above 0.
     """
     rows = [
         {
@@ -308,11 +308,11 @@ def constants_table(candidates, chances=range(5, 96)):
 
 
 def token_uses(chance, *, tokens=3, rolls=20):
-    """Return what the same tokens are worth by when and how they are used, a frame by use.
+    """Return what tokens are worth, depending on when and how they are used: a frame by use.
 
-    One session of `rolls` rolls at `chance` points. Columns, probabilities but for the spread:
-    the "rate" of success, the "spread" (standard deviation of the number of successes) and
-    "3 misses in a row" (at least once). ValueError outside the domain.
+    For one session of `rolls` rolls at `chance` points. Columns: the "rate" of success, the
+    "spread" (standard deviation of the number of successes), and "3 misses in a row" (at least
+    once); the first and the last are probabilities. ValueError outside the domain.
     """
     systems = {"no tokens": Independent()} | {
         use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()

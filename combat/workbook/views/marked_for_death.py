@@ -1,8 +1,8 @@
-"""What notebook 05 shows of rosters, odds and battles: clones as one, a round's blows, effects."""
+"""The tables and sentences of notebook 05: clones in one row, the blows of a round, effects."""
 
 import pandas as pd
 
-# What a designer calls the fields that can be changed.
+# Readers' names of the fields that can be changed.
 FIELDS = {
     "bonus_xp": "XP",
     "bonus_hp": "hit points",
@@ -19,7 +19,7 @@ ENDS = {
 
 
 def stem(names):
-    """Return names without the number at their end, by which clones are told apart.
+    """Return names without the number at their end, which tells clones apart.
 
     names: an Index or a Series of texts.
     """
@@ -27,15 +27,15 @@ def stem(names):
 
 
 def one_of_each(table):
-    """Return a frame by name with the first of all clones only."""
+    """Return a frame by name with only the first of each group of clones."""
     return table[~stem(table.index).duplicated()]
 
 
 def survival_of_groups(odds):
-    """Return who is left standing, clones as one: a frame by name.
+    """Return the chances to survive, with one row for all clones: a frame by name.
 
-    Columns chance (their mean), low and high (the ends of all their intervals) and side. The
-    names say of how many they speak.
+    Columns chance (their mean), low and high (the least and the greatest end of their intervals)
+    and side. A name tells how many clones it stands for.
     """
     survival = odds.survival
     alike = survival.groupby(["side", stem(survival["name"])], sort=False)
@@ -52,13 +52,13 @@ def survival_of_groups(odds):
 
 
 def in_words(odds):
-    """Return in a sentence who wins how surely, how soon, and what is left.
+    """Return in a sentence who wins with what chance, how soon, and what is left.
 
-    With intervals where the odds are simulated.
+    Simulated odds are given with their intervals.
     """
     low, high = odds.table().loc["heroes", ["low", "high"]]
     surely = f" ({low:.1%} to {high:.1%})" if odds.battles else ""
-    # The exact chain stops with a mass of 1e-13 undecided.
+    # The exact chain stops when a chance of only 1e-13 is left undecided.
     stopped = f", undecided {odds.undecided:.1%}" if odds.undecided > 1e-9 else ""
     left = ", ".join(
         f"{side} {odds.survivors[side].mean:.1f} with {points.mean:.1f} hit points"
@@ -86,7 +86,7 @@ def round_of(battle, number):
 def blows_of(played):
     """Return the blows of a round as a frame: side, attacker, drawn, target, hits, blocks, damage.
 
-    drawn is whom the attacker went for, target whom the blow met.
+    drawn: whom the attacker aimed at. target: whom the blow met.
     """
     return pd.DataFrame(played.blows, columns=played.blows[0]._fields)
 
@@ -120,12 +120,12 @@ def round_in_words(battle, number):
 
 
 def labelled(effects):
-    """Return a frame of `effects` by a label that says what is changed of whom."""
+    """Return a frame of `effects` with labels as its index that say what was changed, and whose."""
     labels = [f"{line.who}: {change(line.field, line.step)}" for line in effects.itertuples()]
     return effects.set_index(pd.Index(labels, name="change"))
 
 
 def change(field, amount):
-    """Return in words what is added to a field; chances in percentage points."""
+    """Return in words what is added to a field; chances are in percentage points."""
     chance = field in ("bonus_to_hit", "bonus_to_defend")
     return f"{FIELDS[field]} {amount:+.0%}" if chance else f"{FIELDS[field]} {amount:+g}"

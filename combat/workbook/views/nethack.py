@@ -1,4 +1,4 @@
-"""What notebooks 03 and 10 show in pictures and tables: terms, slots, duels, goals, decisions."""
+"""The pictures and tables of notebooks 03 and 10: terms, slots, duels, aims, decisions."""
 
 from dataclasses import replace
 
@@ -33,15 +33,15 @@ from combat.nethack.rules import known
 from combat.nethack.slots import slot_dr
 
 NOTHING = "nothing"
-# The terms of "distance 8", "divine protection 6" and "arrow from a crossbow" once more, and one
-# between them.
+# Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
+# and one that lies between two such terms.
 _SHOWN_ALREADY = [
     "distance 8, by spell",
     "divine protection 9",
     "arrow from the hand",
     "spell protection 8 over divine 6",
 ]
-# The same pieces by the names that other games give them; "" where a game has none.
+# The same pieces under their names in other games; "" if a game has no such piece.
 _ITEMS = (
     *("robe", "leather armor", "ring mail", "elven mithril-coat", "dwarvish mithril-coat"),
     *("plate mail", "helmet", "large shield"),
@@ -64,8 +64,8 @@ _ELSEWHERE = {
 def named_terms(attacker, defender):
     """Return the terms of an attack that are not 0: a frame by name, with their mean `points`.
 
-    Points are for the attacker: the target's terms have their sign turned, and all of them sum
-    to the mean net. They stand behind the names, too.
+    Points count for the attacker: those of the target have the opposite sign, and the sum of all
+    is the mean net. They are written behind the names, too.
     """
     own = [(term.name, mean_of(term.value)) for term in attacker_terms(attacker, defender)]
     its = [
@@ -88,9 +88,10 @@ def bell_curve(sd=8.0, reach=50):
 
 
 def approximation(count, *, sd=8.0, reach=40):
-    """Return the chance to hit by the bell curve and by a mean of `count` uniform whole numbers.
+    """Return the chance to hit with the bell curve and with a mean of `count` uniform numbers.
 
-    A frame by the net, whole points from -reach to reach. ValueError as for `mean_of_uniforms`.
+    A frame by the net, whole points from -reach to reach; the uniform numbers are whole, too.
+    ValueError as in `mean_of_uniforms`.
     """
     nets = pd.RangeIndex(-reach, reach + 1, name="net")
     drawn = hit_chance(nets, sd=sd, uniforms=count)
@@ -100,8 +101,8 @@ def approximation(count, *, sd=8.0, reach=40):
 def greatest_effects(*, sd=8.0, at=0.0, count=24):
     """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
 
-    Each line is named with the points by which it moves the net in brackets. Left out is what
-    has no effect, and situations that show another's term once more.
+    The name of each line has in brackets the points by which it moves the net. Lines without an
+    effect are left out, and so are situations that repeat the term of another.
     """
     effects = tornado(sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
     moved = effects["points"] * effects["side"].map({"attacker": 1, "defender": -1})
@@ -112,8 +113,8 @@ def greatest_effects(*, sd=8.0, at=0.0, count=24):
 def slot_table():
     """Return the source's table of slots: a frame by slot.
 
-    Columns: chance; a great blow loses: the share of it that is not taken as damage; and its
-    victim is: the effect, or "none".
+    Columns: "chance"; "a great blow loses", the share of it that isn't taken as damage; and "and
+    its victim is", the effect or "none".
     """
     rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
     columns = ["chance", "a great blow loses", "and its victim is"]
@@ -128,9 +129,9 @@ def wardrobe(cast):
 def outfit(cast, **worn):
     """Return the pieces worn, as a tuple in the order of PLACES.
 
-    worn: for a place the piece's name, "nothing" for none; for torso_plus, head_plus ... its
-    enchantment, 0 if it isn't given. ValueError for an unknown place or piece, and for a piece
-    that is worn elsewhere.
+    worn: the name of the piece for each place, such as torso, "nothing" for none; and its
+    enchantment as torso_plus and so on, 0 by default. ValueError for an unknown place or piece,
+    and for a piece that is worn elsewhere.
     """
     for name in worn:
         known("place", name.removesuffix("_plus"), PLACES)
@@ -149,11 +150,11 @@ def _piece(cast, place, name, enchantment):
 
 
 def blow_by_slot(damage, armor=(), hp=None):
-    """Return what becomes of a hit in each slot: a frame by slot, in the order of SLOTS.
+    """Return the result of a hit in each slot: a frame by slot, in the order of SLOTS.
 
-    damage: dice; hp: current hit points. Columns: chance of the slot, its DR, passes (the share
-    of the damage that DR lets through), mean damage (missing where no blow lands), effect of a
-    great blow there and its chance, missing where there is none.
+    damage: dice. hp: current hit points. Columns: chance of the slot; its DR; passes, the share
+    of the damage that DR lets through; mean damage, missing if no blow lands there; effect of a
+    great blow, and its chance, both missing if there is none.
     """
     blow, reductions = damage_distribution(damage, armor, hp), slot_dr(armor)
     return pd.DataFrame(
@@ -172,8 +173,8 @@ def blow_by_slot(damage, armor=(), hp=None):
 def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
     """Return the chance of each damage of a hit, as dressed and naked: a frame by damage.
 
-    damage: dice; hp: current hit points. The index runs from 0 over all that is possible, at
-    least to `least` hit points.
+    damage: dice. hp: current hit points. The index runs from 0 to the greatest possible damage,
+    and at least to `least` hit points.
     """
     dealt = {
         "as dressed": damage_distribution(damage, armor, hp).damage,
@@ -186,9 +187,9 @@ def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
 
 
 def who_wins(hero, beasts):
-    """Return the hero's chance to win against each of some monsters: a frame by monster.
+    """Return the hero's chance to win against each monster: a frame by monster.
 
-    Columns: overhaul and vanilla, exact duels in which the hero strikes first.
+    Columns: overhaul and vanilla, from exact duels in which the hero strikes first.
     """
     rows = {
         beast.name: {
@@ -205,7 +206,7 @@ def with_and_without(hero, beasts):
 
     "If the resulting damage would deal over half of your current HP, some other effect happens":
     less damage, and a stun or a wound. Columns: the hero's chance to win with the rule, without
-    it for the hero alone, and without it on both sides.
+    it only for the hero, and without it for both.
     """
     rows = {}
     for beast in beasts:
@@ -222,8 +223,9 @@ def with_and_without(hero, beasts):
 def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail")):
     """Return what a shield without EV or DR is worth: a frame by the suit worn with it.
 
-    It draws 15 % of the blows, and halves a great one. Columns: turns to live without a shield,
-    with it, and with one that has DR 1; the target has hp hit points and doesn't strike back.
+    It draws 15 % of the blows, and halves a great one. Columns: the mean number of turns that the
+    target survives without a shield, with it, and with one of DR 1. The target has `hp` hit points
+    and doesn't strike back.
     """
     beast = cast.monster(monster)
 
@@ -244,9 +246,9 @@ def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail"
 
 
 def aims_at(measured, sd, readings=AIMS):
-    """Return the aims and how one standard deviation meets them: a frame by aim.
+    """Return the aims, and whether a standard deviation meets them: a frame by aim.
 
-    measured: a frame of `aims` that has this sd. Columns: from, to, value, met.
+    measured: a frame from `aims` with a row for this sd. Columns: from, to, value, met.
     """
     met = aims_met(measured, readings).loc[sd]
     rows = {
@@ -258,11 +260,11 @@ def aims_at(measured, sd, readings=AIMS):
 
 
 def share_by_step(values, low, high, step):
-    """Return which share of some values lies in each step from low to high: a Series.
+    """Return the share of values that lies in each step from low to high: a Series.
 
-    Its index holds the middles of the steps; a value on an edge belongs to the step above, the
-    highest to the last. What lies outside counts in the whole, but is not shown. ValueError
-    without any value.
+    Its index holds the middles of the steps. A value on an edge belongs to the step above; `high`
+    itself belongs to the last. Values outside count for the shares, but aren't shown. ValueError
+    if there are no values.
     """
     values = check_numbers("values", np.ravel(values))
     if not values.size:
@@ -274,12 +276,12 @@ def share_by_step(values, low, high, step):
 
 
 def reference_splits(cast, folder):
-    """Return how this split and three games' split the same pieces: a frame by NetHack's name.
+    """Return the evasion and protection of pieces here and in three games: a frame by piece.
 
-    Columns (game, "evasion" or "protection"), each game in its own points, "here" first;
-    missing where a game has no such piece. folder: such as data/nethack. dNetHack's evasion is
-    its AC, Sil's protection the mean of dice taken off damage, Dungeon Crawl's evasion the
-    penalty, its protection the armour class.
+    Pieces have NetHack's names. Columns (game, "evasion" or "protection"), each game in its own
+    points, "here" first; missing if a game has no such piece. folder: such as data/nethack.
+    dNetHack's evasion is its AC, Sil's protection the mean of dice taken off damage, Dungeon
+    Crawl's evasion the penalty, its protection the armour class.
     """
     columns = {("here", "evasion"): cast.armor["ev"], ("here", "protection"): cast.armor["dr"]}
     frame = pd.DataFrame(columns).loc[list(_ITEMS)].rename_axis("piece")
@@ -291,9 +293,9 @@ def reference_splits(cast, folder):
 
 
 def reference_monsters(cast, folder, monsters):
-    """Return monsters as vanilla, this split and dNetHack have them: a frame by monster.
+    """Return the numbers of monsters in vanilla, here and in dNetHack: a frame by monster.
 
-    Columns: AC (vanilla's), EV here, DR here; dNetHack's natural, dodge, protection and DR of
+    Columns: AC (vanilla's); EV here and DR here; dNetHack's natural, dodge, protection and DR of
     the body. folder: such as data/nethack.
     """
     ours = cast.monsters.loc[list(monsters), ["ac", "ev", "dr"]]
@@ -303,10 +305,10 @@ def reference_monsters(cast, folder, monsters):
 
 
 def decision_table():
-    """Return the decisions as a frame by topic, with what each alternative changes, computed.
+    """Return the decisions as a frame by topic, with the computed effect of each alternative.
 
-    Columns: the source, the trouble, the decision, situation, value (by the decision), and
-    other (by the alternative; missing where there is none).
+    Columns: the source, the trouble, the decision, situation, value (with the decision), and
+    other (with the alternative; missing if there is none).
     """
     rows = [
         {

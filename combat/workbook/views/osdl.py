@@ -1,4 +1,4 @@
-"""What the pictures and tables of notebook 04 show: curves, abaci, situations, what is printed."""
+"""The pictures and tables of notebook 04: curves, abaci, situations, the printed results."""
 
 import numpy as np
 import pandas as pd
@@ -14,11 +14,11 @@ ORDERS = ("as listed", "worst first", "best first")
 
 
 def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
-    """Return the modifiers that hold, by name and in order, as a Series.
+    """Return the modifiers that apply, by name and in order, as a Series.
 
-    modifiers: a frame as from `read_modifiers`. ticked: {name: whether it holds}; names that it
-    leaves out don't hold. own: a modifier to add to them as "my own", unless it is 0. order: one
-    of `ORDERS`, equal ones stay as listed. ValueError for another order.
+    modifiers: a frame as from `read_modifiers`. ticked: {name: whether it applies}; names that it
+    leaves out don't apply. own: a modifier to add as "my own", unless it is 0. order: one of
+    `ORDERS`; equal modifiers stay as listed. ValueError for another order.
     """
     if order not in ORDERS:
         raise ValueError(f"order = {order!r} is unknown: it must be one of {', '.join(ORDERS)}")
@@ -32,7 +32,7 @@ def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
 
 
 def curves(modifiers, bases=BASES):
-    """Return what modifiers make of base probabilities, a column for each, as a frame.
+    """Return the modified base probabilities, a column for each modifier, as a frame.
 
     modifiers: {name of the column: modifier}. The index is the "base probability".
     ValueError outside the domain of `modified`.
@@ -43,7 +43,7 @@ def curves(modifiers, bases=BASES):
 
 
 def against_flat(m, bases=BASES):
-    """Return the same number as a modifier and as a flat bonus, by base probability, as a frame.
+    """Return the effect of m as a modifier and as a flat bonus, by base probability: a frame.
 
     The index is the "base probability"; columns "modifier", "flat bonus" and "unchanged".
     ValueError outside the domain of `modified`.
@@ -54,13 +54,13 @@ def against_flat(m, bases=BASES):
 
 
 def abaci(answers=ANSWERS):
-    """Return the modifier for each answer after four abaci, a column for each, as a frame.
+    """Return the modifier for each answer by four abaci, a column for each, as a frame.
 
-    answers: probabilities in (0, 1), the index. In this order: the correct one, ln(p/(1 - p))/4.2;
-    the rule of thumb, "m = pnew - 50%"; the relation printed in the text,
-    "m = 1 / (1+ exp(-pnew))"; and what the source's script plots, which takes 0.5 off that and
-    multiplies by 4.2. The last two are the wrong way round: the logistic function leads from a
-    modifier to a probability. ValueError outside (0, 1).
+    answers: probabilities in (0, 1), the index. The columns, in order: the correct abacus,
+    ln(p/(1 - p))/4.2; the rule of thumb, "m = pnew - 50%"; the relation printed in the text,
+    "m = 1 / (1+ exp(-pnew))"; and what the source's script plots, which subtracts 0.5 from that
+    and multiplies by 4.2. The last two are the wrong way round: the logistic function turns a
+    modifier into a probability. ValueError outside (0, 1).
     """
     index = pd.Index(answers, name="at 50% this would become")
     said = index.to_numpy()
@@ -78,9 +78,9 @@ def abaci(answers=ANSWERS):
 def thumb_errors(answers=ANSWERS, *, band=0.01):
     """Return the error of the rule of thumb for each answer, as a frame.
 
-    Columns: "error" as from `thumb_error`, and "over" and "under", the ends of a band around 0 to
-    hold it against: +band and -band everywhere. answers: probabilities in [0, 1], the index.
-    ValueError outside.
+    Columns: "error" as from `thumb_error`, and "over" and "under", which are +band and -band
+    everywhere, to compare it with. answers: probabilities in [0, 1], the index. ValueError
+    outside.
     """
     index = pd.Index(answers, name="at 50% this would become")
     columns = {"error": thumb_error(index.to_numpy()), "over": band, "under": -band}
@@ -88,10 +88,10 @@ def thumb_errors(answers=ANSWERS, *, band=0.01):
 
 
 def by_dependence(first, second, together, bases=BASES):
-    """Return the sum of two modifiers beside what holds, by base probability: a frame.
+    """Return the effect of two modifiers' sum beside their true effect together: a frame.
 
-    The answers as with `excess`. Columns: summed, together (probabilities), error, the sum's less
-    the other. ValueError outside.
+    first, second, together: answers as in `excess`. The index is the base probability; columns
+    summed and together (probabilities), and error, summed less together. ValueError outside.
     """
     alone = modifier_for(first) + modifier_for(second)
     found = curves({"summed": alone, "together": modifier_for(together)}, bases)
@@ -110,7 +110,7 @@ def with_total(modifiers):
 def as_printed(p):
     """Return a probability as the source's script prints it: in percent, cut to four characters.
 
-    "%.4s" cuts the text of the number, it does not round. p in [0, 1], one number.
+    The script's "%.4s" cuts the text of the number and doesn't round. p: one number in [0, 1].
     """
     return str(100 * float(check_numbers("p", p, low=0, high=1)))[:4]
 
@@ -118,9 +118,9 @@ def as_printed(p):
 def read_printed(source, name=None):
     """Return the source's printed results as a frame.
 
-    The file has them in percent; columns base, first and second (the modifiers) are fractions
-    here, printed is text, as in the source. source: a path, or bytes with their file `name`.
-    TableError names file, row, column.
+    The file has percentages. Here the columns base, first and second (the modifiers) are
+    fractions; printed is text, as in the source. source: a path, or bytes with their file `name`.
+    TableError names file, row and column.
     """
     inputs = ["base", "first", "second"]
     table = read_table(source, numeric=inputs, text=["printed"], name=name)

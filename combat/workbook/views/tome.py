@@ -1,7 +1,7 @@
-"""The three hit rules of notebook 01 side by side, and what became of each claim of the proposal.
+"""The three hit rules of notebook 01 side by side, and a check of each claim of the proposal.
 
-m is the smooth rule's constant, in points; limits are those of the other two, probabilities; with
-`engine` these two are as in the game's own code.
+Parameters: m is the smooth rule's constant, in points; limits are those of the other two rules,
+probabilities; with `engine` these two are as in the game's own code.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ BONUSES = np.arange(11)
 RUNS = np.arange(1, 41)
 
 _UNLIMITED = {"lo": 0, "hi": 1}
-# All values from one to another, of attack and of defence.
+# Ranges of whole numbers, the same for attack and for defence.
 _ALL = {
     f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
     for low, high in ((1, 20), (1, 100), (50, 100))
@@ -48,7 +48,7 @@ def three(m=10.0, limits=LIMITS, engine=False):
 def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
     """Return the chances of the three rules by attack - defense, in points: a frame.
 
-    The exponential rule is left out where the attack is not above 0: it makes no sense there.
+    The exponential rule is missing where the attack isn't above 0, as it makes no sense there.
     """
     attack = defense + np.asarray(differences, float)
     found = {name: rule(attack, defense) for name, rule in three(m, limits, engine).items()}
@@ -64,7 +64,7 @@ def worth_of_a_point(defense, m=10.0, limits=LIMITS, engine=False):
 
 
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
-    """Return the chances at five differences, and the attack that hits in 60 %: a frame by rule."""
+    """Return the chances at five differences, and the attack for 60 %: a frame by rule."""
     steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
     table = by_difference(defense, m, limits, engine, list(steps)).T
     table.columns = list(steps.values())
@@ -86,17 +86,17 @@ def boss_blows(attack, base, bonus, hits, m=10.0, limits=LIMITS, squeezed=False)
 
 
 def boss_runs(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the chance of so many misses in a row or more during the kill: a frame by length."""
+    """Return the chance of a run of misses at least so long before the kill: a frame by length."""
     chances = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count]
     found = {name: blows.streak_chance(chance, hits, RUNS) for name, chance in chances.items()}
     return pd.DataFrame(found, index=pd.Index(RUNS, name="misses in a row"))
 
 
 def boss_fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the fight against that boss in numbers: a frame by rule.
+    """Return the key numbers of the fight against a boss: a frame by rule.
 
-    Columns hit chance, expected blows, blows for a kill in 9 of 10 fights, and the chance of 10
-    misses in a row.
+    Columns: hit chance, expected blows, blows for a kill in 9 of 10 fights, and 10 misses in a row
+    (the chance of at least so many).
     """
     chance = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count].rename_axis("rule")
     return pd.DataFrame(
@@ -110,10 +110,10 @@ def boss_fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed
 
 
 def gap(first, second, m=10.0, limits=LIMITS, step=1):
-    """Return one rule's chance less another's, for attack and defense from 0 to 100: a frame.
+    """Return one rule's chance less another's, for attack and defence from 0 to 100: a frame.
 
-    first, second: names of `RULES`. step: in points. Rows are attacks, columns defenses; missing
-    where a rule has no value.
+    first, second: names in `RULES`. step: in points. Rows are attacks, columns are defences. Cells
+    where a rule has no value are missing.
     """
     points = np.arange(0, 101, step)
     attack, defense = np.meshgrid(points, points, indexing="ij")
@@ -126,8 +126,8 @@ def gap(first, second, m=10.0, limits=LIMITS, step=1):
 def rounding(defense, m=10.0):
     """Return the chance as played by the engine less the exact one, without limits: a frame.
 
-    By whole differences from -40 to 40 points, as far as the attack is at least 0. The engine
-    rounds the linear rule up to a whole percent, and cuts all three when it rolls.
+    The index is the difference, whole points from -40 to 40 for which the attack is at least 0.
+    The engine rounds the linear rule up to a whole percent, and all three down when it rolls.
     """
     differences = np.arange(-40, 41)
     attack = defense + differences[differences >= -defense]
@@ -140,9 +140,9 @@ def rounding(defense, m=10.0):
 
 
 def stages(path):
-    """Return the ranges of attack and defense to fit over, by name: pairs of ranges.
+    """Return the ranges of attack and defence for fits, pairs by name.
 
-    After the stages of the game, as from `game_stages`, come all values from 1 to 20, 1 to 100
+    First come the stages of the game, from `game_stages`, then all values from 1 to 20, 1 to 100
     and 50 to 100.
     """
     return game_stages(path) | {f"all from {name}": grid for name, grid in _ALL.items()}
@@ -151,8 +151,8 @@ def stages(path):
 def claims():
     """Return the claims of the proposal as a frame.
 
-    Columns: the proposal says, computed, verdict (texts), and holds: whether the numbers are
-    such as the verdict says.
+    Columns: the proposal says, computed, verdict (texts), and holds, whether the numbers agree
+    with the verdict.
     """
     rows = [*_of_the_old_rules(), *_of_the_smooth_rule(), *_of_its_tuning(), *_of_balance()]
     return pd.DataFrame(rows, columns=["the proposal says", "computed", "verdict", "holds"])

@@ -1,4 +1,4 @@
-"""What notebook 07 says of a battle of one's own units."""
+"""The sentences of notebook 07, on battles of one's own units."""
 
 from combat.units.result import LEAST_SHOWN
 

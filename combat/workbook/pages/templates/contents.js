@@ -1,4 +1,4 @@
-// Beside the text, the contents mark the section that one reads, and keep its entry in view.
+// The contents beside the text mark the section being read, and keep its entry in view.
 {
   const list = document.querySelector("nav.contents");
   const links = [...list.querySelectorAll("a")];
@@ -6,8 +6,8 @@
 
   function mark() {
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-    // The last heading at the top of the window, where a link puts it, or above; at the end of
-    // the page, where a short part never comes up so far, the last that shows.
+    // The last heading at or above the top of the window, where a link puts it. At the end of the
+    // page, where a short part can't reach the top, it is the last heading in sight.
     const line = atEnd ? innerHeight : 60;
     const now = links[heads.findLastIndex((head) => head.getBoundingClientRect().top <= line)];
     const before = list.querySelector("[aria-current]");

@@ -1,4 +1,4 @@
-// The settings of the figures in the address: #figure-3?m=20&rule=smooth;figure-5?limit=5
+// The settings of figures in the page's address: #figure-3?m=20&rule=smooth;figure-5?limit=5
 class Links {
   constructor(recordings) {
     this.recordings = new Map(recordings.map((recording) => [recording.figure.id, recording]));
@@ -20,7 +20,7 @@ class Links {
 
   remember(recording) {
     if (this.following) return;
-    noted(recording.figure, ""); // what it told of the address holds no longer
+    noted(recording.figure, ""); // a note about the address no longer applies
     this.moved = [recording, ...this.moved.filter((other) => other !== recording)]
       .filter((other) => other.places.join() !== other.start.join());
     clearTimeout(this.waiting);
@@ -30,7 +30,7 @@ class Links {
     }, 250);
   }
 
-  // Show what the address says; what it names and the page does not have is told.
+  // Show what the address says; a note names what this page doesn't have.
   async follow() {
     const hash = location.hash.slice(1);
     if (!hash.includes("?")) return;
@@ -79,7 +79,7 @@ class Links {
   }
 }
 
-// A value as the address has it; of a control with two ends both of them.
+// A value as the address writes it; both values of a control with two handles.
 function tokenAt({ tokens }, place) {
   return Array.isArray(place) ? place.map((end) => tokens[end]).join("-to-") : tokens[place];
 }
@@ -88,7 +88,8 @@ function textAt({ texts }, place) {
   return Array.isArray(place) ? place.map((end) => texts[end]).join(" to ") : texts[place];
 }
 
-// The place of a value in the address, or of the nearest number; and whether it is just that one.
+// [place, exact]: the place of a value from the address, or of the nearest number, and whether it
+// is exactly that value.
 function nearestToken({ tokens, kind, start }, token) {
   if (kind === "span") {
     const ends = token.split("-to-").map((end, i) => nearestToken({ tokens, start: start[i] }, end));
@@ -104,7 +105,7 @@ function nearestToken({ tokens, kind, start }, token) {
   return Number.isFinite(least) ? [apart.indexOf(least), false] : [start, false];
 }
 
-// A sentence at the head of a part of the page; "" takes it away.
+// Put a note at the head of a part of the page; "" removes it.
 function noted(part, text) {
   part.querySelector(":scope > .note")?.remove();
   if (!text) return;

@@ -1,4 +1,4 @@
-// Each live figure brings its frames; a browser that can't unpack them shows the pictures alone.
+// Each live figure contains its frames; a browser that can't unpack them shows only the pictures.
 if ("DecompressionStream" in window) {
   const recordings = [...document.querySelectorAll("figure.recorded")].map((figure) => new Recording(figure));
   const links = new Links(recordings);
@@ -7,14 +7,14 @@ if ("DecompressionStream" in window) {
     new Reading(recording);
     offerTakeAway(recording, links);
   });
-  // Unpacked before one comes to them, so that the first move is as fast as the others.
+  // Frames are unpacked before a reader reaches their figure, so that even the first move is fast.
   const near = new IntersectionObserver((seen) => {
     for (const { isIntersecting, target } of seen) {
       if (isIntersecting) recordings.find((recording) => recording.figure === target).load(() => {});
     }
   }, { rootMargin: "1000px" });
   recordings.forEach((recording) => near.observe(recording.figure));
-  // For a site that brings Python along, whose script answers the controls with it.
+  // For the live site, whose script computes frames in Python.
   window.workbook = { recordings, scroller, markWide };
 } else {
   for (const form of document.querySelectorAll("figure.recorded form")) {

@@ -1,8 +1,8 @@
 // On a narrow screen the axes of a picture stand one under another, its letters stay readable, and
-// what a control moves comes into sight where the picture is wider than the screen.
+// a picture wider than the screen is scrolled to what a control has changed.
 const NARROW = matchMedia("screen and (max-width: 640px)");
-const LETTERS = 11; // pixels of the smallest letters
-const SCALE = 0.74; // pixels of the screen to one of the picture, at least
+const LETTERS = 11; // size of the smallest letters in pixels
+const SCALE = 0.74; // the smallest scale: pixels of the screen for one of the picture
 
 class Narrow {
   constructor(recording) {
@@ -31,7 +31,7 @@ class Narrow {
     if (NARROW.matches) this.follow();
   }
 
-  // The picture as wide as the screen, or as wide as its letters need.
+  // Make the picture as wide as the screen, or wider if its letters need that.
   size([width, height]) {
     const units = Number(this.whole.view.split(" ")[2]) / this.whole.width;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -41,7 +41,7 @@ class Narrow {
     this.frame.classList.toggle("wide", NARROW.matches && this.frame.scrollWidth > this.frame.clientWidth + 1);
   }
 
-  // Letters that would be too small grow where they stand.
+  // Enlarge letters that would be too small, in place.
   spell() {
     const scale = NARROW.matches ? this.svg.getScreenCTM().a : 1;
     for (const text of this.svg.querySelectorAll("text")) {
@@ -50,7 +50,7 @@ class Narrow {
     }
   }
 
-  // What is new in the picture and narrower than the screen is brought into sight.
+  // Scroll to what is new in the picture, if it is narrower than the screen.
   follow() {
     const parts = [...this.svg.querySelectorAll(".pieces :not(g)")];
     const fresh = parts.filter((part) => !this.seen.has(part.outerHTML));
@@ -64,7 +64,7 @@ class Narrow {
     this.frame.scrollLeft += (left + right - frame.left - frame.right) / 2;
   }
 
-  // Where the axes of a plot now are.
+  // The plot with its box where its axes are now.
   moved(plot) {
     const [left, top, right, low] = plot.box;
     const [x, y] = [(left + right) / 2, (top + low) / 2];

@@ -1,5 +1,5 @@
-// The values under the pointer, a finger or, by arrow keys, of the focused picture: from the
-// numbers of the picture, not from its pixels.
+// Shows the values under the pointer or a finger, or, with arrow keys, in the focused picture. They
+// come from the picture's numbers, not from its pixels.
 class Reading {
   constructor(recording) {
     this.recording = recording;
@@ -47,7 +47,7 @@ class Reading {
     return this.recording.tables().slice(first, first + count).filter((table) => table.columns[0].values.length);
   }
 
-  // Show the entry nearest to a point, given in the values of the axes.
+  // Show the entry nearest to a point; x and y are values on the axes.
   show(plot, x, y) {
     const tables = this.tablesOf(plot);
     if (plot.reads === "cells") return this.showCell(plot, tables[0], Math.round(y), Math.round(x));
@@ -60,7 +60,7 @@ class Reading {
     const position = positions(plot, tables[0])[row];
     const lines = [entry(tables[0], row)];
     for (const table of tables.slice(1)) {
-      // Of a second table only what lies there: the few points over a line, say.
+      // From a second table, such as a few points over a line, only an entry that is close.
       const other = nearest(plot, table, along ?? position);
       const apart = placeOf(plot, plot.along, positions(plot, table)[other]) - placeOf(plot, plot.along, position);
       if (Math.abs(apart) < 60) lines.push(entry(table, other));
@@ -98,7 +98,7 @@ class Reading {
       })),
     ]));
     this.box.hidden = false;
-    // Beside the mark, on the side where there is room.
+    // The box stands beside the mark, on the side with room for it.
     const matrix = this.svg.getScreenCTM();
     const frame = this.picture.getBoundingClientRect();
     const [from, to] = [x * matrix.a + matrix.e - frame.left, (x + width) * matrix.a + matrix.e - frame.left];
@@ -132,7 +132,7 @@ class Reading {
     const last = tables[0].columns[0].values.length - 1;
     if (key === "Home" || key === "End") return this.goTo(plot, key === "End" ? last : 0, column);
     const upright = plot.reads === "cells" || plot.along === "y" ? move[1] : move[0];
-    // On the screen, down may be the way to greater values or to smaller ones.
+    // Down on the screen may mean greater values or smaller ones.
     const up = plot.along === "y" && plot.y[0] < plot.y[1] ? -upright : upright;
     this.goTo(plot, Math.min(Math.max(row + up, 0), last), (column ?? 0) + (plot.reads === "cells" ? move[0] : 0));
   }
@@ -146,7 +146,7 @@ class Reading {
 
 const scaled = (plot, axis, value) => (plot.log.includes(axis) ? Math.log(value) : value);
 
-// The value of an axis at a place of the picture, and the place of a value.
+// The value on an axis at a place in the picture; `placeOf` is the reverse.
 function valueAt(plot, axis, place) {
   const [left, top, right, low] = plot.box;
   const share = axis === "x" ? (place - left) / (right - left) : (low - place) / (low - top);
@@ -162,7 +162,7 @@ function placeOf(plot, axis, value) {
   return axis === "x" ? left + share * (right - left) : low - share * (low - top);
 }
 
-// Where the rows of a table lie along the axis: numbers at their values, names in turn.
+// Where the rows of a table lie along the axis: numbers at their values, names at 0, 1, 2 ...
 function positions(plot, { every, columns: [{ values }] }) {
   const numeric = plot.along === "x" && typeof values[0] === "number";
   return values.map((value, row) => (numeric ? value : row * every));
@@ -180,7 +180,7 @@ function nearest(plot, table, value) {
   return best;
 }
 
-// A row of a table in words: what it is of, and the value of each series.
+// A row of a table in words: its name, and the value of each series.
 function entry({ columns: [head, ...series] }, row) {
   const of = typeof head.values[row] === "string" || head.name === "row" ? "" : `${head.name} `;
   return {

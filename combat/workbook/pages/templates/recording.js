@@ -1,11 +1,11 @@
-// What a page was packed with: JSON, gzip, base 64.
+// Unpack what the page holds as JSON, gzip and base 64.
 async function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return JSON.parse(await new Response(stream).text());
 }
 
-// A row of buttons has a value as other inputs have.
+// Give a row of radio buttons a value, as other inputs have it.
 function valued(input) {
   if (!input?.matches(".stops")) return input;
   Object.defineProperty(input, "value", {
@@ -15,13 +15,13 @@ function valued(input) {
   return input;
 }
 
-// A control and where it stands.
+// A control and its value in words.
 function inWords(control, place) {
   if (control.kind !== "box") return `${control.label}: ${textAt(control, place)}`;
   return place ? control.label : `not: ${control.label}`;
 }
 
-// A figure with its frames: moving a control shows the frame for the places of all controls.
+// A figure with its frames: when a control moves, it shows the frame for all controls' places.
 class Recording {
   constructor(figure) {
     this.figure = figure;
@@ -35,14 +35,14 @@ class Recording {
     this.settings = figure.querySelector(".settings");
     this.settled = this.settings?.textContent;
     this.onmove = () => {};
-    this.onput = []; // what follows each new picture
+    this.onput = []; // functions to call after each new picture
     if (this.form) this.listen();
     if (this.numbers && this.form) {
       this.numbers.addEventListener("toggle", () => this.numbers.open && this.load(() => this.putNumbers()));
     }
   }
 
-  // Do something once the frames are unpacked: at once, where they are.
+  // Call `then` once the frames are unpacked, at once if they already are.
   load(then) {
     if (this.content) return then();
     this.loading ??= unpacked(this.store).then((content) => { this.content = content; });
@@ -69,7 +69,7 @@ class Recording {
     this.settings?.setAttribute("hidden", "");
   }
 
-  // What is printed under a picture that was moved: the controls that stand elsewhere.
+  // The text under a printed picture: which controls were moved, and their values.
   showSettings() {
     if (!this.settings) return;
     const told = this.controls.flatMap((control, i) => (
@@ -89,7 +89,7 @@ class Recording {
     return found === undefined ? undefined : this.content.frames[found];
   }
 
-  // The places of a frame that has the moved control as it is, and most others as they are.
+  // The places of the recorded frame that keeps the moved control, and as many others as possible.
   nearest(places, moved) {
     let [found, least] = [this.start, Infinity];
     for (const key of Object.keys(this.content.places)) {
@@ -100,7 +100,7 @@ class Recording {
     return found;
   }
 
-  // Put the picture at these places, and the controls there or where they were put.
+  // Show the picture for these places; the controls stand there, or at the places `wanted`.
   move(places, wanted = places) {
     this.set(places, wanted);
     return this.load(() => {
@@ -109,7 +109,7 @@ class Recording {
     });
   }
 
-  // Put the controls alone; where the picture leaves some of them out, it is told.
+  // Set only the controls; if the picture doesn't follow some of them, a text says so.
   set(places, wanted = places) {
     this.inputs.forEach((input, i) => {
       if (input.type === "checkbox") input.checked = Boolean(wanted[i]);
@@ -147,13 +147,13 @@ class Recording {
       markWide(this.figure);
     }
     this.showSettings();
-    // Folded, they are made when they are opened; never are those of other settings seen.
+    // Folded tables are made when they are opened; until then, old ones are removed.
     if (this.numbers && this.numbers.open) this.putNumbers();
     else if (this.numbers) this.numbers.lastElementChild.replaceChildren();
     this.onput.forEach((follow) => follow());
   }
 
-  // The tables of the present frame: title, one row in how many, columns.
+  // The tables of the present frame; they show one in `every` rows.
   tables() {
     const { tables, columns } = this.content;
     return this.frameAt(this.places)[4].map((number) => {

@@ -1,20 +1,20 @@
-// Finds places of all pages: each word asked for begins a word of the place, in any order. A word
-// may stand in the page's title or in the heading above instead, one must be the place's own.
+// Finds places on all pages. Each search word must begin a word of the place, in any order, or of
+// the page's title or the heading above; at least one must be in the place itself.
 {
   const { pages, places } = JSON.parse(document.getElementById("places").textContent);
   const form = document.querySelector("form.search");
   const [field, said] = [form.querySelector("input"), document.querySelector("p.found")];
   const [list, all] = [document.querySelector("ol.found"), document.querySelector("ul.pages")];
-  const KINDS = ["page", "part", "section", "finding", "figure", "table"]; // the first are shown first
+  const KINDS = ["page", "part", "section", "finding", "figure", "table"]; // in order of display
   const MOST = 40, LONG = 240;
 
-  // Words without case and accents, and where each stands.
+  // Words without case or accents, and where each stands in the text.
   const fold = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const wordsOf = (text) =>
     [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((found) => ({ word: fold(found[0]), at: found.index, end: found.index + found[0].length }));
   const begins = (words, asked) => words.some(({ word }) => word.startsWith(asked));
 
-  // A place is named after its page and the heading above it; a section's own is its part.
+  // `where` says where a place is: its page, and the heading above it (for a section, its part).
   let part = "", heading = "";
   const entries = places.map(([number, kind, id, text]) => {
     const [file, title] = pages[number];
@@ -36,7 +36,7 @@
     return found.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
   }
 
-  // The parts of a text to show: all of it, or around the first hit of each word asked for.
+  // The parts of a text to show: all of it, or those around the first hit of each search word.
   function windows({ text, words }, asked) {
     if (text.length <= LONG + 60) return [[0, text.length]];
     const hits = asked.map((one) => words.find(({ word }) => word.startsWith(one))).filter(Boolean);
@@ -52,7 +52,7 @@
     return parts;
   }
 
-  // What is shown of a text, with the words marked.
+  // The parts of a text that are shown, with the search words marked.
   function excerpt(entry, asked) {
     const { text, words } = entry;
     const parts = windows(entry, asked), shown = [];
@@ -106,7 +106,7 @@
     field.focus();
   }
 
-  // The arrows go from the field through the places found and back.
+  // The arrow keys go from the search field through the places found, and back.
   function move(event) {
     const stops = [field, ...list.querySelectorAll("a")];
     const at = stops.indexOf(document.activeElement) + { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -126,7 +126,7 @@
   });
   field.addEventListener("input", show);
   addEventListener("pageshow", () => {
-    field.value = history.state?.asked ?? field.value; // who comes back finds what was typed
+    field.value = history.state?.asked ?? field.value; // on return, what was typed is still there
     show();
   });
   form.hidden = false;

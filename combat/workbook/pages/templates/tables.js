@@ -1,4 +1,4 @@
-// A number as the tables of the page have it.
+// A number in the form of the page's tables.
 function told(value, percent) {
   if (value === null) return "–";
   if (typeof value === "string") return value;
@@ -6,7 +6,7 @@ function told(value, percent) {
   return text.replace("-", "−");
 }
 
-// The table of one chart, under its title and a link that saves it.
+// The table of one chart: [head, table]; the head has its title, and a link that saves it.
 function tableOf(title, every, columns, file) {
   const [head, table, link] = ["p", "table", "a"].map((name) => document.createElement(name));
   const rows = columns[0].values.map((_, row) => columns.map((column) => column.values[row]));
@@ -36,7 +36,7 @@ function scroller(table) {
   return box;
 }
 
-// A table wider than its place says that it scrolls, and can be scrolled by key.
+// Mark tables that are wider than their place, so that they say so and can be scrolled with keys.
 function markWide(part) {
   for (const table of part.querySelectorAll(".table")) {
     const wide = table.scrollWidth > table.clientWidth + 1;

@@ -1,4 +1,4 @@
-// What one takes along from a figure: its picture, a link to it as it is, a line to embed it.
+// Buttons to save a figure's picture, and to copy a link to it as it is, or a line to embed it.
 const LIGHT = { ink: "#1d2126", soft: "#444", line: "#ddd", paper: "#fff" };
 
 function savedPicture(recording) {
