@@ -22,8 +22,8 @@ _NEEDS_PYTHON = (
 class _Prose(IPythonRenderer):
     """Markdown to HTML, with drawn formulas, and headings collected for the list of contents.
 
-    `computed` is set for the output of code, which may contain names from anybody's file: HTML in it
-    is escaped, its links can't run a script, and its pictures aren't loaded.
+    `computed` is set for the output of code, which may contain names from anybody's file: HTML in
+    it is escaped, its links can't run a script, and its pictures aren't loaded.
     """
 
     def __init__(self, folder, pages, headings, *, computed=False):
