@@ -438,7 +438,7 @@ def test_what_is_not_pushed_on_is_in_the_error(monkeypatch):
 def test_a_large_circle_that_is_hardly_left_is_said_to_be(monkeypatch):
     monkeypatch.setattr(absorbing, "_LARGE", 10)
     monkeypatch.setattr(absorbing, "_MOST_WORK", 50 * absorbing.PUSH)
-    with pytest.raises(ValueError, match=r"circle of 99 states that is left too seldom"):
+    with pytest.raises(ValueError, match=r"cycle of 99 states that is left too seldom"):
         solve(50, gambler(0.5, 100))
 
 
@@ -636,10 +636,10 @@ def test_floats_that_never_meet_again_are_shown():
     def step(heat):
         return [(0.5, heat + 0.1), (0.5, max(0.0, heat - 0.1))]
 
-    with pytest.raises(ValueError, match=r"differ by \de-1\d alone: round the numbers") as error:
+    with pytest.raises(ValueError, match=r"differ by only \de-1\d: round the numbers") as error:
         solve(0.0, step, most_states=100)
     assert "\n" not in str(error.value)
-    pair = r"\('a', .*\) and \('a', .*\) differ by \de-1\d alone"
+    pair = r"\('a', .*\) and \('a', .*\) differ by only \de-1\d"
     with pytest.raises(ValueError, match=pair):
         solve(("a", 0.0), lambda s: [(p, ("a", h)) for p, h in step(s[1])], most_states=100)
 
