@@ -99,7 +99,7 @@ def fallen_within(health, chance, damage, blows):
 
 
 def mean_blows(health, chance, damage):
-    """Return the mean number of blows that take all the health; infinite if blows do no damage.
+    """Return the mean number of blows that take all the health; infinite if none can do damage.
 
     The arguments are those of `fallen_within`. Exact: from h points it takes one blow and the mean
     from there on, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).

@@ -58,7 +58,7 @@ def _read(expression):
 
 
 def _range_of(expression):
-    """The range at the beginning, such as 12-15, or 0 if there is none; and the rest of the text."""
+    """The range at the beginning, such as 12-15, or 0 without one; and the rest of the text."""
     # Spreadsheets and word processors turn a hyphen into a dash or a minus sign.
     text = re.sub("[–−]", "-", expression).replace(" ", "").lower()
     found = _RANGE.match(text)

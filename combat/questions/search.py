@@ -116,10 +116,7 @@ class _Search:
         return all(found.low == found.high for found in self.seen.values())
 
     def choose_direction(self, falling):
-        """Choose whether results fall to the target, by the first result, or else by the ends.
-
-        The first result decides if there are results on both sides of the target.
-        """
+        """Set whether results fall to the target; unless given, their sides or ends decide."""
         estimates = [self.seen[place].estimate for place in sorted(self.seen)]
         first, last = estimates[0], estimates[-1]
         above = [estimate > self.target for estimate in estimates]
