@@ -116,7 +116,7 @@ class _Search:
         return all(found.low == found.high for found in self.seen.values())
 
     def choose_direction(self, falling):
-        """Set whether results fall to the target; unless given, their sides or ends decide."""
+        """Set whether results fall to the target: as given, or else judged from the results."""
         estimates = [self.seen[place].estimate for place in sorted(self.seen)]
         first, last = estimates[0], estimates[-1]
         above = [estimate > self.target for estimate in estimates]
