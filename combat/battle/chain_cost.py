@@ -106,7 +106,7 @@ def length_of(spaces, blows):
 
 
 def _rounds(spaces, blows):
-    """About how many rounds pass until all but 1e-13 is decided, as rounds may get deadlier."""
+    """About how many rounds pass until all but 1e-13 is decided; later rounds may be deadlier."""
     fewest, number = MOST_ROUNDS, 1
     while number < fewest:
         fewest = min(fewest, number + _steady_rounds(spaces, blows, number))

@@ -72,7 +72,7 @@ class Kernels:
         self.ahead = ahead_of(size * other.count)
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        """Prepare some rounds; attacks, defenses: pools (cases, rounds, patterns, groups)."""
         self._kernels, self._of = [], []
         tables = [damage_chances(at_most, int(cut)) for cut in self._most]
         pools = attacks[..., self._members]
@@ -95,7 +95,7 @@ class Kernels:
             self._of.append(of.reshape(count, *attacks.shape[:3]))
 
     def moved(self, form, strikers, number, block, out=None):
-        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        """Return the block after a round, by end state; strikers: the other side's patterns."""
         of = self._of[form][:, :, number, strikers].swapaxes(0, 1)
         if (of == of[:1]).all():
             of = of[:1]
@@ -147,12 +147,12 @@ class Applied:
         self._starts = [space.as_losses(pattern) for pattern in range(1, space.count)]
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        """Prepare some rounds; attacks, defenses: pools (cases, rounds, patterns, groups)."""
         self._attacks, self._aoe, self._defenses = attacks, aoe, defenses
         self._tables = [damage_chances(at_most, int(points)) for points in self._space.hit_points]
 
     def moved(self, form, strikers, number, block, out=None):
-        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        """Return the block after a round, by end state; strikers: the other side's patterns."""
         cases, _, others, _, columns = block.shape
         size = self._loss_spaces[form].size
         after = np.empty((cases, 1, others, size, columns)) if out is None else out

@@ -43,7 +43,7 @@ class StateSpace:
         if itself.any():
             raise ValueError(
                 f"guards = {int(itself.argmax())} for itself is out of range: "
-                f"a group that guards itself must be of one"
+                f"a group that guards itself must be of one fighter"
             )
 
     @property

@@ -124,7 +124,7 @@ class Side:
 
 
 def closed(falls):
-    """Return links with their chains, bools (n, n): whether the row's fall makes the column's fall.
+    """Return links with their chains, (n, n): whether the column's fighter falls with the row's.
 
     >>> closed(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)).astype(int).tolist()
     [[0, 1, 1], [0, 0, 1], [0, 0, 0]]

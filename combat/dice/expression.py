@@ -72,7 +72,7 @@ def _range_of(expression):
     if low > high or high > _HIGHEST:
         raise ValueError(
             f"damage dice {expression!r} begin with a range from {low} to {high}: write the lower "
-            f"number first, and at most {_HIGHEST:,}; of two numbers write the difference"
+            f"number first, and at most {_HIGHEST:,}; write a subtraction as its result"
         )
     return uniform(low, high), rest or "+0"
 
@@ -89,7 +89,7 @@ def _terms(expression, text):
     if any(int(low) < int(high) for low, high in re.findall(r"[+-](\d+)-(\d+)(?=[+-]|$)", text)):
         raise ValueError(
             f"damage dice {expression!r} can be read in two ways: write a range first, as "
-            f"12-15+1d6, and of two numbers the difference"
+            f"12-15+1d6, and a subtraction as its result"
         )
     if any(
         int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))

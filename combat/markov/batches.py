@@ -59,7 +59,7 @@ def chain_of_batches(start, step, most_states, most_steps=None):
     given = started(start)
     kind = type(next(iter(given)))
     if not issubclass(kind, tuple | int | np.integer):
-        raise ValueError(f"start = {next(iter(given))!r}: of a batch it is a number or a tuple")
+        raise ValueError(f"start = {next(iter(given))!r}: with batch it must be a number or tuple")
     found = _Found(kind if issubclass(kind, tuple) else int, step, most_states)
     begins = found.places(_whole(_rows(list(given), len(given))))
     asked, depth = 0, 0
@@ -117,7 +117,7 @@ class _Found:
         self._chances.append(chances)
         places = self.places(after)
         if not (self._rows[places] == after).all():
-            raise ValueError("two states have one hash: take other numbers for a field")
+            raise ValueError("two states have the same hash: use other numbers for a field")
         self._targets.append(places)
 
     def _keep(self, rows, known):
@@ -140,7 +140,7 @@ class _Found:
 
 
 def distinct(numbers):
-    """Return the first places of the distinct numbers, and which of them each number is.
+    """Return where each distinct number first occurs, and which of these each number is.
 
     Uses a hash table: six times as fast as `numpy.unique`, which sorts.
 
@@ -179,7 +179,7 @@ def _rows(states, many):
 def _whole(rows):
     whole = np.rint(rows).astype(np.int64)
     if not (whole == rows).all():
-        raise ValueError("the states of a batch are of whole numbers")
+        raise ValueError("with batch, states must be of whole numbers")
     return whole
 
 

@@ -66,13 +66,13 @@ def started(start):
         try:
             return {start: 1.0}
         except TypeError:
-            raise ValueError(f"start = {start!r:.80} can't be a state: take a tuple") from None
+            raise ValueError(f"start = {start!r:.80} can't be a state: use a tuple") from None
     found = dict(start.items())
     total = sum(found.values())
     if not (abs(total - 1) <= _ROUNDING and min(found.values()) >= 0):
         raise ValueError(
             f"start: the chances of its {len(found):,} states sum to {total:.9g}, it must be 1; "
-            f"of ends among which some fights are undecided, take given(lambda state: True)"
+            f"if some fights are undecided, start from given(), which has only the ends"
         )
     return {state: chance / total for state, chance in found.items() if chance > 0}
 
@@ -167,7 +167,7 @@ def pairs_in(outcomes):
         return outcomes
     if isinstance(outcomes, Mapping):
         raise ValueError(
-            "its outcomes are a dict, which loses chance where two lead to one state; give a list "
+            "its outcomes are a dict, which loses chances if two lead to one state; return a list "
             "of (chance, state)"
         )
     return list(outcomes) if outcomes else ()
@@ -181,7 +181,7 @@ def state_fault(function, state, error):
     """
     where, what = f"{function}({state!r})", str(error)
     if isinstance(error, TypeError) and "unhashable" in what:
-        return ValueError(f"{where}: {what}, which may change: states are of tuples and numbers")
+        return ValueError(f"{where}: {what}; make states of tuples and numbers")
     if "unpack" in what or "not iterable" in what:
         return ValueError(f"{where}: its outcomes must be a list of (chance, state): {what}")
     if isinstance(error, ValueError) and "its outcomes" in what:

@@ -70,7 +70,7 @@ class Ends:
         """
         if self.undecided > _NOTHING:
             raise ValueError(
-                f"{self.undecided:.4g} of all is undecided: ask given() for the ends alone"
+                f"{self.undecided:.4g} of all is undecided: ask given(), which has only the ends"
             )
         function = attribute(what)
         values = np.array([function(state) for state in self.end_states])

@@ -78,7 +78,7 @@ class Played:
         """Return what a move costs the player who makes it, compared to the best one."""
         found = self.moves(state)["regret"]
         if move not in found.index:
-            raise ValueError(f"move = {move!r} is none of {state!r}: it has {list(found.index)}")
+            raise ValueError(f"move = {move!r} is no move of {state!r}: it has {list(found.index)}")
         return float(found.loc[[move]].iloc[0])
 
     @cached_property
@@ -120,7 +120,7 @@ class Played:
         try:
             return self.positions.index[state]
         except (KeyError, TypeError):
-            raise ValueError(f"state = {state!r}: the game doesn't come to it") from None
+            raise ValueError(f"state = {state!r}: the game can't reach it") from None
 
     def _of(self, values, state):
         if state is not None:

@@ -91,7 +91,7 @@ def _worth(over, state):
 
 
 def _options(moves, state):
-    """The moves of a state that goes on: {move: outcomes}."""
+    """The moves of a state that isn't an end: {move: outcomes}."""
     try:
         found = moves(state)
     except Exception as error:

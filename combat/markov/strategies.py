@@ -4,7 +4,7 @@ A choice of one move for each state makes a chain, whose values solve a linear s
 player gives the best answer to the first one's choice, then the first switches to better moves, and
 so on (Hoffman and Karp 1966): each round improves, and there are finitely many choices. At first,
 each step ends the game with a small chance, worth what endless play is worth: so waiting for ever
-differs from making progress. The choice found so is then improved without that chance.
+differs from making progress. The choice found this way is then improved without that chance.
 """
 
 import numpy as np

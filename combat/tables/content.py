@@ -33,7 +33,7 @@ def _small_enough(name, content):
     if len(content) > MOST_BYTES:
         raise TableError(
             f"{printable(name)}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large "
-            f"for a table; delete what is none"
+            f"for a table; delete what isn't part of it"
         )
     return printable(name), content
 

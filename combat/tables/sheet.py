@@ -82,7 +82,7 @@ class Sheet:
             )
 
     def _unsaved(self, row, columns):
-        """The first such cell: (row, place), or None."""
+        """The first cell below `row` with a formula but no saved value: (row, place), or None."""
         saved, formulas = (
             self._page(_book(self.name, self._content, values)) for values in (True, False)
         )
