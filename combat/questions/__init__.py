@@ -15,8 +15,8 @@ answer has an interval:
 - or it takes a keyword `seed` and returns a number. The caller gives the `seeds`, the same for all
   values, and the interval is Student's, from the spread between the seeds.
 
-With `together`, a function gets the list of all values at once, if that is faster, and returns
-their results in the same order. It has no seeds, and its errors aren't caught.
+A function that is faster with many values at once gets, with `together`, the list of all values
+and returns their results in the same order. It has no seeds, and its errors aren't caught.
 
 >>> vary(lambda values: [value**2 for value in values], [2, 3], together=True)["result"].tolist()
 [4.0, 9.0]

@@ -14,7 +14,7 @@ class Answer:
 
     value: the lowest one in the range whose result is at the target or past it; if there is none,
     the one that comes nearest. reached: whether the target is reached. at: the result at the
-    value. crossings: all values at which the result passes the target, ascending; of whole
+    value. crossings: all values at which the result passes the target, ascending; for whole
     numbers, the first one past it. written: the value in digits that reach the target when typed
     in, or "just above 1.35" if 1.35 itself doesn't. before: the result just below a value at which
     it jumps; else None. interval: (low, high) for the value, if results are simulated; else None.

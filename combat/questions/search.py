@@ -33,9 +33,9 @@ def seek(function, target, low, high, *, whole=False, falling=None, looks=65, se
     Brent's method. With 65 looks one crossing takes about 70 calls, or 110 at a jump; 2 looks
     suffice if the results are known to go one way. If results rise and fall, all whole numbers are
     tried, up to 5000; otherwise exact results are searched around each turn, so that a peak between
-    two looks is found. Not found is a crossing back and forth between two looks if the results
-    seem to go one way; more looks find it. For simulated results the answer's interval holds the
-    values at which the target lies within the result's interval; crossings in it count as one.
+    two looks is found. If results seem to go one way, a crossing back and forth between two looks
+    is missed; more looks find it. For simulated results the answer's interval holds the values at
+    which the target lies within the result's interval; crossings in it count as one.
 
     A value at which the function raises a ValueError, or returns NaN, is left out and reported.
     ValueError if low isn't below high, and if no value has a result.

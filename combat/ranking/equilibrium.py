@@ -212,7 +212,7 @@ def _most_even(lead, inside):
 
 
 def _alone(won, place):
-    """The unit that is never worse than this one and has the best mean; None if there is none."""
+    """The unit that is never worse than this one and on average the best, or None."""
     gains = won - won[place]
     means = np.where((gains >= 0).all(axis=1), gains.mean(axis=1), 0)
     best = int(np.argmax(means))

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 # Higher rates count as this one where strengths are compared, as a unit that always wins would
-# be infinitely strong. 0.995 are odds of 199 to 1.
+# be infinitely strong. 0.995 means odds of 199 to 1.
 CERTAIN = 0.995
 
 

@@ -22,9 +22,9 @@ def strength(matrix, cost=None, *, counts=None, attacks=False):
     or in the order of the rows. counts: how many fights were simulated for each rate, one number or
     a frame like the matrix (a cell and its mirror are one sample); None if the rates are exact.
 
-    Columns: strength, relative to the geometric mean of all; with counts low and high, its 95 %
-    interval; rate, the mean win rate against the others; with counts rate low and rate high; with
-    cost the cost; and for cost, strength divided by cost, relative to its geometric mean.
+    Columns: "strength", relative to the geometric mean of all; "rate", the mean win rate against
+    the others. With counts also their 95 % intervals: "low" and "high", "rate low" and "rate high".
+    With cost also "cost", and "for cost": strength / cost, relative to its geometric mean.
 
     Strength is that of Bradley and Terry (1952): P(a beats b) = a / (a + b), fitted by maximum
     likelihood, with each pair weighted by its number of fights. Rates beyond 0.5 % and 99.5 % count
