@@ -1,12 +1,12 @@
-"""Many against many, for any game: blocks of battles, and the odds that come of them.
+"""Battles of many against many, for any game: simulated in blocks, or solved exactly.
 
-Two sides meet, round by round, until one has fallen. A game describes each side as a `Side`:
-names, hit points, how many targets an action has, how often one acts, whom one strikes first,
-who guards whom, who falls with whom; and one rule, `damage`, the chances P(damage <= k) of
-blows of some classes of attack at some classes of defence. All else is here. Classes may
-depend on the round and on who still lives (buffs, exhaustion): then the side has `stances`.
+Two sides fight, round by round, until one has fallen. A game describes each side as a `Side`:
+names, hit points, targets of an action, speed, whom a fighter strikes first, who guards whom and
+who falls with whom. It adds one rule, `damage`: the chances P(damage <= k) of a blow, for each
+class of attack against each class of defence. This package does the rest. If the classes depend
+on the round or on who still lives (buffs, exhaustion), the side has `stances`.
 
-A game in ten lines: a blow that hits takes one hit point, at attack - defence percent.
+A game in ten lines: a blow hits with a chance of attack - defence percent and takes 1 hit point.
 
 >>> import numpy as np
 >>> from combat.battle import Side, simulate

@@ -1,4 +1,4 @@
-"""A block of battles at once: arrays with a row for each battle, a column for each fighter."""
+"""Fights a block of battles at once: arrays with a row per battle and a column per fighter."""
 
 import numpy as np
 
@@ -7,14 +7,14 @@ from combat.battle.side import Stances
 from combat.battle.standing import FEW, Guards, Standing, Targets
 
 ORDERS = ("together", "fastest", "coin")
-MOST_ROUNDS = 10_000  # most battles take less than ten; only who can't be hurt comes here
-_AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; twice as large they cost twice as much
-_MANY = 2**20  # opponents and blows at once of those attackers who have many targets
-_ACTION = 2**20  # numbers kept for the blows of one action
+MOST_ROUNDS = 10_000  # most battles take less than ten; only those of the invulnerable get here
+_AT_ONCE = 2**13  # attackers at once: arrays of 64 KB; at twice the size each costs twice as much
+_MANY = 2**20  # opponents, or blows, at once if attackers have many targets
+_ACTION = 2**20  # random numbers reserved for the blows of one action
 
 
 class Force:
-    """What all blocks need of a side, made once: its groups of guards and links, its tables.
+    """A side prepared once for all blocks: its guards, links and damage tables.
 
     most: the most hit points that one of its opponents may have.
     """
@@ -29,11 +29,11 @@ class Force:
         self._constant = None if side.stances else Stances.constant(side.attack, side.defense)
 
     def stances(self, alive, number):
-        """The `Stances` of a round; alive: who lives at its start, (battles, n)."""
+        """Return the `Stances` of a round; alive: who lives at its start, (battles, n)."""
         return self._constant or self.side.stances(alive, number)
 
     def settle(self, points, alive):
-        """Let fall, in place, who is linked to those of `alive` who fell."""
+        """Let the fighters fall, in place, who are linked to those of `alive` who have fallen."""
         if not self.links:
             return
         died = alive & (points <= 0)
@@ -46,7 +46,7 @@ class Force:
 
 
 def _alike(falls):
-    """Pairs (rows, rows whose fall is theirs), those with the same causes together."""
+    """Pairs (rows, causes): these rows fall when one of the causes does."""
     groups = {}
     for row in np.flatnonzero(falls.any(axis=0)):
         groups.setdefault(tuple(np.flatnonzero(falls[:, row]).tolist()), []).append(row)
@@ -54,7 +54,7 @@ def _alike(falls):
 
 
 def _kinds(side):
-    """Fighters who choose their targets alike: (targeting, most blows of an action, who)."""
+    """Groups that choose targets in the same way: (targeting, most blows of an action, who)."""
     kinds = []
     for targeting in np.unique(side.targeting):
         for many in (False, True):
@@ -65,11 +65,12 @@ def _kinds(side):
 
 
 def fight(forces, hit_points, luck, *, max_rounds=None, order="together", deadlock=None):
-    """Return how a block of battles ended: (hit points left, two (battles, n); rounds fought).
+    """Return how a block of battles ended: (hit points left, rounds fought).
 
-    forces: two. hit_points: theirs at the start, two arrays (battles, n). luck: the `Luck` of
-    these battles. deadlock: as for `simulate`. ValueError if a battle is undecided after 10,000
-    rounds and max_rounds is None.
+    Hit points left: an array (battles, n) for each side; rounds: (battles,). forces: two `Force`s.
+    hit_points: at the start, two arrays (battles, n). luck: the `Luck` of these battles.
+    deadlock: as in `simulate`. ValueError if a battle is undecided after 10,000 rounds and
+    max_rounds is None.
 
     >>> from combat.battle import Side
     >>> from combat.battle.luck import Luck
@@ -79,8 +80,8 @@ def fight(forces, hit_points, luck, *, max_rounds=None, order="together", deadlo
     >>> [points.tolist() for points in left], rounds
     ([[[0]], [[2, 1]]], array([1]))
     """
-    # Copies of numpy's own int64: what comes out of a pickle has a type that is equal to it, not
-    # the same, and ufuncs' `at` takes ten to forty times as long with that.
+    # Copied into numpy's own int64 type: an unpickled array has an equal type that isn't the same
+    # object, and with it `ufunc.at` takes ten to forty times as long.
     points = [side.astype(np.int64, order="C") for side in hit_points]
     battles, number = np.arange(len(points[0])), 0
     ends, rounds = [np.zeros_like(side) for side in points], np.zeros_like(battles)
@@ -129,7 +130,7 @@ def _round(forces, standing, number, luck, order):
 
 
 def _phases(forces, actions, luck, order):
-    """Who of both sides acts at once, phase by phase: bools (n,) or (battles, n)."""
+    """Yield for each phase who acts in it: for each side bools, (n,) or (battles, n)."""
     able = [number > 0 for number in actions]
     if order == "together":
         yield able
@@ -144,7 +145,7 @@ def _phases(forces, actions, luck, order):
 
 
 class _Strikes:
-    """The blows of one side (`at`) in a phase; standing: both sides before it."""
+    """The blows of one side (number `at`) in a phase; standing: both sides before the phase."""
 
     def __init__(self, forces, standing, stances, luck, at):
         self.own, self.other = forces[at], forces[1 - at]
@@ -157,11 +158,11 @@ class _Strikes:
         self.defense = np.broadcast_to(theirs.defense, self.opponents.alive.shape).ravel()
 
     def fall(self, acting, actions):
-        """Strike with the living of those acting; what they deal is taken from the points."""
+        """Let those of the acting strike who live; subtract their damage from the hit points."""
         if self.other.guards:
             self.other.guards.of_phase(self.opponents.alive)
         for targeting, *_ in self.own.kinds:
-            self.opponents.ordered(targeting)  # by the hit points before any of these blows
+            self.opponents.ordered(targeting)  # ordered by the hit points before these blows
         for action in range(actions.max(initial=0)):
             for targeting, most, kind in self.own.kinds:
                 places = self._attackers(acting & kind & (actions > action))
@@ -170,13 +171,13 @@ class _Strikes:
                     self._volley(places[first : first + step], targeting, action, most)
 
     def _attackers(self, who):
-        """The places of the living among them who have an opponent left."""
+        """The places of those of `who` who live and have an opponent left."""
         if self.opponents.count.all():
             return self.standing.at if who.all() else np.flatnonzero(self.standing.alive & who)
         return np.flatnonzero(self.standing.alive & who & (self.opponents.count[:, None] > 0))
 
     def _volley(self, places, targeting, action, most):
-        """The blows of some attackers' action: the first of each, the second of each, ..."""
+        """Strike all blows of one action: first each attacker's first blow, then the second..."""
         battles = places // self.own.size
         rows = places - battles * self.own.size
         keys = self.luck.of_fighters(self.at, battles, rows) + self.luck.of_draws(action * _ACTION)
@@ -194,7 +195,7 @@ class _Strikes:
             self._strike(keys, blow, attack, targets.of_blow)
 
     def _others(self, number, blow, keys, attack, targets):
-        """So many blows more of each attacker, from number `blow` on, none waiting for another."""
+        """Strike `number` more blows of each attacker at once, counted from number `blow` on."""
         which = np.repeat(np.arange(len(number)), number)
         blows = np.arange(len(which)) + np.repeat(blow - np.cumsum(number) + number, number)
         for first in range(0, len(which), _AT_ONCE):
@@ -202,7 +203,7 @@ class _Strikes:
             self._strike(keys.take(some), now, attack.take(some), targets.of(some).anybody)
 
     def _strike(self, keys, blow, attack, chosen):
-        """One blow of each attacker; chosen: how it finds its target."""
+        """Strike one blow of each attacker; chosen: the function that finds its target."""
         high, low = self.luck.halves(keys, blow)
         target, left = chosen(blow, high)
         if self.other.guards:

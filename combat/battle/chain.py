@@ -1,9 +1,9 @@
-"""How a battle of few ends, exactly: a Markov chain over the hit points of both sides.
+"""How a small battle ends, exactly: a Markov chain over the hit points of both sides.
 
-The rule is any game's whose sides strike at once, at random: every round each fighter goes for
-`aoe` random opponents (different ones while there are any), a guard steps in, each blow takes
-hit points by a table P(damage <= k), then the dead leave and those who fall with them. What the
-numbers are may depend on the round and on who lives of each side.
+It serves every game in which both sides strike at once and at random. In a round each fighter
+attacks `aoe` random opponents (different ones while there are any), guards step in, and each blow
+takes hit points by a table P(damage <= k). Then the dead leave, and those who fall with them. The
+tables may depend on the round and on who still lives.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,14 @@ from combat.battle.chain_moves import Applied, Kernels
 from combat.battle.odds import Tally
 
 DECIDED = 1e-13  # chance still fighting at which the chain stops
-AHEAD = 16  # rounds whose numbers are asked for together
+AHEAD = 16  # rounds whose `Pools` are asked for together
 
 
 class Pools(NamedTuple):
-    """Which pools each group has in a round: pairs, by side, of whole numbers.
+    """The attack and defence pools of each group in a round, as rows of the damage tables.
 
-    attacks, defences: (cases, patterns, groups), by the patterns of the group's own camp.
+    attacks, defenses: pairs, by side, of whole numbers (cases, patterns, groups); patterns are
+    those of the group's own side.
 
     >>> none = (np.zeros((1, 2, 1), int),) * 2
     >>> Pools(none, none).same(Pools(none, (none[0], none[1] + 1)))
@@ -33,23 +34,23 @@ class Pools(NamedTuple):
     defenses: tuple
 
     def same(self, other):
-        """Return whether they are the same as others."""
+        """Return whether all pools equal those of another `Pools`."""
         pairs = zip(self.attacks + self.defenses, other.attacks + other.defenses, strict=True)
         return all(np.array_equal(*pair) for pair in pairs)
 
 
 @dataclass(frozen=True, eq=False)
 class Steady:
-    """The blows of a game in which no round and nobody's death changes a number.
+    """The blows of a game whose numbers depend neither on the round nor on who has died.
 
-    aoe: by side, (groups,). at_most: by side that strikes, (its groups, the other's groups,
-    damages): P(damage <= k) of a blow, for k from 0.
+    targets: by side, how many opponents each group attacks, (groups,). tables: by striking side,
+    P(damage <= k) of a blow for k from 0, (its groups, the other's groups, damages).
 
-    Other games give an object with the same names: `cases` (how many variants are solved at
-    once), `aoe` (by side, (cases, groups)), `damage` (by side, (groups,): the most that a blow
-    takes), `pools(camps, number, cases)`, the `Pools` of round `number` in the first so many cases
-    (None: in all), and `at_most(side)`, (attack pools of that side, defence pools of the other,
-    damages), of all pools told so far.
+    Other games pass an object with the same members: `cases`, how many variants are solved at
+    once; `aoe`, by side, (cases, groups); `damage`, the most that a blow takes, by side, (groups,);
+    `pools(spaces, number, cases)`, the `Pools` of round `number` in the first `cases` cases (None:
+    in all); `at_most(side)`, the table (attack pools of that side, defence pools of the other,
+    damages) of all pools given so far.
 
     >>> Steady(([1], [2]), (np.full((1, 1, 1), 0.5), np.full((1, 1, 3), 0.5))).damage
     (array([1]), array([3]))
@@ -61,7 +62,7 @@ class Steady:
 
     @property
     def aoe(self):
-        """How many each group goes for: by side, (cases, groups)."""
+        """How many opponents a fighter of each group attacks: by side, (cases, groups)."""
         return tuple(np.atleast_2d(side) for side in self.targets)
 
     @property
@@ -70,7 +71,7 @@ class Steady:
         return tuple(np.full(len(table), table.shape[-1]) for table in self.tables)
 
     def pools(self, spaces, number, cases=None):
-        """Return the `Pools` of any round: each group's own."""
+        """Return the `Pools` of every round: each group has its own."""
         own = tuple(
             np.broadcast_to(np.arange(len(space.sizes)), (1, *space.patterns.shape))
             for space in spaces
@@ -78,17 +79,17 @@ class Steady:
         return Pools(own, own)
 
     def at_most(self, side):
-        """P(damage <= k) of the blows of a side."""
+        """Return P(damage <= k) of the blows of a side."""
         return self.tables[side]
 
 
 @dataclass(frozen=True, eq=False)
 class EndStates:
-    """How battles end, a row a case.
+    """How battles end: arrays of chances with a row for each case.
 
-    won: by side, (cases, its states): the chance that it ends so and nobody is left of the
-    other; at state 0 both fell. left (cases, states, states): still fighting when it was
-    stopped. rounds (cases, rounds + 1): the chance that it took so many.
+    won: by side, (cases, its states): that it ends in this state and the other side has fallen;
+    in state 0 both have. left (cases, states, states): that both still fight in these states when
+    the battle is stopped. rounds (cases, rounds + 1): that it takes this many rounds.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> one, sure = StateSpace([1], [1]), np.zeros((1, 1, 1))
@@ -102,14 +103,14 @@ class EndStates:
     rounds: np.ndarray
 
     def tally(self, spaces, each, case=0, kind=Tally):
-        """Return the `Tally` of the battle of one case, of that kind.
+        """Return the `Tally`, or a subclass `kind` of it, of the battle of one case.
 
-        camps: the two. each: by side, a function that gives each fighter what is given for each
-        group.
+        spaces: both `StateSpace`s. each: by side, a function that spreads the values of groups
+        over their fighters.
         """
         won, left = [side[case] for side in self.won], self.left[case]
         wins = [side[1:].sum() for side in won]
-        # Who has lost, is at state 0; where both fell, both masses say so.
+        # A side that has lost is in state 0; if both fell, both masses already have it there.
         masses = [mass + left.sum(axis=1 - side) for side, mass in enumerate(won)]
         for side in (0, 1):
             masses[side][0] += wins[1 - side]
@@ -129,14 +130,14 @@ def chain(
 ):
     """Return the `EndStates` of a battle of two `StateSpace`s, to 1e-12.
 
-    blows: as `Steady`. max_rounds: after how many it is stopped, or None. applied: for each
-    side, whether its states are moved blow by blow; else by kernels from state to state, which
-    is faster where few hit points make few states. `combat.battle.chain_cost` chooses and says
-    beforehand what it costs. grounds: a dict in which battles that are compared share what
-    depends on nobody's numbers. deadlock: bools (states, states), those in which nobody left can
-    hurt anybody: there it stops.
+    blows: as `Steady`. max_rounds: when the battle is stopped, or None. applied: for each side,
+    whether its states are moved blow by blow; otherwise by kernels from state to state, which is
+    faster for few hit points and so few states. `combat.battle.chain_cost` chooses, and estimates
+    the cost. loss_spaces: a dict in which battles to be compared share what doesn't depend on
+    their numbers. deadlock: bools (states, states): where nobody left can hurt anybody, the
+    battle stops.
 
-    Two of 1 hit point against one of 2; every blow takes 1 in half of all cases:
+    Two fighters of 1 hit point against one of 2; every blow takes 1 with a chance of 0.5:
 
     >>> from combat.battle.chain_space import StateSpace
     >>> half = np.full((1, 1, 1), 0.5)
@@ -161,9 +162,9 @@ def chain(
 
 
 def most_losses(spaces, blows, struck):
-    """Return the most hit points that one fighter of each group can lose in a round, 1 at least.
+    """Return the most hit points that one fighter of each group can lose in a round, at least 1.
 
-    struck: the side's number.
+    struck: the number of the side that is struck.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> blows = Steady(([1], [1]), (np.full((1, 1, 2), 0.5),) * 2)
@@ -177,14 +178,14 @@ def most_losses(spaces, blows, struck):
 
 
 class _Numbers:
-    """The numbers of the rounds to come, given to the movers some rounds at a time."""
+    """Prepares the movers for the coming rounds, some rounds at a time."""
 
     def __init__(self, spaces, blows, movers):
         self._spaces, self._blows, self._movers = spaces, blows, movers
         self._first, self._known, self._last = 1, 0, None
 
     def at(self, number):
-        """Return the place of a round among those the movers know."""
+        """Return the place of a round among those prepared."""
         if number > self._known:
             self._ask(number)
         return min(number - self._first, self._rounds - 1)
@@ -195,7 +196,7 @@ class _Numbers:
         asked = [self._blows.pools(self._spaces, number + later) for later in range(ahead)]
         self._known = number + ahead - 1
         if self._last is not None and all(self._last.same(pools) for pools in asked):
-            return  # nobody tires any more
+            return  # the numbers no longer change
         self._first, self._rounds, self._last = number, ahead, asked[-1]
         attacks, defenses = (
             [np.stack([pools[what][side] for pools in asked], axis=1) for side in (0, 1)]
@@ -224,7 +225,7 @@ class _Board:
         self._decide(start)
 
     def _lay_out(self):
-        """Where the blocks of two forms end up: side by side in one row, gathered at once."""
+        """Lay out the blocks, one for each pair of forms, in one row to add them up at once."""
         self._blocks, places, at = [], [np.zeros(0, int)], 0
         for one, mine in enumerate(self._movers[0].forms):
             for other, theirs in enumerate(self._movers[1].forms):
@@ -238,11 +239,11 @@ class _Board:
 
     @property
     def fighting(self):
-        """The greatest chance of all cases that it goes on."""
+        """The chance that the battle goes on, the greatest of all cases."""
         return self._alive.sum(axis=(1, 2)).max()
 
     def round(self, number):
-        """Fight a round, with the numbers at this place."""
+        """Fight a round with the numbers prepared at this place."""
         mine, theirs = self._movers
         alive = self._alive.reshape(self._cases, -1)
         for one, other, rows, where, shape in self._blocks:
@@ -258,7 +259,7 @@ class _Board:
         self._decide(after.reshape(self._alive.shape))
 
     def _decide(self, after):
-        """Count for this round, and take out, what is decided: state 0 is nobody."""
+        """Count what is decided in this round and remove it; in state 0 nobody lives."""
         self._won[0] += after[:, :, 0]
         self._won[1] += after[:, 0, :]
         over = after[:, :, 0].sum(axis=1) + after[:, 0, 1:].sum(axis=1)
@@ -271,7 +272,7 @@ class _Board:
         self._alive = after
 
     def ends(self):
-        """Return the `EndStates` when what is still fighting is stopped now."""
+        """Return the `EndStates` if the battle is stopped now."""
         rounds = np.stack(self._rounds, axis=1)
         rounds[:, -1] += self._alive.sum(axis=(1, 2))
         return EndStates(tuple(self._won), self._alive + self._stopped, rounds)

@@ -1,4 +1,4 @@
-"""What an exact battle would cost, told before it is fought: seconds and bytes."""
+"""Estimates what an exact battle costs before it is fought: seconds and bytes."""
 
 from math import comb, log
 from typing import NamedTuple
@@ -8,32 +8,32 @@ import numpy as np
 from combat.battle.chain import AHEAD, MOST_ROUNDS, most_losses
 from combat.battle.chain_moves import ahead_of
 
-# What a chain is allowed, whatever the game; more is simulated, or refused.
+# The limits of an exact battle in every game; a larger one is simulated or refused.
 MOST_STATES = 100_000  # of both sides together
 MOST_BYTES = 2e9
 _LOG_DECIDED = 30  # -log of the chance at which a chain stops
-# Seconds, measured on one core; by them a kernel or blow by blow is chosen, too.
-_ENTRY = 1.2e-9  # a number times a chance, added up, in a sparse matrix
-_FLOP = 0.4e-9  # the same in a dense one
-_CALL = 150e-6  # a step of numpy on little, for each form and striker
-_MATRIX = 0.5e-6  # a small matrix among many
-_BUILT = 60e-9  # an entry of a matrix that is set up
-_LISTED = 15e-9  # a number in a list of tables of counts
-_AGAIN = 100  # draws after which nothing moves any more, mostly
-_CASE = 0.35e-6  # a case that is sorted among those alike
+# Seconds, measured on one core. They also decide between kernels and blow by blow.
+_ENTRY = 1.2e-9  # multiply and add one entry of a sparse matrix
+_FLOP = 0.4e-9  # multiply and add one entry of a dense matrix
+_CALL = 150e-6  # one numpy step on a small array, for each form and striker
+_MATRIX = 0.5e-6  # one small matrix among many
+_BUILT = 60e-9  # build one entry of a sparse matrix
+_LISTED = 15e-9  # one number in a list of tables of counts
+_AGAIN = 100  # draws, not seconds: after so many hardly anything changes
+_CASE = 0.35e-6  # sort one case among equal ones
 
 
 class Length(NamedTuple):
-    """About how many rounds a battle takes, and in how many of them numbers change."""
+    """About how many rounds a battle takes, and in how many of them its numbers change."""
 
     rounds: int
     changing: int
 
 
 class Cost(NamedTuple):
-    """Seconds of one core, bytes at most, and for each side whether blows are `applied`.
+    """Seconds on one core, bytes at most, and whether each side is `applied`, see `chain`.
 
-    length: the `Length` that the estimate reckons with. Of two battles one after the other:
+    length: the `Length` on which the estimate rests. The cost of two battles, one after the other:
 
     >>> half = Cost(0.5, 1e6, (False, False), Length(20, 8))
     >>> (half + half).seconds, (half + half).bytes
@@ -46,7 +46,7 @@ class Cost(NamedTuple):
     length: Length
 
     def __add__(self, other):
-        """Two battles, one after the other."""
+        """Return the cost of two battles, one after the other."""
         return Cost(
             self.seconds + other.seconds,
             max(self.bytes, other.bytes),
@@ -56,10 +56,10 @@ class Cost(NamedTuple):
 
 
 def cost(spaces, blows, length=None):
-    """Return the `Cost` of `chain(camps, blows)`: seconds right within a factor of 4, mostly.
+    """Return the `Cost` of `chain(spaces, blows)`; seconds are mostly right within a factor of 4.
 
-    The bytes are those of all arrays that live at once, not less than what is allocated.
-    length: the `Length` of a battle about as long, if it is known.
+    bytes: an upper bound on what is allocated at one time. length: the `Length` of a battle
+    about as long, if it is known.
 
     >>> from combat.battle.chain import Steady
     >>> from combat.battle.chain_space import StateSpace
@@ -86,7 +86,7 @@ def cost(spaces, blows, length=None):
 
 
 def length_of(spaces, blows):
-    """Return the `Length` of a battle, by its first case.
+    """Return the `Length` of a battle, estimated from its first case.
 
     >>> from combat.battle.chain import Steady
     >>> from combat.battle.chain_space import StateSpace
@@ -106,7 +106,7 @@ def length_of(spaces, blows):
 
 
 def _rounds(spaces, blows):
-    """About how many rounds pass until all but 1e-13 is decided; later ones may be deadlier."""
+    """About how many rounds pass until all but 1e-13 is decided; later rounds may be deadlier."""
     fewest, number = MOST_ROUNDS, 1
     while number < fewest:
         fewest = min(fewest, number + _steady_rounds(spaces, blows, number))
@@ -115,7 +115,7 @@ def _rounds(spaces, blows):
 
 
 def _steady_rounds(spaces, blows, number):
-    """As many if the numbers of this round stayed: all strike at first, the two slowest at last."""
+    """The same if this round's numbers stayed: at first all strike, at last the two slowest."""
     pools = blows.pools(spaces, number, 1)
     power, unhurt = [], []
     for side, space in enumerate(spaces):
@@ -131,7 +131,7 @@ def _steady_rounds(spaces, blows, number):
         spaces[1 - side].sizes @ spaces[1 - side].hit_points / max(power[side], 1e-9)
         for side in (0, 1)
     ]
-    # Who has hit points for long does not end it by being hurt.
+    # A side whose hit points last long isn't the one whose losses end the battle.
     slow = sum(
         -log(min(max(stays, 1e-13), 1 - 1e-9)) * min(times) / time
         for stays, time in zip(unhurt, times, strict=True)
@@ -148,7 +148,7 @@ class _Moved(NamedTuple):
 
 
 class _Side:
-    """Counts of one side, by its patterns in which somebody lives."""
+    """Counts for one side, by its patterns in which somebody lives."""
 
     def __init__(self, spaces, blows, struck, length):
         space, other = spaces[struck], spaces[1 - struck]
@@ -166,7 +166,7 @@ class _Side:
         self._form, self.forms = self._alike()
 
     def _product(self, ways):
-        """By pattern: the product of ways(living, hit points, losses that matter) of its groups."""
+        """For each pattern the product of its groups' ways(living, hit points, most losses)."""
         total = np.ones(len(self._patterns))
         for at, (size, points) in enumerate(
             zip(self._space.sizes, self._space.hit_points, strict=True)
@@ -185,9 +185,9 @@ class _Side:
         return np.unique(kinds, axis=0, return_inverse=True, return_counts=True)[1:]
 
     def _volley(self, own):
-        """By pattern: the entries that one fighter's blows touch for a column.
+        """For each pattern the entries that one fighter's blows touch in a column.
 
-        own: whether losses go up to the hit points, or to those that matter.
+        own: whether losses go up to the hit points, or to the most that can be lost in a round.
         """
         most = self._space.hit_points if own else self._most
         sortings = self._product(lambda a, h, c: comb(a + (h if own else c), a))
@@ -205,7 +205,7 @@ class _Side:
         return sortings * (terms * (drawn + again) + together)
 
     def cost(self, other, behind):
-        """The cheaper way to move these states; behind: what stands behind other's patterns."""
+        """Return the cheaper way to move these states; behind: columns per pattern of `other`."""
         kernels, applied = self._kernels(other, behind), self._applied(behind)
         return applied if applied.seconds < kernels.seconds else kernels
 
@@ -230,7 +230,7 @@ class _Side:
 
     def _applied(self, behind):
         volley = self._volley(own=True)
-        # Who strikes in a pattern of the other camp, for what stands behind it.
+        # Strikers in each pattern of the other side, times the columns they move.
         struck = float((self._strikers * behind).sum())
         calls = float(len(volley) * self._strikers.sum())
         seconds = (volley.sum() * (struck * _ENTRY + self._strikers.sum() * _ENTRY)) + calls * _CALL
@@ -240,7 +240,7 @@ class _Side:
         return _Moved(seconds, 8 * (numbers + 2 * volley.sum() + 6 * volley.max()), True)
 
     def _listed(self, matched, every=False):
-        """The numbers in the longest list of tables of counts, or in every one of them."""
+        """How many numbers the longest list of tables of counts holds, or all lists together."""
         longest = total = 0.0
         for at, size in enumerate(self._space.sizes.tolist()):
             points = int(self._space.hit_points[at])
@@ -255,6 +255,6 @@ class _Side:
 
 
 def _together(living, most, damage, aoe):
-    """How many cases there are for each sorting when 2, 3, ... of some alike are struck at once."""
+    """Cases for each sorting when 2, 3, ... of a group of identical fighters are struck at once."""
     cases = comb(living + (most + 1) * (damage + 1) - 1, living) / comb(living + most, living)
     return max(0, min(living, aoe) - 1) * cases

@@ -1,7 +1,7 @@
-"""Fighters alike are counted, not listed: the combinatorics of one group.
+"""The combinatorics of a group of identical fighters: they are counted, not listed.
 
-A level is what a fighter has lost, or what he has left; a sorting says how many stand on each
-level. Six alike with 2 hit points have 28 sortings, where a list of them has 3^6 = 729.
+A level is the number of hit points that a fighter has lost, or has left; a sorting says how many
+fighters are on each level. Six identical fighters of 2 hit points have 28 sortings, not 3^6 = 729.
 """
 
 from functools import cached_property
@@ -14,9 +14,9 @@ from scipy.special import gammaln
 
 
 class _Moves(NamedTuple):
-    """What can come of a sorting: entries (term, before, after, weight), each an array.
+    """Transitions between sortings, as arrays: an entry for each (term, before, after, weight).
 
-    The chance of an entry is its weight times the chance of its term.
+    The chance of a transition is its weight times the chance of its term.
     """
 
     term: np.ndarray
@@ -26,11 +26,11 @@ class _Moves(NamedTuple):
 
 
 class _Match(NamedTuple):
-    """Losses meet those who suffer them at random: an entry for each case, all arrays.
+    """Losses dealt to fighters at random, as arrays: an entry for each case.
 
-    start: place of the hit points before, among `Group.states`. loss, after: places among the
-    sortings by losses, those of the round and those from full hit points. weight: the chance
-    of that, given start and loss.
+    start: the state before, its place among `Group.states`. loss, after: places among the sortings
+    by losses: the losses of the round, and the total losses after it. weight: the chance of the
+    entry, given start and loss.
     """
 
     start: np.ndarray
@@ -40,9 +40,9 @@ class _Match(NamedTuple):
 
 
 def sortings(total, levels):
-    """Return how `total` fighters alike can stand on `levels` levels: an array (ways, levels).
+    """Return all ways to place `total` identical fighters on levels: an array (ways, levels).
 
-    Its row is their place: `place` finds it again.
+    A row is a sorting, and its number is what `place` returns for it.
 
     >>> sortings(2, 2).tolist()
     [[2, 0], [1, 1], [0, 2]]
@@ -58,10 +58,10 @@ def sortings(total, levels):
 
 
 def place(counts):
-    """Return the rows at which these sortings stand: whole numbers, one for each row.
+    """Return the row of each of these sortings in `sortings`: whole numbers, one for each.
 
-    Fighters on the levels t1 <= t2 <= ... stand at C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ...
-    (the combinatorial number system), and one alone at the number of his level.
+    Fighters on the levels t1 <= t2 <= ... are in row C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ...
+    (the combinatorial number system); the row of a single fighter is his level.
 
     >>> place(sortings(3, 3)).tolist()
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
@@ -75,7 +75,7 @@ def place(counts):
 
 
 class Group:
-    """`size` fighters alike of `hit_points` each, of which `living` live."""
+    """`living` identical fighters with `hit_points` each at the start."""
 
     def __init__(self, living, hit_points):
         self.living, self.hit_points = living, hit_points
@@ -88,16 +88,16 @@ class Group:
 
     @property
     def states(self):
-        """How many states of hit points, all above 0, so many can be in."""
+        """How many states the living can be in: each has 1..hit_points left."""
         return comb(self.living + self.hit_points - 1, self.living)
 
     def sortings(self, most):
-        """How many sortings there are by losses of 0..most."""
+        """Return how many sortings there are by losses of 0..most."""
         return comb(self.living + most, self.living)
 
     @cached_property
     def points(self):
-        """The hit points of all together, by state."""
+        """The group's hit points in total, by state."""
         if self.living == 0:
             return np.zeros(1, int)
         if self.living == 1:
@@ -129,9 +129,9 @@ class Group:
         return living, states
 
     def struck(self, most, damage):
-        """Return the `_Moves` of sortings by losses of 0..most when one of them is struck.
+        """Return the `_Moves` of sortings by losses of 0..most when one fighter is struck.
 
-        Term d - 1 is a damage of d = 1..damage; whom it meets is drawn from all alike.
+        Term d - 1 is a damage of d = 1..damage; each living fighter is equally likely to be struck.
         """
         if self.living == 1:
             before, hurt = np.meshgrid(np.arange(most + 1), np.arange(damage), indexing="ij")
@@ -150,11 +150,10 @@ class Group:
         return _Moves(*map(np.concatenate, zip(*parts, strict=True)))
 
     def struck_together(self, drawn, most, damage):
-        """Return (damages, moves) when `drawn` different ones of them are struck.
+        """Return (damages, moves) when `drawn` different fighters are struck.
 
-        damages (terms, damage + 1): how many of those drawn suffer 0, 1, ... of it. Everybody
-        on each level, crossed with everybody by the damage he suffers, is a table of counts;
-        all tables are listed.
+        damages (terms, damage + 1): how many of those drawn suffer 0, 1, ... points. Behind it is
+        a list of all tables that count the fighters by level and by damage suffered.
         """
         tables = sortings(self.living, (most + 1) * (damage + 1))
         tables = tables.reshape(len(tables), most + 1, damage + 1)
@@ -171,7 +170,7 @@ class Group:
         return damages, _Moves(term.ravel(), place(before), place(after), weight)
 
     def match(self, most):
-        """Return the `_Match` of losses of 0..most, sorted over the living at random."""
+        """Return the `_Match` of losses of 0..most, dealt to the living at random."""
         if self.living == 1:
             start, loss = np.indices((self.hit_points, most + 1)).reshape(2, -1)
             after = np.minimum(self.hit_points - 1 - start + loss, self.hit_points)
@@ -189,7 +188,7 @@ class Group:
 
 
 def _matchings(rows, columns, tables):
-    """The chance of a table of counts, its sums given, when its two sortings meet at random."""
+    """The chance of a table of counts, given its sums over rows and columns, at random."""
 
     def logs(counts):
         return gammaln(counts + 1.0).reshape(len(counts), -1).sum(axis=1)

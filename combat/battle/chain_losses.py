@@ -1,4 +1,4 @@
-"""What blows do to those of a camp who live: from chances of losses to chances of losses."""
+"""How blows change the chances of what the living fighters of a side have lost."""
 
 from math import comb
 from typing import NamedTuple
@@ -7,15 +7,15 @@ import numpy as np
 from scipy import sparse
 
 _SLAB = 2**21  # numbers at once where many cases are moved: 16 MB
-_STILL = 1e-18  # what a further draw may leave unmoved: a thousand of them move 1e-15
+_STILL = 1e-18  # draws that change less than this are skipped: a thousand of them change 1e-15
 
 
 class Shape(NamedTuple):
-    """All that losses depend on of those who live: equal shapes are worked out once.
+    """What the losses of the living depend on; equal shapes are worked out only once.
 
-    groups: a `Group` for each group of whom somebody lives. most: for each, the losses of one of
-    them that matter. instead: for each, who is struck in its place: pairs (number of a group,
-    share); nobody else if empty.
+    groups: a `Group` for each group with a survivor. most: for each, the most that one of its
+    fighters can lose. instead: for each, who is struck in its place, as pairs (number of a group,
+    share); if empty, the group itself.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> pair = StateSpace([1, 1], [2, 2])
@@ -29,7 +29,7 @@ class Shape(NamedTuple):
 
 
 def shape(space, pattern, most):
-    """Return the `Shape` of a camp's pattern; most (groups,): the losses that matter.
+    """Return the `Shape` of a side's pattern; most (groups,): the most that one fighter can lose.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> guarded = StateSpace([1, 2], [2, 2], guards=[[False, False], [True, False]])
@@ -50,10 +50,11 @@ def shape(space, pattern, most):
 
 
 class LossSpace:
-    """How blows move chances of losses: arrays (sortings, columns), a column a case.
+    """How blows change chances of losses: arrays (sortings, columns) with a column for each case.
 
-    Sortings are by losses of 0..most, group by group. What a blow deals is given as `damages`:
-    for each group, (damage + 1, columns), the chance of each damage, the last of so much or more.
+    Sortings are by losses of 0..most, group by group. The damage of a blow is given as `damages`:
+    for each group, (damage + 1, columns), the chance of 0, 1, ... points; the last is the chance
+    of this damage or more.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> loss_space = LossSpace(shape(StateSpace([2], [1]), 2, [1]))  # two alike of 1 hit point
@@ -68,16 +69,16 @@ class LossSpace:
         self._sizes = [group.sortings(m) for group, m in zip(shape.groups, shape.most, strict=True)]
         self.size = int(np.prod(self._sizes, dtype=float))
         self.living = sum(self._counts)
-        self._drawn = np.zeros(len(self._counts))  # how often a random draw ends at each group
+        self._drawn = np.zeros(len(self._counts))  # chance that a random blow strikes each group
         for at, count in enumerate(self._counts):
             for who, share in shape.instead[at] or [(at, 1.0)]:
                 self._drawn[who] += share * count / self.living
         self._kept = {}
 
     def volley(self, chances, aoe, damages):
-        """Return the chances after the blows of one fighter, who goes for `aoe`.
+        """Return the chances after one fighter has struck `aoe` opponents.
 
-        Different ones first; once everybody was drawn, anybody again.
+        They are different until everybody was drawn; further draws are among all again.
         """
         once = min(aoe, self.living)
         if once == 1:
@@ -91,7 +92,7 @@ class LossSpace:
         return chances
 
     def _anybody(self, chances, damages):
-        """One of all, drawn at random, a guard stepping in."""
+        """Strike one of all, drawn at random; a guard may step in."""
         hit = np.flatnonzero(self._drawn)
         unhurt = sum(self._drawn[at] * damages[at][0] for at in hit)
         weights = np.concatenate([self._drawn[at] * damages[at][1:] for at in hit])
@@ -102,10 +103,10 @@ class LossSpace:
         return unhurt * chances + _moved(moves, chances, weights)
 
     def _different(self, chances, once, damages):
-        """So many different ones, drawn at random: by_number[n] when n were drawn so far.
+        """Strike `once` different ones, drawn at random.
 
-        Of `comb(living, once)` choices each is as likely: those of a group times those of the
-        groups before.
+        All `comb(living, once)` choices are equally likely. by_number[n]: the chances if n were
+        drawn from the groups so far, times the number of such choices.
         """
         by_number, behind = {0: chances}, self.living
         for at, count in enumerate(self._counts):
@@ -121,12 +122,12 @@ class LossSpace:
         return by_number[once] / comb(self.living, once)
 
     def _drawn_of(self, at, most, chances, damages):
-        """Chances when 0, 1, ... `most` different ones of a group were drawn."""
+        """Yield the chances after 0, 1, ... `most` different ones of a group were drawn."""
         yield chances
         before = chances
         for drawn in range(1, most + 1):
             if self._shape.instead[at]:
-                # Each draw finds a guard of its own, maybe the same again.
+                # Each draw chooses a guard anew, possibly the same one.
                 chances = sum(
                     share * self._struck(who, chances, damages)
                     for who, share in self._shape.instead[at]
@@ -138,7 +139,7 @@ class LossSpace:
                 yield self._together(at, drawn, before, damages)
 
     def _struck(self, at, chances, damages):
-        """One of a group, drawn at random, is struck."""
+        """Strike one of a group, drawn at random."""
         moves = self._moves(at, len(damages[at]) - 1)
         return damages[at][0] * chances + _moved(moves, chances, damages[at][1:])
 
@@ -147,7 +148,7 @@ class LossSpace:
         return self._matrix((at, damage), lambda: self._spread(at, group.struck(most, damage)))
 
     def _together(self, at, drawn, chances, damages):
-        """So many different ones of a group are struck."""
+        """Strike `drawn` different ones of a group."""
         group, most, damage = self._shape.groups[at], self._shape.most[at], len(damages[at]) - 1
 
         def matrix():
@@ -163,7 +164,7 @@ class LossSpace:
         return self._kept[key]
 
     def _spread(self, at, moves):
-        """A group's `Moves` as a matrix (terms * sortings, sortings) of everybody's sortings."""
+        """A group's `_Moves` as a matrix (terms * sortings, sortings) over the whole side."""
         behind = int(np.prod(self._sizes[at + 1 :], dtype=float))
         outer = np.arange(0, self.size, self._sizes[at] * behind)[:, None, None]
         columns = outer + (moves.before * behind)[:, None] + np.arange(behind)
@@ -176,7 +177,7 @@ class LossSpace:
 
 
 def _moved(moves, chances, weights):
-    """The sum of all terms, each with its weight: (sortings, columns)."""
+    """The sum of all terms of the moves, weighted: (sortings, columns)."""
     terms, (size, columns) = len(weights), chances.shape
     if weights.shape[1] < columns:
         weights = np.broadcast_to(weights, (terms, columns))
@@ -192,14 +193,14 @@ def _moved(moves, chances, weights):
 
 
 def _multinomial(suffered, damages):
-    """The chance that fighters struck suffer so: (ways, columns), of (ways, damage + 1)."""
+    """The chance of each way of suffering damage: (ways, columns); suffered (ways, damage + 1)."""
     ways = [comb_of(row) for row in suffered.tolist()]
     powers = np.prod(damages[None] ** suffered[:, :, None], axis=1)
     return np.array(ways, float)[:, None] * powers
 
 
 def comb_of(counts):
-    """Return in how many orders such counts can come: 4! / (2! 1! 1!) is 12."""
+    """Return the multinomial coefficient of some counts: 4! / (2! 1! 1!) is 12."""
     ways, total = 1, 0
     for count in counts:
         total += count
@@ -208,22 +209,22 @@ def comb_of(counts):
 
 
 def damage_chances(at_most, most):
-    """Return the chance of a damage of 0, 1, ..., the last of so much or more, `most` at most.
+    """Return the chances of a damage of 0, 1, ... `most`; the last is of this damage or more.
 
     at_most (attacks, defences, damages): P(damage <= k). Returns (damage + 1, attacks, defences).
     """
     cut = np.moveaxis(at_most[:, :, :most], -1, 0)
-    # Rounding may let a sum fall by 1e-17, or pass 1: no chance is below 0.
+    # By rounding a cumulative sum may fall by 1e-17 or exceed 1; no chance may be below 0.
     return np.maximum(np.diff(cut, axis=0, prepend=0, append=1), 0)
 
 
 def losses(loss_space, tables, strikes, attacks, shields):
-    """Return (chances, of): chances (sortings, columns), and each case's column.
+    """Return (chances, of): the chances of losses (sortings, columns), and each case's column.
 
-    strikes (cases, strikers): for how many each goes, 0 for who doesn't live. attacks alike:
-    the number of his attack pool. shields (cases, groups): of the defence pools of those who
-    live. tables: for each such group, the `damage_chances` of all pools. Cases that are alike
-    up to a striker are worked out once up to there.
+    tables: for each living group, the `damage_chances` of all pools. strikes (cases, strikers):
+    how many opponents each striker attacks, 0 if he is dead. attacks (cases, strikers): the number
+    of his attack pool. shields (cases, groups): the defence pools of the living groups. Cases
+    that agree in their first strikers share the work for these.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> loss_space = LossSpace(shape(StateSpace([1], [1]), 1, [1]))
@@ -257,7 +258,7 @@ def losses(loss_space, tables, strikes, attacks, shields):
 
 
 def _first(rows):
-    """Equal rows: (which one each is, the different ones, their numbers)."""
+    """The distinct rows: (which of them each row is, the distinct rows, their numbers)."""
     of = np.zeros(len(rows), np.int64)
     for column in rows.T:
         _, of = np.unique(of * (column.max(initial=0) + 1) + column, return_inverse=True)

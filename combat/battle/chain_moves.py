@@ -1,7 +1,7 @@
-"""How the states of one side move in a round, given who lives of both: two ways of it.
+"""Two ways to compute the transitions of one side in a round, given who lives on both sides.
 
-Patterns of one `Shape` make a form, and are moved at once. Blocks of chances are arrays
-(cases, patterns of the form, patterns of the other's form, states, what the other's stand for).
+Patterns of one `Shape` make a form and are moved together. Blocks of chances are arrays (cases,
+patterns of the form, patterns of the other side's form, states, states of the other side).
 """
 
 import numpy as np
@@ -9,19 +9,19 @@ from scipy import sparse
 
 from combat.battle.chain_losses import LossSpace, damage_chances, losses, shape
 
-_KEPT = 2**22  # numbers of kernels that are made ahead: 32 MB
+_KEPT = 2**22  # numbers in the kernels that are made ahead: 32 MB
 
 
 def ahead_of(size):
-    """Return for how many rounds kernels are made ahead, with so many numbers for each round."""
+    """Return for how many rounds kernels are made ahead; size: numbers for each round."""
     return max(1, int(_KEPT // max(1, size)))
 
 
 class Form:
-    """The patterns of a camp that have one shape: those, their states, and where these end.
+    """The patterns of a side that have one shape, with their states and possible end states.
 
-    patterns (n,). rows (n, states): of the camp. ends (n, sortings): the state after each
-    sorting by losses from full hit points.
+    patterns (n,). rows (n, states): numbers of the side's states. ends (n, sortings): the state
+    after each sorting by losses from full hit points.
 
     >>> from combat.battle.chain_space import StateSpace
     >>> space = StateSpace([1], [2])
@@ -38,11 +38,11 @@ class Form:
 
 
 class Kernels:
-    """Kernels from state to state: made once for each difference of numbers, applied often.
+    """Moves states by transition kernels: made once for each set of numbers, applied often.
 
-    Losses don't depend on the hit points of those who suffer them, so they are found for a
-    whole pattern, and each state meets them at random. One of 2 hit points against one whose
-    blow takes 1 in half of all cases:
+    Losses don't depend on the hit points of those who suffer them, so they are found once for a
+    pattern and then dealt to each state at random. One fighter of 2 hit points against one whose
+    blow takes 1 with a chance of 0.5:
 
     >>> from combat.battle.chain_space import StateSpace
     >>> one, zero, half = StateSpace([1], [2]), np.zeros((1, 1, 2, 1), int), np.full((1, 1, 1), 0.5)
@@ -72,7 +72,7 @@ class Kernels:
         self.ahead = ahead_of(size * other.count)
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        """Prepare some rounds; attacks, defenses: pools (cases, rounds, patterns, groups)."""
         self._kernels, self._of = [], []
         tables = [damage_chances(at_most, int(cut)) for cut in self._most]
         pools = attacks[..., self._members]
@@ -95,7 +95,7 @@ class Kernels:
             self._of.append(of.reshape(count, *attacks.shape[:3]))
 
     def moved(self, form, strikers, number, block, out=None):
-        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        """Return the block after a round, by end state; strikers: the other side's patterns."""
         of = self._of[form][:, :, number, strikers].swapaxes(0, 1)
         if (of == of[:1]).all():
             of = of[:1]
@@ -109,7 +109,7 @@ def _shared(kept, make, shape):
 
 
 def _meetings(form):
-    """A matrix from losses to kernels, (ends * starts, losses), and (ends, starts).
+    """A matrix from losses to kernels, (ends * starts, losses), and the sizes (ends, starts).
 
     Ends are places among the sortings by losses from full hit points.
     """
@@ -133,9 +133,9 @@ def _meetings(form):
 
 
 class Applied:
-    """No kernel: each blow moves the chances themselves. For many hit points, and few others."""
+    """Moves states blow by blow, without kernels: for many hit points and few states opposite."""
 
-    ahead = _KEPT  # nothing is made
+    ahead = _KEPT  # nothing has to be made ahead
 
     def __init__(self, space, other, most, loss_spaces):
         self._space, self._strikers = space, other.patterns
@@ -147,12 +147,12 @@ class Applied:
         self._starts = [space.as_losses(pattern) for pattern in range(1, space.count)]
 
     def prepare(self, attacks, aoe, defenses, at_most):
-        """Take the numbers of rounds: attacks, defences (cases, rounds, patterns, groups)."""
+        """Prepare some rounds; attacks, defenses: pools (cases, rounds, patterns, groups)."""
         self._attacks, self._aoe, self._defenses = attacks, aoe, defenses
         self._tables = [damage_chances(at_most, int(points)) for points in self._space.hit_points]
 
     def moved(self, form, strikers, number, block, out=None):
-        """Return the block after the round: ends for states. strikers: the other's patterns."""
+        """Return the block after a round, by end state; strikers: the other side's patterns."""
         cases, _, others, _, columns = block.shape
         size = self._loss_spaces[form].size
         after = np.empty((cases, 1, others, size, columns)) if out is None else out
@@ -164,7 +164,7 @@ class Applied:
         return after
 
     def _struck(self, form, strikers, number, case, chances):
-        """The chances when all that live of the other camp have struck, one by one."""
+        """The chances after all living fighters of the other side have struck, one by one."""
         loss_space, pattern = self._loss_spaces[form], self.forms[form].patterns[0]
         shields = self._defenses[case, number, pattern]
         for group in np.flatnonzero(self._strikers[strikers]):

@@ -1,4 +1,4 @@
-"""One side of an exact battle: its groups of fighters alike, and all states they can be in."""
+"""One side of an exact battle: its groups of identical fighters, and their state space."""
 
 from functools import cached_property
 from itertools import product
@@ -12,16 +12,16 @@ from combat.core.checks import check_whole
 
 
 class StateSpace:
-    """One side of a battle: groups of fighters alike, and the states they can be in.
+    """One side of a battle: groups of identical fighters, and the states they can be in.
 
-    sizes, hit_points (groups,): how many each group has, and of how many hit points, >= 1.
-    guards (groups, groups): whether all of the row's group step in for those of the column's;
-    a group that guards itself must be of one. falls: whether the column's group dies as soon
-    as one of the row's dies; links chain. ValueError outside.
+    sizes, hit_points (groups,): how many fighters each group has, and the hit points of each, both
+    >= 1. guards (groups, groups): whether the row's group steps in for the column's; a group that
+    guards itself must be of one fighter. falls: whether the column's group dies as soon as one of
+    the row's dies; links chain. ValueError outside.
 
-    A pattern says how many of each group live, a state how many of them have how many hit
-    points. States stand pattern by pattern; pattern 0 and state 0 are nobody. Only patterns
-    are kept that can come up: who falls with another does not outlive him.
+    A pattern says how many of each group live, a state how many of them have how many hit points.
+    States are ordered by pattern; in pattern 0 and state 0 nobody lives. Impossible patterns are
+    left out: whoever falls with another doesn't outlive him.
 
     >>> space = StateSpace([2, 1], [1, 2])
     >>> space.patterns.tolist(), space.points.tolist()
@@ -43,12 +43,12 @@ class StateSpace:
         if itself.any():
             raise ValueError(
                 f"guards = {int(itself.argmax())} for itself is out of range: "
-                f"a group that guards itself must be of one"
+                f"a group that guards itself must be of one fighter"
             )
 
     @property
     def most_states(self):
-        """How many states there are if every pattern can come up; cheap for any camp."""
+        """How many states there are if every pattern is possible; quick for sides of any size."""
         return prod(
             Group(int(size), int(points) + 1).states
             for size, points in zip(self.sizes, self.hit_points, strict=True)
@@ -65,7 +65,7 @@ class StateSpace:
 
     @cached_property
     def starts(self):
-        """The state at which each pattern begins, and at last the number of all states."""
+        """The first state of each pattern, followed by the number of all states."""
         counts = [prod(group.states for group in self.groups(at)) for at in range(self.count)]
         return np.concatenate([[0], np.cumsum(counts)])
 
@@ -80,7 +80,7 @@ class StateSpace:
         return int(self.starts[-1])
 
     def groups(self, pattern):
-        """The `Group`s of a pattern, those of whom nobody lives among them."""
+        """Return the `Group`s of a pattern, also those of which nobody lives."""
         return [
             self._group(int(living), int(points))
             for living, points in zip(self.patterns[pattern], self.hit_points, strict=True)
@@ -95,7 +95,7 @@ class StateSpace:
 
     @cached_property
     def points(self):
-        """The hit points of all together, by state."""
+        """The side's hit points in total, by state."""
         found = [_sums([group.points for group in self.groups(at)]) for at in range(self.count)]
         return np.concatenate(found)
 
@@ -105,11 +105,11 @@ class StateSpace:
         return np.repeat(self.patterns, np.diff(self.starts), axis=0)
 
     def rows(self, pattern):
-        """The states of a pattern, as a slice."""
+        """Return the states of a pattern, as a slice."""
         return slice(int(self.starts[pattern]), int(self.starts[pattern + 1]))
 
     def as_losses(self, pattern):
-        """Return where each state of a pattern stands among the sortings by losses."""
+        """Return the place of each state of a pattern among the sortings by losses."""
         groups = self.groups(pattern)
         return _crossed(
             [group.as_losses() for group in groups],
@@ -117,7 +117,7 @@ class StateSpace:
         )
 
     def ends(self, pattern):
-        """Return the state after each sorting by losses of a pattern, links settled."""
+        """Return the state after each sorting by losses of a pattern, with links applied."""
         left = [group.left() for group in self.groups(pattern)]
         at = np.indices([len(living) for living, _ in left]).reshape(len(left), -1)
         return self._settled(
@@ -127,7 +127,7 @@ class StateSpace:
         )
 
     def _settled(self, pattern, living, after):
-        """The state of these, (groups, cases), when those linked to the dead have died, too."""
+        """The state of these, (groups, cases), after those linked to the dead have died too."""
         died = living < self.patterns[pattern][:, None]
         falls = self.falls.T @ died
         living, after = np.where(falls, 0, living), np.where(falls, 0, after)
@@ -144,7 +144,7 @@ class StateSpace:
 
 
 def _sums(columns):
-    """All sums of one of each column, in the order of the states."""
+    """All sums of one entry of each column, in the order of the states."""
     total = np.zeros(1, int)
     for column in columns:
         total = np.add.outer(total, column).ravel()
@@ -152,7 +152,7 @@ def _sums(columns):
 
 
 def _crossed(columns, sizes):
-    """The places of all combinations of one of each column among combinations of `sizes`."""
+    """All combinations of one entry of each column, as places in a grid of these sizes."""
     total = np.zeros(1, np.int64)
     for column, size in zip(columns, sizes, strict=True):
         total = np.add.outer(total * size, column).ravel()

@@ -1,22 +1,22 @@
-"""A blow's damage: the table P(damage <= k) of a pair of classes, and draws from it."""
+"""The damage of a blow: tables P(damage <= k) for pairs of classes, and draws from them."""
 
 import numpy as np
 
-_LISTED = 4096  # pairs up to which all are listed at once, and kept for the next blocks
-_CELLS = 2**22  # of a table: 32 MB
-_SLOTS = 2**18  # of a guide: it stays in the processor's first or second cache
-_FINEST = 10  # bits of a random number that a guide looks at
-_AT_SIGHT = 32  # damages up to which it is quicker to look at all than to halve
-_ROUNDING = 1e-9  # how far beyond 0 and 1 a sum of chances may come
-_KEPT = 64  # tables of a side: rounds differ while fighters tire, then they are alike
+_LISTED = 4096  # up to so many pairs, one table of all is made and kept for the next blocks
+_CELLS = 2**22  # cells of a table: 32 MB
+_SLOTS = 2**18  # slots of a guide: it fits in the processor's first or second cache
+_FINEST = 10  # bits of a random number that a guide uses, at most
+_AT_SIGHT = 32  # up to so many damages, comparing all is faster than a binary search
+_ROUNDING = 1e-9  # how far a sum of chances may lie beyond 0 and 1
+_KEPT = 64  # tables kept for a side: rounds differ only while fighters tire
 
 
 class Damage:
     """The damage of one side's blows.
 
-    at_most: the side's function (attacks, defences, most) -> P(damage <= k), see
-    `combat.battle`. most: the most hit points that a target can have; more decides nothing.
-    whose: the side in words. ValueError for a table of anything but chances.
+    at_most: the side's function (attacks, defenses, most) -> P(damage <= k), see
+    `combat.battle`. most: the most hit points that a target can have; more damage makes no
+    difference. whose: the side in words. ValueError for a table of anything but chances.
 
     >>> damage = Damage(lambda attacks, defenses, most: np.full((len(attacks), 1), 0.5), most=2)
     >>> pairs = damage.pairs(np.array([7]), np.array([3, 4]))
@@ -29,7 +29,7 @@ class Damage:
         self._whose = whose
 
     def pairs(self, attacks, defenses):
-        """What draws for the pairs of these classes; pair a, d has the number a * d's + d."""
+        """Return an object that draws; pair (a, d) has the number a * len(defenses) + d."""
         count = len(attacks) * len(defenses)
         if count > _LISTED or count * self._most > _CELLS:
             return _Pairs(self, attacks, defenses)
@@ -41,13 +41,13 @@ class Damage:
         return self._kept[key]
 
     def table(self, attacks, defenses, pairs):
-        """The `_Table` of some pairs of these classes, by their numbers."""
+        """Return the `_Table` of some pairs of these classes, given their numbers."""
         rows, columns = np.divmod(pairs, len(defenses))
         table = np.asarray(
             self._at_most(attacks.take(rows, axis=0), defenses.take(columns, axis=0), self._most),
             float,
         )
-        # Of a NaN, both are NaN.
+        # If there is a NaN, both are NaN.
         least, most = table.min(initial=0), table.max(initial=1)
         if not (least >= -_ROUNDING and most <= 1 + _ROUNDING):
             wrong = most if least >= -_ROUNDING else least
@@ -55,7 +55,7 @@ class Damage:
                 f"damage of {self._whose} gives {wrong:g} as P(damage <= k): it must "
                 f"be between 0 and 1"
             )
-        # Rounding may let a sum fall by 1e-17; what is searched must not fall.
+        # By rounding a sum may fall by 1e-17, but a binary search needs ascending numbers.
         return _Table(np.maximum.accumulate(table, axis=1))
 
     @property
@@ -67,8 +67,8 @@ class Damage:
 class _Table:
     """P(damage <= k) of pairs, (pairs, k), and draws from it.
 
-    A guide has the damage for the first bits of a random number. Where they don't decide (a
-    bound lies between numbers that begin so) the damage is searched for.
+    A guide holds the damage for the first bits of a random number. Where these bits don't decide,
+    as a bound lies among the numbers that begin with them, the damage is searched for.
     """
 
     def __init__(self, at_most):
@@ -79,7 +79,7 @@ class _Table:
         self._guide = self._guided(pairs, 1 << self._bits)
 
     def _guided(self, pairs, slots):
-        """The damage for each slot of each pair, or `_unsure` where it isn't one alone."""
+        """The damage for each slot of each pair, or `_unsure` where there are several."""
         kind = np.min_scalar_type(self._unsure)
         bounds = np.minimum(self._at_most * slots, slots)
         own = np.arange(pairs)[:, None] * (slots + 1)
@@ -91,7 +91,7 @@ class _Table:
         return guide[:, :slots].ravel()
 
     def drawn(self, pairs, numbers):
-        """The damage of blows of these pairs, by random numbers of 32 bits."""
+        """Return the damage of blows of these pairs, from random numbers of 32 bits."""
         damage = self._guide.take((pairs << self._bits) + (numbers >> self._shift))
         unsure = np.flatnonzero(damage == self._unsure)
         damage = damage.astype(np.int64)
@@ -100,7 +100,7 @@ class _Table:
         return damage
 
     def _searched(self, pairs, drawn):
-        """How many P(damage <= k) of the pair are at most `drawn`: counted, or by halving."""
+        """How many P(damage <= k) are at most `drawn`: compared one by one or by binary search."""
         most = self._at_most.shape[1]
         if most <= _AT_SIGHT:
             return (self._at_most.take(pairs, axis=0) <= drawn[:, None]).sum(axis=1)
@@ -114,7 +114,7 @@ class _Table:
 
 
 class _Pairs:
-    """Draws where the classes are too many to list their pairs: those that occur are listed."""
+    """Draws for classes with too many pairs for one table: tables only of pairs that occur."""
 
     def __init__(self, damage, attacks, defenses):
         self._damage, self._attacks, self._defenses = damage, attacks, defenses

@@ -1,13 +1,13 @@
-"""Random numbers by their place: which battle, round, side, fighter and draw.
+"""Random numbers addressed by battle, round, side, fighter and draw.
 
 A number doesn't depend on who else fights, on how many battles are fought at once or in which
-order. So two rosters with one seed have the same luck where they are alike, and the difference
+order. So two rosters with the same seed have the same luck where they agree, and the difference
 of their odds shows the change and not the noise (common random numbers).
 """
 
 import numpy as np
 
-# SplitMix64 (Steele, Lea and Flood 2014): a counter in steps of this, and a mixing of its bits.
+# SplitMix64 (Steele, Lea and Flood 2014): a counter that grows by _STEP, its bits then mixed.
 _STEP = 0x9E3779B97F4A7C15
 _MIXING = (
     (np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)),
@@ -15,12 +15,12 @@ _MIXING = (
 )
 _LAST = np.uint64(31)
 LOW = 0xFFFFFFFF
-_OF_FIGHTER = 40  # bits of the number of a draw
-_OF_SIDE = 62  # and of the fighter beside it
+_OF_FIGHTER = 40  # bit at which the fighter's number begins; the draw's number is below
+_OF_SIDE = 62  # bit at which the side's number begins
 
 
 class Luck:
-    """The random numbers of some battles, by their numbers (first, first + 1, ...).
+    """The random numbers of the battles first, first + 1, ..., `count` of them.
 
     seed: a whole number, or what `numpy.random.SeedSequence` takes.
 
@@ -38,30 +38,30 @@ class Luck:
         self._round = self._battles
 
     def keep(self, places):
-        """Go on with the battles at these places."""
+        """Keep only the battles at these places."""
         self._battles = self._battles.take(places)
 
     def begin_round(self, number):
-        """From here on the numbers are those of this round."""
+        """Go on to the random numbers of this round."""
         self._round = _mixed(self._battles + _steps(number))
 
     def coin(self):
-        """A coin of each battle for this round: True or False."""
+        """Return a coin flip for each battle in this round: True or False."""
         return _mixed(self._round + _steps(2 << _OF_SIDE)) >> np.uint64(63) > 0
 
     def of_fighters(self, side, battles, rows):
-        """Where the numbers of these fighters begin in this round: a key of each."""
-        # Python in a browser counts with 32 bits where it isn't told otherwise.
+        """Return for each of these fighters the key at which his numbers of this round begin."""
+        # An explicit type: in a browser numpy's default whole numbers have 32 bits.
         fighters = np.arange(rows.max(initial=0) + 1, dtype=np.uint64) << np.uint64(_OF_FIGHTER)
         places = fighters + np.uint64(side << _OF_SIDE)
         return self._round.take(battles) + _steps(places).take(rows)
 
     def of_draws(self, draw):
-        """How far a draw lies from the first of its fighter: add it to the keys."""
+        """Return how far a draw lies from its fighter's first one; it is added to the keys."""
         return _steps(draw)
 
     def halves(self, keys, draw):
-        """The number of a draw of each key: two of 32 bits, (high, low), as int64."""
+        """Return the random number of a draw for each key: 32 bits each, (high, low), as int64."""
         number = _mixed(keys + self.of_draws(draw))
         return (number >> np.uint64(32)).view(np.int64), (number & np.uint64(LOW)).view(np.int64)
 
@@ -71,7 +71,7 @@ def _steps(places):
 
 
 def _mixed(state):
-    """The finished numbers of these counters; the array is used up."""
+    """The random numbers made of these counters; the array is overwritten."""
     shifted = np.empty_like(state)
     for shift, factor in _MIXING:
         np.right_shift(state, shift, out=shifted)

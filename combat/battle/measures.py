@@ -1,9 +1,9 @@
-"""What is measured of a battle, by name: who wins, who is left, how long it takes."""
+"""The measures of a battle, by name: who wins, who survives, how long it takes."""
 
 import numpy as np
 
-# Each of what the first side's winning is, the other's, that both fall, and that neither does:
-# chances, or of many battles which of them it came to.
+# Functions of four outcomes: the first side wins, the other wins, both fall, neither falls. They
+# are given as chances, or for many battles as 1 where the outcome occurred and 0 elsewhere.
 OF_OUTCOMES = {
     "win": lambda won, lost, draw, undecided: won,
     "lose": lambda won, lost, draw, undecided: lost,
@@ -15,10 +15,10 @@ OF_OUTCOMES = {
 
 
 def of_odds(measure, odds, who=None):
-    """Return a measure of the first side in the `Odds` of a battle: a number.
+    """Return a measure of the first side from the `Odds` of a battle: a number.
 
-    measure: one of OF_OUTCOMES, or "survives", the chance to be left of the fighter at the place
-    `who`, None for the share of the side's; or "turns", the mean of the rounds.
+    measure: one of OF_OUTCOMES; or "survives", the chance that fighter number `who` survives (None:
+    the mean over the side); or "turns", the mean number of rounds.
 
     >>> from combat.battle.simulation import Ends
     >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}
@@ -35,9 +35,9 @@ def of_odds(measure, odds, who=None):
 
 
 def of_ends(measure, ends, who=None, side=None):
-    """Return a measure of a side in each of many battles, by their `Ends`: an array (battles,).
+    """Return a measure of a side in each of many battles, from their `Ends`: an array (battles,).
 
-    measure, who: as for `of_odds`. side: its name, None for the first.
+    measure, who: as in `of_odds`. side: its name, None for the first.
 
     >>> from combat.battle.simulation import Ends
     >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}

@@ -1,4 +1,4 @@
-"""The odds of a battle: what simulation counts, or what is exact, in one form."""
+"""The odds of a battle in one form, whether simulated or exact."""
 
 from dataclasses import dataclass, field
 
@@ -12,15 +12,14 @@ from combat.dice import Distribution
 
 @dataclass(frozen=True, eq=False)
 class Odds:
-    """How a battle ends, over many battles or exactly (then `battles` is None).
+    """How a battle ends, counted in many battles or exactly (then `battles` is None).
 
-    `names`: side -> the names of its fighters; the two sides in order. `outcomes` (4,): the
-    chance that the first side wins, the second, neither ("draw": both fell in one round), and
-    that nobody has fallen wholly when max_rounds, or who can't hurt each other, ended it
-    ("undecided"). `alive`: side -> the chance of each fighter to be
-    left, in the order of the names. `rounds`: Distribution of the rounds fought. `survivors`,
-    `hit_points`: side -> Distribution of how many are left of it, and of their hit points
-    together. `notes`: what the answer leaves out, sentences for who reads the number.
+    names: side -> the names of its fighters; the two sides in order. outcomes (4,): the chances
+    that the first side wins, that the second wins, that both fall in one round ("draw"), and that
+    both still stand when max_rounds or a deadlock ends the battle ("undecided"). alive: side -> the
+    chance of each fighter to survive, in the order of the names. rounds: the Distribution of the
+    rounds fought. survivors, hit_points: side -> the Distribution of how many of it survive, and
+    of their hit points in total. notes: sentences for the reader on what the answer leaves out.
 
     >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
     >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)
@@ -40,11 +39,11 @@ class Odds:
     notes: tuple = ()
 
     def won(self, side):
-        """The chance that this side wins."""
+        """Return the chance that this side wins."""
         return float(self.outcomes[list(self.names).index(side)])
 
     def score(self, side):
-        """The chance that this side wins, and half of that that neither does."""
+        """Return the chance that this side wins, plus half the chance that neither does."""
         return self.won(side) + (self.draw + self.undecided) / 2
 
     @property
@@ -54,11 +53,11 @@ class Odds:
 
     @property
     def undecided(self):
-        """The chance that max_rounds ends the battle."""
+        """The chance that both sides still stand when the battle is ended."""
         return float(self.outcomes[3])
 
     def table(self):
-        """Return the outcomes as a frame: chance, low, high; the ends of Wilson's 95 % interval."""
+        """Return the outcomes as a frame: chance, and low and high, Wilson's 95 % interval."""
         low, high = self._interval(self.outcomes)
         return pd.DataFrame(
             {"chance": self.outcomes, "low": low, "high": high},
@@ -67,7 +66,7 @@ class Odds:
 
     @property
     def survival(self):
-        """The chance of each fighter to be left: a frame of side, name, chance, low, high."""
+        """The chance of each fighter to survive: a frame of side, name, chance, low, high."""
         frames = []
         for side, names in self.names.items():
             low, high = self._interval(self.alive[side])
@@ -92,11 +91,11 @@ class Odds:
 
 @dataclass(eq=False)
 class Tally:
-    """Counts, or chances, of ends of battles, added up piece by piece.
+    """Counts, or chances, of how battles ended; tallies can be added up.
 
-    ends (4,): as `Odds.outcomes`. rounds: counts by value, as long as they need to be.
-    alive (n,), and survivors and hit_points, counts by value: pairs of arrays, the first side's
-    and the second's.
+    ends (4,): as `Odds.outcomes`. rounds: counts by number of rounds, up to the longest battle.
+    Pairs of arrays, one for each side: alive (n,), how often each fighter survives; survivors and
+    hit_points, counts by how many are left.
 
     >>> ends = Tally.of((np.array([[2, 0], [0, 0]]), np.array([[0], [1]])), np.array([3, 5]))
     >>> (ends + ends).ends, ends.alive, ends.rounds
@@ -111,7 +110,7 @@ class Tally:
 
     @classmethod
     def of(cls, hit_points, rounds):
-        """Return the tally of battles that ended so: what is left, two (battles, n), and rounds."""
+        """Return the tally of battles; hit_points: what is left, for each side (battles, n)."""
         alive = [side > 0 for side in hit_points]
         left = [per_battle(side) for side in alive]
         won = [count > 0 for count in left]
@@ -125,7 +124,7 @@ class Tally:
         )
 
     def __radd__(self, other):
-        return self if other == 0 else NotImplemented  # as `sum` begins
+        return self if other == 0 else NotImplemented  # `sum` begins with 0
 
     def __add__(self, other):
         return type(self)(
@@ -137,7 +136,7 @@ class Tally:
         )
 
     def odds(self, names, battles=None, kind=Odds):
-        """Return the `Odds` that these counts make; names: side -> names of its fighters."""
+        """Return the `Odds` of these counts; names: side -> names of its fighters."""
         mass = self.ends.sum()
 
         def by_side(pair):

@@ -15,8 +15,8 @@ MOST_TARGETS = 100_000
 class Stances(NamedTuple):
     """The classes of attack and of defence of the fighters of a side in a round.
 
-    attacks, defences: what the side's `damage` needs to know of a class, one row each.
-    attack, defence: the row of each fighter, (n,), or (battles, n) where battles differ.
+    attacks, defenses: a row for each class, as the `damage` of a side takes them. attack,
+    defense: the row of each fighter, (n,), or (battles, n) if battles differ.
 
     >>> Stances.constant(np.array([5, 7, 5]), np.array([1, 1, 1])).attack
     array([0, 1, 0])
@@ -29,7 +29,7 @@ class Stances(NamedTuple):
 
     @classmethod
     def constant(cls, attack, defense):
-        """Return the stances of fighters with these classes (n, ...), each class once."""
+        """Return the stances of fighters with these classes, (n, ...), without repetitions."""
         attacks, which = np.unique(attack, axis=0, return_inverse=True)
         defenses, of = np.unique(defense, axis=0, return_inverse=True)
         return cls(attacks, which.ravel(), defenses, of.ravel())
@@ -37,20 +37,20 @@ class Stances(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The fighters of one side; numbers for all, or one for each of them (n,).
+    """The fighters of one side; a value is one for all, or one for each fighter (n,).
 
-    names: in the order of the roster. damage(attacks, defences, most): the game's rule of a
-    blow, an array (pairs, at most `most`) of P(damage <= k) for k = 0, 1, ...; attacks are
-    rows of `attack` of this side, defences rows of `defense` of the other, one of each for a
-    pair; columns may end where all are 1. hit_points: whole, >= 0, at the start. attack,
-    defence: classes, anything that numpy sorts, also a row of numbers each; whoever has the
-    same class is dealt with alike. stances(alive, round): instead of them, where they depend
-    on the round (from 1) or on who lives at its start (bools (battles, n)): the `Stances`.
-    targets: how many blows an action has, >= 1, at different opponents until everybody was
-    chosen, then again. speed: actions a round, >= 0; fractions add up. targeting: one of
-    TARGETING, for all or for each. guards (n, n): whether the row's fighter steps in for the
-    column's. falls (n, n): whether the column's fighter falls when the row's does; links chain.
-    ValueError naming what is out of range; what `damage` gives is checked in the battle.
+    names: in the order of the roster. damage(attacks, defenses, most): the game's rule for a blow,
+    returns an array (pairs, at most `most`) of P(damage <= k) for k = 0, 1, ...; it gets a row of
+    this side's `attack` and a row of the other's `defense` for each pair, and may leave out final
+    columns of ones. hit_points: at the start, whole, >= 0. attack, defense: classes, of anything
+    that numpy can sort, or a row of numbers for each fighter; fighters of one class are treated
+    alike. stances(alive, round): replaces both if they depend on the round (from 1) or on who
+    lives at its start (bools (battles, n)); returns `Stances`. targets: blows of an action, >= 1,
+    at different opponents until everybody was chosen, then anybody again. speed: actions per
+    round, >= 0; fractions add up. targeting: one of TARGETING. guards (n, n): whether the row's
+    fighter steps in for the column's. falls (n, n): whether the column's fighter falls with the
+    row's; links chain. ValueError for what is out of range; what `damage` returns is checked in
+    the battle.
 
     >>> def always(attacks, defenses, most):
     ...     return np.zeros((len(attacks), 1))
@@ -112,20 +112,19 @@ class Side:
     def actions(self, round):
         """Return how many actions each fighter has in this round, (n,).
 
-        A speed of 0.5 is an action in every second round, the first time in round 2.
+        A speed of 0.5 is one action in every second round, first in round 2.
 
         >>> swift = Side(("Ann", "Bob"), None, hit_points=2, speed=[0.5, 1.5])
         >>> [swift.actions(round).tolist() for round in (1, 2, 3)]
         [[0, 1], [1, 2], [0, 1]]
         """
-        # 0.29 * 100 is 28.999999999999996 in float64.
+        # 1e-9, as in float64 0.29 * 100 is 28.999999999999996.
         done = [np.floor(number * self.speed + 1e-9) for number in (round - 1, round)]
         return (done[1] - done[0]).astype(int)
 
 
 def closed(falls):
-    """Return links with their chains: whether the column's fighter falls, sooner or later, with
-    the row's; bools (n, n).
+    """Return links with their chains, (n, n): whether the column's fighter falls with the row's.
 
     >>> closed(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)).astype(int).tolist()
     [[0, 1, 1], [0, 0, 1], [0, 0, 0]]

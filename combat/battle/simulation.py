@@ -1,4 +1,4 @@
-"""Many battles of two sides: their odds, on one core or many, or how each of them ends."""
+"""Simulates many battles of two sides: their odds, on one core or many, or how each ends."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -13,11 +13,11 @@ from combat.battle.luck import Luck
 from combat.battle.odds import Tally
 from combat.core.checks import check_whole
 
-_BLOCK = 2**15  # battles at once at most, and of fighters times battles:
-_CELLS = 2**18  # some 30 MB of arrays
-_LARGE = 2**21  # fighters times battles of a block of somebody who has more to do with it
+_BLOCK = 2**15  # battles of a block at most
+_CELLS = 2**18  # fighters times battles of a block at most: some 30 MB of arrays
+_LARGE = 2**21  # the same by default for callers of `blocks`, who do more with each block
 _TASK = 2**17  # fighters times battles that are worth sending to another process
-_TASKS = 64  # at most: their results are waited for in order
+_TASKS = 64  # at most: their results are awaited in order
 MOST_BYTES = 2**31  # of the ends of battles that `play` returns
 
 
@@ -35,16 +35,16 @@ def simulate(
 ):
     """Return the `Odds` of many battles, with Wilson's 95 % intervals.
 
-    sides: a dict of two, name -> `Side`. order of a round: "together" (whoever falls still
-    strikes), "fastest" (by speed, the fastest first; who fell doesn't act any more), "coin" (in
-    each round a coin says which side is first). hit_points: name -> those at the start, (n,) or
-    (n, battles), 0 for the fallen; by default those of the sides. deadlock: a function of who
-    stands, bools (battles, n) of each side, that tells the battles in which nobody left can hurt
-    anybody, bools (battles,): they end, undecided. executor: any
-    `concurrent.futures.Executor`; the odds depend on seed and battles alone. The same battle of
-    the same seed has the same luck, whoever fights: compare sides with one seed. progress: called
-    as progress(done, battles). ValueError for battles or max_rounds below 1, a seed below 0, or a
-    battle that doesn't end in 10,000 rounds.
+    sides: a dict of two, name -> `Side`. order in a round: "together" (whoever falls still
+    strikes), "fastest" (the fastest first; the fallen don't act), or "coin" (a coin flip each
+    round decides which side is first). hit_points: name -> those at the start, (n,) or (n,
+    battles), 0 for the fallen; those of the sides by default. deadlock: a function of who lives,
+    bools (battles, n) for each side; it returns in which battles nobody left can hurt anybody,
+    bools (battles,), and these end undecided. executor: any `concurrent.futures.Executor`; the
+    odds depend only on seed and battles. Battles with the same number and seed have the same luck,
+    whoever fights: compare sides with one seed. progress: called as progress(done, battles).
+    ValueError for battles or max_rounds below 1, a seed below 0, or a battle that doesn't end in
+    10,000 rounds.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
@@ -66,9 +66,9 @@ def simulate(
 class Ends:
     """How each of many battles ended.
 
-    hit_points: side -> what is left of each fighter, (n, battles), at least 0; `simulate` and
-    `play` take it as it is for the next fight. rounds (battles,): how many were fought.
-    names: side -> the names of its fighters.
+    hit_points: side -> the hit points left of each fighter, (n, battles), at least 0; it can be
+    passed on to `simulate` and `play` for the next battle. rounds (battles,): how many were
+    fought. names: side -> the names of its fighters.
 
     >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 1]])}
     >>> Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds.won("red")
@@ -89,7 +89,7 @@ class Ends:
 def blocks(battles, fighters, most, cells=_LARGE):
     """Yield (start, stop) of the blocks in which to fight battles of so many fighters.
 
-    most: of a block, so many battles at most; cells: so many fighters times battles.
+    most: battles of a block at most. cells: fighters times battles of a block at most.
 
     >>> list(blocks(5000, 30, most=2000)), next(blocks(5000, 30_000, most=2000))
     ([(0, 2000), (2000, 4000), (4000, 5000)], (0, 69))
@@ -109,10 +109,10 @@ def play(
     hit_points=None,
     deadlock=None,
 ):
-    """Return the `Ends` of each of many battles, for a campaign of several fights.
+    """Return the `Ends` of each of many battles, for a campaign of several battles.
 
-    As `simulate`, with the same luck. Give each fight of a campaign a seed of its own.
-    ValueError as there, and above 2 GB of ends (8 bytes a fighter and battle).
+    Arguments and luck are those of `simulate`. Give each battle of a campaign a seed of its own.
+    ValueError as there, and above 2 GB of ends (8 bytes per fighter and battle).
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
@@ -143,7 +143,7 @@ def play(
 
 @dataclass(frozen=True)
 class _MatchUp:
-    """Who meets, known by its token in every process; most: hit points on each side."""
+    """Two sides, known by a token in every process; most: the most hit points on each side."""
 
     token: bytes
     sides: tuple = field(compare=False)
@@ -152,7 +152,7 @@ class _MatchUp:
 
 @dataclass(frozen=True, eq=False)
 class _Plan:
-    """Some battles to fight: those from number `first` on; points: (n,) or (n, battles)."""
+    """Battles to fight, numbered from `first` on; points: for each side, (n,) or (n, battles)."""
 
     match_up: _MatchUp
     points: tuple
@@ -169,7 +169,7 @@ class _Plan:
         return max(1, sum(map(len, self.points)))
 
     def part(self, start, stop):
-        """The battles from start up to stop, counted from 0."""
+        """Return the plan of its battles from start up to stop, counted from 0."""
         points = tuple(_columns(side, start, stop) for side in self.points)
         return replace(self, points=points, first=self.first + start, battles=stop - start)
 
@@ -221,7 +221,7 @@ def _points(name, side, points, battles):
 
 
 def _blocks(plan):
-    """The ends (hit points, rounds) of the battles of a plan, block by block."""
+    """Yield the ends (hit points, rounds) of a plan's battles, block by block."""
     forces = _forces(plan.match_up, get_ident())
     for start, stop in blocks(plan.battles, plan.fighters, _BLOCK, _CELLS):
         points = [
@@ -235,7 +235,7 @@ def _blocks(plan):
 
 @lru_cache(maxsize=4)
 def _forces(match_up, thread):
-    """The forces of a meeting, made once in each thread of each process that fights it."""
+    """The forces of a match-up, made once in each thread of each process that fights it."""
     return [
         Force(side, most)
         for side, most in zip(match_up.sides, reversed(match_up.most), strict=True)
@@ -243,7 +243,7 @@ def _forces(match_up, thread):
 
 
 def _tallies(plan, executor):
-    """Pairs (tally, battles), in the order of the battles."""
+    """Yield pairs (tally, battles), in the order of the battles."""
     if executor is None:
         for points, rounds in _blocks(plan):
             yield Tally.of(points, rounds), len(rounds)
@@ -259,5 +259,5 @@ def _tallies(plan, executor):
 
 
 def _tally(plan):
-    """The tally of a whole plan: all that travels back from another process."""
+    """The tally of a whole plan: all that another process sends back."""
     return sum(Tally.of(*ends) for ends in _blocks(plan))

@@ -1,4 +1,4 @@
-"""Who stands in each battle, whom a blow is meant for, and who steps in."""
+"""Who still stands in each battle, whom a blow is aimed at, and which guard steps in."""
 
 from copy import copy
 from functools import cached_property
@@ -7,18 +7,18 @@ import numpy as np
 
 from combat.battle.luck import LOW
 
-FEW = 8  # blows of an action up to which no list of all opponents is made for each attacker
+FEW = 8  # up to so many blows of an action, no shuffle of all opponents is kept per attacker
 
 
 def per_battle(mask):
-    """Return how many are True in each row of bools, as int64 (numpy's own sum: 4 times slower)."""
+    """Return how many are True in each row of bools, as int64; four times as fast as `sum`."""
     if mask.shape[1] > 255:
         return mask.sum(axis=1)
     return np.einsum("ij->i", mask.view(np.uint8)).astype(np.int64)
 
 
 class Standing:
-    """The living of a side in each battle; a place is battle * fighters + row.
+    """The living of a side in each battle; a fighter's place is battle * fighters + row.
 
     >>> standing = Standing(np.array([[2, 0, 1], [1, 3, -1]]))
     >>> standing.count, standing.at
@@ -31,7 +31,7 @@ class Standing:
         self._ordered = {}
 
     def keep(self, battles):
-        """Return what stands in some of the battles."""
+        """Return the `Standing` of only these battles."""
         kept = [array.take(battles, axis=0) for array in (self.points, self.alive, self.count)]
         return Standing(*kept)
 
@@ -42,13 +42,13 @@ class Standing:
 
     @cached_property
     def first(self):
-        """Where those of each battle begin in `at`."""
+        """Where the living of each battle begin in `at`."""
         return np.cumsum(self.count) - self.count
 
     def ordered(self, targeting):
-        """The places of the living as `at`, in each battle those first whom a blow is meant for.
+        """Return the places of the living like `at`, in each battle the preferred targets first.
 
-        Hit points count as they are when it is first asked for.
+        The hit points are those at the first call.
         """
         if targeting in ("random", "front"):
             return self.at
@@ -61,11 +61,11 @@ class Standing:
 
 
 class Targets:
-    """The targets of the blows of some attackers, one blow of each after the other.
+    """The targets of some attackers, blow by blow: the first blow of each, then the second, ...
 
-    standing: of their opponents. battles: where each attacker fights. most: blows of an
-    attacker. Random ones are the first places of a shuffle of the opponents, made as the blows
-    fall: different ones until everybody was chosen, then anybody.
+    standing: the `Standing` of their opponents. battles: the battle of each attacker. most: blows
+    of an attacker. Random targets are different until everybody was chosen, then anybody again:
+    they are the first places of a shuffle, which is made step by step as the blows fall.
     """
 
     def __init__(self, standing, targeting, battles, most):
@@ -79,7 +79,7 @@ class Targets:
             self._shuffle, self._own = np.tile(row, len(battles)), np.arange(len(battles)) * width
 
     def of(self, places):
-        """Return the targets of the attackers at these places, also of one many times."""
+        """Return the `Targets` of the attackers at these places; a place may be repeated."""
         some = copy(self)
         some._count, some._first = self._count.take(places), self._first.take(places)
         some._swaps = [tuple(array.take(places) for array in swap) for swap in self._swaps]
@@ -88,13 +88,13 @@ class Targets:
         return some
 
     def are_met(self, blow):
-        """Whether no blow from this one on has to look at those before."""
+        """Return whether targets from this blow on are independent of those before."""
         return not self._random or self._count.max(initial=0) <= blow
 
     def of_blow(self, blow, numbers):
-        """Whom blow number `blow` (from 0) is meant for; and numbers to choose a guard by.
+        """Return the target of blow number `blow` (from 0), and numbers to choose a guard with.
 
-        numbers: of 32 bits; what the choice of the target leaves of them is uniform again.
+        numbers: random ones of 32 bits. The bits that the choice leaves unused are uniform again.
         """
         if self._most == 1 or self.are_met(blow):
             return self.anybody(blow, numbers)
@@ -112,14 +112,14 @@ class Targets:
         return self._list.take(self._first + found), spread
 
     def anybody(self, blow, numbers):
-        """The same for blows that don't look at those before; each may have its own number."""
+        """Return the same for blows independent of those before; `blow` may be an array."""
         if not self._random:
             return self._list.take(self._first + blow % self._count), numbers
         spread = numbers * self._count
         return self._list.take(self._first + (spread >> 32)), spread
 
     def _swapped(self, rank):
-        """Who stands at this rank of the shuffle so far."""
+        """The opponent at this rank of the shuffle so far."""
         if self._shuffle is not None:
             return self._shuffle.take(self._own + rank)
         found = rank
@@ -128,7 +128,7 @@ class Targets:
         return found
 
     def _swap(self, blow, rank):
-        """Who was drawn makes room for the one whose turn it was: neither comes twice."""
+        """Swap the opponent drawn with the one at place `blow`, so that nobody is drawn twice."""
         if self._shuffle is not None:
             turn = self._own + np.minimum(blow, self._count - 1)
             self._shuffle[self._own + rank] = self._shuffle.take(turn)
@@ -140,7 +140,7 @@ class Targets:
 
 
 class Guards:
-    """Who steps in for whom: `guards` as a side has them."""
+    """Who steps in for whom; guards: as in `Side`."""
 
     def __init__(self, guards):
         self._size = len(guards)
@@ -151,7 +151,7 @@ class Guards:
         return len(self._guarded) > 0
 
     def of_phase(self, alive):
-        """Take note of who lives, bools (battles, n)."""
+        """Prepare a phase; alive: who lives, bools (battles, n)."""
         members = np.concatenate(self._groups)
         guards = alive.take(members, axis=1)
         living = np.flatnonzero(guards)
@@ -161,14 +161,14 @@ class Guards:
         counts = [per_battle(rows) for rows in np.split(guards, ends, axis=1)]
         count = np.stack(counts, axis=1).ravel()
         self._count, self._first = count, np.cumsum(count) - count
-        # For each place the number of its guards' list, or -1.
+        # For each place the number of the list of its guards, or -1.
         lists = np.where(count > 0, np.arange(len(count)), -1)
         covered = np.full(alive.shape, -1)
         covered[:, self._guarded] = lists.reshape(len(alive), -1)
         self._covered = covered.ravel()
 
     def instead(self, targets, numbers):
-        """The targets, a random living guard in the place of each who has one."""
+        """Return the targets; one that has living guards is replaced by one of them at random."""
         lists = self._covered.take(targets)
         struck = np.flatnonzero(lists >= 0)
         lists = lists.take(struck)

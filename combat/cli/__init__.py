@@ -1,1 +1,1 @@
-"""What the command lines share: switches, how they end, worker processes, Ctrl-C."""
+"""What the command lines share: switches, exit statuses, worker processes, Ctrl-C."""

@@ -1,8 +1,7 @@
-"""Ctrl-C while `python -m combat...` is still importing, and when it is done.
+"""Handles Ctrl-C while `python -m combat...` is still importing, and after it is done.
 
-A package that is a command needs half a second to be imported, before any of the command's own
-code can catch an interruption. This is its first import; where the package is only used it does
-nothing.
+A package that is a command takes half a second to import, before its own code can catch an
+interruption. So it imports this module first. If the package is only imported, this does nothing.
 """
 
 import os
@@ -13,25 +12,25 @@ INTERRUPTED = 130
 
 
 def _leave(_signal, _frame):
-    os._exit(INTERRUPTED)  # nothing is open yet, or any more
+    os._exit(INTERRUPTED)  # nothing is open, before the command or after it
 
 
-# This is what stands there while Python looks for a module to run; not if SIGINT is ignored.
+# sys.argv is ["-m"] while Python looks for the module to run. An ignored SIGINT stays ignored.
 if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, _leave)
 
 
 def ignore():
-    """Leave Ctrl-C to the process that gives the orders.
+    """Ignore Ctrl-C in a worker process: its parent process handles it.
 
-    Its workers begin with this. It stands here because those that inherit nothing, as on Windows
-    and macOS, can't find what stands in a package's `__main__`.
+    Workers begin with this. It is defined here, as workers on Windows and macOS inherit nothing and
+    can't find functions of a package's `__main__`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def run(command):
-    """Return the exit status of command(), in which Ctrl-C is a KeyboardInterrupt again."""
+    """Return the exit status of command(), during which Ctrl-C raises KeyboardInterrupt."""
     quiet = signal.getsignal(signal.SIGINT) is _leave
     try:
         if quiet:

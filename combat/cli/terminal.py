@@ -1,4 +1,4 @@
-"""What the command lines share: switches, how they end, a bar, letters that no terminal has."""
+"""What the command lines share: switches, exit statuses, a progress bar, and output."""
 
 import argparse
 import errno
@@ -14,15 +14,15 @@ from combat.core.words import printable
 
 
 class Failure(Exception):
-    """What ends a command with lines of its own: shown as it is, in colours on a terminal only."""
+    """Ends a command with a message of several lines, shown as it is; coloured on terminals."""
 
 
 class Parser(argparse.ArgumentParser):
     """The command line of a module, `python -m MODULE`: its switches, and how it ends.
 
-    description, epilog: of --help, as they are written. The options that it gives name it as
-    `program`. Its errors are a ValueError in one line,
-    where argparse prints the usage too.
+    description, epilog: of --help, printed as they are. The parsed options have the attribute
+    `program`, the command's name. Errors are a ValueError in one line; argparse would also print
+    the usage.
 
     >>> Parser("combat.odd", "Odd things.").parse_args(["--odd"])
     Traceback (most recent call last):
@@ -39,9 +39,9 @@ class Parser(argparse.ArgumentParser):
         self.set_defaults(program=self.prog)
 
     def run(self, work, arguments=None, *, named=True):
-        """Return the exit status of the command: what work(options) gives, or see `ended`.
+        """Return the exit status of the command: what work(options) returns, or see `ended`.
 
-        named: whether its lines on standard error begin with the command; not where make calls it.
+        named: whether lines on standard error begin with the command's name; not under make.
 
         >>> Parser("combat.odd", "Odd things.").run(lambda options: 0, [])
         0
@@ -50,20 +50,20 @@ class Parser(argparse.ArgumentParser):
         return ended(program, lambda: work(self.parse_intermixed_args(arguments)))
 
     def error(self, message):
-        """Raise the message as a ValueError."""
+        """Raise a ValueError with the message."""
         raise ValueError(f"{message}; --help explains the switches")
 
     def print_help(self, file=None):
-        """Print the help; OSError where standard output is full or closed."""
+        """Print the help; OSError if standard output is full or closed."""
         tell(self.format_help())
 
 
 def ended(program, work):
-    """Return the exit status of a command line: what `work()` gives, or what its end tells.
+    """Return the exit status of a command line: what `work()` returns, or one for how it ended.
 
-    program: what lines on standard error begin with, if anything. A warning is one line there,
-    too. 130 if it was interrupted; 0 if who reads its output has seen enough; 2 for bad input,
-    with one line on standard error, or with those of a `Failure`.
+    It is 130 if the command was interrupted; 0 if the reader of its output closed the pipe; 2 for
+    an error, with one line on standard error, or with the lines of a `Failure`. program: what lines
+    on standard error begin with, if anything. A warning is one line there, too.
     """
     begin = f"{program}: " if program else ""
     try:
@@ -85,9 +85,9 @@ def ended(program, work):
 
 @contextmanager
 def needing_workbook(instead):
-    """Turn an import that fails for want of the extra 'workbook' into a ValueError of one line.
+    """Turn an import error due to the missing extra 'workbook' into a ValueError of one line.
 
-    instead: the endings of reports that need no drawing.
+    instead: the file endings of reports that can be written without it.
     """
     try:
         yield
@@ -99,7 +99,7 @@ def needing_workbook(instead):
 
 
 def whole_from(low, high=10**9):
-    """Return what reads a whole number from low to high out of an argument."""
+    """Return a function that reads an argument as a whole number from low to high."""
 
     def number(text):
         try:
@@ -116,7 +116,7 @@ def whole_from(low, high=10**9):
 
 
 def number_between(low, high=math.inf):
-    """Return what reads a number above low and below high out of an argument."""
+    """Return a function that reads an argument as a number above low and below high."""
     within = f"above {low:g}" + (f" and below {high:g}" if math.isfinite(high) else "")
 
     def number(text):
@@ -132,37 +132,37 @@ def number_between(low, high=math.inf):
 
 
 def progress():
-    """Return a bar to call as bar(done, total) where standard error is a terminal, or None."""
+    """Return a function bar(done, total) if standard error is a terminal, else None."""
     return bar if sys.stderr is not None and sys.stderr.isatty() else None
 
 
 def bar(done, total):
-    """Draw the progress on standard error, and wipe it out at the end."""
+    """Draw a progress bar on standard error, and erase it at the end."""
     drawn = f"[{'#' * (30 * done // max(1, total)):30}] {done:,} of {total:,}"
-    with suppress(OSError):  # a terminal that is gone
+    with suppress(OSError):  # if the terminal is gone
         sys.stderr.write(f"\r{drawn}" if done < total else f"\r{' ' * len(drawn)}\r")
         sys.stderr.flush()
 
 
 def tell(text):
-    """Write on standard output; OSError where it is closed or full, or its reader is gone."""
+    """Write to standard output; OSError if it is closed or full, or its reader is gone."""
     what = "standard output"
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", what)
-    # A terminal that lacks a letter of a name shows a question mark in its place.
+    # Letters that the terminal's encoding lacks become question marks.
     encoding = sys.stdout.encoding or "utf-8"
     try:
         sys.stdout.write(text.encode(encoding, "replace").decode(encoding))
         sys.stdout.flush()
     except OSError as error:
         _give_up(sys.stdout)
-        # Windows has no word for a pipe whose reader is gone: to it the argument is invalid.
+        # For a pipe whose reader is gone, Windows reports an invalid argument.
         code = errno.EPIPE if error.errno == errno.EINVAL else error.errno
         raise OSError(code, error.strerror, what) from None
 
 
 def complain(line):
-    """Write a line on standard error, if there is one."""
+    """Write a line to standard error, if there is one."""
     if sys.stderr is None:
         return
     try:
@@ -172,13 +172,13 @@ def complain(line):
 
 
 def _give_up(stream):
-    """Let the interpreter write what is left nowhere when it ends, where it would complain."""
+    """Discard what is still buffered, as the interpreter would complain about it when it ends."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def line_of(error):
-    """Return a fault in one line: an OSError names its file last, other errors explain themselves.
+    """Return an error as one line; for an OSError it is the file name and the reason.
 
     >>> line_of(ValueError("attack = 3\\nis odd")), line_of(MemoryError())
     ('attack = 3 is odd', 'there is not enough memory')

@@ -1,4 +1,4 @@
-"""Processes that fight battles for a command line: its switch, and the pool behind it."""
+"""Worker processes that fight battles for a command line: the switch, and the pool."""
 
 import sys
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
@@ -7,11 +7,11 @@ from multiprocessing import active_children
 
 from combat.cli import interrupts, terminal
 
-MOST = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more
+MOST = 61 if sys.platform == "win32" else 1024  # Windows can't wait for more processes
 
 
 def add_switch(parser):
-    """Let a command line take --workers N."""
+    """Add the switch --workers N to a command line."""
     parser.add_argument(
         "--workers",
         type=terminal.whole_from(1, MOST),
@@ -23,10 +23,10 @@ def add_switch(parser):
 
 @contextmanager
 def started(number):
-    """Hand out an executor of so many processes, or None for one: that needs no other.
+    """Provide an executor with so many processes, or None for one, which needs no executor.
 
-    ValueError where one of them dies. What isn't begun at the end is left; after Ctrl-C what is
-    under way, too.
+    ValueError if a process dies. Tasks that haven't begun at the end are cancelled; after Ctrl-C
+    running ones are terminated, too.
     """
     if number == 1:
         yield None

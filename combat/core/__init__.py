@@ -1,1 +1,1 @@
-"""What all packages use: binomial chances, blows, intervals, checks of numbers, files."""
+"""What all packages use: binomial chances, intervals, checks of numbers, words, files."""

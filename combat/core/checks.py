@@ -1,4 +1,4 @@
-"""How every rule takes its numbers in and hands them out: checked, broadcast, plain."""
+"""Checks of the numbers that rules take, and conversion of those that they return."""
 
 import sys
 import warnings
@@ -9,10 +9,9 @@ import numpy as np
 def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
     """Return `value` as a float array after checking that it lies in the domain.
 
-    NaN passes, so that a rule can hand it on. The domain is [low, high], or
-    (low, high] with `open_low`; infinities never belong to it.
-
-    Raises ValueError naming the parameter, the first offending value and the range.
+    NaN is accepted, so that a rule can pass it on. The domain is [low, high], or (low, high] with
+    `open_low`; infinity is never in it. ValueError naming the parameter, the first value outside
+    and the range.
 
     >>> check_numbers("chance", [0.2, 1], low=0, high=1)
     array([0.2, 1. ])
@@ -36,9 +35,9 @@ def check_numbers(name, value, *, low=-np.inf, high=np.inf, open_low=False):
 
 
 def check_counts(name, value, **domain):
-    """Return `value` as a float array of whole numbers; the domain as in `check_numbers`.
+    """Return `value` as a float array of whole numbers; the domain is that of `check_numbers`.
 
-    NaN passes.
+    NaN is accepted.
 
     >>> check_counts("blows", [3, float("nan")])
     array([ 3., nan])
@@ -53,7 +52,7 @@ def check_counts(name, value, **domain):
 def check_whole(name, value, **domain):
     """Return `value` as an array of whole numbers; the domain is that of `check_numbers`.
 
-    ValueError for a fraction or NaN too, which no whole number can carry on.
+    ValueError also for a fraction or NaN, which isn't a whole number.
 
     >>> check_whole("roll", [1, 2.0], low=1)
     array([1, 2])
@@ -64,15 +63,16 @@ def check_whole(name, value, **domain):
     array = check_counts(name, value, **domain)
     if np.isnan(array).any():
         raise ValueError(f"{name} = nan is out of range: it must be whole")
-    # A browser's Python means 32 bits by `int`, as its numpy wants them: too few for a seed.
+    # In a browser numpy's default whole numbers have 32 bits, too few for a seed.
     beyond = array.size > 0 and np.abs(array).max() > np.iinfo(np.intp).max
     return array.astype(np.int64 if beyond else np.intp)
 
 
 def within_rounding(chances):
-    """Return chances as an array, those that rounding put beyond 0 or 1 (by 1e-12) as 0 or 1.
+    """Return chances as an array; those up to 1e-12 beyond 0 or 1 become 0 or 1.
 
-    1 - 0.9 - 0.1 is -2.8e-17. What lies further beyond stays as it is, for the caller to refuse.
+    Rounding puts them there: 1 - 0.9 - 0.1 is -2.8e-17. Chances further beyond stay as they are,
+    for the caller to refuse.
 
     >>> within_rounding([1 - 0.9 - 0.1, 1.0000000000000002, 1.5])
     array([0. , 1. , 1.5])
@@ -83,7 +83,7 @@ def within_rounding(chances):
 
 
 def warn(sentence):
-    """Warn with a sentence, as if at the line outside the package that led to it."""
+    """Warn with a sentence, reported at the line outside this package that led to it."""
     level, frame = 2, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith("combat."):
         level, frame = level + 1, frame.f_back
@@ -91,7 +91,7 @@ def warn(sentence):
 
 
 def _printable(value):
-    """As it is written; of a function its name, not the address that its repr holds."""
+    """A value's repr, cut to 80 letters; for a function its name, as its repr has an address."""
     return getattr(value, "__name__", None) or f"{value!r:.80}"
 
 

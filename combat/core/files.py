@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Writes files whole or not at all."""
 
 import errno
 import os
@@ -11,13 +11,13 @@ from pathlib import Path
 def write_whole(contents, *, folders=False):
     """Write {path: text or bytes}, each file whole or not at all, whatever happens meanwhile.
 
-    All are written and flushed to disk beside their places first, and only then renamed, one
-    right after the other. So a process that is killed leaves the old files or the new ones,
-    never half of one; what it leaves beside is swept by the next that writes there. A file
-    keeps its mode, and a link stays one. A device (a link to /dev/null) is written to as it
-    is. Text is written as UTF-8. folders: whether those on the way are made. OSError if one can't
-    be written, or is there and neither file nor device; then nothing is renamed, and nothing is
-    left beside.
+    All are first written to temporary files beside their places and flushed to disk, and only then
+    renamed, one right after the other. So a process that is killed leaves old or new files, but
+    never half of one; its temporary files are deleted by the next process that writes there. A file
+    keeps its mode, and a link stays a link. A device (a link to /dev/null) is written to directly.
+    Text is written as UTF-8. folders: whether to make missing folders. OSError if a file can't be
+    written, or if something that is neither file nor device is in its place; then nothing is
+    renamed, and no temporary file is left.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -37,12 +37,12 @@ def write_whole(contents, *, folders=False):
                 if mode is not None and stat.S_ISCHR(mode):
                     devices[path] = content
                     continue
-                # Through a link to where it points, so that the link stays one.
+                # A link is followed, so that it stays a link.
                 target = Path(os.path.realpath(path))
                 _sweep(target)
                 temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
                 beside[temporary] = target
-                # Elsewhere a mode says but "read-only": what is so can't be replaced there.
+                # On Windows a mode says only "read-only", and such a file can't be replaced.
                 _write(temporary, content, mode if os.name == "posix" else None)
         for path, content in devices.items():
             with _blamed_on(path), open(path, "wb") as device:
@@ -56,12 +56,12 @@ def write_whole(contents, *, folders=False):
                 temporary.unlink()
 
 
-# What Windows won't have in the name of a file, or takes for a device whatever the ending.
+# What Windows refuses in the name of a file, or takes for a device whatever the ending.
 _ELSEWHERE = re.compile(r'[<>:"/\\|?*\0-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)', re.I)
 
 
 def portable(name):
-    """Return whether a file may be called so on each system: Windows refuses a few names.
+    """Return whether a file may have this name on every system; Windows refuses a few names.
 
     >>> portable("my_game.ipynb"), portable("my:game.ipynb"), portable("con.csv")
     (True, False, False)
@@ -70,7 +70,7 @@ def portable(name):
 
 
 def _mode(path):
-    """The mode of what is there, links followed, or None; OSError for what can't be replaced."""
+    """The mode of the file at a path, or None if there is none; OSError if it can't be replaced."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -82,18 +82,18 @@ def _mode(path):
 
 
 def _write(path, content, mode):
-    # A file that only its owner may read is so from its first byte.
+    # The mode is set at once, so that a private file is never readable by others.
     allowed = 0o666 if mode is None else stat.S_IMODE(mode)
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, allowed)) as file:
         if mode is not None:
-            os.chmod(path, allowed)  # what the umask took of it
+            os.chmod(path, allowed)  # restores what the umask took away
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
 
 
 def _sweep(target):
-    """Delete what processes that have ended left beside a file."""
+    """Delete temporary files that processes that have ended left beside a file."""
     left_over = re.compile(rf"\.{re.escape(target.name)}\.(\d{{1,9}})\.tmp")
     with suppress(OSError):  # a folder that can't be listed can still be written to
         for name in os.listdir(target.parent):
@@ -104,21 +104,21 @@ def _sweep(target):
 
 def _has_ended(process):
     if process == os.getpid():
-        return True  # an earlier one of this number: this one has not begun to write
+        return True  # an earlier process of this number, as this one hasn't begun to write
     if os.name != "posix":
-        return False  # elsewhere asking would end it
+        return False  # on Windows os.kill would end the process
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return True
     except OSError:
-        pass  # another user's: it lives
+        pass  # it belongs to another user, and lives
     return False
 
 
 @contextmanager
 def _blamed_on(path):
-    """Let an OSError name the file that was asked for, not the one beside it."""
+    """Let an OSError name the file that was asked for, not the temporary one."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How sure a simulated share is."""
+"""Confidence intervals of simulated shares."""
 
 import numpy as np
 from scipy.special import ndtri
@@ -9,8 +9,8 @@ from combat.core.checks import check_counts, check_numbers, scalar
 def wilson(successes, trials, confidence=0.95):
     """Return the ends (low, high) of Wilson's interval for a share, in [0, 1].
 
-    successes of trials, counts; confidence in (0, 1). All broadcast. Unlike the share plus or
-    minus two standard errors it stays within [0, 1] and has a width at 0 successes, too.
+    successes, trials: counts. confidence: in (0, 1). All broadcast. Unlike the share plus or minus
+    two standard errors, the interval stays within [0, 1] and has a width even at 0 successes.
     ValueError outside, or for more successes than trials.
 
     >>> low, high = wilson(0, 100)
@@ -33,7 +33,7 @@ def wilson(successes, trials, confidence=0.95):
     half = np.sqrt(squared * (share * (1 - share) / trials + squared / (4 * trials**2))) / (
         1 + squared / trials
     )
-    # Exactly 0 and 1 at the ends, where the two roundings differ by a bit.
+    # Set to exactly 0 and 1, where rounding would leave a tiny difference.
     low = np.where(successes == 0, 0, middle - half)
     high = np.where(successes == trials, 1, middle + half)
     return scalar(low), scalar(high)

@@ -1,4 +1,4 @@
-"""Packages whose public names are imported when they are first asked for (PEP 562)."""
+"""Lazy packages: their public names are imported at first use (PEP 562)."""
 
 from importlib import import_module
 
@@ -6,8 +6,8 @@ from importlib import import_module
 def exports(package, modules):
     """Return `__getattr__`, `__dir__` and `__all__` of a package.
 
-    package: its `__name__`. modules: {module of it: its public names}, or {module: ()} for one
-    that is public itself. A command line that only prints its help then loads next to nothing.
+    package: its `__name__`. modules: {module: its public names}, or {module: ()} for a module that
+    is public itself. So a command line that only prints its help loads next to nothing.
 
     >>> asked, listed, names = exports("combat", {"core.binomial": ["pmf"], "dice": ()})
     >>> names, asked("pmf")(1, 2, 0.5).item()

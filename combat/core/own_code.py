@@ -1,4 +1,4 @@
-"""What a designer has written in Python, by its name: as a charter or a switch has it."""
+"""Loads a designer's own Python code by the name that a charter or a switch gives."""
 
 import importlib
 import importlib.util
@@ -10,9 +10,9 @@ from combat.core.words import printable, unknown
 
 
 def loaded(text, folder=None):
-    """Return what a text names, "module:name" or "file.py:name"; ValueError for nothing.
+    """Return what a text names, "module:name" or "file.py:name"; ValueError if there is none.
 
-    A file is looked for in the folder, and run: give only what you trust, as any module.
+    A file is looked for in `folder` and executed, like any module: only load code you trust.
 
     >>> loaded("math:tau")
     6.283185307179586
@@ -26,7 +26,7 @@ def loaded(text, folder=None):
     try:
         found = _of_file(module, folder) if module.endswith(".py") else _imported(module)
     except Exception as error:
-        # A designer's module can fail in any way; one line says how.
+        # A designer's module can raise any exception.
         raise ValueError(f"{printable(module)} can't be loaded ({_line(error)}); mend it") from None
     if not hasattr(found, name):
         names = [one for one in vars(found) if not one.startswith("_")]
@@ -35,9 +35,9 @@ def loaded(text, folder=None):
 
 
 def lies_in(text, folder):
-    """Return whether a text such as `loaded` takes names a file in a folder, or below it.
+    """Return whether a text, as `loaded` takes it, names a file in a folder or below it.
 
-    folder: None has no files.
+    folder: a path, or None, which has no files.
 
     >>> lies_in("rules.py:OWN", "game"), lies_in("../rules.py:OWN", "game"), lies_in("os:x", "game")
     (True, False, False)

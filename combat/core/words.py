@@ -1,13 +1,13 @@
-"""Words that sentences everywhere need."""
+"""Helpers for the wording of messages."""
 
 from difflib import get_close_matches
 
-_LONGEST = 120  # letters of a cell in a message
-_MOST_KNOWN = 12  # names that a message lists
+_LONGEST = 120  # letters of a cell in a message, at most
+_MOST_KNOWN = 12  # names listed in a message, at most
 
 
 def many(count, word):
-    """Return a number with its noun.
+    """Return a number with its noun, in the singular or plural.
 
     >>> many(1, "hit"), many(4000, "hit")
     ('1 hit', '4,000 hits')
@@ -16,7 +16,7 @@ def many(count, word):
 
 
 def unknown(word, known, of=""):
-    """Return in words that one isn't known, and the known one that may be meant.
+    """Return a message that a word isn't known, with the known word that may be meant.
 
     >>> unknown("wins", ["win", "draw"], "units")
     "'wins' is not known; did you mean 'win'? Known of units: win, draw"
@@ -31,7 +31,7 @@ def unknown(word, known, of=""):
 
 
 def listed(names):
-    """Return the first of some names in a line.
+    """Return the first 12 names, joined by commas.
 
     >>> listed(["Imp", "Ogre"]), listed([])
     ('Imp, Ogre', 'nothing')
@@ -41,7 +41,7 @@ def listed(names):
 
 
 def printable(text):
-    """Return text from a file, fit for a message of one line: at most 120 letters of it.
+    """Return text made fit for a message of one line: at most 120 letters, all printable.
 
     >>> printable("rat\\n")
     'rat '

@@ -1,4 +1,4 @@
-"""Finite distributions, exact: dice as people write them, their sums, mixtures and rerolls.
+"""Exact finite distributions: dice in the usual notation, their sums, mixtures and rerolls.
 
 >>> dice("4d6kh3"), advantage("d20"), dice("2W6+1")
 (Distribution(3..18, mean 12.2446), Distribution(1..20, mean 13.825), Distribution(3..13, mean 8))

@@ -1,7 +1,7 @@
-"""From the chance of one blow to the course of a fight: independent blows, exact.
+"""From the hit chance of one blow to the course of a fight: independent blows, exact.
 
-A kill takes `hits` successful blows, each of which lands with the same `chance`; or as much damage
-as the target has health, where blows do damage that differs.
+Each blow lands with the same `chance`. A kill takes `hits` blows that land or, if their damage
+varies, as much damage in total as the target has health.
 """
 
 import numpy as np
@@ -42,7 +42,7 @@ def survival(chance, hits, blows):
 
 
 def blows_for(confidence, chance, hits=1):
-    """Return the fewest blows that land `hits` times with at least that confidence.
+    """Return the fewest blows of which `hits` land with at least that confidence.
 
     confidence and chance in [0, 1], hits >= 1; all broadcast. Infinite where no number
     of blows suffices. ValueError outside these ranges.
@@ -64,7 +64,7 @@ def blows_for(confidence, chance, hits=1):
 def streak_chance(chance, hits, length):
     """Return the chance of at least `length` misses in a row before the kill.
 
-    Each of the `hits` landing blows ends one run of misses, and the runs are independent:
+    Each of the `hits` blows that land ends one run of misses, and the runs are independent:
     P = 1 - (1 - (1 - chance)^length)^hits. chance in [0, 1], hits >= 1, length >= 0;
     all broadcast. ValueError outside these ranges.
 
@@ -80,12 +80,12 @@ def streak_chance(chance, hits, length):
 
 
 def fallen_within(health, chance, damage, blows):
-    """Return the chance that so many blows take all the health: they add up to it, or to more.
+    """Return the chance that so many blows do at least as much damage as the target has health.
 
-    health: whole points, at least 1, one number; chance of a blow to land, in [0, 1], one number;
-    damage of a blow that lands: a Distribution or a dice expression, whole points >= 0; blows:
-    whole numbers >= 0, any shape. What is lost so far is followed blow by blow, in about
-    blows x health x greatest damage steps. ValueError outside.
+    health: whole points, at least 1, one number. chance: the hit chance of a blow, in [0, 1], one
+    number. damage: of a blow that lands, a Distribution or a dice expression, whole points >= 0.
+    blows: whole numbers >= 0, any shape. The work is about blows * health * greatest damage
+    multiplications. ValueError outside.
 
     >>> fallen_within(2, 0.5, "1d2", [1, 2])
     array([0.25, 0.5 ])
@@ -99,10 +99,10 @@ def fallen_within(health, chance, damage, blows):
 
 
 def mean_blows(health, chance, damage):
-    """Return the mean number of blows that take all the health: infinite if none ever can.
+    """Return the mean number of blows that take all the health; infinite if none can do damage.
 
-    The arguments are those of `fallen_within`. Exact: from h points it is one blow, and what
-    remains after it, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
+    The arguments are those of `fallen_within`. Exact: from h points it takes one blow and the mean
+    from there on, mean(h) = 1 + sum over d of P(d) mean(h - d), solved for mean(h).
     """
     health, chance, damage = _fighter(health, chance, damage)
     harm = damage.values > 0
@@ -117,10 +117,10 @@ def mean_blows(health, chance, damage):
 
 
 def evaded_for(full, less):
-    """Return the share of all blows to evade that saves as much as a reduction of each.
+    """Return the chance to evade that saves as much damage as reducing every blow does.
 
-    full, less: the mean damage of a blow without and with the reduction. 1 - less/full; 0 for
-    blows that do no damage.
+    full, less: the mean damage of a blow without and with the reduction. It is 1 - less/full, or 0
+    for blows that do no damage.
 
     >>> evaded_for(4.0, 3.0)
     0.25
@@ -129,16 +129,16 @@ def evaded_for(full, less):
 
 
 def deadlier_until(course):
-    """Return the last time at which more have fallen with evasion than with reduction.
+    """Return the last blow or turn at which evasion is deadlier than reduction, 0 if there is none.
 
-    course: a frame by blow or turn; columns evasion and reduction, the chances to have fallen by
-    then. 0 if there is no such time.
+    course: a frame by blow or turn; its columns evasion and reduction are the chances to have
+    fallen by then with each.
 
     >>> import pandas as pd
     >>> deadlier_until(pd.DataFrame({"evasion": [0.1, 0.3], "reduction": [0, 0.4]}, [1, 2]))
     1
     """
-    # A guard of 1e-9: chances are exact to 1e-12.
+    # Chances are exact to 1e-12, so a difference up to 1e-9 is rounding.
     deadlier = course.index[course["evasion"] > course["reduction"] + 1e-9]
     return int(max(deadlier, default=0))
 
@@ -154,7 +154,7 @@ def _fighter(health, chance, damage):
 
 
 def _fallen(health, chance, damage, blows):
-    """The chance to have fallen after 0, 1, ... blows: what is lost so far, one blow at a time."""
+    """The chance to have fallen after 0, 1, ... blows, followed one blow at a time."""
     blow = np.bincount(damage.values.astype(int), chance * damage.chances)
     blow[0] += 1 - chance
     lost, fallen = np.ones(1), [0.0]

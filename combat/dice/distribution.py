@@ -1,4 +1,4 @@
-"""Finite distributions, exact: their sums and mixtures, and what becomes of them."""
+"""Exact finite distributions, their sums and mixtures."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ _ROUNDING = 1e-9
 class Distribution:
     """A random number with finitely many values: `values` ascending, and their `chances`.
 
-    Made by `dice`, `uniform`, `constant` or `mix`; `+` and `-` add independent ones (or a
-    number), `*` scales. Two are equal where their values and chances are. The chances sum to 1
-    within 1e-12, and never to more: 1 less their sum is a chance, too. ValueError for chances that
-    are below 0, or don't sum to 1 within 1e-9.
+    Made by `dice`, `uniform`, `constant` or `mix`. `+` and `-` combine independent ones (or a
+    number), `*` scales. Two are equal if their values and chances are. The chances sum to 1 within
+    1e-12 and never to more, so that 1 minus their sum is a chance, too. ValueError for chances
+    below 0, or that don't sum to 1 within 1e-9.
 
     >>> two = uniform(1, 6) + uniform(1, 6)
     >>> two.mean, round(two.at_least(10), 4), two
@@ -46,7 +46,7 @@ class Distribution:
         )
 
     def __hash__(self):
-        # Not of all bytes: those of 3 and 3.0 differ, which are equal.
+        # Not a hash of all bytes, as those of 3 and 3.0 differ though the numbers are equal.
         ends = (self.values[0], self.values[-1], self.chances[0], self.chances[-1])
         return hash((len(self.values), *ends))
 
@@ -66,22 +66,22 @@ class Distribution:
         return self.variance**0.5
 
     def at_least(self, value):
-        """Return P(this >= value), one number."""
+        """Return the chance of at least this value, one number."""
         return float(self.chances[self.values >= value].sum())
 
     def quantile(self, share):
-        """Return the smallest value that is not exceeded with at least that chance."""
+        """Return the smallest value such that the chance of at most this value is >= share."""
         check_numbers("share", share, low=0, high=1)
-        # 1e-12: the running sum of the chances may end a hair below the share asked for.
+        # 1e-12, as by rounding the sum of the chances may lie a little below the share.
         place = np.searchsorted(np.cumsum(self.chances), share - 1e-12)
         return self.values[min(place, len(self.values) - 1)].item()
 
     def map(self, function):
-        """Return the distribution of `function` of this; it takes and gives an array."""
+        """Return the distribution of a function of the number; it takes and returns an array."""
         return gathered(np.broadcast_to(function(self.values), self.values.shape), self.chances)
 
     def sample(self, rng, size=None):
-        """Return drawn values; rng is a numpy Generator or a seed."""
+        """Return random values; rng is a numpy Generator or a seed."""
         return np.random.default_rng(rng).choice(self.values, size, p=self.chances)
 
     def __add__(self, other):
@@ -114,7 +114,7 @@ class Distribution:
 
 
 def _within_one(chances):
-    """The chances over their sum; what rounding leaves above 1 is taken from the greatest."""
+    """The chances scaled to a sum of at most 1; any rounding error is taken from the greatest."""
     chances = chances / chances.sum()
     while (excess := chances.sum() - 1) > 0:
         chances[chances.argmax()] -= excess
@@ -147,7 +147,7 @@ def uniform(low, high):
 
 
 def mix(weights, distributions):
-    """Return the mixture: one of the distributions is chosen with those chances.
+    """Return the mixture: one of the distributions is chosen, with the weights as chances.
 
     weights: numbers >= 0 that sum to 1. ValueError otherwise.
 
@@ -164,9 +164,9 @@ def mix(weights, distributions):
 
 
 def gathered(values, chances):
-    """Return the distribution of values that may come more than once, in any order.
+    """Return the distribution of values given in any order, possibly repeated.
 
-    values, chances: arrays of one length; the chances of equal values are added.
+    values, chances: arrays of one length; the chances of equal values are added up.
     """
     values, places = np.unique(values, return_inverse=True)
     return Distribution(values, np.bincount(places.ravel(), chances, len(values)))

@@ -1,4 +1,4 @@
-"""Dice as people write them: 2d6+1, 4d6kh3, 2d20kl1, 4d6!, 2W6."""
+"""Reads dice in the usual notation: 2d6+1, 4d6kh3, 2d20kl1, 4d6!, 2W6."""
 
 import re
 from functools import lru_cache
@@ -10,21 +10,21 @@ from combat.dice.pools import exploded, highest_of, sum_of
 _TERM = re.compile(r"([+-])(?:(\d+)[dw](\d+)(!?)(?:(k[hl]?|d[hl])(\d*))?|(\d+))")
 
 _RANGE = re.compile(r"(\d+)-(\d+)(?=[+-]|$)")
-_HIGHEST = 1_000_000  # what 1000 dice of 1000 sides show at most
+_HIGHEST = 1_000_000  # the most that 1000 dice of 1000 sides can show
 
 
 def dice(expression):
     """Return the distribution of a dice expression such as "2d6", "1d8+2", "d4-1" or "12-15".
 
-    Dice and whole numbers joined by + and -; "d6" is "1d6", "0d0" is 0, "2W6" is "2d6" as
-    Germans write it. After dice may stand which of them count: "4d6kh3" keeps the highest three,
-    "2d20kl1" the lowest one, "4d6dl1" drops the lowest one, "4d6dh1" the highest one; without a
-    number it is one. "4d6!" explodes: a die that shows its highest value is rolled again and
-    added, until to go on would have a chance below 1e-12 (15 times for a d6). "12-15" at the
-    beginning is a range: 12, 13, 14 or 15, each as likely; more may follow, "12-15+1d6". A number
-    or a Distribution passes. At most 1000 dice of at most 1000 sides, and ranges up to 1,000,000.
+    Dice and whole numbers are joined by + and -; "d6" is "1d6", "0d0" is 0, "2W6" is German for
+    "2d6". Dice may say which of them count: "4d6kh3" keeps the highest three, "2d20kl1" the lowest
+    one; "4d6dl1" drops the lowest one, "4d6dh1" the highest one; without a number it is one. "4d6!"
+    explodes: a die that shows its highest value is rolled again and added, as long as that has a
+    chance of at least 1e-12 (15 times for a d6). "12-15" at the beginning is a range: 12, 13, 14 or
+    15, equally likely; more may follow, as in "12-15+1d6". A whole number or a Distribution is
+    allowed, too. At most 1000 dice of at most 1000 sides, and ranges up to 1,000,000.
 
-    ValueError names what can't be read, or would take too long.
+    ValueError for what can't be read, or would take too long.
 
     >>> dice("3d2+1").values, dice("3d2+1").chances
     (array([4, 5, 6, 7]), array([0.125, 0.375, 0.375, 0.125]))
@@ -41,7 +41,7 @@ def dice(expression):
     return _read(expression)
 
 
-@lru_cache(maxsize=4096)  # a table of monsters asks for its dice in every duel
+@lru_cache(maxsize=4096)  # every duel of a table of monsters reads the same dice
 def _read(expression):
     total, rest = _range_of(expression)
     for sign, count, sides, *marks, number in _terms(expression, rest):
@@ -53,13 +53,13 @@ def _read(expression):
             part = sum_of(uniform(1, int(sides)), int(count)) if int(count) else constant(0)
         total = total + part if sign == "+" else total - part
     for array in (total.values, total.chances):
-        array.flags.writeable = False  # whoever asks gets the same one
+        array.flags.writeable = False  # cached, so all callers share it
     return total
 
 
 def _range_of(expression):
-    """The range at the beginning, such as 12-15, and the text after it; 0 and all without one."""
-    # Spreadsheets and word processors make a dash or a minus sign of a hyphen.
+    """The range at the beginning, such as 12-15, or 0 without one; and the rest of the text."""
+    # Spreadsheets and word processors turn a hyphen into a dash or a minus sign.
     text = re.sub("[–−]", "-", expression).replace(" ", "").lower()
     found = _RANGE.match(text)
     if not found:
@@ -72,7 +72,7 @@ def _range_of(expression):
     if low > high or high > _HIGHEST:
         raise ValueError(
             f"damage dice {expression!r} begin with a range from {low} to {high}: write the lower "
-            f"number first, and at most {_HIGHEST:,}; of two numbers write the difference"
+            f"number first, and at most {_HIGHEST:,}; write a subtraction as its result"
         )
     return uniform(low, high), rest or "+0"
 
@@ -89,7 +89,7 @@ def _terms(expression, text):
     if any(int(low) < int(high) for low, high in re.findall(r"[+-](\d+)-(\d+)(?=[+-]|$)", text)):
         raise ValueError(
             f"damage dice {expression!r} can be read in two ways: write a range first, as "
-            f"12-15+1d6, and of two numbers the difference"
+            f"12-15+1d6, and a subtraction as its result"
         )
     if any(
         int(count or 0) > 1000 or int(sides or 0) > 1000 or (sides == "0" and int(count))

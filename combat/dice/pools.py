@@ -1,4 +1,4 @@
-"""Several dice of one kind: their sum, that of the highest of them, and dice that explode."""
+"""Several dice of one kind: the sum of all, or of the highest, and dice that explode."""
 
 import math
 
@@ -8,10 +8,8 @@ from numpy import fft
 from combat.core import binomial
 from combat.dice.distribution import Distribution, constant, gathered
 
-# Multiplications: about a second.
-MOST_WORK = 1_000_000_000
-# An exploding die stops where it would go on with less than this chance.
-RARE = 1e-12
+MOST_WORK = 1_000_000_000  # multiplications: about a second
+RARE = 1e-12  # an exploding die stops when it would go on with less than this chance
 
 
 def sum_of(die, count):
@@ -19,7 +17,7 @@ def sum_of(die, count):
     if count == 0:
         return constant(0)
     low, chances = _dense(die)
-    # A product for each pair of a value so far and a value of the next die.
+    # One multiplication for each pair of a sum so far and a value of the next die.
     if count**2 * len(chances) ** 2 / 2 > MOST_WORK:
         return _labelled(die, low * count, _power(chances, count))
     total = np.ones(1)
@@ -31,8 +29,8 @@ def sum_of(die, count):
 def highest_of(die, count, kept):
     """Return the distribution of the sum of the `kept` highest of so many dice.
 
-    From the highest value down: of the dice not placed yet, how many show it? That is binomial,
-    and all that is known of the others is that they show less. ValueError for what would take too
+    It goes from the highest value down. How many of the remaining dice show the value is binomial;
+    of the others only one thing is known, that they show less. ValueError for what would take too
     long.
     """
     if count == 1:
@@ -41,18 +39,18 @@ def highest_of(die, count, kept):
         return sum_of(die, count)
     if kept == 1:
         below = np.cumsum(die.chances)
-        # All at most this value, less all at most the one before it.
+        # P(all dice show at most this value) - P(all show at most the one before it).
         return Distribution(die.values, np.diff(np.minimum(below, 1) ** count, prepend=0.0))
     low, chances = _dense(die)
     width = kept * (len(chances) - 1) + 1
     if len(chances) * kept**2 * width > MOST_WORK:
         raise ValueError(f"{kept} of {count} dice kept take too long: ask for fewer")
-    # Of those that show no more, the share that shows each value; at the lowest all of them.
+    # For each value, the chance that a die shows it if it shows no more; 1 for the lowest.
     shares = np.append(1.0, chances[1:] / np.cumsum(chances)[1:])[:, None, None]
     left, more = count - np.arange(kept)[:, None], np.arange(kept)
     shows = binomial.pmf(more, left, shares)
     rest = binomial.sf(left - count + kept - 1, left, shares)[..., 0]
-    # now[placed, sum]: so many dice showed more, and added so much.
+    # now[placed, sum]: the chance that so many dice showed more, with this sum.
     now, done = np.zeros((kept, width)), np.zeros(width)
     now[0, 0] = 1
     for value in np.flatnonzero(chances)[::-1]:
@@ -68,8 +66,8 @@ def highest_of(die, count, kept):
 def exploded(die, rolls=None):
     """Return the distribution of a die that is rolled again and added at its highest value.
 
-    rolls: how often at most; None: until to go on would have a chance below `RARE`. ValueError
-    for a die that would then never end.
+    rolls: how often it is rolled again at most; None: as long as that has a chance of at least
+    `RARE`. ValueError for a die that would never end.
 
     >>> exploded(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), rolls=1)
     Distribution(1..4, mean 2.25)
@@ -89,18 +87,18 @@ def exploded(die, rolls=None):
 
 
 def _add(target, source, moved, chance):
-    """Add the source, moved up by so much, times the chance; what would leave holds nothing."""
+    """Add the source, moved up and times the chance; the part moved out of range is zero."""
     target[moved:] += chance * source[: len(source) - moved]
 
 
 def _dense(die):
-    """The lowest value, and the chances of it and all whole numbers up to the highest."""
+    """The lowest value, and the chances of all whole numbers from it to the highest value."""
     low = int(die.values[0])
     return low, np.bincount((die.values - low).astype(int), die.chances)
 
 
 def _labelled(die, low, chances):
-    """The distribution of those chances from `low` on; where the die has gaps, they may have."""
+    """The distribution of the chances from `low` on; without zeros if the die has gaps."""
     values = np.arange(low, low + len(chances))
     gaps = len(die.values) <= die.values[-1] - die.values[0]
     kept = chances > 0 if gaps else slice(None)
@@ -108,8 +106,8 @@ def _labelled(die, low, chances):
 
 
 def _power(chances, count):
-    """The convolution of so many: exact to 1e-15 of the whole, but not to a share of a tail."""
+    """The convolution of `count` dice, by FFT: absolute errors of 1e-15, relative ones larger."""
     width = count * (len(chances) - 1) + 1
-    length = 1 << (width - 1).bit_length()  # a power of two is quick
+    length = 1 << (width - 1).bit_length()  # a power of two is fastest
     found = np.maximum(fft.irfft(fft.rfft(chances, length) ** count, length)[:width], 0)
     return found / found.sum()

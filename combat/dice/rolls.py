@@ -1,4 +1,4 @@
-"""What players do with a roll: the best of two, rerolls, dice that explode."""
+"""What rules do with a roll: the best of two, rerolls, dice that explode."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from combat.dice.pools import exploded, highest_of
 
 
 def advantage(roll, rolls=2):
-    """Return the distribution of the higher of two rolls (or of so many).
+    """Return the distribution of the higher of two rolls, or of the highest of several.
 
-    roll: a Distribution or an expression; rolls: at least 1. ValueError outside. "When you have
+    roll: a Distribution or an expression. rolls: at least 1. ValueError outside. "When you have
     advantage, you roll a second d20 ... and use the higher of the two rolls" (D&D 5.1 SRD).
 
     >>> round(advantage("d20").mean, 9), round(advantage("d20").at_least(11), 9)
@@ -21,7 +21,7 @@ def advantage(roll, rolls=2):
 
 
 def disadvantage(roll, rolls=2):
-    """Return the distribution of the lower of two rolls (or of so many); as `advantage`.
+    """Return the distribution of the lower of two rolls, or the lowest of several; see `advantage`.
 
     >>> round(disadvantage("d20").at_least(11), 9)
     0.25
@@ -32,8 +32,8 @@ def disadvantage(roll, rolls=2):
 def keep_highest(roll, rolls, kept=1):
     """Return the distribution of the sum of the `kept` highest of so many rolls.
 
-    roll: a Distribution or an expression, of whole numbers if more than one is kept; rolls >= 1,
-    kept from 1 to rolls. ValueError outside.
+    roll: a Distribution or an expression, of whole numbers if more than one is kept. rolls: at
+    least 1. kept: from 1 to rolls. ValueError outside.
 
     >>> keep_highest("d6", 4, 3), keep_highest("d6", 4)
     (Distribution(3..18, mean 12.2446), Distribution(1..6, mean 5.2446))
@@ -55,15 +55,15 @@ def keep_lowest(roll, rolls, kept=1):
 
 
 def reroll(distribution, when, *, times=1):
-    """Return the distribution of a roll that is made again where `when` holds.
+    """Return the distribution of a roll that is made again for some values.
 
-    distribution: a Distribution or an expression; of several dice it is the sum that is rolled
-    again. when: a function of the values, giving true or false for each, or the value or values
-    themselves. times: how often at most, whole, at least 0; None: until it no longer holds.
+    distribution: a Distribution or an expression; several dice are all rolled again, depending on
+    their sum. when: the values to reroll, or a function of an array of values that returns true
+    for these. times: how often at most, whole, at least 0; None: until no reroll is due.
     ValueError outside, for a value that can't come up, and for rerolls without end.
 
     "When you roll a 1 or 2 on a damage die ... you can reroll the die and must use the new roll"
-    (great weapon fighting, D&D 5.1 SRD), of two dice:
+    (great weapon fighting, D&D 5.1 SRD), with two dice:
 
     >>> die = reroll("d6", [1, 2])
     >>> die + die, reroll("d6", lambda face: face < 3, times=None)
@@ -78,7 +78,7 @@ def reroll(distribution, when, *, times=1):
         rest = first.chances[~again]
         return Distribution(first.values[~again], rest / rest.sum())
     last = share ** int(check_whole("times", times, low=0))
-    # Kept on the first try or after some; what the last reroll gives is kept, whatever it is.
+    # A roll is kept as soon as `when` is false; the last reroll is kept in any case.
     kept = np.where(again, 0, first.chances)
     tries = (1 - last) / (1 - share) if share < 1 else 0.0
     chances = tries * kept + last * first.chances
@@ -89,9 +89,9 @@ def explode(roll, *, rolls=None):
     """Return the distribution of a die that is rolled again and added at its highest value.
 
     roll: a Distribution or an expression. rolls: how often it is rolled again at most, whole, at
-    least 0; by default so often that to go on would have a chance below 1e-12 (15 times for a
-    d6). The last roll counts, but isn't rolled again. ValueError outside, and for a die that has
-    but one value: it would never end.
+    least 0; by default as long as that has a chance of at least 1e-12 (15 times for a d6). The last
+    roll counts, but isn't rolled again. ValueError outside, and for a die with only one value,
+    which would never end.
 
     >>> explode("d6", rolls=1).values
     array([ 1,  2,  3,  4,  5,  7,  8,  9, 10, 11, 12])

@@ -1,9 +1,9 @@
-"""Any fight that has states, a step and chances: solved exactly, played many times, played well.
+"""Any fight described by states and a step: solved exactly, simulated, or played optimally.
 
-A fight is what can change in it, its **state**, and a **step**: a function of a state that lists
-what may come next, each with its chance. Nothing more is needed, and all of it is one's own: slots
-of spells, potions, stuns, a shield that comes back. A hero of 12 hit points and one potion meets an
-ogre of 10; both strike in turn, the hero drinks when he has 4 or less:
+A **state** holds everything that can change in the fight. A **step** is a function of a state that
+lists the states that may come next, each with its chance. Nothing more is needed, so spell slots,
+potions, stuns or a shield that comes back are all possible. For example, a hero with 12 hit points
+and one potion meets an ogre with 10. They strike in turn; the hero drinks when he has 4 or less:
 
 >>> from typing import NamedTuple
 >>> from combat.markov import solve
@@ -28,12 +28,12 @@ ogre of 10; both strike in turn, the hero drinks when he has 4 or less:
 >>> found.given(lambda fight: fight.hero > 0).distribution("hero")
 Distribution(4..12, mean 7.50497)
 
-Exact, and at once: `solve` asks the step once a state, and the rest is linear algebra. The answer
-may be the start of the next fight; `found.steps` says how long it takes, `found.at(4)` where it
-stands after four steps, `found.path(seed=1)` tells one course of it. What has too many states is
-played: `simulate(start, step, 10_000)` takes the same questions, and gives intervals. Where
-somebody decides, `optimal` finds out what is best, against the dice or against a player who knows
-as much.
+This is exact and fast: `solve` calls the step once per state, and the rest is linear algebra. The
+answer may be the start of the next fight. `found.steps` says how long the fight takes,
+`found.at(4)` which state it is in after four steps, and `found.path(seed=1)` gives one possible
+course. A fight with too many states is simulated: `simulate(start, step, 10_000)` answers the same
+questions, with intervals. If somebody decides, `optimal` finds the best moves, against the dice or
+against an opponent.
 """
 
 from combat.core.lazy import exports

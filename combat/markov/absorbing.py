@@ -1,10 +1,10 @@
-"""Where a chain is absorbed: the expected visits of each state, and the circles without a way out.
+"""Where a chain is absorbed: the expected visits of each state, and cycles without a way out.
 
-The expected visits v of the states that are left again solve v = start + Q'v. Sorted by strongly
-connected components, from the start to the ends, Q' is block-triangular: stretches without circles,
-or with small ones, are one sparse elimination without fill-in, each large circle has one of its
-own. Whatever way v is found, the mass by which it misses the equation bounds the error of every
-chance: each unit of it could end at most once.
+The expected visits v of the transient states solve v = start + Q'v. With states sorted by strongly
+connected components, from the start to the ends, Q' is block-triangular. A stretch with only small
+cycles, or none, is solved by one sparse elimination without fill-in; each large cycle by one of its
+own. However v is found, the mass by which it misses the equation bounds the error of every chance,
+as each unit of mass ends at most once.
 """
 
 from dataclasses import dataclass
@@ -14,22 +14,21 @@ from scipy.sparse import csr_array, diags_array
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-_SMALL = 32  # states of a circle that fill no more than their own block
-_LARGE = 20_000  # states of a circle that elimination can hold
+_SMALL = 32  # states of a cycle small enough to share an elimination with others
+_LARGE = 20_000  # states of a cycle up to which it is solved by elimination
 _EXACT = 1e-14  # mass that may be missing from the visits
-_REFINED = 3  # times that what is missing is solved for
-PUSH = 5000  # what a step costs beside its chances, counted in chances
-_MOST_WORK = 1e10  # chances that are followed through a circle too large to be eliminated
+_REFINED = 3  # how often the missing mass is solved for, at most
+PUSH = 5000  # fixed cost of a step, in chances multiplied
+_MOST_WORK = 1e10  # chances multiplied for a cycle too large for elimination, at most
 
 
 @dataclass(frozen=True, eq=False)
 class Absorbed:
     """Where the mass of a chain ends: chances (states,) of its ends and of states in traps.
 
-    steps: the expected number of steps till then. visits (states,): how often each state that is
-    left again is expected to be met. traps (states,): bools, the states of circles
-    without a way out. error: a bound on the error of any chance, great where a circle is hardly
-    ever left.
+    steps: the expected number of steps till then. visits (states,): the expected number of visits
+    of each transient state. traps (states,): bools, the states of cycles without a way out. error:
+    a bound on the error of any chance; large if some cycle is hardly ever left.
     """
 
     chances: np.ndarray
@@ -40,7 +39,7 @@ class Absorbed:
 
 
 def absorbed(chain):
-    """Return where the mass of a `Chain` ends, as `Absorbed`.
+    """Return where the mass of a `Chain` ends: `Absorbed`.
 
     >>> from combat.markov.chain import chain_of
     >>> walk = chain_of(2, lambda coins: 0 < coins < 6 and [(0.5, coins - 1), (0.5, coins + 1)], 9)
@@ -62,7 +61,7 @@ def absorbed(chain):
 
 
 def _traps(chain, labels):
-    """Whether each state lies in a circle that is never left."""
+    """Whether each state lies in a cycle that is never left."""
     row, column = chain.matrix.nonzero()
     left = np.zeros(labels.max() + 1, bool)
     left[labels[row[labels[row] != labels[column]]]] = True
@@ -70,13 +69,13 @@ def _traps(chain, labels):
 
 
 def _visits(moves, passed, start, labels):
-    """The expected visits of the states passed, and the mass by which they miss their equation."""
+    """The expected visits of the transient states, and the mass by which they miss the equation."""
     if not len(start):
         return np.zeros(0), 0.0
-    # scipy numbers components from the ends to the start (Pearce's algorithm).
+    # scipy numbers the components from the ends to the start (Pearce's algorithm).
     order = np.argsort(-labels, kind="stable")
     matrix = without_diagonal(moves[:, passed][order][:, order])
-    # What leaves a state is added up: 1 less a chance near 1 would have few digits.
+    # The chances of leaving are added up, as 1 minus a chance near 1 would lose digits.
     leaving = matrix.sum(axis=1) + moves[:, ~passed].sum(axis=1)[order]
     visits, start = np.zeros(len(start)), start[order]
     solve = solver(matrix, leaving, labels[order])
@@ -89,7 +88,7 @@ def _visits(moves, passed, start, labels):
         error = float(np.abs(missing()).sum())
         if error <= _EXACT:
             break
-    # What is missing is itself known to a few bits of each visit only.
+    # The missing mass is itself known only to a few bits of each visit.
     error += 4 * float(np.finfo(float).eps * np.abs(visits).sum())
     found = np.empty_like(visits)
     found[order] = np.maximum(visits, 0)
@@ -97,7 +96,7 @@ def _visits(moves, passed, start, labels):
 
 
 def without_diagonal(matrix):
-    """Return a sparse matrix without what leads from a state to itself."""
+    """Return a sparse matrix without its diagonal, the chances to stay in a state."""
     found = matrix.tocoo()
     row, column = found.coords
     off = row != column
@@ -105,9 +104,10 @@ def without_diagonal(matrix):
 
 
 def solver(matrix, leaving, labels):
-    """Return a function that solves leaving v = mass + Q'v, stretch by stretch from the start.
+    """Return a function of `mass` that solves leaving * v = mass + Q'v, stretch by stretch.
 
-    matrix: Q without its diagonal, its states sorted by their components, `labels`.
+    matrix: Q without its diagonal, with the states sorted by component from the start on; labels:
+    their components.
     """
     first = np.append(0, np.flatnonzero(np.diff(labels)) + 1)
     sizes = np.diff(np.append(first, len(labels)))
@@ -131,7 +131,7 @@ def solver(matrix, leaving, labels):
 
 
 def _eliminated(matrix, leaving, stretch, circle):
-    """A function that solves the equation of one stretch: many small circles, or a large one."""
+    """A function that solves the equation of one stretch: many small cycles, or a large one."""
     inside, leaving = matrix[stretch, stretch], leaving[stretch]
     if len(leaving) > _LARGE and circle:
         return lambda mass: _pushed(inside.T.tocsr(), leaving, mass)
@@ -141,12 +141,12 @@ def _eliminated(matrix, leaving, stretch, circle):
         return splu(system, permc_spec=order, diag_pivot_thresh=0).solve
     except RuntimeError:
         raise ValueError(
-            "there is a circle that is left in less than 1 of 1e15 steps: make it an end"
+            "there is a cycle that is left in less than 1 of 1e15 steps: make it an end"
         ) from None
 
 
 def _pushed(into, leaving, mass):
-    """Mass that goes through a large circle, pushed on till hardly any is left in it."""
+    """The visits in a large cycle: mass is pushed on step by step until hardly any is left."""
     found = mass / leaving
     going = found
     for _ in range(int(_MOST_WORK / (into.nnz + PUSH))):
@@ -155,6 +155,6 @@ def _pushed(into, leaving, mass):
         if np.abs(leaving * going).sum() <= _EXACT:
             return found
     raise ValueError(
-        f"there is a circle of {len(mass):,} states that is left too seldom to follow: "
-        f"`simulate` it, or make its states fewer"
+        f"there is a cycle of {len(mass):,} states that is left too seldom to follow: "
+        f"`simulate` it, or use fewer states"
     )

@@ -1,4 +1,4 @@
-"""The states of a process whose step takes many of them at once, as arrays."""
+"""Explores a process whose step takes many states at once, as arrays."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -13,10 +13,10 @@ _WORDS = np.random.default_rng(20_03).integers(1, 2**62, 4096) * 2 + 1  # odd, f
 
 
 class Outcomes(NamedTuple):
-    """What a step may return in place of pairs, where states have different numbers of outcomes.
+    """What a step may return instead of pairs, if states have different numbers of outcomes.
 
-    who: of each outcome the place of the state that it comes from. chances: of each. rows: where
-    each leads, a row of whole numbers.
+    who: for each outcome, the place of the state that it comes from. chances: of each outcome.
+    rows: the state each leads to, as a row of whole numbers.
     """
 
     who: np.ndarray
@@ -25,7 +25,7 @@ class Outcomes(NamedTuple):
 
 
 class Rows(Sequence):
-    """States as rows of whole numbers; each one reads as what the start was, a NamedTuple say.
+    """States as rows of whole numbers, read as the type of the start, for example a NamedTuple.
 
     >>> Rows(np.array([[3], [5]]), int)[1]
     5
@@ -48,7 +48,7 @@ def _state(kind, columns):
 
 
 def chain_of_batches(start, step, most_states, most_steps=None):
-    """Return the `Chain` that a step on arrays leads to; as `chain_of`.
+    """Return the `Chain` of a step on arrays; the arguments are those of `chain_of`.
 
     >>> def step(hp):
     ...     return [(np.where(hp > 0, 0.5, 0), hp), (np.where(hp > 0, 0.5, 0), hp - 1)]
@@ -59,7 +59,7 @@ def chain_of_batches(start, step, most_states, most_steps=None):
     given = started(start)
     kind = type(next(iter(given)))
     if not issubclass(kind, tuple | int | np.integer):
-        raise ValueError(f"start = {next(iter(given))!r}: of a batch it is a number or a tuple")
+        raise ValueError(f"start = {next(iter(given))!r}: with batch it must be a number or tuple")
     found = _Found(kind if issubclass(kind, tuple) else int, step, most_states)
     begins = found.places(_whole(_rows(list(given), len(given))))
     asked, depth = 0, 0
@@ -73,7 +73,7 @@ def chain_of_batches(start, step, most_states, most_steps=None):
 
 
 class _Found:
-    """States, each known by a hash of its row, and what leads from one to another."""
+    """The states found so far, each known by a hash of its row, and their transitions."""
 
     def __init__(self, kind, step, most_states):
         self._kind, self._step, self._most = kind, step, most_states
@@ -84,7 +84,7 @@ class _Found:
         return len(self._index)
 
     def places(self, rows):
-        """The places of some rows among the states; those that are new are added."""
+        """Return the places of some rows among the states; new ones are added."""
         hashes = (rows * _WORDS[: rows.shape[1]]).sum(axis=1, dtype=np.int64)
         hashes ^= hashes >> 29
         first, where = distinct(hashes)
@@ -100,7 +100,7 @@ class _Found:
         return places[where]
 
     def ask(self, first, last, follow):
-        """Ask the step about the states from the first up to the last; follow: as `_Outcomes`."""
+        """Call the step on the states from first up to last; follow: as in `_Outcomes.ask`."""
         rows, many = self._rows[first:last], last - first
         try:
             answer = self._step(_state(self._kind, list(rows.T)))
@@ -117,11 +117,11 @@ class _Found:
         self._chances.append(chances)
         places = self.places(after)
         if not (self._rows[places] == after).all():
-            raise ValueError("two states have one hash: take other numbers for a field")
+            raise ValueError("two states have the same hash: use other numbers for a field")
         self._targets.append(places)
 
     def _keep(self, rows, known):
-        """Write new rows behind those known, into an array that doubles when it is full."""
+        """Append new rows to those known, in an array that doubles when it is full."""
         if self._rows is None:
             self._rows = rows
         while known + len(rows) > len(self._rows):
@@ -129,7 +129,7 @@ class _Found:
         self._rows[known : known + len(rows)] = rows
 
     def chain(self, start):
-        """The `Chain`; ValueError for chances that are none, naming the first such state."""
+        """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
         states = Rows(self._rows[: len(self)], self._kind)
         stops = np.append(0, np.cumsum(np.concatenate(self._counts)))
         chances = checked(states, np.concatenate(self._chances), stops)
@@ -140,9 +140,9 @@ class _Found:
 
 
 def distinct(numbers):
-    """Return where each number stands first, and of all which of these it is: two arrays.
+    """Return where each distinct number first occurs, and which of these each number is.
 
-    By a table of hashes: six times as fast as `numpy.unique`, which sorts.
+    Uses a hash table: six times as fast as `numpy.unique`, which sorts.
 
     >>> distinct(np.array([7, 3, 7]))
     (array([0, 1]), array([0, 1, 0]))
@@ -154,7 +154,7 @@ def distinct(numbers):
 
 
 def _gathered(answer, many, width):
-    """What a step answers of so many states, as `Outcomes` that have a chance, in their order."""
+    """The answer of a step for `many` states, as `Outcomes` by state, without those of chance 0."""
     if isinstance(answer, Outcomes):
         there = np.flatnonzero(answer.chances != 0)
         order = there[np.argsort(answer.who[there], kind="stable")]
@@ -168,7 +168,7 @@ def _gathered(answer, many, width):
 
 
 def _rows(states, many):
-    """Some states, each perhaps of arrays, as rows."""
+    """States, whose fields may be arrays, as rows."""
     columns = [state if isinstance(state, tuple) else (state,) for state in states]
     parts = [
         np.stack([_column(one, many // len(states)) for one in row], axis=1) for row in columns
@@ -179,7 +179,7 @@ def _rows(states, many):
 def _whole(rows):
     whole = np.rint(rows).astype(np.int64)
     if not (whole == rows).all():
-        raise ValueError("the states of a batch are of whole numbers")
+        raise ValueError("with batch, states must be of whole numbers")
     return whole
 
 

@@ -1,4 +1,4 @@
-"""All states that a process can come to, and the chances between them."""
+"""Explores a process: all states that it can reach, and the chances of its transitions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from scipy.sparse import csr_array
 
 from combat.markov.ends import Ends
 
-_ROUNDING = 1e-9  # by which chances that should sum to 1 may miss it
-_ALIKE = 9  # digits to which two states agree that a designer means as one
-_LOOKED_AT = 100_000  # states among which such a pair is looked for
+_ROUNDING = 1e-9  # how far the sum of chances may lie from 1
+_ALIKE = 9  # decimals to which two states agree that are meant as one
+_LOOKED_AT = 100_000  # states searched for such a pair
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """A process: its states in the order in which they were found, and the chances between them.
+    """A process: its states in the order in which they were found, and its transitions.
 
     start (states,): chances. matrix (states, states): the chance to go from the row's state to
-    the column's; the row of an end is empty. ends (states,): bools. States that were found but
-    not asked, the last of a limited number of steps, have empty rows, too.
+    the column's; the row of an end is empty. ends (states,): bools. States reached only by the
+    last of a limited number of steps have empty rows, too.
     """
 
     states: Sequence
@@ -31,7 +31,7 @@ class Chain:
 
 
 def chain_of(start, step, most_states, most_steps=None):
-    """Return the `Chain` that `step` leads to from `start`; both are as for `solve`.
+    """Return the `Chain` of a step and a start, which are those of `solve`.
 
     >>> chain = chain_of(2, lambda hp: [(0.5, hp), (0.5, hp - 1)] if hp else None, 100)
     >>> chain.states, chain.ends.tolist(), chain.matrix.nnz
@@ -51,7 +51,7 @@ def chain_of(start, step, most_states, most_steps=None):
 
 
 def started(start):
-    """Return {state: chance} of a start: one state, a dict, what `ends` gives, or what has it.
+    """Return {state: chance} of a start: one state, a dict, `Ends`, or their attribute `ends`.
 
     ValueError for chances that don't sum to 1.
 
@@ -66,19 +66,19 @@ def started(start):
         try:
             return {start: 1.0}
         except TypeError:
-            raise ValueError(f"start = {start!r:.80} can't be a state: take a tuple") from None
+            raise ValueError(f"start = {start!r:.80} can't be a state: use a tuple") from None
     found = dict(start.items())
     total = sum(found.values())
     if not (abs(total - 1) <= _ROUNDING and min(found.values()) >= 0):
         raise ValueError(
             f"start: the chances of its {len(found):,} states sum to {total:.9g}, it must be 1; "
-            f"of ends among which some fights are undecided, take given(lambda state: True)"
+            f"if some fights are undecided, start from given(), which has only the ends"
         )
     return {state: chance / total for state, chance in found.items() if chance > 0}
 
 
 class _Outcomes:
-    """What a step answers, gathered state by state."""
+    """The outcomes of a step, collected state by state."""
 
     def __init__(self, states, step, most_states):
         self._states, self._step, self._most = states, step, most_states
@@ -86,7 +86,7 @@ class _Outcomes:
         self._targets, self._chances, self._stops, self._ends = [], [], [0], []
 
     def ask(self, state, follow):
-        """Ask the step about a state; follow: whether its outcomes count, or only if it ends."""
+        """Call the step on a state; follow: whether to keep its outcomes, or only if it ends."""
         try:
             outcomes = pairs_in(self._step(state))
             self._ends.append(not outcomes)
@@ -99,7 +99,7 @@ class _Outcomes:
             raise too_many(self._states, self._most)
 
     def chain(self, start):
-        """The `Chain`; ValueError for chances that are none, naming the first such state."""
+        """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
         stops, ends = np.array(self._stops), np.array(self._ends)
         chances = checked(self._states, self._chances, stops)
         many = len(self._states)
@@ -109,10 +109,9 @@ class _Outcomes:
 
 
 def gather(outcomes, states, index, targets, chances):
-    """Append the outcomes of a state, or of a move: where each leads, and its chance.
+    """Append the outcomes of a state, or of a move, to `targets` and `chances`.
 
-    New states are appended to `states` and `index`, {state: place}. ValueError where all chances
-    are 0.
+    New states are added to `states` and `index`, {state: place}. ValueError if all chances are 0.
     """
     before = len(targets)
     for chance, state in outcomes:
@@ -128,10 +127,10 @@ def gather(outcomes, states, index, targets, chances):
 
 
 def checked(states, chances, stops, function="step"):
-    """Return the chances of all outcomes, such that those of each state sum to 1 exactly.
+    """Return the chances of all outcomes, scaled so that those of each state sum to 1.
 
-    stops: where the outcomes of each state end, from 0 on. ValueError for the first state of
-    which one is no number, negative or NaN, or which sum to something else.
+    stops: 0, then where the outcomes of each state end. ValueError for the first state with a
+    chance that is no number, negative or NaN, or with chances whose sum isn't 1 within 1e-9.
 
     >>> checked(["Imp"], np.array([0.5, 0.4]), np.array([0, 2]))
     Traceback (most recent call last):
@@ -159,7 +158,7 @@ def checked(states, chances, stops, function="step"):
 
 
 def pairs_in(outcomes):
-    """Return the outcomes that a step gives, as a list or tuple; ValueError for a dict.
+    """Return the outcomes that a step returned, as a list or tuple; ValueError for a dict.
 
     >>> pairs_in([(1, "won")]), pairs_in(None)
     ([(1, 'won')], ())
@@ -168,21 +167,21 @@ def pairs_in(outcomes):
         return outcomes
     if isinstance(outcomes, Mapping):
         raise ValueError(
-            "its outcomes are a dict, which loses chance where two lead to one state; give a list "
+            "its outcomes are a dict, which loses chances if two lead to one state; return a list "
             "of (chance, state)"
         )
     return list(outcomes) if outcomes else ()
 
 
 def state_fault(function, state, error):
-    """Return what a function did wrong at a state, a ValueError of one line.
+    """Return a ValueError that says in one line what a function did wrong at a state.
 
     >>> state_fault("step", 3, ZeroDivisionError("division by zero"))
     ValueError('step(3) raised ZeroDivisionError: division by zero')
     """
     where, what = f"{function}({state!r})", str(error)
     if isinstance(error, TypeError) and "unhashable" in what:
-        return ValueError(f"{where}: {what}, which may change: states are of tuples and numbers")
+        return ValueError(f"{where}: {what}; make states of tuples and numbers")
     if "unpack" in what or "not iterable" in what:
         return ValueError(f"{where}: its outcomes must be a list of (chance, state): {what}")
     if isinstance(error, ValueError) and "its outcomes" in what:
@@ -191,20 +190,20 @@ def state_fault(function, state, error):
 
 
 def too_many(states, most):
-    """Return the ValueError for more states than allowed, and why that may be."""
+    """Return the ValueError for more states than allowed, with a likely reason."""
     what = f"more than {most:,} states, such as {states[-1]!r}"
     pair = _nearly_equal(states[:_LOOKED_AT])
     if pair:
         one, other, apart = pair
         return ValueError(
-            f"{what}; {one!r} and {other!r} differ by {apart:.0e} alone: round the numbers of a "
-            f"state, or count in whole ones"
+            f"{what}; {one!r} and {other!r} differ by only {apart:.0e}: round the numbers of a "
+            f"state, or use whole numbers"
         )
     return ValueError(f"{what}: allow more (most_states), or `simulate`, which needs no limit")
 
 
 def _nearly_equal(states):
-    """Two states that differ by rounding alone and by how much, or None."""
+    """Two states that differ only by rounding, and by how much; or None."""
     seen = {}
     for state in states:
         numbers = state if isinstance(state, tuple) else (state,)

@@ -1,4 +1,4 @@
-"""How a process ends: the questions that both an exact answer and a simulated one take."""
+"""How a process ends: the questions that exact and simulated answers share."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ import pandas as pd
 
 from combat.dice.distribution import gathered
 
-_NOTHING = 1e-9  # chance that may be undecided where a question is about the ends
+_NOTHING = 1e-9  # undecided chance that is ignored in questions about the ends
 
 
 @dataclass(frozen=True, eq=False)
 class Ends:
-    """How a process ends: its end states, and the chance of each; with the undecided they sum to 1.
+    """How a process ends: its end states and their chances, which sum to 1 with the undecided.
 
-    undecided: the chance that it still goes on after the last step, or for ever.
+    undecided: the chance that it still goes on after the last step, or goes on for ever.
 
     >>> from typing import NamedTuple
     >>> class Fight(NamedTuple):
@@ -36,14 +36,14 @@ class Ends:
     def ends(self):
         """The chance of each end state: a Series by state, the greatest chance first.
 
-        Of NamedTuples a frame, with a column for each of their fields. `solve` and `simulate` take
-        it as the start of the next fight.
+        For NamedTuples it is a frame with a column for each field. `solve` and `simulate` take it
+        as the start of the next fight.
         """
         return by_state(self.end_states, self.chances)
 
     @property
     def stopped(self):
-        """Where it stops: the states, and the chance of each; also of what is undecided."""
+        """The states in which the process stops, and their chances."""
         return self.end_states, self.chances
 
     def chance(self, when):
@@ -51,9 +51,9 @@ class Ends:
         return min(1.0, float(self.chances[self._where(when)].sum()))
 
     def given(self, when=lambda state: True):
-        """Return the `Ends` for which `when` is true, as if the others couldn't be.
+        """Return the `Ends` under the condition that `when` is true of the end.
 
-        ValueError where there are none.
+        ValueError if there are none.
         """
         where = self._where(when)
         total = self.chances[where].sum()
@@ -65,19 +65,19 @@ class Ends:
     def distribution(self, what):
         """Return the Distribution of a number over the ends.
 
-        what: a function of a state, or the name of a NamedTuple's field. ValueError where some
-        fights are undecided: it is of `given()`, then.
+        what: a function of a state, or the name of a NamedTuple's field. ValueError if anything
+        is undecided: ask `given()` then, which has only the ends.
         """
         if self.undecided > _NOTHING:
             raise ValueError(
-                f"{self.undecided:.4g} of all is undecided: ask given() for the ends alone"
+                f"{self.undecided:.4g} of all is undecided: ask given(), which has only the ends"
             )
         function = attribute(what)
         values = np.array([function(state) for state in self.end_states])
         return gathered(values, self.chances / self.chances.sum())
 
     def mean(self, what):
-        """Return the mean of a number over the ends; what and errors as for `distribution`."""
+        """Return the mean of a number over the ends; what and errors as in `distribution`."""
         return self.distribution(what).mean
 
     def _where(self, when):
@@ -85,9 +85,10 @@ class Ends:
 
 
 def by_state(states, chances):
-    """Return chances by state, the greatest first: a Series, or a frame of NamedTuples' fields.
+    """Return chances by state, the greatest first: a Series, or a frame for NamedTuples.
 
-    A Series, too, where the states are of several kinds, or have a field called chance.
+    The frame has a column for each field. States of several types, or with a field called chance,
+    give a Series.
 
     >>> by_state([3, 0], np.array([0.25, 0.75])).to_dict()
     {0: 0.75, 3: 0.25}
@@ -104,7 +105,7 @@ def by_state(states, chances):
 
 
 def attribute(what) -> Callable:
-    """Return a function of a state: itself, or what reads the field of that name.
+    """Return `what` if it is a function, else a function that reads the field of that name.
 
     >>> attribute("real")(2 + 1j)
     2.0

@@ -1,4 +1,4 @@
-"""Optimal play: of one player who decides, or of two who move in turn and know all but the dice."""
+"""Optimal play of one player against the dice, or of two who move in turn and see everything."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,16 +10,16 @@ from combat.core.checks import check_numbers, check_whole
 from combat.markov.positions import Positions, levels, positions_of
 from combat.markov.strategies import values_by_strategies
 
-_CLOSE = 1e-12  # between the ends of an interval that is as good as a number
-_TIE = 1e-9  # between moves that are equally good, of the greatest value
-_MOST_SWEEPS = 500  # of one level, before all is solved by strategies
+_CLOSE = 1e-12  # an interval up to this width counts as a number
+_TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
+_MOST_SWEEPS = 500  # sweeps of one level before the game is solved by strategy iteration
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """A game under optimal play, as `optimal` gives it.
+    """A game under optimal play, as returned by `optimal`.
 
-    Values are those for the first player. endless: what going on for ever counts as.
+    Values are those for the first player. endless: what a game that goes on for ever is worth.
 
     >>> found = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
     ...                 lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
@@ -33,30 +33,30 @@ class Played:
 
     @property
     def states(self):
-        """All states that the game can come to."""
+        """All states that the game can reach."""
         return self.positions.states
 
     def value(self, state=None):
-        """Return what a state is worth to the first player if both play as well as can be.
+        """Return what a state is worth to the first player if both play optimally.
 
-        state: by default the start, whatever its chances. ValueError for one that the game
-        doesn't come to.
+        state: by default the start, the mean over its states. ValueError for a state that the
+        game can't reach.
         """
         return self._of(self._values["endless"], state)
 
     def bounds(self, state=None):
-        """Return the value with endless play lost, and with endless play won, by the first player.
+        """Return the values if endless play counts as a loss, and as a win, of the first player.
 
-        The two are the same, within 1e-12, unless somebody gains by playing on for ever: then
-        `value` hangs on `endless`.
+        The two agree within 1e-12, unless somebody gains by playing on for ever: then `value`
+        depends on `endless`.
         """
         return self._of(self._values["worst"], state), self._of(self._values["best"], state)
 
     def moves(self, state):
         """Return the moves of a state, the best for its player first: a frame of value and regret.
 
-        value: for the first player, if all play on as well as can be. regret: what the move costs
-        the player who makes it.
+        value: for the first player, if all play optimally afterwards. regret: what the move costs
+        the player who makes it, compared to the best move.
         """
         place = self._place(state)
         rows = slice(*self.positions.stops[place : place + 2])
@@ -66,19 +66,19 @@ class Played:
         )
         regret = sign * (self._values["endless"][place] - values)
         frame = pd.DataFrame({"value": values, "regret": np.maximum(regret, 0)}, names)
-        # The move that leads on comes before one that is as good and may go round for ever.
+        # Of equally good moves, one that leads towards an end comes before one that may cycle.
         return frame.iloc[np.lexsort((~self._leads_on[rows], regret.round(9)))]
 
     def best(self, state):
-        """Return the best move of a state in a tuple, and all that are as good within 1e-9."""
+        """Return a tuple of the best move of a state and all that are as good within 1e-9."""
         found = self.moves(state)
         return tuple(found.index[found["regret"] <= self._tie])
 
     def regret(self, state, move):
-        """Return what a move costs the player who makes it, against the best one."""
+        """Return what a move costs the player who makes it, compared to the best one."""
         found = self.moves(state)["regret"]
         if move not in found.index:
-            raise ValueError(f"move = {move!r} is none of {state!r}: it has {list(found.index)}")
+            raise ValueError(f"move = {move!r} is no move of {state!r}: it has {list(found.index)}")
         return float(found.loc[[move]].iloc[0])
 
     @cached_property
@@ -93,11 +93,10 @@ class Played:
         }
 
     def against(self, policy):
-        """Return how the game goes if whoever a policy speaks for follows it: `Played`.
+        """Return how the game goes if a policy is followed: `Played`.
 
-        policy: {state: move}, or a function of a state that returns a move; states that it leaves
-        out, or answers with None, are played as well as can be against it. ValueError for a move
-        that isn't one.
+        policy: {state: move}, or a function of a state that returns a move. States that it leaves
+        out, or for which it returns None, are played optimally. ValueError for an unknown move.
 
         >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
         ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
@@ -121,7 +120,7 @@ class Played:
         try:
             return self.positions.index[state]
         except (KeyError, TypeError):
-            raise ValueError(f"state = {state!r}: the game doesn't come to it") from None
+            raise ValueError(f"state = {state!r}: the game can't reach it") from None
 
     def _of(self, values, state):
         if state is not None:
@@ -139,17 +138,17 @@ class Played:
 
     @cached_property
     def _leads_on(self):
-        """Bools (moves,): of each state one of its best moves, which leads towards an end.
+        """Bools (moves,): for each state one of its best moves, which leads towards an end.
 
-        A move that only comes back to where it was made is worth as much as the best, and never
-        gets there. It leads on whatever the other player does, of what is best for him.
+        A move that only leads back may be worth as much as the best, yet never ends the game. The
+        chosen move leads on whichever of his best moves the other player makes.
         """
         game = self.positions
         who = np.repeat(np.arange(len(game.states)), game.many_moves)
         signed = game.signs[who] * self._move_values
         best = np.full(len(game.states), -np.inf)
         np.maximum.at(best, who, signed)
-        # Nearer than moves that are told as ties: one that is made often would cost as often.
+        # Stricter than for ties: a move that is made often would cost its regret each time.
         tied = signed >= best[who] - self._tie * 1e-3
         found = np.zeros(len(who), bool)
         for player in (1, -1):
@@ -158,7 +157,7 @@ class Played:
         return found
 
     def _chosen(self, who, tied, own):
-        """One best move of each state of a player: own, bools (moves,), says which are his."""
+        """One best move of each state of a player; own: bools (moves,), which moves are his."""
         game = self.positions
         chosen = np.full(len(game.states), -1)
         reached = ~np.isnan(game.values)
@@ -167,7 +166,7 @@ class Played:
             new = np.flatnonzero(leads & own & ~reached[who])
             places, first = np.unique(who[new], return_index=True)
             chosen[places] = new[first]
-            # The other may choose any of his best moves: all of them must lead on.
+            # The other player may choose any of his best moves, so all of them must lead on.
             stuck = np.bincount(who, tied & ~leads, len(game.states)) > 0
             others = np.unique(who[~own & ~stuck[who] & ~reached[who]])
             if not (places.size or others.size):
@@ -180,19 +179,19 @@ class Played:
 
 
 def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_000):
-    """Return how a game goes if all play as well as can be: `Played`.
+    """Return how a game goes under optimal play: `Played`.
 
-    start: as for `solve`. moves: a function of a state that returns {move: list of (chance, next
-    state)}. over: a function of a state that returns what it is worth to the first player where
-    the game is over, None where it goes on. first: a function of a state that tells whether the
-    first player moves, who wants much; else the second does, who wants little. Without it one
-    player decides alone, against the dice: when to drink a potion.
+    start: as in `solve`. moves: a function of a state that returns {move: list of (chance, next
+    state)}. over: a function of a state that returns its value to the first player if the game is
+    over, or None if it goes on. first: a function of a state that returns whether the first player
+    moves, who wants a high value, or the second, who wants a low one. Without it one player decides
+    alone, against the dice: for example when to drink a potion.
 
-    endless: what it counts as if the game goes on for ever; `Played.bounds` says how much hangs on
-    it. Values are exact to 1e-12: by interval iteration, from below and from above, circle by
-    circle; where the two don't meet, as somebody gains by playing on for ever or the circles are
-    slow, by strategy iteration, to rounding. ValueError as `solve`, and for a state that isn't over
-    and has no move.
+    endless: what a game that goes on for ever is worth; `Played.bounds` says how much depends on
+    it. Values are exact to 1e-12, by interval iteration, from below and from above, cycle by cycle.
+    If the two don't meet, as somebody gains by playing on for ever or cycles are slow, strategy
+    iteration gives values exact but for rounding. ValueError as in `solve`, and for a state that
+    isn't over and has no move.
 
     >>> def moves(hp):                          # each orc costs 1 or 2, a potion heals 2, once
     ...     hp, potions, orcs = hp
@@ -226,7 +225,7 @@ def _played(positions, endless):
 
 
 def _interval(positions, worst, best):
-    """The value of each state from below and from above, as near as sweeping brings them."""
+    """The value of each state from below and from above, as close as sweeping brings them."""
     order, stops = levels(positions)
     matrix, move_stops = _sorted(positions, order)
     signs = positions.signs[order][:, None]
@@ -244,7 +243,7 @@ def _interval(positions, worst, best):
 
 
 def _sorted(positions, order):
-    """The matrix with states and moves in that order, and where the moves of each state begin."""
+    """The matrix with states and moves in this order, and where the moves of each state begin."""
     counts = positions.many_moves[order]
     stops = np.append(0, np.cumsum(counts))
     rows = np.arange(stops[-1]) + np.repeat(positions.stops[order] - stops[:-1], counts)
@@ -258,8 +257,8 @@ def _sorted(positions, order):
 def _swept(values, level, matrix, starts, signs):
     """Sweep over the states of a level until their values from below and from above meet.
 
-    values (states, 2) is changed. Levels before are done: what leads to them stays the same. False
-    where they don't meet.
+    values (states, 2): changed in place. Earlier levels are done and keep their values. Returns
+    False if the two don't meet.
     """
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
     for _ in range(_MOST_SWEEPS):

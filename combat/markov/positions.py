@@ -1,4 +1,4 @@
-"""The positions of a game: who moves where, what each move may lead to, what an end is worth."""
+"""The positions of a game: who moves, where each move may lead, and what an end is worth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from combat.markov.chain import checked, gather, pairs_in, started, state_fault,
 
 @dataclass(frozen=True, eq=False)
 class Positions:
-    """All positions of a game that a start can lead to.
+    """All positions of a game that can be reached from a start.
 
-    states: in the order in which they were found; index: {state: place}. names: the moves of each.
-    stops (states + 1,): where the moves of each state begin in `matrix` (moves, states), the chance
-    that a move leads to a state. signs (states,): 1 where the first player moves, -1 the second.
-    values (states,): what an end is worth, NaN where it goes on.
+    states: in the order in which they were found. index: {state: place}. start: {state: chance}.
+    names: the moves of each state. matrix (moves, states): the chance that a move leads to a state.
+    stops (states + 1,): where the moves of each state begin in it. signs (states,): 1 if the first
+    player moves, -1 if the second. values (states,): what an end is worth, NaN if the game goes on.
     """
 
     states: list
@@ -35,7 +35,7 @@ class Positions:
         return np.diff(self.stops)
 
     def only(self, kept):
-        """Return the same game with only some moves: bools (moves,)."""
+        """Return the same game with only some moves; kept: bools (moves,)."""
         counts = np.add.reduceat(np.append(kept, False), self.stops[:-1]) * (self.many_moves > 0)
         places = np.flatnonzero(kept)
         flat = [name for names in self.names for name in names]
@@ -79,7 +79,7 @@ def positions_of(start, moves, over, first, most_states):
 
 
 def _worth(over, state):
-    """What an end is worth; NaN where the game goes on."""
+    """What an end is worth; NaN if the game goes on."""
     try:
         value = over(state)
         found = np.nan if value is None else float(value)
@@ -91,7 +91,7 @@ def _worth(over, state):
 
 
 def _options(moves, state):
-    """The moves of a state that goes on: {move: outcomes}."""
+    """The moves of a state that isn't an end: {move: outcomes}."""
     try:
         found = moves(state)
     except Exception as error:
@@ -104,15 +104,16 @@ def _options(moves, state):
 
 
 def levels(positions):
-    """Return the states sorted such that a move leads to its own level or one before: two arrays.
+    """Return the states sorted by level, so that moves lead to their own level or an earlier one.
 
-    order (states,): places; stops (levels + 1,): where each level begins. The first one is of the
-    ends, any other of circles (strongly connected components) that hardly lead to each other.
+    Two arrays: order (states,), places; and stops (levels + 1,), where each level begins. The first
+    level has the ends; any other has cycles (strongly connected components) without moves between
+    them.
     """
     many = len(positions.states)
     outcomes = positions.matrix
     row_stops = outcomes.indptr[positions.stops]
-    # Copies, as duplicates are summed in place: two moves may lead to one state.
+    # Copied, as duplicates are summed in place: two moves may lead to one state.
     parts = np.ones(outcomes.nnz), outcomes.indices.copy(), row_stops
     graph = csr_array(parts, shape=(many, many))
     graph.sum_duplicates()
@@ -126,7 +127,7 @@ def levels(positions):
 
 
 def _heights(many, source, target):
-    """The longest way from each node of an acyclic graph to one without an edge."""
+    """The longest way from each node of an acyclic graph to one without outgoing edges."""
     order = np.argsort(target, kind="stable")
     source, stops = source[order], np.searchsorted(target[order], np.arange(many + 1))
     waiting = np.bincount(source, minlength=many)
@@ -135,7 +136,7 @@ def _heights(many, source, target):
     while ready.size:
         heights[ready] = height
         counts = stops[ready + 1] - stops[ready]
-        # The edges into all that are ready, one stretch after another.
+        # The places of all edges into nodes that are ready.
         places = np.arange(counts.sum()) + np.repeat(
             stops[ready] - np.append(0, np.cumsum(counts)[:-1]), counts
         )

@@ -1,4 +1,4 @@
-"""A process played many times: the same questions as of one that is solved, with intervals."""
+"""Simulates a process many times, and answers the same questions as `solve`, with intervals."""
 
 from bisect import bisect
 from collections import Counter
@@ -14,14 +14,14 @@ from combat.dice import Distribution
 from combat.markov.chain import checked, pairs_in, started, state_fault
 from combat.markov.ends import Ends, by_state
 
-_BLOCK = 256  # runs of one seed
-_TASKS = 64  # at most: their results are waited for in order
-_REMEMBERED = 200_000  # states of which the outcomes are kept
-_DRAWS = 4096  # random numbers that are drawn at once
+_BLOCK = 256  # runs that share a random number generator
+_TASKS = 64  # at most: their results are awaited in order
+_REMEMBERED = 200_000  # states whose outcomes are kept, at most
+_DRAWS = 4096  # random numbers drawn at once
 
 
 class Estimate(float):
-    """A number that was sampled: a float with the ends `low` and `high` of its 95 % interval.
+    """A number that was simulated: a float with `low` and `high`, its 95 % interval.
 
     >>> Estimate(0.5, 0.45, 0.55)
     0.5 (0.45 to 0.55)
@@ -43,11 +43,11 @@ class Estimate(float):
 
 @dataclass(frozen=True, eq=False)
 class Simulated(Ends):
-    """How many runs of a process ended, as `simulate` gives it: chances with 95 % intervals.
+    """How many runs of a process ended, as returned by `simulate`: chances with 95 % intervals.
 
-    The questions are those of `Ends`; chances are `Estimate`s with Wilson's interval, means with
-    that of their standard error. runs: how many. steps: Distribution of the steps they took, those
-    undecided all of them. standing: {state: runs} of those undecided.
+    The questions are those of `Ends`. Chances are `Estimate`s with Wilson's interval, means with
+    1.96 standard errors to either side. runs: how many. steps: the Distribution of their numbers of
+    steps; undecided runs took most_steps. standing: {state: runs} of the undecided runs.
 
     >>> found = simulate(2, lambda hp: [(0.5, hp - 1), (0.5, hp - 2)] if hp > 0 else [], 1000)
     >>> found.ends.round(2).loc[-1].to_dict(), found.mean(lambda hp: -hp)
@@ -61,23 +61,23 @@ class Simulated(Ends):
 
     @property
     def ends(self):
-        """As `Ends.ends`, with the ends of the intervals: a frame with chance, low, high."""
+        """The chance of each end state, as in `Ends.ends`, with its interval: chance, low, high."""
         return self._known(super().ends)
 
     @property
     def stopped(self):
-        """Where the runs stop, ends and what is undecided: the states, and the chance of each."""
+        """The states in which the runs stop, also the undecided ones, and their chances."""
         states = [*self.end_states, *self.standing]
         shares = np.array([*self.standing.values()], float) / self.runs
         return states, np.append(self.chances, shares)
 
     def at(self, step):
-        """Return the chance of each state after so many steps, as `ends`; it is played again."""
+        """Return the chance of each state after so many steps, like `ends`; simulates anew."""
         again = simulate(*self._process[:2], self.runs, seed=self._process[2], most_steps=step)
         return self._known(by_state(*again.stopped))
 
     def path(self, seed=0, *, most=1000):
-        """Return one course that the process may take: a list of states, at most so many steps."""
+        """Return one random course of the process: a list of states, of at most `most` steps."""
         start, step, _ = self._process
         start, outcomes = started(start), {}
         draw = _draws(np.random.default_rng(seed)).__next__
@@ -96,13 +96,13 @@ class Simulated(Ends):
         return _share(super().chance(when), self.runs)
 
     def given(self, when=lambda state: True):
-        """Return the `Simulated` of the runs whose ends fulfil `when`, as if no others were."""
+        """Return the `Simulated` of only the runs for whose ends `when` is true."""
         found = super().given(when)
         share = float(self.chances[self._where(when)].sum())
         return Simulated(found.end_states, found.chances, runs=round(share * self.runs))
 
     def mean(self, what):
-        """Return the mean of a number over the ends, an `Estimate`; what: as for `distribution`."""
+        """Return the mean of a number over the ends, an `Estimate`; what: as in `distribution`."""
         found = self.distribution(what)
         half = ndtri(0.975) * found.sd / np.sqrt(max(1, self.runs - 1))
         return Estimate(found.mean, found.mean - half, found.mean + half)
@@ -111,11 +111,11 @@ class Simulated(Ends):
 def simulate(start, step, runs, *, seed=0, most_steps=10_000, executor=None, progress=None):
     """Return how many runs of a process end, with intervals: `Simulated`.
 
-    start, step: as for `solve`; the outcomes of a state are kept, so that the step is seldom asked
-    twice. runs: from 1. seed: a whole number; the same gives the same answer. most_steps: a run
-    that goes on longer is undecided. executor: any `concurrent.futures.Executor`, for one of
-    processes the step must be importable; the answer doesn't depend on it. progress: called as
-    progress(done, runs). ValueError as `solve`.
+    start, step: as in `solve`; outcomes are kept, so the step is seldom called twice on a state.
+    runs: at least 1. seed: a whole number; the same seed gives the same answer. most_steps: a run
+    that takes longer is undecided. executor: any `concurrent.futures.Executor`; the answer doesn't
+    depend on it, but for one with processes the step must be importable. progress: called as
+    progress(done, runs). ValueError as in `solve`.
 
     >>> def coin_for_coin(coins):
     ...     return [] if coins in (0, 6) else [(0.5, coins - 1), (0.5, coins + 1)]
@@ -150,7 +150,7 @@ def _share(share, runs):
 
 
 def _counted(tasks, executor):
-    """What comes of each task, in order."""
+    """The results of all tasks, in order."""
     if executor is None:
         outcomes = {}
         return (_run(*task, outcomes) for task in tasks)
@@ -159,7 +159,7 @@ def _counted(tasks, executor):
 
 
 def _run(start, step, seed, runs, most_steps, blocks, outcomes=None):
-    """Counts of the ends of some blocks of runs, of their steps, and of where others stand."""
+    """Counts for some blocks of runs: of their ends, their steps, and the undecided states."""
     outcomes = {} if outcomes is None else outcomes
     begins = list(start), list(accumulate(start.values()))
     ended, lasted, standing = Counter(), Counter(), Counter()
@@ -183,7 +183,7 @@ def _draws(rng):
 
 
 def _one_of(outcomes, number):
-    """The state that a number from 0 to 1 draws."""
+    """The state drawn with a random number from 0 to 1."""
     states, sums = outcomes
     return states[min(bisect(sums, number), len(states) - 1)]
 

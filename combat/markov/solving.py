@@ -1,4 +1,4 @@
-"""A process solved exactly: how it ends, how long it takes, what it looks like on the way."""
+"""Solves a process exactly: how it ends, how long it takes, and where it is on the way."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,19 +13,19 @@ from combat.markov.batches import chain_of_batches
 from combat.markov.chain import Chain, chain_of
 from combat.markov.ends import Ends, by_state
 
-_GOING = 1e-13  # chance that a process still goes on at which it is over
-_MOST_WORK = 4e9  # steps times chances that are followed one by one: some seconds
-_DOUBTFUL = 1e-6  # a bound on the error that a designer must know of
-_SAME = 1e-15  # a chance below it is left out of a distribution
+_GOING = 1e-13  # a process that goes on with at most this chance counts as over
+_MOST_WORK = 4e9  # steps times chances that are followed one by one, at most: some seconds
+_DOUBTFUL = 1e-6  # an error bound above this gives a warning
+_SAME = 1e-15  # chances up to this are left out of a distribution
 
 
 @dataclass(frozen=True, eq=False)
 class Solved(Ends):
-    """How a process ends, exactly; as `solve` gives it.
+    """How a process ends, exactly, as returned by `solve`.
 
-    error: no chance is further from the truth. most_steps: after which it was stopped, or None.
-    mean_steps: their mean, infinite where it may never end. The other questions are those of
-    `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
+    error: a bound on the error of any chance. most_steps: after how many steps it was stopped, or
+    None. mean_steps: the mean number of steps, infinite if the process may never end. The other
+    questions are those of `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
 
     >>> found = solve(2, lambda hp: [(0.5, hp - 1), (0.5, hp)] if hp else [])
     >>> round(found.steps.mean, 9), found.at(2).to_dict(), len(found.path(seed=1)) > 2
@@ -42,24 +42,24 @@ class Solved(Ends):
 
     @property
     def states(self):
-        """All states that it can come to, in the order in which they were found."""
+        """All states that the process can reach, in the order in which they were found."""
         return self.chain.states
 
     @property
     def stopped(self):
-        """Where it stops: the states, and the chance of each.
+        """The states in which the process stops, and their chances.
 
-        Ends, where it is after most_steps, and where it entered circles that it never leaves.
+        These are the ends, the states after most_steps, and those in cycles that are never left.
         """
         places = np.flatnonzero(self.mass)
         return [self.states[place] for place in places.tolist()], self.mass[places]
 
     @cached_property
     def steps(self):
-        """The Distribution of the number of steps that it takes.
+        """The Distribution of the number of steps that the process takes.
 
-        What is undecided after most_steps counts with all of them, what runs in a circle for ever
-        with infinitely many. ValueError where they are too many to follow; `mean_steps` is known
+        A process stopped after most_steps counts with that number, one that stays in a cycle for
+        ever with infinity. ValueError if there are too many steps to follow; `mean_steps` is known
         even then.
         """
         ends, over = self.chain.ends, self.chain.ends | self._traps
@@ -81,7 +81,7 @@ class Solved(Ends):
         return self._counted(np.array(ended))
 
     def _counted(self, ended):
-        """The distribution of steps of which `ended` (steps + 1,) says what has ended in each."""
+        """The distribution of steps; ended (steps + 1,): the chance to end in each."""
         values, rest = np.arange(len(ended), dtype=float), self.undecided
         if self.most_steps is None:
             values, ended = np.append(values, np.inf), np.append(ended, rest)
@@ -94,9 +94,10 @@ class Solved(Ends):
         return Distribution(found.values.astype(int), found.chances)
 
     def at(self, step):
-        """Return the chance of each state after so many steps, ended ones in their ends.
+        """Return the chance of each state after so many steps, in the form of `ends`.
 
-        In the form of `ends`. Ask for rising steps: each goes on from the one before.
+        A process that has ended stays in its end. Rising steps are fastest: each call goes on from
+        the one before.
         """
         step = int(check_whole("step", step, low=0))
         if self.most_steps is not None:
@@ -112,7 +113,7 @@ class Solved(Ends):
         return by_state([self.states[place] for place in there.tolist()], mass[there])
 
     def path(self, seed=0, *, most=1000):
-        """Return one course that the process may take: a list of states, at most so many steps."""
+        """Return one random course of the process: a list of states, of at most `most` steps."""
         rng, matrix = np.random.default_rng(seed), self.chain.matrix
         most = most if self.most_steps is None else min(most, self.most_steps)
         place = rng.choice(len(self.states), p=self.chain.start)
@@ -125,22 +126,22 @@ class Solved(Ends):
 
 
 def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
-    """Return how a process with states, a step and chances ends: `Solved`, exact.
+    """Return how a process ends, exactly: `Solved`.
 
-    start: a state, that is anything hashable, a NamedTuple reads best; or {state: chance}; or the
-    `ends` of what was solved before, so that fights follow each other. step: a function of a state
-    that returns a list of (chance, next state); an empty list, or None, is an end. Outcomes that
-    lead to the same state add up. It is called once a state.
+    start: a state, which is anything hashable (a NamedTuple reads best); or {state: chance}; or the
+    `ends` of a process solved before, for fights that follow each other. step: a function of a
+    state that returns a list of (chance, next state); an empty list, or None, is an end. Outcomes
+    that lead to the same state are added up. It is called once per state.
 
-    most_steps: after which it stops, whatever goes on is `undecided`. Without it a process may
-    turn in circles as long as it likes; those without a way out are found, and undecided.
-    most_states: so many at most. batch: whether the step takes many states at once: it gets a
-    NamedTuple of arrays of whole numbers (or one array, if the start is a number), and returns a
-    list of (array of chances, states of arrays), where the chances of an end are all 0.
+    most_steps: after how many steps the process stops; what still goes on is `undecided`. Without
+    it a process may go round in cycles; those without a way out are found, and are undecided.
+    most_states: the most states allowed. batch: whether the step takes many states at once. It then
+    gets a NamedTuple of arrays of whole numbers (one array if the start is a number) and returns a
+    list of (array of chances, next states as arrays), with chances of 0 for states that are ends.
 
-    Chances are exact to 1e-12 where nothing turns in circles; where something does, `error` bounds
-    what they may miss. ValueError, naming the state: for chances that aren't, or don't sum to 1
-    within 1e-9, a step that fails, a state that can't be hashed; and for more states than allowed.
+    Chances are exact to 1e-12 without cycles; with cycles `error` bounds their error. ValueError
+    that names the state: for an invalid chance, chances that don't sum to 1 within 1e-9, a step
+    that fails, or a state that can't be hashed. ValueError also for more states than allowed.
 
     >>> def coin_for_coin(coins):
     ...     if coins in (0, 6):
@@ -159,7 +160,7 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     found = absorbed(chain)
     if found.error > _DOUBTFUL:
         warn(
-            f"its chances are known to {found.error:.0e} alone: there is a circle that is hardly "
+            f"its chances are known only to {found.error:.0e}: there is a cycle that is hardly "
             f"ever left"
         )
     steps = np.inf if found.chances[found.traps].any() else found.steps
@@ -167,7 +168,7 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
 
 
 def _stopped(chain, most_steps):
-    """What has ended after so many steps, and what goes on."""
+    """The `Solved` of a process stopped after so many steps."""
     into, going = chain.matrix.T.tocsr(), np.where(chain.ends, 0, chain.start)
     ended, steps = np.where(chain.ends, chain.start, 0), 0.0
     for _ in range(most_steps):

@@ -1,10 +1,10 @@
-"""Values of a game by strategy iteration: exact where sweeping closes in too slowly, or never.
+"""Values of a game by strategy iteration: exact where sweeping converges too slowly, or never.
 
-A choice of one move for each state makes a chain, whose values are a linear system. The second
-player answers the first one's choice as well as can be, then the first improves where a move is
-better, and so on (Hoffman and Karp 1966): each round is better, and there are finitely many. First
-each step ends the game with a small chance, worth what endless play is: that tells waiting for ever
-from getting somewhere. From the choice that this finds it goes on without.
+A choice of one move for each state makes a chain, whose values solve a linear system. The second
+player gives the best answer to the first one's choice, then the first switches to better moves, and
+so on (Hoffman and Karp 1966): each round improves, and there are finitely many choices. At first,
+each step ends the game with a small chance, worth what endless play is worth: so waiting for ever
+differs from making progress. The choice found this way is then improved without that chance.
 """
 
 import numpy as np
@@ -14,17 +14,17 @@ from scipy.sparse.csgraph import connected_components
 from combat.core.checks import warn
 from combat.markov.absorbing import solver, without_diagonal
 
-_ENDING = 1e-6  # the small chance
-_BETTER = 1e-9  # by which a move must be better to be taken, at the first; then
-_EXACTLY = 1e-12
-_DOUBTFUL = 1e-6  # an error that a designer must know of
+_ENDING = 1e-6  # the small chance with which each step ends the game at first
+_BETTER = 1e-9  # by how much a move must be better to be taken, while steps may end the game
+_EXACTLY = 1e-12  # the same afterwards
+_DOUBTFUL = 1e-6  # an error above this gives a warning
 _DENSE = 200  # states up to which a full matrix is faster than a sparse one
 
 
 def values_by_strategies(positions, endless, values):
     """Return the value of each state of `Positions`, exact but for rounding: an array (states,).
 
-    endless: what it counts if the game goes on for ever. values: near which to begin.
+    endless: what a game that goes on for ever is worth. values: approximate values to begin with.
     """
     game = _Game(positions, endless)
     chosen = game.best(game.matrix @ values)
@@ -32,12 +32,12 @@ def values_by_strategies(positions, endless, values):
         chosen = game.improved(chosen, ending, better)
     error = game.error(chosen)
     if error > _DOUBTFUL:
-        warn(f"its values are known to {error:.0e} alone: some circle is hardly ever left")
+        warn(f"its values are known only to {error:.0e}: some cycle is hardly ever left")
     return game.worth(chosen, 0.0)
 
 
 class _Game:
-    """A game's arrays, and what a choice is worth: `chosen` (open states,), a move each."""
+    """A game as arrays; a choice is an array `chosen` (open states,), a move for each."""
 
     def __init__(self, positions, endless):
         self.endless = endless
@@ -51,18 +51,18 @@ class _Game:
         self.scale = max(1.0, np.abs(self.ends).max(initial=0), abs(endless))
 
     def improved(self, chosen, ending, better):
-        """The best choice for both, found from another."""
+        """Return the best choice for both players, starting from another choice."""
         chosen, total = self._answered(chosen, ending, better)
         while True:
             after = self._switched(chosen, 1, ending, better)
             after, more = self._answered(after, ending, better)
-            # Rounding may make two moves look better in turn: then nothing is gained.
+            # By rounding, two moves may each look better in turn; then nothing is gained.
             if not more > total:
                 return chosen
             chosen, total = after, more
 
     def _answered(self, chosen, ending, better):
-        """The second player's best answer to what the first has chosen, and the sum of values."""
+        """The second player's best answer to the first one's choice, and the sum of the values."""
         total = self.worth(chosen, ending).sum()
         while True:
             after = self._switched(chosen, -1, ending, better)
@@ -79,28 +79,28 @@ class _Game:
         return np.where((self.signs == player) & (gain > better * self.scale), best, chosen)
 
     def best(self, moves):
-        """The best move of each open state, by the values of all moves."""
+        """Return the best move of each open state, given the values of all moves."""
         order = np.lexsort((-self.signs[self.who] * moves, self.who))
         return order[np.searchsorted(self.who, np.arange(len(self.open)))]
 
     def worth(self, chosen, ending):
-        """The value of all states if both stay with a choice."""
+        """Return the value of all states if both players keep to a choice."""
         gains = (1 - ending) * (self.matrix[chosen] @ self.ends) + ending * self.endless
         values = self.ends.copy()
         values[self.open] = self._solved(chosen, gains, self.endless, ending)
         return values
 
     def error(self, chosen):
-        """What rounding may do to the values of a choice: some bits of each step on the way."""
+        """Return the error of a choice's values by rounding: some bits for each step."""
         steps = self._solved(chosen, np.ones(len(chosen)), 0.0, 0.0)
         return 4 * np.finfo(float).eps * np.abs(steps).max(initial=0) * self.scale
 
     def _solved(self, chosen, gains, endless, ending):
-        """The solution v of v = gains + (1 - ending) rows v, and `endless` where no end is met."""
+        """The solution of v = gains + (1 - ending) * rows v, with `endless` where no end is met."""
         rows, out = self.inner[chosen], self.out[chosen]
         labels = connected_components(rows, connection="strong")[1]
         off = (1 - ending) * without_diagonal(rows)
-        # What leaves a state is added up: 1 less a chance near 1 would have few digits.
+        # The chances of leaving are added up, as 1 minus a chance near 1 would lose digits.
         leaving = off.sum(axis=1) + (1 - ending) * out + ending
         if not ending:
             closed = _closed(rows, out, labels)
@@ -108,7 +108,7 @@ class _Game:
             off = diags_array(np.where(closed, 0.0, 1.0)) @ off
         if len(gains) <= _DENSE:
             return np.linalg.solve(np.diag(leaving) - off.toarray(), gains)
-        # From the ends to the start: values flow the other way than the game.
+        # From the ends to the start, as values flow against the direction of play.
         order = np.argsort(labels, kind="stable")
         matrix = off.tocsr()[order][:, order].T.tocsr()
         found = np.empty_like(gains)
@@ -117,7 +117,7 @@ class _Game:
 
 
 def _closed(rows, out, labels):
-    """Which states lie in circles that are never left."""
+    """Which states lie in cycles that are never left."""
     left = np.zeros(labels.max(initial=-1) + 1, bool)
     row, column = rows.nonzero()
     left[labels[row[labels[row] != labels[column]]]] = True

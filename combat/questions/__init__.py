@@ -1,22 +1,22 @@
-"""The questions behind a balance sheet, for any function: what if, what matters most, which value.
+"""Three questions for any function: what if, what matters most, and which value is needed.
 
-`vary` gives the curve, `effects` what a step of each number does, `seek` the value at which a
-result reaches a target:
+`vary` returns the curve of a function, `effects` what a change of each number does, and `seek` the
+value at which the result reaches a target:
 
 >>> from combat.dice.blows import survival
 >>> seek(lambda blows: 1 - survival(0.3, 2, blows), 0.6, 1, 40, whole=True)
 7 is the least value that reaches 60%: 67.1% there
 
-A function gives back a number. One that simulates says so in one of two ways, and every answer
-has an interval then:
+A function returns a number. A function that simulates can do so in one of two ways, and then every
+answer has an interval:
 
-- it gives back (estimate, low, high), such as a row of an odds table, with one seed for all values:
-  common random numbers, so that two values differ by the change and not by the luck;
-- or it takes a keyword `seed` and gives back a number; the caller names the `seeds`, the same for
-  all values, and the interval is Student's, from the spread between the seeds.
+- it returns (estimate, low, high), such as a row of an odds table, with the same seed for all
+  values (common random numbers), so that results differ by the change and not by luck;
+- or it takes a keyword `seed` and returns a number. The caller gives the `seeds`, the same for all
+  values, and the interval is Student's, from the spread between the seeds.
 
-One that is faster with many values at once takes, with `together`, the list of all of them, and
-gives their results in its order. It has no seeds, and what it raises is raised.
+A function that is faster with many values at once gets, with `together`, the list of all values
+and returns their results in the same order. It has no seeds, and its errors aren't caught.
 
 >>> vary(lambda values: [value**2 for value in values], [2, 3], together=True)["result"].tolist()
 [4.0, 9.0]

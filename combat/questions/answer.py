@@ -1,27 +1,27 @@
-"""What `seek` found, and how it says so."""
+"""The answer of `seek`, and its wording."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-MOST_LISTED = 6  # crossings; `crossings` has them all
+MOST_LISTED = 6  # crossings listed in the sentence; `crossings` has them all
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Answer:
-    """The value at which a function's result reaches a target; shown, it is a sentence.
+    """The value at which a function's result reaches a target; printed, it is a sentence.
 
-    value: the first one, from the low end of the range, at which the result is at the target or
-    past it; if that is nowhere, the one that comes nearest. reached: whether it is reached. at: the
-    result there. crossings: every value at which the result passes the target, ascending; of
-    whole numbers the first one beyond. written: the value in digits that, typed in, reach the
-    target, "just above 1.35" where 1.35 itself doesn't. before: the result just below a value at
-    which it jumps; else None. interval: (low, high) for the value, of simulated results;
-    else None. falling: whether the result comes down to the target. monotone: whether all results
-    seen go one way (simulated ones, as far as their intervals tell). tried: a frame of all
-    results by value, for a picture. left_out: value -> why the function had no result there.
-    complete: whether each whole number of the range was tried.
+    value: the lowest one in the range whose result is at the target or past it; if there is none,
+    the one that comes nearest. reached: whether the target is reached. at: the result at the
+    value. crossings: all values at which the result passes the target, ascending; for whole
+    numbers, the first one past it. written: the value in digits that reach the target when typed
+    in, or "just above 1.35" if 1.35 itself doesn't. before: the result just below a value at which
+    it jumps; else None. interval: (low, high) for the value, if results are simulated; else None.
+    falling: whether the result comes down to the target. monotone: whether all results go one way
+    (simulated ones as far as their intervals tell). tried: a frame of all results by value, for a
+    chart. left_out: value -> why the function has no result there. whole, complete: whether only
+    whole numbers were asked for, and whether every one in the range was tried.
 
     >>> from combat.questions import seek
     >>> found = seek(lambda level: level**2, 30, 0, 10, whole=True)
@@ -86,7 +86,7 @@ class Answer:
         return ""
 
     def shown(self, result):
-        """Return a result in words: in percent if the target and all results are probabilities."""
+        """Return a result as text, in percent if the target and all results are probabilities."""
         seen = self.tried["result"]
         if min(seen.min(), self.target) >= 0 and max(seen.max(), self.target) <= 1:
             return "less than 0.01%" if 0 < result < 5e-5 else f"{100 * result:.3g}%"
@@ -94,7 +94,7 @@ class Answer:
 
 
 def in_digits(value):
-    """Return a number in six digits, a whole one in all: no exponent, as a designer types it.
+    """Return a number in six digits, a whole number in all of them, mostly without an exponent.
 
     >>> in_digits(1234567), in_digits(0.1 + 0.2), in_digits(1234567.25), in_digits(2.5e-9)
     ('1234567', '0.3', '1234570', '2.5e-09')
@@ -107,7 +107,7 @@ def in_digits(value):
 
 
 def left_out_in_words(left_out):
-    """Return which values have no result, and why the first hasn't; "" if all have.
+    """Return which values have no result, and why the first has none; "" if all have one.
 
     >>> left_out_in_words({0: "hp = 0 is out of range", -1: "hp = -1 is out of range"})
     'left out: 0 and 1 more (hp = 0 is out of range)'

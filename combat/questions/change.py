@@ -1,4 +1,4 @@
-"""What if: the curve of a function, and what a step of each number does."""
+"""What if: the curve of a function, and what a change of each number does."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -12,13 +12,13 @@ from combat.questions.result import OutOfDomain, asking, numbers_of, over_seeds,
 
 
 def vary(function, values, *, name="value", seeds=None, together=False):
-    """Return what a function gives for each value: a frame by value, the index called `name`.
+    """Return what a function returns for each value: a frame by value, its index called `name`.
 
-    The function gives a number (column result), a number known within an interval as
-    (estimate, low, high) (columns result, low, high), or several by name, as a dict or a Series
-    (a column for each). With seeds it takes the keyword `seed` and gives a number: the result is
-    the mean, with the ends of a 95 % interval. Where the function raises a ValueError the value
-    is left out; `left_out` says which, and why. ValueError if nothing is left. together: see
+    The function returns a number (column result); or (estimate, low, high), a number with its
+    interval (columns result, low, high); or several numbers by name, as a dict or a Series (a
+    column for each). With seeds it takes the keyword `seed` and returns a number: result is the
+    mean, low and high its 95 % interval. A value at which the function raises a ValueError is left
+    out; `left_out` says which, and why. ValueError if all are left out. together: see
     `combat.questions`.
 
     >>> vary(lambda attack: attack / (attack + 10), [0, 10, 30], name="attack")["result"].tolist()
@@ -43,20 +43,20 @@ def vary(function, values, *, name="value", seeds=None, together=False):
 
 
 def effects(function, at, steps, *, seeds=None, together=False):
-    """Return what a step of each number does to a result: a frame, the greatest effect first.
+    """Return what a change of each number does to a result: a frame, the greatest effect first.
 
-    at: where to step from. A dict of numbers goes to the function as keywords; a dataclass, or
-    anything else, as it is. steps: what to add to each, {name: step} or {name: (step, step)} for
-    steps of several sizes, names being keys of the dict or fields of the dataclass; or
-    {words: function}, which takes `at` and returns it changed. function: gives a number, or
-    (estimate, low, high), of which the estimate counts. With seeds it takes the keyword `seed`,
-    the same for all steps, and the effect has the ends of a 95 % interval.
+    at: where to start. A dict of numbers is passed to the function as keywords, a dataclass or
+    anything else as it is. steps: what to add to each number, {name: step} or {name: (step, step)}
+    for several sizes; a name is a key of the dict or a field of the dataclass. Also {words:
+    function}, where the function takes `at` and returns it changed. function: returns a number, or
+    (estimate, low, high), of which only the estimate counts. With seeds it takes the keyword
+    `seed`, the same ones for all steps, and the effect gets a 95 % interval.
 
-    The index says what was done, in words. Columns: parameter, step (NaN for a function), result,
-    effect: the result less that without the step; with seeds low and high. As a picture: a tornado.
-    A step at which the function, or `at`, raises a ValueError is left out; `left_out` says which,
-    and why. ValueError for a name that `at` hasn't, and if nothing is left. together: see
-    `combat.questions`; then `at` goes to the function as it is.
+    The index says in words what was changed. Columns: parameter; step (NaN for a function); result;
+    effect, the result minus the one at the start; with seeds its low and high. A tornado chart
+    shows it. A step at which the function, or the new `at`, raises a ValueError is left out;
+    `left_out` says which, and why. ValueError for an unknown name, and if all are left out.
+    together: see `combat.questions`; then `at` is passed to the function as it is.
 
     >>> def worth(attack, armor):
     ...     return max(attack - armor, 1)
@@ -93,7 +93,7 @@ def effects(function, at, steps, *, seeds=None, together=False):
 
 
 def left_out(frame):
-    """Return what `vary` or `effects` left out of a frame, and why, as a sentence; "" if nothing.
+    """Return in a sentence what `vary` or `effects` left out of a frame, and why; "" if nothing.
 
     >>> from combat.dice.blows import expected_blows
     >>> left_out(vary(expected_blows, [0.5, 1.5]))
@@ -103,7 +103,7 @@ def left_out(frame):
 
 
 def _tried(ask):
-    """What is found, or the OutOfDomain that says why nothing is."""
+    """The result of a call, or the OutOfDomain that says why there is none."""
     try:
         return ask()
     except OutOfDomain as error:
@@ -111,7 +111,7 @@ def _tried(ask):
 
 
 def _row(function, value, seeds):
-    """The columns of a value: result, with an interval low and high, or those of the function."""
+    """The columns for one value: those of a `Result`, or those that the function returns."""
     if seeds is not None:
         return result_of(function, seeds)(value)._asdict()
     return _columns(asking(function)(value))
@@ -129,7 +129,7 @@ def _by_keywords(function):
 
 
 def _changes(at, steps):
-    """Each step: (what is done in words, the parameter, the step, what makes the changed `at`)."""
+    """Yield each change: (it in words, the parameter, the step, a function that makes it)."""
     for name, amounts in steps.items():
         if callable(amounts):
             yield str(name), name, np.nan, partial(amounts, at)

@@ -1,4 +1,4 @@
-"""What a function gave for a value: a number, or one that is only known within an interval."""
+"""The result of a function at a value: a number, perhaps known only within an interval."""
 
 from typing import NamedTuple
 
@@ -11,25 +11,25 @@ CONFIDENCE = 0.95
 
 
 class OutOfDomain(ValueError):
-    """A value that the function refuses: it is left out, and told."""
+    """Raised for a value that the function refuses; it is left out and reported."""
 
 
 class Result(NamedTuple):
-    """A result and the ends of its interval; of an exact one all three are equal."""
+    """A result and its interval; if it is exact, all three numbers are equal."""
 
     estimate: float
     low: float
     high: float
 
     def gap(self, target, falling=False):
-        """Return how far it is beyond a target: above it, or if it falls, below it."""
+        """Return how far it is above a target, or below it if results fall to the target."""
         if falling:
             return Result(target - self.estimate, target - self.high, target - self.low)
         return Result(self.estimate - target, self.low - target, self.high - target)
 
 
 def asking(function):
-    """Return the function, but for a ValueError, which becomes `OutOfDomain`."""
+    """Return the function such that its ValueErrors become `OutOfDomain`."""
 
     def asked(*given, **named):
         try:
@@ -41,11 +41,11 @@ def asking(function):
 
 
 def result_of(function, seeds=None):
-    """Return a function that gives the `Result` for what `function` gives.
+    """Return a function that calls `function` and returns its answer as a `Result`.
 
-    That is a number or (estimate, low, high); with seeds, the mean of a number for each of them,
-    asked for by the keyword `seed`. `OutOfDomain` where the function raises a ValueError;
-    ValueError if it gives anything else.
+    The answer is a number or (estimate, low, high). With seeds it is a number for each of them,
+    passed as the keyword `seed`, and the result is their mean. `OutOfDomain` if the function raises
+    a ValueError; ValueError if it returns anything else.
 
     >>> result_of(lambda x: (x, x - 1, x + 2))(5)
     Result(estimate=5.0, low=4.0, high=7.0)
@@ -59,9 +59,9 @@ def result_of(function, seeds=None):
 
 
 def numbers_of(function, seeds=None):
-    """Return a function that gives an array: the number, or the estimate, of each of the seeds.
+    """Return a function that calls `function` and returns an array: an estimate for each seed.
 
-    The rest as in `result_of`.
+    Without seeds the array has one number. Answers and errors are as in `result_of`.
     """
     ask = asking(function)
     if seeds is None:
@@ -73,7 +73,7 @@ def numbers_of(function, seeds=None):
 
 
 def over_seeds(numbers):
-    """Return the mean of one number for each seed, with the ends of Student's 95 % interval.
+    """Return the mean of the numbers, one for each seed, with Student's 95 % interval.
 
     >>> round(over_seeds([0.4, 0.5, 0.6]).low, 3)
     0.252
@@ -84,7 +84,7 @@ def over_seeds(numbers):
 
 
 def read(given):
-    """Return what a function gave as a `Result`; ValueError if it is neither one number nor three.
+    """Return a function's answer as a `Result`; ValueError if it isn't one or three numbers.
 
     >>> read(0.5)
     Result(estimate=0.5, low=0.5, high=0.5)

@@ -1,4 +1,4 @@
-"""Which value gives it: the inverse of any function, by looking first and closing in then."""
+"""Finds the value at which a function reaches a target: it looks around, then closes in."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -11,34 +11,34 @@ from combat.core.checks import check_numbers, check_whole
 from combat.questions.answer import Answer, in_digits
 from combat.questions.result import OutOfDomain, result_of
 
-# Whole numbers up to so many are all tried if the results rise and fall.
+# If the results rise and fall, all whole numbers of the range are tried, up to so many.
 MOST_TRIED = 5000
-# Shares of the range: how close a value is sought where any number will do, how close if the
-# results are simulated, and how close two crossings are one.
+# Shares of the range: how precisely a value is sought for exact and for simulated results, and
+# the distance within which two crossings count as one.
 NEAR, NEAR_SIMULATED, ONE = 1e-14, 1e-4, 1e-9
 
 
 def seek(function, target, low, high, *, whole=False, falling=None, looks=65, seeds=None):
     """Return the `Answer` to: at which value does the result of a function reach a target?
 
-    function: of one number; its result a number, or one known within an interval, see
-    `combat.questions`. target: a number. low, high: the ends of the range, both included. whole:
-    only whole numbers will do, then the answer is the least at which the result is at the target
-    or past it; otherwise the answer is where it is the target, or, if it jumps there, just past
-    it. falling: True if the target is to be reached from above, False if from below; None: as
-    the results do. seeds: see `combat.questions`.
+    function: of one number; returns a number, or one with its interval, see `combat.questions`.
+    target: a number. low, high: the ends of the range, both included. whole: whether only whole
+    numbers will do. If so the answer is the least one whose result is at the target or past it;
+    otherwise it is the value where the result is the target or, at a jump, just past it. falling:
+    True if the target is to be reached from above, False if from below; None: as the results go.
+    seeds: see `combat.questions`.
 
-    So many `looks`, evenly spaced, come first, and each change of side between two of them is
-    closed in on: whole numbers by halving, others by Brent's method. 65 looks and one crossing
-    take about 70 calls, 110 at a jump; 2 looks suffice where it is known to go one way. Results
-    that rise and fall are noticed: then all whole numbers are tried, up to 5000, and others are
-    looked through at each turn, so that a peak between two looks counts. A crossing back and
-    forth between two looks, of results that seem to go one way, isn't seen: more looks find it.
-    Of simulated results the answer's interval holds the values at which the target lies within
-    the result's own; crossings within it count as one.
+    First the function is called at `looks` evenly spaced values. Then the search closes in between
+    any two neighbours on different sides of the target: by halving for whole numbers, otherwise by
+    Brent's method. With 65 looks one crossing takes about 70 calls, or 110 at a jump; 2 looks
+    suffice if the results are known to go one way. If results rise and fall, all whole numbers are
+    tried, up to 5000; otherwise exact results are searched around each turn, so that a peak between
+    two looks is found. If results seem to go one way, a crossing back and forth between two looks
+    is missed; more looks find it. For simulated results the answer's interval holds the values at
+    which the target lies within the result's interval; crossings in it count as one.
 
-    Where the function raises a ValueError, or gives NaN, the value is left out, and told.
-    ValueError for low not below high, and if no value has a result.
+    A value at which the function raises a ValueError, or returns NaN, is left out and reported.
+    ValueError if low isn't below high, and if no value has a result.
 
     >>> seek(lambda x: x**2, 2, 0, 5)
     1.41421 reaches 2
@@ -73,14 +73,14 @@ def _places(low, high, looks, whole):
 
 
 class _Search:
-    """What is known of a function so far: each value is asked for once."""
+    """What is known of a function so far; it is called once for each value."""
 
     def __init__(self, ask, target, whole):
         self.ask, self.target, self.whole = ask, target, whole
         self.seen, self.left_out, self.falling, self.range = {}, {}, False, 0
 
     def look(self, places):
-        """Ask for the results at some values; ValueError if none has one."""
+        """Call the function at some values; ValueError if none has a result."""
         for place in places:
             self.result(place)
         if not self.seen:
@@ -89,7 +89,7 @@ class _Search:
         self.range = max(self.seen) - min(self.seen)
 
     def result(self, place):
-        """The result at a value; None where there is none."""
+        """Return the result at a value, or None if there is none."""
         if place in self.left_out:
             return None
         if place not in self.seen:
@@ -105,7 +105,7 @@ class _Search:
         return self.seen[place]
 
     def gap(self, place):
-        """How far the result is beyond the target, a `Result`; ValueError where there is none."""
+        """Return how far the result is past the target: a `Result`; ValueError without a result."""
         found = self.result(place)
         if found is None:
             raise ValueError(f"function has no result at {place:g}: {self.left_out[place]}")
@@ -116,7 +116,7 @@ class _Search:
         return all(found.low == found.high for found in self.seen.values())
 
     def choose_direction(self, falling):
-        """From the first result to the target; if none is on its other side, as the ends say."""
+        """Set whether results fall to the target: as given, or else judged from the results."""
         estimates = [self.seen[place].estimate for place in sorted(self.seen)]
         first, last = estimates[0], estimates[-1]
         above = [estimate > self.target for estimate in estimates]
@@ -126,23 +126,23 @@ class _Search:
             self.falling = bool(falling)
 
     def monotone(self):
-        """Whether the results go one way, as far as their intervals tell."""
+        """Return whether the results go one way, as far as their intervals tell."""
         found = np.array([self.seen[place] for place in sorted(self.seen)])
-        # A rounding is no turn.
+        # Differences by rounding don't count.
         slack = 1e-9 * np.abs(found).max()
         falls = (found[1:, 2] < np.maximum.accumulate(found[:-1, 1]) - slack).any()
         rises = (found[1:, 1] > np.minimum.accumulate(found[:-1, 2]) + slack).any()
         return not (falls and rises)
 
     def look_closer(self, low, high):
-        """Try all whole numbers, if they aren't too many; or each turn of exact results."""
+        """Try all whole numbers, if there aren't too many, or search each turn of exact results."""
         if not self.whole and self.exact:
             self.look_at_turns()
         elif self.whole and high - low < MOST_TRIED:
             self.look(range(low, high + 1))
 
     def look_at_turns(self):
-        """Between two looks a peak may pass the target that neither of them passes."""
+        """Search around each turn, as a peak may pass the target between two looks that don't."""
         places = sorted(self.seen)
         gaps = [self.gap(place).estimate for place in places]
         for at in range(1, len(places) - 1):
@@ -156,14 +156,14 @@ class _Search:
                 )
 
     def side(self, place):
-        """1: at the target or beyond it, -1: short of it, 0: the interval doesn't tell."""
+        """Return 1 at the target or past it, -1 short of it, 0 if the interval doesn't tell."""
         gap = self.gap(place)
         return 1 if gap.low >= 0 else -1 if gap.high < 0 else 0
 
     def brackets(self):
-        """Neighbours, of the values whose side is known, that are on different sides.
+        """Return pairs of neighbouring values whose results are on different sides of the target.
 
-        At the ends of the range the estimate decides where the interval doesn't.
+        Values whose side isn't known are skipped; at the ends of the range the estimate decides.
         """
         places = sorted(self.seen)
         sides = {place: self.side(place) for place in places}
@@ -173,17 +173,17 @@ class _Search:
         return [pair for pair in pairwise(known) if sides[pair[0]] != sides[pair[1]]]
 
     def crossings(self):
-        """Each value at which the estimate passes the target, ascending."""
+        """Return all values at which the estimate passes the target, ascending."""
         found = []
         for bracket in self.brackets():
             place = self.crossing(*bracket)
-            # A rounding may pass it back and forth.
+            # By rounding, results may pass the target back and forth.
             if not found or place - found[-1] > ONE * self.range:
                 found.append(place)
         return found
 
     def crossing(self, low, high):
-        """The value between the two at which the estimate passes the target."""
+        """Return the value between the two at which the estimate passes the target."""
         reached = self.gap(low).estimate >= 0
         if not self.whole and self.exact:
             root = scipy.optimize.brentq(
@@ -191,13 +191,13 @@ class _Search:
             )
             beside = root + 1e-6 * ((high if reached else low) - root)
             near = abs(self.gap(root).estimate) <= 1e-9 * max(1, abs(self.target))
-            # Neither a jump nor a step as high as the target: those begin where halving ends.
+            # Not at a jump or on a plateau at the target: halving finds where these begin.
             if near and self.gap(beside).estimate != 0:
                 return root
         return self.first(lambda gap: (gap.estimate >= 0) != reached, low, high)
 
     def first(self, holds, low, high):
-        """The first value, up to `high`, at which something holds that doesn't at `low`."""
+        """Return the first value after `low` and up to `high` at which `holds` is true."""
         near = max((NEAR if self.exact else NEAR_SIMULATED) * self.range, 4 * np.spacing(abs(high)))
         while high - low > (1 if self.whole else near):
             middle = self.middle(low, high)
@@ -207,7 +207,7 @@ class _Search:
         return high
 
     def middle(self, low, high):
-        """The value nearest to the middle of the two that has a result, if there is one."""
+        """Return the value nearest to the middle of the two that has a result, or None."""
         if not self.whole:
             return (low + high) / 2
         middle = (low + high) // 2
@@ -218,7 +218,7 @@ class _Search:
         return None
 
     def interval(self, value):
-        """The values around this one at which the interval of the result holds the target."""
+        """Return the (low, high) of values around this one whose intervals hold the target."""
         if self.gap(value).high < 0:
             return None
         places = sorted(self.seen)
@@ -232,7 +232,7 @@ class _Search:
         return low, high
 
     def answer(self, crossings):
-        """The `Answer`, with the interval of a simulated one."""
+        """Return the `Answer`, with an interval if results are simulated."""
         low, high = min(self.seen), max(self.seen)
         reached = bool(crossings) or self.gap(low).estimate >= 0
         if self.gap(low).estimate >= 0:
@@ -265,7 +265,7 @@ class _Search:
         return replace(found, written=written, before=self.before(found))
 
     def before(self, found):
-        """The result just below the answer's value, if it jumps there; else None."""
+        """Return the result just below the answer's value if it jumps there, else None."""
         below = max((place for place in self.seen if place < found.value), default=None)
         if self.whole or not self.exact or below is None or found.value not in found.crossings:
             return None
@@ -274,7 +274,7 @@ class _Search:
         return before if near and found.shown(before) != found.shown(found.at) else None
 
     def written(self, found):
-        """The answer's value in digits that reach the target when they are typed in."""
+        """Return the answer's value in digits that reach the target when typed in."""
         text = in_digits(found.value)
         if self.whole or not self.exact or self.reaches(found, float(text)):
             return text
@@ -285,7 +285,7 @@ class _Search:
         return above if self.reaches(found, float(above)) else repr(found.value)
 
     def reaches(self, found, place):
-        """Whether the result at a value is at the target, as it is shown, or past it."""
+        """Return whether the result at a value is at the target, as shown, or past it."""
         if not min(self.seen) <= place <= max(self.seen):
             return False
         try:

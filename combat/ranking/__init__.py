@@ -1,10 +1,10 @@
-"""Who is strong: what a matrix of all against all says about each unit, and about the whole game.
+"""What a matrix of all units against all says about each unit, and about the whole game.
 
-`strength` puts the units in one order; `ladder_and_circle` says how much of the matrix one order
-can explain at all; `equilibrium` which units someone would field who knows the matrix. A matrix
-is a frame of win rates: the unit of the row beats that of the column. What is missing to 1 between
-a cell and its mirror is drawn, and a draw is half a win for both. Where the row attacks, a cell and
-its mirror are two fights: attacks=True takes the mean of both roles.
+`strength` ranks the units. `ladder_and_circle` says how much of the matrix a ranking can explain
+at all. `equilibrium` says which units to field against an opponent who knows the matrix, too. A
+matrix is a frame of win rates: the chance that the row's unit beats the column's. If a cell and its
+mirror sum to less than 1, the rest are draws, and a draw is half a win for both. If the row's unit
+attacks, a cell and its mirror are two different fights: attacks=True takes the mean of both roles.
 
 >>> import pandas as pd
 >>> names = ["Rock", "Paper", "Scissors"]

@@ -1,4 +1,4 @@
-"""The mix of one who knows the matrix, who is never in it, and who is worse than another mix."""
+"""The best mix of units, which units are never in it, and which ones other units dominate."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,19 +10,19 @@ from scipy.special import logsumexp, softmax
 
 from combat.ranking.rates import rates_of_choices
 
-# HiGHS keeps a constraint to 1e-7: less than this is no difference.
+# Differences up to this count as none, as the solver HiGHS keeps constraints only to 1e-7.
 SMALL = 1e-6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Equilibrium:
-    """The best mix against one who plays as well; shown, it is a sentence.
+    """The best mix against an opponent who also plays his best mix; printed, it is a sentence.
 
-    mix: a Series of the share of each unit, sum 1. other: that of the opponent, the same where
-    both choose from the same units. value: how often the mix wins against the other, 0.5 then.
-    against: a Series of each unit's win rate against the other mix: the value for those in it, and
-    never more. fielded: the names of those in it, the greatest share first. unique: whether there
-    is no other such pair of mixes. rates: the matrix, a draw half a win.
+    mix: a Series of the share of each unit, sum 1. other: the opponent's mix, the same if both
+    choose from the same units. value: how often the mix wins against the other mix, 0.5 if both
+    choose from the same units. against: a Series of each unit's win rate against the other mix: the
+    value for units in the mix, and at most the value for the rest. unique: whether there is no
+    other such pair of mixes. rates: the matrix, a draw counted as half a win.
 
     >>> equilibrium([[0.5, 0.9], [0.1, 0.5]])
     0 100%; never fielded: 1
@@ -42,7 +42,7 @@ class Equilibrium:
 
     @cached_property
     def dominated(self):
-        """The units that some mix of others is never worse than: see `dominated`."""
+        """The units that a mix of others can replace without loss: see the function `dominated`."""
         return dominated(self.rates)
 
     def __repr__(self):
@@ -54,32 +54,32 @@ class Equilibrium:
 
 
 def _in_order(mix):
-    """The names of those in a mix, the greatest share first."""
-    # Equal shares, but for rounding, stay in the order of the matrix.
+    """The names of the units in a mix, the greatest share first."""
+    # Rounded, so that shares that differ only by rounding stay in the order of the matrix.
     shares = mix[mix > 0].round(9)
     return shares.sort_values(ascending=False, kind="stable").index.tolist()
 
 
 def _mixed(mix):
-    # 5/8 is 62% here and 63% on a processor whose sum is greater by 1e-16; rounded, it is one.
+    # Rounded first: otherwise 5/8 is 63% on a processor whose sum is greater by 1e-16, else 62%.
     return ", ".join(f"{name} {round(mix[name], 9):.0%}" for name in _in_order(mix))
 
 
 def equilibrium(matrix, *, attacks=False):
-    """Return the `Equilibrium`: which units one would field, and how often, who knows the matrix.
+    """Return the `Equilibrium`: which units to field, and how often, if both know the matrix.
 
-    In a designer's words: whoever mixes so can't be beaten more often than every second time,
-    whatever the other brings. A unit outside of it needs a reason other than winning, such as its
-    cost, to be in the game.
+    For a designer: whoever plays this mix isn't beaten more than half of the time, whatever the
+    opponent brings. A unit outside the mix needs another reason than winning, such as its cost,
+    to be in the game.
 
-    matrix, attacks: as in `win_rates`. Rows and columns may be different choices, moves against
-    moves: then the two mixes differ, and the game is worth the `value`. ValueError as there.
+    matrix, attacks: as in `win_rates`. Rows and columns may be different choices, such as moves
+    against moves: then the two mixes differ, and the game is worth `value`. ValueError as there.
 
-    A game of two for a sum of zero; a mix x is best if the sum of x(a) rate(a, b) is at least the
-    value for every b. Where there are several such mixes it is the one of greatest entropy, that
-    is as even as can be, so that twins share (Nash averaging, Balduzzi and others 2018); of
-    different choices one that has all that are in any. By linear programming; the greatest set of
-    units in any best mix first, then the mix of them.
+    It is a zero-sum game of two players. A mix x is best if the sum of x(a) rate(a, b) over a is at
+    least the value for every b. Of several best mixes it is the most even one, of greatest entropy,
+    so that identical units have equal shares (Nash averaging, Balduzzi and others 2018). For
+    different choices it is one with all units that are in any best mix. Linear programming finds
+    the largest set of units in a best mix, and then their shares are computed.
 
     >>> names = ["Rock", "Paper", "Scissors", "Well"]
     >>> wins = [[0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0], [1, 0, 1, 0]]
@@ -92,7 +92,7 @@ def equilibrium(matrix, *, attacks=False):
     won, same = rates.to_numpy(), rates.index.equals(rates.columns)
     lead = won - 0.5 if same else _symmetric(won)
     inside, rough = _supported(lead)
-    # Of different choices the most even mix is badly scaled: any best one will do.
+    # For different choices the most even mix is badly scaled; there any best one will do.
     shares, unique = _even(lead, inside, rough, any_will_do=not same)
     mix = np.zeros(len(lead))
     mix[inside] = shares
@@ -113,10 +113,10 @@ def equilibrium(matrix, *, attacks=False):
 
 
 def _symmetric(won):
-    """The leads of a symmetric game whose best mixes are those of both players of this one.
+    """The leads of a symmetric game whose best mixes hold those of both players of this game.
 
-    Of rows, columns and one more, the value (Gale, Kuhn and Tucker 1950); rates count one more, as
-    the value must be above 0.
+    Its choices are the rows, the columns and one more for the value (Gale, Kuhn and Tucker 1950).
+    Rates are raised by 1, as the value must be above 0.
     """
     rows, columns = won.shape
     one, other = np.ones((rows, 1)), np.ones((columns, 1))
@@ -130,16 +130,16 @@ def _symmetric(won):
 
 
 def dominated(matrix, *, attacks=False):
-    """Return the units that a mix of others replaces at no loss: a frame, and by which mix.
+    """Return the units that a mix of others can replace without loss, and that mix: a frame.
 
-    In a designer's words: whatever the opponent fields, the mix wins as often or more often, and
-    against somebody more often. Such a unit is only worth having for what the matrix doesn't show.
+    For a designer: against every opponent the mix wins at least as often, and against some more
+    often. Such a unit is only worth having for what the matrix doesn't show.
 
-    matrix, attacks: as in `equilibrium`; of different choices it tells of the rows. Columns: unit
-    (those worst off first), by, share (of that unit in the mix), gain (how much more often the mix
-    wins, the mean over all opponents). One unit that does it alone is preferred to a mix, and the
-    greater gain to the lesser. One linear program for each unit that no other replaces alone: a
-    second for 100 units, half a minute for 300.
+    matrix, attacks: as in `equilibrium`; for different choices it looks at the rows. Columns: unit
+    (those with the greatest gain first); by, a unit of the mix; share, its share in the mix; gain,
+    how much more often the mix wins, the mean over all opponents. A single unit is preferred to a
+    mix, and a greater gain to a smaller one. It takes a linear program for each unit that no single
+    other one can replace: a second for 100 units, half a minute for 300.
 
     >>> names = ["Rock", "Paper", "Scissors", "Club"]
     >>> wins = [[0.5, 0, 1, 0.5], [1, 0.5, 0, 0.6], [0, 1, 0.5, 0.6], [0.5, 0.4, 0.4, 0.5]]
@@ -152,7 +152,7 @@ def dominated(matrix, *, attacks=False):
     rates = rates_of_choices(matrix, attacks=attacks)
     names, won, rows = rates.index, rates.to_numpy(), []
     alone = [_alone(won, place) for place in range(len(won))]
-    # Whoever is replaced by another needn't be in a mix: the other does better there, too.
+    # A unit that another replaces needn't be in a mix, as the other does as well there.
     pool = np.array([place for place, best in enumerate(alone) if best is None])
     for place, best in enumerate(alone):
         mix = _mix_for(won, place, pool[pool != place]) if best is None else {best: 1.0}
@@ -165,11 +165,12 @@ def dominated(matrix, *, attacks=False):
 def _supported(lead):
     """Which units are in any best mix at all, and a mix that has all of them.
 
-    Best mixes, not scaled to a sum of 1, form a cone: as many as possible are 1 or more.
+    Best mixes, not scaled to a sum of 1, form a cone, so each of these units can have at least 1.
     """
     count = len(lead)
     none, one = np.zeros((count, count)), np.eye(count)
-    # The mix, and how much of 1 each unit has of it. Not to lose against any; no more than it has.
+    # Variables: the mix, and for each unit a number up to 1 that its share must reach; their sum is
+    # maximised. Constraints: the mix loses against nobody, and shares reach those numbers.
     limits = np.block([[-lead.T, none], [-one, one]])
     found = scipy.optimize.linprog(
         np.repeat([0.0, -1.0], count),
@@ -183,7 +184,7 @@ def _supported(lead):
 
 
 def _even(lead, inside, rough, *, any_will_do=False):
-    """The shares of those inside, as even as can be, and whether there is but one best mix."""
+    """The shares of the units inside, as even as possible, and whether it is the only best mix."""
     among = lead[np.ix_(inside, inside)]
     equations = np.vstack([among, np.ones(len(rough))])
     shares, _, rank, _ = np.linalg.lstsq(equations, np.append(0 * rough, 1.0), rcond=1e-10)
@@ -198,7 +199,7 @@ def _most_even(lead, inside):
     def loss(prices):
         return logsumexp(lead @ prices), softmax(lead @ prices) @ lead
 
-    # Against those inside the mix is even, against the others it may win.
+    # Against units inside, the mix is even; against the others it may win.
     found = scipy.optimize.minimize(
         loss,
         np.zeros(len(inside)),
@@ -211,7 +212,7 @@ def _most_even(lead, inside):
 
 
 def _alone(won, place):
-    """Who is never worse than a unit, and on the mean better by the most; None if nobody is."""
+    """The unit that is never worse than this one and on average the best, or None."""
     gains = won - won[place]
     means = np.where((gains >= 0).all(axis=1), gains.mean(axis=1), 0)
     best = int(np.argmax(means))
@@ -219,9 +220,9 @@ def _alone(won, place):
 
 
 def _mix_for(won, place, others):
-    """The mix of others that is never worse than a unit, {who: share}; empty if there is none."""
+    """The best mix that is never worse than a unit, {number: share}; empty if there is none."""
     gains = won[others] - won[place]
-    # Against somebody the unit is better than all others: no mix of them is as good.
+    # If the unit beats some opponent more often than all others do, no mix of them is as good.
     if not others.size or (gains.max(axis=0) < -SMALL).any():
         return {}
     found = scipy.optimize.linprog(

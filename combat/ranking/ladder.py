@@ -1,4 +1,4 @@
-"""Stronger and weaker, or rock, paper, scissors: what part of a matrix is which."""
+"""Splits a matrix into a ladder of strength and a circle of rock, paper, scissors."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,17 +11,17 @@ from scipy.sparse import coo_array
 from combat.ranking.rates import log_odds, win_rates
 
 SCALES = {"odds": log_odds, "lead": lambda rates: 2 * rates - 1}
-_NOTHING = 1e-9  # a share that is rounding, or a solver's tolerance
+_NOTHING = 1e-9  # a share up to this is rounding, or the solver's tolerance
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LadderAndCircle:
-    """How a matrix splits; shown, it is a sentence.
+    """How a matrix splits into ladder and circle; printed, it is a sentence.
 
     ladder_share, circle_share: parts of all leads, sum 1 (a matrix of even fights is all ladder).
-    ladder: a Series of each unit's rung, the mean of its leads, the highest first. triples: those
-    that go round: a frame of first, second, third (each beats the next, and the third the first)
-    and turn, the least of the three leads, the greatest first.
+    ladder: a Series of each unit's rung, the mean of its leads, the highest first. triples: a frame
+    of three units that go round: first, second, third (each beats the next, and the third beats
+    the first) and turn, the smallest of their three leads; the greatest turn first.
 
     >>> found = ladder_and_circle([[0.5, 0.75, 0.9], [0.25, 0.5, 0.75], [0.1, 0.25, 0.5]])
     >>> found, found.ladder.round(2).tolist()
@@ -42,23 +42,23 @@ class LadderAndCircle:
 
 
 def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
-    """Return the `LadderAndCircle` of a matrix: what of it goes round like rock, paper, scissors.
+    """Return the `LadderAndCircle` of a matrix: how much of it is like rock, paper, scissors.
 
-    In a designer's words: on a ladder whoever is above beats everybody below, by however much; a
-    circle is rock, paper, scissors, where the choice depends on what the other brings. A game of
-    nothing but ladder has one best unit, and one of much circle needs scouting. 20 % circle: of
-    all leads in the table, added up, a fifth can be cancelled against each other in rounds, as
-    three friends who owe each other the same money owe nothing.
+    For a designer: on a ladder, each unit beats all units below it, by much or little. A circle is
+    rock, paper, scissors, where the best choice depends on what the opponent brings. A game that is
+    all ladder has one best unit; a game with much circle needs scouting. 20 % circle means that a
+    fifth of the sum of all leads cancels out in circles, as three friends who each owe the next
+    the same money owe nothing.
 
-    matrix, attacks: as in `win_rates`. scale: how a lead counts: "odds", ln(rate / (1 - rate)),
-    rates beyond 0.5 % and 99.5 % counting as these; or "lead", wins less losses, in [0, 1].
-    triples: how many of them to give, at least 0. ValueError outside.
+    matrix, attacks: as in `win_rates`. scale: how a lead is measured: "odds", ln(rate / (1 -
+    rate)), with rates beyond 0.5 % and 99.5 % counted as these; or "lead", wins minus losses, in
+    [0, 1]. triples: how many of them to return, at least 0. ValueError outside.
 
-    The leads are a flow from who wins to who loses. Any flow is a part without circles and a
+    The leads are a flow from winner to loser. Any flow is the sum of an acyclic part and a
     circulation (Ahuja, Magnanti and Orlin, Network Flows, 1993, theorem 3.5); the circle's share is
     that of the greatest circulation, found by linear programming. By duality it is the least that
-    a ladder must leave unexplained: the minimum, over all ladders of strengths s, of the sum of
-    lead * max(0, 1 - (s of who wins - s of who loses)), over the sum of all leads.
+    a ladder must leave unexplained: the minimum, over all strengths s, of the sum of
+    lead * max(0, 1 - (s of the winner - s of the loser)), divided by the sum of all leads.
 
     >>> names = ["Knight", "Archer", "Pikeman", "Rat"]
     >>> matrix = pd.DataFrame(0.5, names, names)
@@ -86,7 +86,7 @@ def ladder_and_circle(matrix, *, scale="odds", triples=10, attacks=False):
 
 
 def _circulating(leads):
-    """The greatest sum of a flow that goes round, within the leads: as much into each as out."""
+    """The greatest sum of a circulation within the leads: each unit's inflow equals its outflow."""
     winner, loser = np.nonzero(leads)
     edges, count = np.arange(len(winner)), len(leads)
     out = coo_array((np.ones(len(edges)), (winner, edges)), (count, len(edges)))
@@ -104,16 +104,16 @@ def _circulating(leads):
 def _triples(leads, names, count):
     """The triples that go round, those with the greatest turn first."""
     rows = []
-    # One unit at a time: the 4.5 million triples of 300 units at once would take a gigabyte.
+    # One unit at a time, as the 4.5 million triples of 300 units would take a gigabyte.
     for first in range(len(names) if count else 0):
-        # The first beats the second, the second the third, the third the first.
+        # The smallest of the leads first over second, second over third, third over first.
         turns = np.minimum(np.minimum(leads[first][:, None], leads), leads[:, first][None])
         turns[: first + 1] = turns[:, : first + 1] = 0
         some = np.flatnonzero(turns)
         best = some[np.argsort(-turns.ravel()[some].round(9), kind="stable")[:count]]
         places = (divmod(int(at), len(names)) for at in best)
         rows += [(first, second, third, turns[second, third]) for second, third in places]
-    # Equal ones, but for rounding, stay in the order of the matrix.
+    # Rounded, so that turns that differ only by rounding stay in the order of the matrix.
     rows = sorted(rows, key=lambda row: -round(row[3], 9))[:count]
     found = [(names[one], names[two], names[three], turn) for one, two, three, turn in rows]
     return pd.DataFrame(found, columns=["first", "second", "third", "turn"])

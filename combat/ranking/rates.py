@@ -1,23 +1,23 @@
-"""A matrix of win rates, checked: all against all, a draw half a win for both."""
+"""Checks matrices of win rates, all against all; a draw is half a win for both."""
 
 import numpy as np
 import pandas as pd
 
-# A rate beyond it counts as it, where strengths are compared: one that always wins would be
-# infinitely strong. 0.995 is as 199 to 1.
+# Higher rates count as this one where strengths are compared, as a unit that always wins would
+# be infinitely strong. 0.995 means odds of 199 to 1.
 CERTAIN = 0.995
 
 
 def win_rates(matrix, *, attacks=False):
-    """Return the rate of each unit against each: a frame in which mirrored cells add up to 1.
+    """Return the rate of each unit against each: a frame in which mirrored cells sum to 1.
 
     matrix: a frame (or a square array) of the chance that the row's unit beats the column's, in
-    [0, 1]; what a cell and its mirror lack to 1 is drawn, and half a win for both. The columns
-    may be in another order; what stands on the diagonal doesn't count, the rate is 0.5 there.
-    attacks: whether the row's unit attacks, so that a cell and its mirror are two fights: scores,
-    of which the rate is the mean over both roles, once attacking and once attacked. ValueError for
-    a matrix that isn't square, names that differ or come twice, and cells, named by their pair,
-    that are missing, out of range, or more than 1 together.
+    [0, 1]. If a cell and its mirror sum to less than 1, the rest are draws, half a win for both.
+    Columns may be in another order than rows; the diagonal is ignored, the rate there is 0.5.
+    attacks: whether the row's unit attacks. Then a cell and its mirror are the scores of two
+    fights, and the rate is a unit's mean over both roles, attacking and attacked. ValueError for a
+    matrix that isn't square, names that differ or are repeated, and cells, named by their pair,
+    that are missing, out of range, or sum to more than 1.
 
     >>> win_rates([[0, 0.5], [0.3, 0]])
          0    1
@@ -39,7 +39,7 @@ def win_rates(matrix, *, attacks=False):
         raise ValueError(f"matrix: {names.size} units are too few to rank: it takes two")
     wins = _checked(frame[names], np.eye(names.size, dtype=bool))
     if not attacks:
-        # A hair more is rounding.
+        # 1e-9 allows for rounding.
         mend = "and its mirror must be 1 at most; where the row attacks, say so (attacks=True)"
         _refuse(wins + wins.T > 1 + 1e-9, names, names, wins + wins.T, mend)
     return pd.DataFrame((wins + 1 - wins.T) / 2, names, pd.Index(names))
@@ -48,8 +48,8 @@ def win_rates(matrix, *, attacks=False):
 def rates_of_choices(matrix, *, attacks=False):
     """Return the rate of each row's choice against each column's: a frame.
 
-    As `win_rates`; but where rows and columns have no name in common, moves against moves, say, or
-    attackers against defenders, it is the matrix itself.
+    Like `win_rates`. But if rows and columns have no name in common, as for attackers against
+    defenders, it is the matrix itself.
 
     >>> rates_of_choices(pd.DataFrame([[0.6], [0.3]], ["sword", "bow"], ["rush"])).to_numpy().T
     array([[0.6, 0.3]])
@@ -64,7 +64,7 @@ def rates_of_choices(matrix, *, attacks=False):
 
 
 def _checked(frame, aside=False):
-    """The cells as an array of numbers from 0 to 1; those aside count as 0.5."""
+    """The cells as an array, checked to be from 0 to 1; those where `aside` is true become 0.5."""
     try:
         wins = frame.to_numpy(float)
     except (TypeError, ValueError) as error:
@@ -77,7 +77,7 @@ def _checked(frame, aside=False):
 
 
 def log_odds(rates):
-    """Return ln(rate / (1 - rate)); rates beyond 0.5 % and 99.5 % count as these. An array.
+    """Return ln(rate / (1 - rate)), an array; rates beyond 0.5 % and 99.5 % count as these.
 
     >>> log_odds(np.array([0.5, 0.75, 1])).round(2)
     array([0.  , 1.1 , 5.29])

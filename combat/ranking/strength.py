@@ -1,4 +1,4 @@
-"""One number for each unit: how strong it is, and whether it is worth its cost."""
+"""One number for each unit: its strength, also compared to its cost."""
 
 import numpy as np
 import pandas as pd
@@ -14,22 +14,22 @@ CONFIDENCE = 0.95
 def strength(matrix, cost=None, *, counts=None, attacks=False):
     """Return how strong each unit is: a frame by unit, the strongest first.
 
-    In a designer's words: one of twice the strength wins two fights of three, one of three times
-    the strength three of four. It says who is above whom, but not that the weaker one never wins;
-    how far to trust it, `ladder_and_circle` tells.
+    For a designer: a unit of twice the strength wins two fights of three, one of three times the
+    strength three of four. Strength says who is above whom, but not that the weaker one never wins;
+    `ladder_and_circle` says how far to trust it.
 
-    matrix, attacks: as in `win_rates`. cost: a number above 0 for each unit, a dict, a Series, or
-    in the order of the rows. counts: how many fights each rate was sampled from, one number or a
-    frame like the matrix (a cell and its mirror being one sample); None if the rates are exact.
+    matrix, attacks: as in `win_rates`. cost: a number above 0 for each unit, as a dict, a Series,
+    or in the order of the rows. counts: how many fights were simulated for each rate, one number or
+    a frame like the matrix (a cell and its mirror are one sample); None if the rates are exact.
 
-    Columns: strength, relative to the mean (geometric) of all; with counts low and high, the ends
-    of its 95 % interval; rate, the mean win rate against the others; with counts rate low and rate
-    high; with cost the cost, and for cost: strength over cost, where 1 is the mean (geometric).
+    Columns: "strength", relative to the geometric mean of all; "rate", the mean win rate against
+    the others. With counts also their 95 % intervals: "low" and "high", "rate low" and "rate high".
+    With cost also "cost", and "for cost": strength / cost, relative to its geometric mean.
 
-    Strength is that of Bradley and Terry (1952): P(a beats b) = a / (a + b), fitted by greatest
-    likelihood, each pair weighing as many fights as it was sampled from. Rates beyond 0.5 % and
-    99.5 % count as these: who always wins has no finite strength. ValueError for a matrix, costs
-    or counts that don't fit.
+    Strength is that of Bradley and Terry (1952): P(a beats b) = a / (a + b), fitted by maximum
+    likelihood, with each pair weighted by its number of fights. Rates beyond 0.5 % and 99.5 % count
+    as these, as a unit that always wins has no finite strength. ValueError for a matrix, costs or
+    counts that don't fit.
 
     >>> names = ["Knight", "Pikeman"]
     >>> matrix = pd.DataFrame([[0.5, 2 / 3], [1 / 3, 0.5]], names, names)
@@ -63,9 +63,9 @@ def strength(matrix, cost=None, *, counts=None, attacks=False):
 
 
 def ranks(strengths):
-    """Return the rank of each strength, 1 the greatest; those that are alike share the better one.
+    """Return the rank of each strength, 1 for the greatest; equal ones share the better rank.
 
-    strengths: a Series. Alike are those that differ only by rounding, in the tenth decimal.
+    strengths: a Series; those that agree when rounded to nine decimals count as equal.
 
     >>> ranks(pd.Series([0.5, 2, 0.5, 0.4], ["Imp", "Ogre", "Elf", "Rat"])).to_dict()
     {'Imp': 2.0, 'Ogre': 1.0, 'Elf': 2.0, 'Rat': 4.0}
@@ -74,11 +74,11 @@ def ranks(strengths):
 
 
 def _bradley_terry(won, fights):
-    """The logarithms of the strengths, mean 0: each unit wins as often as its strength says."""
+    """The logarithms of the strengths, with mean 0: each unit wins as often as they predict."""
 
     def loss(logs):
         apart = np.subtract.outer(logs, logs)
-        # -ln of a chance, and what keeps the mean at 0.
+        # Minus the log-likelihood, and a term that keeps the mean at 0.
         return (fights * won * np.logaddexp(0, -apart)).sum() + logs.sum() ** 2 / 2
 
     def slope(logs):
@@ -92,14 +92,15 @@ def _bradley_terry(won, fights):
     logs = scipy.optimize.minimize(
         loss, np.zeros(len(won)), jac=slope, hess=bend, method="Newton-CG", options=options
     ).x
-    # The least loss is flat to 1e-8, its slope isn't: two steps of Newton's are exact to rounding.
+    # Near its minimum the loss is flat, which limits precision to 1e-8; its slope isn't, and two
+    # Newton steps on it are exact but for rounding.
     for _ in range(2):
         logs = logs - np.linalg.solve(bend(logs), slope(logs))
     return logs - logs.mean()
 
 
 def _information(logs, fights):
-    """What the fights tell about the strengths: the second derivatives of the likelihood."""
+    """The information of the fights: the second derivatives of minus the log-likelihood."""
     chances = expit(np.subtract.outer(logs, logs))
     weights = fights * chances * (1 - chances)
     return np.diag(weights.sum(axis=1)) - weights
@@ -108,14 +109,15 @@ def _information(logs, fights):
 def _errors(logs, won, fights):
     """The standard errors of the logarithms of strength, and of the mean rates.
 
-    Both by how much each pair's rate may be off, whether the strengths explain it or not (White
-    1980); with half a win added to both sides, as a rate of 0 or 1 would be sure otherwise.
+    Both rest on the sampling error of each pair's rate, so they hold even if the strengths don't
+    explain the rates (White 1980). Half a win is added to both sides, as a rate of 0 or 1 would
+    otherwise seem certain.
     """
     sampled = fights > 0
     likely = (fights * won + 0.5) / (fights + 1)
     off = np.where(sampled, fights * likely * (1 - likely), 0)
     scores = np.diag(off.sum(axis=1)) - off
-    # Of all alike the fights tell nothing: adding 1 makes it invertible, and changes nothing else.
+    # Fights say nothing on the mean of all; adding 1 makes the matrix invertible, and only that.
     inverse = np.linalg.inv(_information(logs, fights) + 1)
     spread = np.sqrt(np.diag(inverse @ scores @ inverse))
     of_pairs = np.divide(off, fights**2, out=np.zeros_like(off), where=sampled)
@@ -123,7 +125,7 @@ def _errors(logs, won, fights):
 
 
 def _fights(counts, names):
-    """How many fights each pair had: 1 if nobody counted."""
+    """How many fights each pair had: 1 without counts."""
     given = 1 if counts is None else counts
     if isinstance(given, pd.DataFrame):
         given = given.reindex(index=names, columns=names).to_numpy()

@@ -1,8 +1,7 @@
-"""A designer's table in, CSV or spreadsheet, a checked frame out; faults named by file, row and
-column.
+"""Reads a designer's table, CSV or spreadsheet, into a checked frame.
 
-`read_table` reads it, `read_rows` what no frame holds, and whatever is wrong is a `TableError` of
-one line.
+`read_table` does that, and `read_rows` reads tables that no frame can hold. A fault is a
+`TableError`: one line with file, row and column.
 
 >>> from combat.tables import read_table
 >>> read_table(b"name,hp\\nrat,12\\n", numeric=["hp"], text=["name"], name="mine.csv")

@@ -1,4 +1,4 @@
-"""What a cell's text means: a number, a choice, what a function makes of it."""
+"""Turns the text of a cell into a value: a number, a choice, or what a function returns."""
 
 import math
 import re
@@ -8,19 +8,19 @@ from combat.core.words import printable
 from combat.tables.fault import TableError
 
 _FRACTION = re.compile(r"([+-]?\d+) ?/ ?(\d*[1-9]\d*)")
-# "12-15" becomes one of these: in a spreadsheet's cells, and in what it saves as CSV.
+# What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d\d"
 )
 
 
 _SWITCH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
-# In a file whose cells aren't parted by commas: 1.000 is one to some, a thousand to others.
+# Ambiguous in files with a decimal comma: 1.000 is one to some people, a thousand to others.
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
 
 
 def parsers_of(numeric, text, choices, parse, comma, whole):
-    """Return what makes a value of a cell's text, for each column: {column: function(cell, where)}.
+    """Return the parser of each column's cells: {column: function(cell, where)}.
 
     The arguments are those of `read_table`; comma: the decimal mark.
     """
@@ -37,11 +37,10 @@ def parsers_of(numeric, text, choices, parse, comma, whole):
 
 
 def parser_for(cells, comma):
-    """Return what reads a column nobody asked for: numbers where half of its cells are meant so.
+    """Return the parser of a further column: of numbers if at least half of its cells look so.
 
-    TRUE and FALSE, or yes and no, are 1 and 0: as texts both would count as true.
-
-    cells: the filled ones.
+    A column of only TRUE and FALSE, or yes and no, becomes 1 and 0, as texts would both count as
+    true. cells: the filled ones.
 
     >>> reads = parser_for(["1/4", "2", "boss"], ".")
     >>> reads("1/4", ""), reads("", "")
@@ -55,13 +54,13 @@ def parser_for(cells, comma):
     if cells and all(cell.casefold() in _SWITCH for cell in cells):
         return _switched
     numbers = sum(map(_meant_as_number, cells))
-    # 1/4 becomes a date: one among numbers was a number.
+    # A spreadsheet turns 1/4 into a date, so a date among numbers was a number.
     numbers += sum(bool(_DATE.fullmatch(cell)) for cell in cells) if numbers else 0
     return partial(_number_or_blank, comma=comma) if 2 * numbers >= len(cells) > 0 else _text
 
 
 def value_of(parser, cell, where):
-    """Return what a parser makes of a cell; TableError, also of a date that was no date.
+    """Return the value that a parser reads from a cell; TableError, also for an unwanted date.
 
     >>> number = parsers_of(["hp"], [], {}, {}, ".", [])["hp"]
     >>> value_of(number, "2024-12-15 00:00:00", "mine.xlsx, row 2, column 'hp'")
@@ -80,12 +79,12 @@ def value_of(parser, cell, where):
 
 
 def _meant_as_number(cell):
-    """Whether it is one but for a sign % or another country's decimal mark."""
+    """Whether a cell is a number, perhaps with a sign % or another country's decimal mark."""
     return math.isfinite(_value(cell.removesuffix("%"), ","))
 
 
 def _value(cell, comma):
-    """The number that a cell holds, 1/4 among them; NaN for none."""
+    """The number in a cell, which may be a fraction such as 1/4; NaN if there is none."""
     fraction = _FRACTION.fullmatch(cell)
     if fraction:
         return int(fraction[1]) / int(fraction[2])

@@ -1,17 +1,17 @@
-"""The bytes of a designer's file, and its text."""
+"""Reads the bytes and the text of a designer's file."""
 
 from pathlib import Path
 
 from combat.core.words import printable
 from combat.tables.fault import TableError
 
-MOST_BYTES = 50_000_000  # a device may have no end
+MOST_BYTES = 50_000_000  # a limit, as a device may have no end
 
 
 def content_of(source, name=None):
     """Return the name and the bytes of a designer's file; TableError if it can't be read.
 
-    source: a path, or the bytes themselves (an upload), then with their file `name`.
+    source: a path, or the bytes themselves (an upload); name: the file name of an upload.
 
     >>> content_of(b"name,attack", "a.csv")
     ('a.csv', b'name,attack')
@@ -33,13 +33,13 @@ def _small_enough(name, content):
     if len(content) > MOST_BYTES:
         raise TableError(
             f"{printable(name)}, row 1: the file is larger than {MOST_BYTES:,} bytes, too large "
-            f"for a table; delete what is none"
+            f"for a table; delete what isn't part of it"
         )
     return printable(name), content
 
 
 def decoded(name, content):
-    """Return a file's bytes as text; TableError for what is no text, or not in UTF-8.
+    """Return a file's bytes as text; TableError if they aren't text in UTF-8.
 
     >>> decoded("a.csv", b"\\xef\\xbb\\xbfattack")
     'attack'

@@ -2,9 +2,9 @@
 
 
 class TableError(ValueError):
-    """A fault in a designer's file, in one line: what, where, and how to mend it.
+    """A fault in a designer's file, in one line: where it is, what it is, and how to mend it.
 
-    Where all faults of a file are told together, a line for each.
+    If all faults of a file are reported together, there is a line for each.
 
     >>> from combat.tables import read_table
     >>> try:
@@ -15,12 +15,12 @@ class TableError(ValueError):
     """
 
     def _render_traceback_(self):
-        # IPython shows these lines in place of a traceback of thirty.
+        # IPython shows these lines instead of a long traceback.
         return [str(self)]
 
 
 def letter(place):
-    """Return what a spreadsheet calls the column of that place, from 0.
+    """Return the letters by which a spreadsheet calls a column; its place counts from 0.
 
     >>> letter(0), letter(25), letter(26), letter(702)
     ('A', 'Z', 'AA', 'AAA')

@@ -1,4 +1,4 @@
-"""The row of a file that names its columns: where it is, and how it spells them."""
+"""Finds the header of a file, the row that names its columns."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from combat.core.words import printable
 from combat.tables.fault import TableError, letter
 
-TRIED = 10  # rows in which the header is looked for: titles may stand above it
+TRIED = 10  # rows in which the header is looked for, as titles may stand above it
 
 
 @dataclass(frozen=True)
 class Wanted:
     """The columns that a header must name: `needed`.
 
-    aliases: {heading: column} for other spellings, in lower case. own: {column: heading} of those
-    that the caller knows by another name; only under that one they count. repeated: columns that
-    may be named more than once.
+    aliases: {heading: column} for other spellings, in lower case. own: {column: heading} for
+    columns with another name in this file; only that name counts then. repeated: columns that may
+    be named more than once.
 
     >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"}, {"attack": "Atk"})
     >>> wanted.column("Hit Points"), wanted.named(["HP", "ATK"]), wanted.named(["hp", "attack"])
@@ -28,12 +28,12 @@ class Wanted:
     repeated: tuple = ()
 
     def column(self, heading):
-        """Return the column that a heading means, in lower case."""
+        """Return the column that a heading stands for, in lower case."""
         own = {key(heading): key(column) for column, heading in self.own.items()}
         return own.get(key(heading), self.aliases.get(key(heading), key(heading)))
 
     def heading(self, column):
-        """Return the heading under which a column is expected."""
+        """Return the heading expected for a column."""
         return self.own.get(column, column)
 
     def missing(self, cells):
@@ -52,11 +52,11 @@ class Wanted:
         return len(self.needed) - len(self.missing(cells))
 
     def most(self, rows):
-        """Return the most needed columns that one of the first rows, pairs (row, cells), names."""
+        """Return how many needed columns a row names, the most of the first rows (row, cells)."""
         return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
 
     def all_in(self, rows):
-        """Return whether one of the first rows names all that is needed."""
+        """Return whether one of the first rows names all needed columns."""
         return bool(rows) and self.most(rows) == len(self.needed)
 
 
@@ -80,9 +80,9 @@ class Header:
 def header_of(page, wanted):
     """Return (the `Header` of a file, the rows under it).
 
-    page: a `Text` or a `Sheet`. The header is the first of ten rows that names most of what is
-    needed; what stands above it is skipped. TableError where something is missing, a column is
-    named twice, or has values and no name.
+    page: a `Text` or a `Sheet`. The header is that of the first ten rows that names the most needed
+    columns; rows above it are skipped. TableError if a needed column is missing, or a column is
+    named twice or has values but no name.
 
     >>> from combat.tables.text import Text
     >>> wanted = Wanted(["name", "hp"])
@@ -103,7 +103,7 @@ def header_of(page, wanted):
     header = Header(row, cells, _spelled(page.name, row, cells, wanted))
     missing = wanted.missing(cells)
     if missing:
-        # Where nothing is named, it isn't known which row was to be the header.
+        # If no row names any needed column, nobody knows which one was meant as the header.
         where = f"row {row if named[place] else 1}, column '{wanted.heading(missing[0])}'"
         headings = ", ".join(map(wanted.heading, wanted.needed))
         raise TableError(
@@ -128,7 +128,7 @@ def _spelled(name, row, cells, wanted):
 
 
 def _refuse_nameless(name, header, rows):
-    """TableError for a value in a column without a heading: it would vanish unseen."""
+    """Raise a TableError for a value in a column without heading, which would be lost silently."""
     nameless = [place for place, heading in enumerate(header.cells) if not heading]
     for row, cells in rows:
         for place in nameless:
@@ -141,10 +141,10 @@ def _refuse_nameless(name, header, rows):
 
 
 def further_of(name, header, rows, columns, taken):
-    """Return the columns that nobody asked for: {attribute: (heading, its filled cells)}.
+    """Return the further columns of a file: {attribute: (heading, its filled cells)}.
 
-    columns: those asked for. taken: what no column may be called. TableError for such a one, and
-    for two that make one attribute.
+    columns: those asked for. taken: names that no further column may have. TableError for such a
+    name, and for two columns with the same attribute.
 
     >>> header = Header(1, ["Name", "Move Range"], {"name": "Name", "move range": "Move Range"})
     >>> further_of("a.csv", header, [(2, ["rat", "7"]), (3, ["imp", ""])], ["name"], ())
@@ -169,7 +169,7 @@ def further_of(name, header, rows, columns, taken):
 
 
 def fail_twin(name, row, first, heading):
-    """Raise the TableError of a column that is named twice.
+    """Raise the TableError for a column that is named twice.
 
     >>> fail_twin("a.csv", 1, "Dex", "dex")
     Traceback (most recent call last):
@@ -183,7 +183,7 @@ def fail_twin(name, row, first, heading):
 
 
 def unpadded(cells):
-    """Return the cells of a row without the blank ones at its end: spreadsheets write those.
+    """Return the cells of a row without blank ones at its end, which spreadsheets add.
 
     >>> unpadded(["a", "", "b", "", ""])
     ['a', '', 'b']
@@ -195,7 +195,7 @@ def unpadded(cells):
 
 
 def key(heading):
-    """Return what of a heading counts.
+    """Return a heading in lower case with single blanks: what counts when it is compared.
 
     >>> key("Atk\\nbonus ")
     'atk bonus'

@@ -1,4 +1,4 @@
-"""The rows of a spreadsheet's sheet, what its formulas never had saved, and its other sheets."""
+"""Reads a sheet of a spreadsheet: its rows, and formulas whose values were never saved."""
 
 import io
 from contextlib import contextmanager, suppress
@@ -8,15 +8,15 @@ from combat.core.words import printable
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED, unpadded
 
-_OLE = b"\xd0\xcf\x11\xe0"  # an xls, or an xlsx that a password locks
+_OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
 SPREADSHEETS = (b"PK\x03\x04", _OLE)
 
 
 class Sheet:
     """A sheet of an xlsx file: its `rows`, pairs (row, cells) without the blank ones.
 
-    sheet: its name, or None for the first one. Cells are text, as a CSV would have it, formulas
-    the values that they had when the file was saved. TableError for what can't be read.
+    sheet: its name, or None for the first one. Cells are text as in a CSV; a formula is the value
+    that it had when the file was saved. TableError for what can't be read.
 
     >>> Sheet("mine.xlsx", b"PK\\x03\\x04")
     Traceback (most recent call last):
@@ -38,9 +38,9 @@ class Sheet:
         ]
 
     def elsewhere(self, wanted):
-        """Return in words on which other sheets the wanted columns may be, and how to choose one.
+        """Return a hint on which other sheet has the wanted columns, and how to choose it.
 
-        Empty where a sheet was named, or there is but one.
+        It is empty if a sheet was named, or if there is only one.
         """
         with _readable(self.name):
             first, *others = _book(self.name, self._content).worksheets
@@ -61,17 +61,17 @@ class Sheet:
         )
 
     def check_formulas(self, row, columns=None):
-        """TableError for the first cell under that row whose formula has no saved value.
+        """Raise a TableError for the first cell below a row whose formula has no saved value.
 
         columns: {place: heading} of those that are read; None for all. The file is read again
-        only if some cell there is empty.
+        only if one of these cells is empty.
         """
         below = [cells for at, cells in self.rows if at > row]
         filled = columns is not None and all(cells[place] for cells in below for place in columns)
         if filled and len(below) == self._last - row:
             return
         found = None
-        with suppress(Exception):  # what is wrong with a formula may leave its saved value right
+        with suppress(Exception):  # an unreadable formula may still have a valid saved value
             found = self._unsaved(row, columns)
         if found:
             at, place = found
@@ -82,7 +82,7 @@ class Sheet:
             )
 
     def _unsaved(self, row, columns):
-        """The first such cell: (row, place), or None."""
+        """The first cell below `row` with a formula but no saved value: (row, place), or None."""
         saved, formulas = (
             self._page(_book(self.name, self._content, values)) for values in (True, False)
         )
@@ -109,7 +109,7 @@ class Sheet:
 
 
 def titles_of(name, content):
-    """Return the names of the sheets of a file's content, in order; none of a CSV file.
+    """Return the names of the sheets in a file's content, in order; none for a CSV file.
 
     >>> titles_of("mine.csv", b"name,hp")
     []
@@ -122,7 +122,7 @@ def titles_of(name, content):
 
 
 def _book(name, content, values=True):
-    """A spreadsheet, with the values of its formulas or with the formulas."""
+    """A spreadsheet as an openpyxl workbook, with the values of its formulas or the formulas."""
     try:
         from openpyxl import load_workbook
     except ImportError:
@@ -134,7 +134,7 @@ def _book(name, content, values=True):
 
 
 def _check_kind(name, content):
-    """TableError for a spreadsheet that openpyxl doesn't know."""
+    """Raise a TableError for a spreadsheet that openpyxl can't read."""
     if content.startswith(_OLE):
         locked = "EncryptedPackage".encode("utf-16-le") in content
         what = "is locked by a password" if locked else "is a spreadsheet of the old kind (xls)"
@@ -144,8 +144,7 @@ def _check_kind(name, content):
 
 @contextmanager
 def _readable(name):
-    """TableError for whatever fails: a broken archive does in a dozen ways, of zipfile, of XML and
-    of openpyxl itself."""
+    """Turn any exception into a TableError, as a broken file can raise a dozen kinds of them."""
     try:
         yield
     except TableError:
@@ -164,7 +163,7 @@ def _head(page):
 
 
 def _written(value):
-    """A spreadsheet's cell as a CSV would have it: 12.0 is "12"."""
+    """A spreadsheet's cell as text, like in a CSV: 12.0 is "12"."""
     if value is None:
         return ""
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""A table with the columns it must have, each cell checked."""
+"""Reads a table that must have certain columns, and checks each cell."""
 
 import pandas as pd
 
@@ -34,37 +34,36 @@ def read_table(
     """Return the table `source` as a frame with the columns it must have, checked.
 
     source: a path, or the file's content as bytes (an upload) together with its `name`.
-    numeric: columns of finite numbers, with a dict also their range {column: (low, high)}; those
-    in `whole` take no fraction. text: columns of text, which may be blank. choices: {column:
-    {word: value}}, words in lower case. parse: {column: function of the cell's text}, whose
-    ValueError becomes the fault's "what". optional: those of all these columns that may be
-    absent, as if blank; absent: those that may be, and then are absent from the frame as well.
-    defaults: {column: value} of a cell that is blank, or of a column that is absent. unique:
-    columns in which no cell may be blank or stand twice. aliases: {heading: column} for other
-    spellings. columns: {column: heading} of columns that this file calls otherwise; they must be
-    there.
+    numeric: columns of finite numbers, or a dict with their ranges {column: (low, high)}; those
+    in `whole` must be whole. text: columns of text, which may be blank. choices: {column: {word:
+    value}}, words in lower case. parse: {column: function of the cell's text}; a ValueError that
+    it raises becomes part of the fault. optional: which of these columns may be missing, and count
+    as blank then. absent: which may be missing, and are then missing in the frame, too. defaults:
+    {column: value} for blank cells and missing columns. unique: columns in which no cell may be
+    blank or repeated. aliases: {heading: column} for other spellings. columns: {column: heading}
+    for columns with another name in this file; they must be there.
 
-    Other columns are left out, or with `further` kept: as numbers if half of their filled cells
-    are meant as numbers (then a word is a fault, as are "50 %" and a wrong decimal mark, and a
-    blank cell NaN), as text otherwise; their names are those of attributes, "Move Range" is
-    move_range, and none of `taken`. Headings match without regard to case and surrounding
-    blanks; the frame has the names asked for here. The header is the first of ten rows that names
-    the columns needed: titles above it are skipped, as are blank lines. A value in a column
-    without a heading is a fault.
+    Other columns are left out, or kept with `further`: as numbers if at least half of their filled
+    cells look like numbers (then words, "50 %" and a wrong decimal mark are faults, and blank cells
+    NaN), else as text. They are named like attributes, "Move Range" is move_range, and a name in
+    `taken` is a fault. Headings match regardless of case and surrounding blanks; the frame has the
+    names asked for here. The header is that of the first ten rows that names the most needed
+    columns; titles above it are skipped, as are blank lines. A value in a column without a heading
+    is a fault.
 
-    CSV is UTF-8, with or without a byte order mark; CRLF or LF. Spreadsheets of half of Europe
-    write semicolons and "7,5": cells are parted by what makes a header of a line, a comma, a
-    semicolon or a tab, and where that is no comma, "7,5" is a number. 1/4 is one, too.
+    CSV is UTF-8, with or without a byte order mark; CRLF or LF. Cells may be separated by commas,
+    semicolons or tabs, whichever makes a row the header. If they aren't separated by commas, "7,5"
+    is a number, as spreadsheets in half of Europe write it. 1/4 is a number, too.
 
-    Of an xlsx file the first sheet is read, or the one named by `sheet`, with the values that its
-    formulas had when it was saved; one without a saved value is a fault, and so is a date where a
-    number or dice are meant: "12-15" becomes one if its column isn't formatted as text.
+    Of an xlsx file the first sheet is read, or the one named `sheet`. A formula counts as the value
+    that it had when the file was saved; without a saved value it is a fault. So is a date instead
+    of a number or dice: "12-15" becomes a date if its column isn't formatted as text.
 
-    faults: a list, to go on where a row is at fault: it is left out, its faults are appended to the
-    list, and the frame's index says in which row of the file each of the others is.
+    faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
+    the list, and the frame's index is the row number in the file.
 
-    Raises TableError naming file, row (counted as in a spreadsheet, from 1) and column, as the
-    file spells it.
+    TableError names file, row (counted from 1, as in a spreadsheet) and column, as the file spells
+    it.
 
     >>> read_table(b"Name, Attack\\nrat,12\\n", numeric=["attack"], text=["name"], name="a.csv")
       name  attack
@@ -118,10 +117,10 @@ def read_table(
 def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
     """Return (the page, its `Header`, the rows under it): the cells of a table as texts.
 
-    For a table that `read_table` can't hold, as its columns in `repeated` may stand more than
-    once. needed: the columns it must have. The page has its file's `name`, its `delimiter`, and
-    the decimal mark `comma`; rows are pairs (row, cells), see `check_row`. The rest, and the
-    TableErrors, as in `read_table`; there may be no rows.
+    For tables that `read_table` can't read, as columns in `repeated` may occur more than once.
+    needed: the columns it must have. The page has the file's `name`, its `delimiter`, and the
+    decimal mark `comma`; rows are pairs (row, cells), see `check_row`. There may be no rows. The
+    rest, and the TableErrors, are as in `read_table`.
 
     >>> page, header, rows = read_rows(b"v3\\nName;Loot;Loot\\nrat;1,5\\n", ["name"],
     ...                                repeated=["loot"], name="a.csv")
@@ -135,7 +134,7 @@ def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
 
 
 def check_row(name, row, cells, header, read=None):
-    """Raise the TableError of a row with more cells than its header, or a quote after a blank.
+    """Raise a TableError for a row with more cells than its header, or a blank before a quote.
 
     read: the headings of the columns that are read; None for all.
 
@@ -157,14 +156,14 @@ def check_row(name, row, cells, header, read=None):
 
 
 def _opened(name, content, sheet, wanted):
-    """The page that is a file's content, its `Header`, and the rows under it."""
+    """The page with a file's content, its `Header`, and the rows under it."""
     spreadsheet = content.startswith(SPREADSHEETS)
     page = Sheet(name, content, sheet) if spreadsheet else Text(name, content, wanted)
     return page, *header_of(page, wanted)
 
 
 def _read(header, asked, further):
-    """The columns of which cells are read: {place: heading}."""
+    """The columns whose cells are read: {place: heading}."""
     headings = {header.heading(column) for column in asked}
     return {
         place: heading
@@ -174,7 +173,7 @@ def _read(header, asked, further):
 
 
 def _twins(name, heading, column, records):
-    """The faults of a column in which each row must say something else: pairs (row, fault)."""
+    """The faults of a column whose cells must all differ: pairs (row, fault)."""
     found, first = [], {}
     for row, record in records.items():
         value, where = record[column], f"{name}, row {row}, column '{heading}'"

@@ -1,4 +1,4 @@
-"""The rows of a CSV file: what parts its cells, and its decimal mark."""
+"""Reads a CSV file: its rows, what separates its cells, and its decimal mark."""
 
 import csv
 import io
@@ -14,10 +14,10 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 
 
 class Text:
-    """A CSV file: its `rows`, pairs (row, cells) without the blank ones, what parts its cells
-    (`delimiter`), and its decimal `comma`.
+    """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
 
-    wanted: the `Wanted` columns. TableError for what is no text, or can't be split.
+    rows: pairs (row, cells), without blank rows. wanted: the `Wanted` columns. TableError for what
+    isn't text, or can't be split into cells.
 
     >>> from combat.tables.header import Wanted
     >>> text = Text("a.csv", b"My game, v3\\nname;hp\\n\\nrat;7,5\\n", Wanted(["name", "hp"]))
@@ -38,15 +38,15 @@ class Text:
             ) from None
 
     def elsewhere(self, _wanted):
-        """Where else the columns may be: a CSV has one table."""
+        """Return no hint on other sheets, as a CSV has only one table."""
         return ""
 
     def check_formulas(self, _row, _columns=None):
-        """A CSV has no formulas."""
+        """Do nothing, as a CSV has no formulas."""
 
 
 class _Unsplit(ValueError):
-    """Why, in which row and from which column on a line can't be split into cells."""
+    """Raised for a line that can't be split into cells from some column on."""
 
     def __init__(self, error, row, column):
         super().__init__(_WHY.get(str(error), str(error)))
@@ -54,11 +54,11 @@ class _Unsplit(ValueError):
 
 
 def _mark(lines, wanted):
-    """What parts the cells: with it a row names most of what is needed.
+    """The separator of the cells: the one with which a row names the most needed columns.
 
-    Where several do, it is what stands most often in the first line.
+    Of several it is the one that is most frequent in the first line.
     """
-    # What a quoted heading holds parts nothing.
+    # Separators inside a quoted heading don't count.
     first = re.sub(r'"[^"]*"', "", lines.strip().partition("\n")[0])
     marks = sorted(",;\t", key=first.count, reverse=True)
     return max(marks, key=lambda mark: wanted.most(_first_rows(lines, mark)))
@@ -72,7 +72,7 @@ def _first_rows(lines, mark):
 
 
 def _rows(lines, mark):
-    taken = []  # the lines of one row: a quoted cell may hold the end of a line
+    taken = []  # the lines of one row, as a quoted cell may hold line ends
     feed = (taken.append(line) or line for line in io.StringIO(lines, newline=""))
     reader = csv.reader(feed, strict=True, delimiter=mark)
     for row in count(1):
@@ -90,7 +90,7 @@ def _rows(lines, mark):
 
 
 def _good_cells(line, mark):
-    """How many cells of a line can be told before the one at fault."""
+    """How many cells of a line can be read before the one at fault."""
     most = csv.field_size_limit()
     good = re.compile(rf'(?:"(?:[^"]|""){{0,{most}}}"|(?!")[^{mark}\r\n]{{0,{most}}}){mark}')
     place = number = 0
@@ -100,6 +100,6 @@ def _good_cells(line, mark):
 
 
 def _stripped(cell):
-    """A cell without blanks around it; one that stands before a quote stays, to be told."""
+    """A cell without blanks around it, but a blank before a quote is kept, to be reported."""
     text = cell.strip()
     return f" {text}" if text.startswith('"') and cell[0].isspace() else text

@@ -419,11 +419,11 @@ def test_endless_is_a_number():
 def test_questions_about_nothing_are_refused():
     found = play({0: {"on": [(1, "won")]}})
     for question in (found.value, found.bounds, found.moves, found.best):
-        with pytest.raises(ValueError, match=r"^state = 'Rome': the game doesn't come to it$"):
+        with pytest.raises(ValueError, match=r"^state = 'Rome': the game can't reach it$"):
             question("Rome")
     with pytest.raises(ValueError, match=r"^state = \[\]"):
         found.value([])
-    with pytest.raises(ValueError, match=r"^move = 'fly' is none of 0: it has \['on'\]$"):
+    with pytest.raises(ValueError, match=r"^move = 'fly' is no move of 0: it has \['on'\]$"):
         found.regret(0, "fly")
     with pytest.raises(ValueError, match=r"^policy: 'fly' is no move of 0: it has \['on'\]$"):
         found.against({0: "fly"})

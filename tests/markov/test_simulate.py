@@ -233,7 +233,7 @@ def test_an_estimate_is_a_number_that_travels():
         (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes"),
         (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes"),
         (lambda s: [("half", 1)], r"^step\(3\)"),
-        (lambda s: [(1, [1, 2])], "unhashable type: 'list', which may change: states are of"),
+        (lambda s: [(1, [1, 2])], "unhashable type: 'list'; make states of tuples"),
     ],
 )
 def test_a_step_that_makes_no_sense_is_refused_in_one_line(step, message):
