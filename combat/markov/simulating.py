@@ -73,18 +73,25 @@ class Simulated(Ends):
 
     def at(self, step):
         """Return the chance of each state after so many steps, like `ends`; simulates anew."""
-        again = simulate(*self._process[:2], self.runs, seed=self._process[2], most_steps=step)
+        start, after, seed = self._all_runs("at")
+        again = simulate(start, after, self.runs, seed=seed, most_steps=step)
         return self._known(by_state(*again.stopped))
 
     def path(self, seed=0, *, most=1000):
         """Return one random course of the process: a list of states, of at most `most` steps."""
-        start, step, _ = self._process
+        start, step, _ = self._all_runs("path")
         start, outcomes = started(start), {}
         draw = _draws(np.random.default_rng(seed)).__next__
         course = [_one_of((list(start), list(accumulate(start.values()))), draw())]
         while len(course) <= most and (after := _after(course[-1], step, outcomes)):
             course.append(_one_of(after, draw()))
         return course
+
+    def _all_runs(self, asked):
+        """The start, the step and the seed; ValueError where only some runs were kept."""
+        if self._process is None:
+            raise ValueError(f"{asked}: of runs chosen by `given` only the ends are known")
+        return self._process
 
     def _known(self, found):
         found = found.to_frame() if found.ndim == 1 else found
@@ -96,7 +103,10 @@ class Simulated(Ends):
         return _share(super().chance(when), self.runs)
 
     def given(self, when=lambda state: True):
-        """Return the `Simulated` of only the runs for whose ends `when` is true."""
+        """Return the `Simulated` of only the runs for whose ends `when` is true.
+
+        It knows their ends alone: `steps` is None, `at` and `path` are ValueErrors.
+        """
         found = super().given(when)
         share = float(self.chances[self._where(when)].sum())
         return Simulated(found.end_states, found.chances, runs=round(share * self.runs))

@@ -287,3 +287,12 @@ def test_what_stands_where_after_some_steps_and_one_course():
     assert course[0] == 2
     assert course[-1] in (0, 6)
     assert all(abs(one - other) == 1 for one, other in pairwise(course))
+
+
+def test_of_chosen_runs_only_the_ends_are_known():
+    found = simulate(2, lambda coins: [(0.5, coins - 1), (0.5, coins + 1)] * (0 < coins < 4), 200)
+    rich = found.given(lambda coins: coins == 4)
+    assert rich.chance(lambda coins: coins == 4) == 1
+    for asked in (lambda: rich.at(3), rich.path):
+        with pytest.raises(ValueError, match="of runs chosen by `given` only the ends are known"):
+            asked()
