@@ -45,6 +45,9 @@ def open_and_run(page, address):
     page.get_by_text("Run All Cells", exact=True).first.click()
     page.get_by_role("slider").first.wait_for(timeout=60_000)
     page.wait_for_function(RESTING, timeout=90_000)
+    skip = page.get_by_role("button", name="Skip", exact=True)
+    for _ in range(skip.count()):
+        skip.first.click()
 
 
 @pytest.fixture(scope="module")

@@ -20,6 +20,7 @@ from combat.workbook.live.__main__ import server
 from combat.workbook.live.runner import Runner
 from tests.browser import standin
 from tests.browser.conftest import ROOT
+from tests.browser.pages import SKIP
 
 DOCS = ROOT / "build" / "docs"
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
@@ -93,6 +94,7 @@ def opened(context, address, name, *, run=True):
     page = context.new_page()
     page.set_default_timeout(30_000)
     page.goto(f"{address}{name}.html")
+    page.evaluate(SKIP)
     if run:
         page.get_by_role("button", name="Run it live").click()
         expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)

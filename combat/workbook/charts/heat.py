@@ -20,10 +20,10 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
     axis. limits: the values with the palest and the fullest colour. center: if given, the map has
-    two colours and white between them, at the middle of the limits, which must be this value.
+    two colours and white between them, at this value, which must be the middle of the limits.
     spec: the format of the numbers, "" for none. scale: what they are multiplied by, such as 100
     for percentage points. shade: matplotlib's name of another colour map. Missing cells stay blank.
-    The rest: see `Chart`.
+    The rest: see `Chart`. ValueError for a center elsewhere.
 
     >>> from matplotlib.figure import Figure
     >>> gaps = pd.DataFrame([[0.0, -0.1], [0.1, np.nan]], [10, 20], [10, 20])
@@ -33,6 +33,8 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     >>> [text.get_text() for text in ax.texts]
     ['0%', '−10%', '+10%']
     """
+    if center is not None and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
+        raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
     colors = shade or (DIVERGING if center is not None else "Blues")
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
     return Chart(frame, paint, axes, "", "y", "", reads="cells")

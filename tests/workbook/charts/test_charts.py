@@ -266,3 +266,8 @@ def test_a_panel_that_was_moved_shows_what_a_fresh_one_shows(chart):
     fresh = panel(0.6)
     assert moved.now.png == fresh.now.png
     assert len(moved.now.data) == len(fresh.now.data) > 0
+
+
+def test_white_cells_lie_at_the_center_that_was_asked_for():
+    with pytest.raises(ValueError, match="center = 0 must be the middle of limits"):
+        charts.heat(pd.DataFrame([[0.1]]), limits=(-0.1, 0.3), center=0)

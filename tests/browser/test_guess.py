@@ -1,0 +1,74 @@
+"""A guess before the answer, on a page: by hand, skipped, followed by a link, and in print."""
+
+import nbformat
+import pytest
+from nbformat import v4
+from playwright.sync_api import expect
+
+from combat.workbook.__main__ import main
+
+CELL = """
+from combat.workbook import Guess, Panel, slider
+Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 9, 2)}, caption="A line to m.",
+      words=lambda m: f"It rises to {m}.", guess=Guess("How <often>?", 0.264))
+"""
+SEEN = "part => getComputedStyle(part).visibility === 'visible' && part.offsetHeight > 0"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    home = tmp_path_factory.mktemp("guess")
+    cells = [v4.new_markdown_cell("# One\n\n**How?**"), v4.new_code_cell(CELL)]
+    nbformat.write(v4.new_notebook(cells=cells), home / "one.ipynb")
+    where = ["--folder", str(home), "--out", str(home / "docs")]
+    assert main(["docs", "one", "--frames", "9", *where]) == 0
+    return home / "docs" / "one.html"
+
+
+def seen(page):
+    """Whether the controls, the words and the picture can be seen and used."""
+    parts = [page.locator(f"#figure-1 {part}") for part in ("form", ".words", ".picture")]
+    form, words, picture = (part.evaluate(SEEN) for part in parts)
+    return form, words, picture and parts[2].get_attribute("inert") is None
+
+
+def test_it_is_compared_with_the_answer(file, page):
+    page.goto(file.as_uri())
+    expect(page.locator(".guess p")).to_have_text("A guess first. How <often>?")
+    assert seen(page) == (False, False, False)
+    slider = page.get_by_label("your guess")
+    slider.focus()
+    slider.press("ArrowRight")
+    slider.press("ArrowRight")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.get_by_text("You said 60%, it is 26%.")).to_be_visible()
+    assert seen(page) == (True, True, True)
+    page.locator("[data-control='0']").press("ArrowRight")
+    expect(page.locator("#figure-1 .words")).to_have_text("It rises to 3.")
+
+
+def test_it_is_skipped_by_a_click(file, page):
+    page.goto(file.as_uri())
+    page.get_by_role("button", name="Skip").click()
+    assert seen(page) == (True, True, True)
+    assert not page.locator(".guess").is_visible()
+
+
+def test_a_link_to_a_setting_doesnt_ask(file, page):
+    page.goto(f"{file.as_uri()}#figure-1?m=3")
+    expect(page.locator("#figure-1 .words")).to_have_text("It rises to 3.")
+    assert seen(page) == (True, True, True)
+
+
+def test_print_has_the_picture_alone(file, page):
+    page.goto(file.as_uri())
+    page.emulate_media(media="print")
+    assert not page.locator(".guess").is_visible()
+    assert page.locator("#figure-1 .words").evaluate(SEEN)
+    assert page.locator(".picture").evaluate("part => getComputedStyle(part).filter") == "none"
+
+
+def test_a_page_of_the_figure_alone_asks_nothing(file, page):
+    page.goto((file.parent / "figures" / "one-1.html").as_uri())
+    assert page.locator(".guess").count() == 0
+    assert seen(page) == (True, True, True)

@@ -1,0 +1,53 @@
+"""A guess before the answer, in JupyterLab: what is shown when."""
+
+import pytest
+
+from combat.workbook import Guess, Panel, slider
+
+
+def asking(**given):
+    guess = Guess("How often?", **{"answer": 0.264} | given)
+    return Panel(
+        lambda ax, m: ax.plot([0, m]),
+        {"m": slider("m", 1, 9, 2)},
+        caption="A line to m.",
+        words=lambda m: f"It rises to {m}.",
+        guess=guess,
+    )
+
+
+def parts(panel):
+    """The question's box and the panel's, and the slider and buttons to answer with."""
+    asked, shown = panel.widget.children
+    return asked, shown, asked.children[1].children
+
+
+def test_the_panel_is_hidden_until_the_guess_is_compared():
+    asked, shown, (guess, compare, _) = parts(asking())
+    assert shown.layout.display == "none"
+    assert "How often?" in asked.children[0].value
+    guess.value = 0.6
+    compare.click()
+    assert shown.layout.display is None
+    assert "You said 60%, it is 26%." in asked.children[0].value
+
+
+def test_whoever_skips_it_sees_the_panel_alone():
+    asked, shown, (*_, skip) = parts(asking())
+    skip.click()
+    assert shown.layout.display is None
+    assert asked.children == ()
+
+
+def test_it_may_be_right():
+    asked, _, (guess, compare, _) = parts(
+        asking(answer=57.1, high=300, percent=False, unit="blows")
+    )
+    guess.value = 57.1
+    compare.click()
+    assert "You said 57.1 blows, and so it is." in asked.children[0].value
+
+
+def test_an_answer_that_no_guess_can_reach_is_refused():
+    with pytest.raises(ValueError, match=r"answer = 1\.5 is out of range"):
+        asking(answer=1.5)
