@@ -419,3 +419,48 @@ def test_a_small_grid_moves_together_and_a_large_one_alone(site):
         r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
     )
     assert [json.loads(recording)["single"] for recording in recordings] == [False, True, False]
+
+
+def test_a_picture_whose_mark_is_a_control_is_dragged(opened):
+    page, _ = opened
+    marked = figure(page, 3)
+    marked.scroll_into_view_if_needed()
+    svg = marked.locator("svg.drawn")
+    expect(svg).to_have_class("drawn drags")
+    before = svg.inner_html()
+    box = svg.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.4 * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.75 * box["width"], middle, steps=4)
+    slider = marked.get_by_role("slider").first
+    dragged = int(slider.get_attribute("aria-valuetext"))
+    assert 13 < dragged < 18
+    expect(marked.locator(".words")).to_have_text(f"On day 2 the mark stands at {dragged}.")
+    assert svg.inner_html() != before
+    page.mouse.up()
+    page.mouse.move(box["x"] + 0.2 * box["width"], middle)  # let go: the picture is read again
+    assert int(slider.get_attribute("aria-valuetext")) == dragged
+    expect(marked.locator(".reading")).to_be_visible()
+
+
+def test_a_finger_drags_it_too(phone):
+    marked = figure(phone, 3)
+    marked.scroll_into_view_if_needed()
+    svg = marked.locator("svg.drawn")
+    expect(svg).to_have_class("drawn drags")
+    box = svg.bounding_box()
+    phone.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    expect(marked.locator(".words")).not_to_have_text("On day 2 the mark stands at 2.")
+    stood = int(marked.get_by_role("slider").first.get_attribute("aria-valuetext"))
+    assert 6 < stood < 14
+
+
+def test_a_picture_without_such_a_mark_is_only_read(opened):
+    page, _ = opened
+    first = figure(page)
+    first.scroll_into_view_if_needed()
+    expect(first.locator("svg.drawn")).to_have_class("drawn")
+    said = first.locator(".words").inner_text()
+    first.locator("svg.drawn").click(position={"x": 200, "y": 150})
+    expect(first.locator(".words")).to_have_text(said)

@@ -30,6 +30,7 @@ class Chart:
     frame that are shown, all by default. stacked: whether they lie on one another; the legend then
     has the same order. reads: what a page shows under the pointer: the nearest of the "entries",
     the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
+    drags: the control whose values run along the x axis: on a page the picture itself moves it.
 
     Charts can be added: they share their axes, for which the settings of the first one count.
 
@@ -49,6 +50,7 @@ class Chart:
     decimals: int = 0  # of percent on the axes
     stacked: bool = False
     reads: str = "entries"
+    drags: str = ""
     others: tuple = ()
 
     def __add__(self, other):
@@ -63,6 +65,7 @@ class Chart:
             self.decimals,
             self.stacked,
             self.reads,
+            self.drags or other.drags,
             (*self.others, other, *other.others),
         )
 

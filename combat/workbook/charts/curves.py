@@ -23,7 +23,8 @@ def lines(
     """Return a Chart with a line for each column, the index along the x axis.
 
     guides: columns drawn as thin grey lines to compare with. mark: where a dotted line stands,
-    with a dot on each line: a number, the name of a control, or a function of the values.
+    with a dot on each line: a number, the name of a control, which on a page is then moved by
+    dragging the picture, or a function of the values.
     markers: whether each entry has a marker, for few entries. colors: {column: colour}. The rest:
     see `Chart`; by default the x axis ends where the index does, and probabilities go from 0 to 1.
 
@@ -38,7 +39,8 @@ def lines(
     paint = partial(
         _paint_lines, guides=guides, mark=mark, markers=markers, colors=colors or {}, step=None
     )
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+    looks = _limits(percent) | axes
+    return Chart(frame, paint, looks, percent, legend=legend, drags=_dragged(mark))
 
 
 def stairs(
@@ -61,7 +63,8 @@ def stairs(
         _paint_lines, guides=guides, mark=mark, markers=False, colors=colors or {}, step=where
     )
     reads = "steps" if where == "post" else "entries"
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend, reads=reads)
+    looks, drags = _limits(percent) | axes, _dragged(mark)
+    return Chart(frame, paint, looks, percent, legend=legend, reads=reads, drags=drags)
 
 
 def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes):
@@ -80,7 +83,8 @@ def points(frame, *, mark=None, colors=None, percent="y", legend="best", **axes)
     ['simulated']
     """
     paint = partial(_paint_points, mark=mark, colors=colors or {})
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend)
+    looks = _limits(percent) | axes
+    return Chart(frame, paint, looks, percent, legend=legend, drags=_dragged(mark))
 
 
 def areas(frame, *, mark=None, colors=None, percent="y", legend="beside", **axes):
@@ -98,7 +102,13 @@ def areas(frame, *, mark=None, colors=None, percent="y", legend="beside", **axes
     2
     """
     paint = partial(_paint_areas, mark=mark, colors=colors or {})
-    return Chart(frame, paint, _limits(percent) | axes, percent, legend=legend, stacked=True)
+    looks, drags = _limits(percent) | axes, _dragged(mark)
+    return Chart(frame, paint, looks, percent, legend=legend, stacked=True, drags=drags)
+
+
+def _dragged(mark):
+    """The control that is moved with its mark; "" where the mark is no control's value."""
+    return mark if isinstance(mark, str) else ""
 
 
 def _limits(percent):

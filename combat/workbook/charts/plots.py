@@ -10,7 +10,8 @@ def plot_of(ax, chart, height):
 
     ax: the axes into which it is drawn. height: of the figure in pixels. In the dict: box, [left,
     top, right, bottom] in units of the picture; x, the values at the left and right end; y, those
-    at the lower and upper end; log, the logarithmic axes; reads and along as in `Chart`.
+    at the lower and upper end; log, the logarithmic axes; reads, along and drags as in
+    `Chart`.
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
@@ -30,4 +31,5 @@ def plot_of(ax, chart, height):
         "log": "".join(name for name in "xy" if getattr(ax, f"get_{name}scale")() == "log"),
         "reads": chart.reads,
         "along": chart.along,
+        "drags": chart.drags,
     }

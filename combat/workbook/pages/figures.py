@@ -15,6 +15,7 @@ _SCRIPTS = [
     "recording.js",
     "narrow.js",
     "reading.js",
+    "drag.js",
     "links.js",
     "take.js",
     "guess.js",

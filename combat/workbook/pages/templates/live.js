@@ -5,12 +5,15 @@ if ("DecompressionStream" in window) {
   recordings.forEach((recording) => {
     recording.narrow = new Narrow(recording);
     new Reading(recording);
+    recording.drag = new Drag(recording);
     offerTakeAway(recording, links);
   });
   // Frames are unpacked before a reader reaches their figure, so that even the first move is fast.
   const near = new IntersectionObserver((seen) => {
     for (const { isIntersecting, target } of seen) {
-      if (isIntersecting) recordings.find((recording) => recording.figure === target).load(() => {});
+      if (!isIntersecting) continue;
+      const recording = recordings.find(({ figure }) => figure === target);
+      recording.load(() => recording.drag.ready());
     }
   }, { rootMargin: "1000px" });
   recordings.forEach((recording) => near.observe(recording.figure));

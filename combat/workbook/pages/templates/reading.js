@@ -28,6 +28,7 @@ class Reading {
   }
 
   pointed(event) {
+    if (this.recording.dragging) return;
     this.recording.load(() => {
       const matrix = this.svg.getScreenCTM();
       const [x, y] = [(event.clientX - matrix.e) / matrix.a, (event.clientY - matrix.f) / matrix.d];
