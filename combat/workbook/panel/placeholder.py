@@ -13,7 +13,7 @@ class Placeholder:
 
     >>> top = Placeholder()
     >>> top.show("a panel")
-    *The panel stands under the question, at the top.*
+    The panel stands under the question, at the top.
     """
 
     def __init__(self):
@@ -34,7 +34,7 @@ class Placeholder:
 class Placed:
     """What the cell of a panel shows that stands in a placeholder: where to look for it."""
 
-    _WORDS = "*The panel stands under the question, at the top.*"
+    _WORDS = "The panel stands under the question, at the top."
 
     def __init__(self, panel):
         self.panel = panel
@@ -42,5 +42,5 @@ class Placed:
     def __repr__(self):
         return self._WORDS
 
-    def _repr_markdown_(self):
-        return self._WORDS
+    def _repr_html_(self):
+        return f"<p><em>{self._WORDS}</em></p>"

@@ -33,7 +33,7 @@ def test_the_panel_is_saved_in_the_cell_of_the_placeholder(notebook):
     assert shown.data["text/plain"].endswith("It rises to 2.")
     assert "image/png" in shown.data
     assert shown.metadata["combat"]["caption"] == "A line that rises to m."
-    assert WHERE in said.data["text/markdown"]
+    assert WHERE in said.data["text/html"]
 
 
 @pytest.mark.kernel
