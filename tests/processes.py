@@ -32,8 +32,8 @@ def ran(command, *, check=False, timeout=None, **options):
     if options.pop("capture_output", False):
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started(command, **options) as process:
-        told = process.communicate(timeout=timeout)
-    done = subprocess.CompletedProcess(command, process.returncode, *told)
+        said = process.communicate(timeout=timeout)
+    done = subprocess.CompletedProcess(command, process.returncode, *said)
     if check:
         done.check_returncode()
     return done

@@ -78,10 +78,10 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
     path = tmp_path / "notebooks" / "07_your_own_game.ipynb"
     save(own, path)
     outputs = [output for cell in execute(path).cells for output in cell.get("outputs", [])]
-    told = [
+    said = [
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
-    assert len(told) == 3 * 10
-    assert told[0].startswith("Rat beats Wolf in ")
-    assert told[10].startswith("Knight beats Bard in ")
-    assert told[20].startswith("Idol and Totem can't hurt each other")
+    assert len(said) == 3 * 10
+    assert said[0].startswith("Rat beats Wolf in ")
+    assert said[10].startswith("Knight beats Bard in ")
+    assert said[20].startswith("Idol and Totem can't hurt each other")

@@ -79,8 +79,8 @@ def test_no_text_is_read_or_written_in_the_letters_of_the_system():
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
 def test_git_gives_each_text_the_same_line_ends_on_every_system():
     listed = ["git", "ls-files", "--eol"]
-    told = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for line in told.splitlines():
+    said = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for line in said.splitlines():
         assert line.startswith(("i/lf", "i/none", "i/-text")), line
         assert line.startswith("i/-text") or "eol=lf" in line, line
 

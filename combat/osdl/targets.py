@@ -46,8 +46,8 @@ def on_targets(base, targets, source=0.0, default=0.0, *, scale=SCALE):
     target without one; against, the reaction's modifier; probability, after the reaction.
     ValueError as `modified`.
 
-    >>> told = b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n"
-    >>> on_targets(0.6, read_targets(told), default=-0.1).round(3)
+    >>> sheet = b"name,modifier,reaction,against\\nrogue,0,dodges,-0.35\\ncart,0.1,,\\n"
+    >>> on_targets(0.6, read_targets(sheet), default=-0.1).round(3)
            announced reaction  against  probability
     name
     rogue      0.600   dodges    -0.35        0.256

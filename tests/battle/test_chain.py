@@ -105,7 +105,7 @@ def test_patterns_that_cannot_come_up_are_left_out():
     assert space.states == 7 < space.most_states == 9
 
 
-def test_a_camp_that_makes_no_sense_is_named():
+def test_a_state_space_that_makes_no_sense_is_named():
     with pytest.raises(ValueError, match=r"sizes = 0\.0"):
         StateSpace([0], [1])
     with pytest.raises(ValueError, match="guards has the shape"):

@@ -54,12 +54,12 @@ def test_few_states_are_moved_by_kernels_and_many_hit_points_blow_by_blow():
 @pytest.mark.parametrize("number", [0, 2, 4, 9])
 def test_no_more_is_allocated_than_was_told(number):
     spaces, blows = game(*MEASURED[number][:4])
-    told = cost(spaces, blows)
+    said = cost(spaces, blows)
     tracemalloc.start()
-    chain(spaces, blows, applied=told.applied)
+    chain(spaces, blows, applied=said.applied)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert most < told.bytes
+    assert most < said.bytes
 
 
 def test_nobody_costs_nothing():

@@ -131,15 +131,15 @@ class TestTheSameLuck:
         monkeypatch.setattr("combat.battle.simulation._TASK", 1000)
         wounds = np.random.default_rng(1).integers(1, 4, (len(self.sides["red"]), 3000))
         how = {"battles": 3000, "seed": 3, "hit_points": {"red": wounds}}
-        alone, told = simulate(self.sides, **how), []
+        alone, said = simulate(self.sides, **how), []
         with ProcessPoolExecutor(2, get_context(start)) as pool:
             found = simulate(
-                self.sides, **how, executor=pool, progress=lambda *done: told.append(done)
+                self.sides, **how, executor=pool, progress=lambda *done: said.append(done)
             )
         assert (found.outcomes == alone.outcomes).all()
         assert (found.rounds.chances == alone.rounds.chances).all()
-        assert told[-1] == (3000, 3000)
-        assert len(told) > 1
+        assert said[-1] == (3000, 3000)
+        assert len(said) > 1
 
     def test_simulate_is_the_tally_of_play(self):
         odds = simulate(self.sides, battles=20_000, seed=8)

@@ -62,8 +62,8 @@ def waits(path):
                 start = time.perf_counter()
                 one.frame(**{name: value})
                 spent = time.perf_counter() - start
-                told = readout(control, value)
-                yield spent, f"{path.stem[:2]}, panel {number}: {control.description} to {told}"
+                said = readout(control, value)
+                yield spent, f"{path.stem[:2]}, panel {number}: {control.description} to {said}"
 
 
 def most_memory():

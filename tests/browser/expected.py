@@ -56,9 +56,9 @@ def _shown(one, controls, place, pictured):
     )
     values = links.values_of(query, one.controls)
     words, caption = one.described(**values)
-    told = {"place": place, "words": words, "caption": caption, "png": "", "fragment": query}
+    said = {"place": place, "words": words, "caption": caption, "png": "", "fragment": query}
     if pictured:
         frame = one.frame(**values)
         assert (frame.words, frame.caption) == (words, caption)
-        told["png"] = base64.b64encode(frame.png).decode()
-    return told
+        said["png"] = base64.b64encode(frame.png).decode()
+    return said

@@ -10,8 +10,8 @@ from combat.workbook import Finding
 def shown(thing):
     """A code cell that shows a finding or a panel, as it is saved."""
     if isinstance(thing, Finding):
-        told = {"text/markdown": thing.text}
-        output = v4.new_output("display_data", told, metadata=thing._repr_mimebundle_()[1])
+        said = {"text/markdown": thing.text}
+        output = v4.new_output("display_data", said, metadata=thing._repr_mimebundle_()[1])
     else:
         data, metadata = thing._repr_mimebundle_()
         picture = {"image/png": base64.b64encode(data["image/png"]).decode()}

@@ -75,11 +75,11 @@ def file_of(page):
 def test_it_asks_for_nothing_and_shows_everything(opened):
     page, heard = opened
     page.wait_for_load_state("networkidle")
-    told = page.eval_on_selector_all("svg.drawn", "all => all.map(i => i.ariaLabel.length)")
-    assert told
-    assert min(told) > 30
+    said = page.eval_on_selector_all("svg.drawn", "all => all.map(i => i.ariaLabel.length)")
+    assert said
+    assert min(said) > 30
     assert not re.search(r"\$|\\[a-z]+", page.locator("main").inner_text())
-    assert page.locator("figcaption").count() == len(told)
+    assert page.locator("figcaption").count() == len(said)
     asked = [url for url in heard["requests"] if not url.startswith("data:")]
     assert asked == [file_of(page)]
     assert heard["console"] == []
@@ -120,8 +120,8 @@ def test_each_figure_shows_what_python_draws(docs, browser, request, name):
     assert len(figures) == len(lines)
     for figure, line in zip(figures, lines, strict=True):
         wanted = [{**one, "png": ""} for one in json.loads(line)]
-        told = page.evaluate(MOVES, [figure.element_handle(), wanted])
-        assert told == [[one["words"], one["caption"], one["words"]] for one in wanted]
+        said = page.evaluate(MOVES, [figure.element_handle(), wanted])
+        assert said == [[one["words"], one["caption"], one["words"]] for one in wanted]
         for one in (one for one in json.loads(line) if one["png"]):
             page.evaluate(MOVES, [figure.element_handle(), [one]])
             assert apart(figure.locator("svg.drawn"), one["png"]) < ALIKE, one["fragment"]
@@ -182,13 +182,13 @@ def test_a_wide_table_says_that_it_scrolls(opened):
     page, _ = opened
     page.set_viewport_size({"width": 390, "height": 800})
     page.evaluate("new Promise(requestAnimationFrame)")
-    told = page.eval_on_selector_all(
+    said = page.eval_on_selector_all(
         ".table",
         """all => all.filter(t => t.offsetParent).map(t => [t.scrollWidth > t.clientWidth + 1,
           getComputedStyle(t, '::before').content.includes('scrolls') && t.tabIndex == 0])""",
     )
-    assert told
-    assert all(wide == says for wide, says in told)
+    assert said
+    assert all(wide == says for wide, says in said)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 

@@ -183,19 +183,19 @@ def test_no_control_is_moved_back_and_what_is_left_out_is_told(opened):
     alone = figure(page, 2)
     assert "no picture of some combinations" in alone.locator("form > :first-child").inner_text()
     first, second, third = (alone.locator("input[type=range]").nth(at) for at in range(3))
-    told = alone.locator("p.left-out")
+    said = alone.locator("p.left-out")
     for control in (first, second, third):
         control.press("End")
     assert [alone.locator("output").nth(at).inner_text() for at in range(3)] == ["100"] * 3
     expect(alone.locator(".words")).to_contain_text("'c': 100")
-    expect(alone.locator("label.left-out")).to_have_count(told.inner_text().count("50"))
-    assert told.inner_text().startswith("No picture here has all of them together: it is drawn for")
+    expect(alone.locator("label.left-out")).to_have_count(said.inner_text().count("50"))
+    assert said.inner_text().startswith("No picture here has all of them together: it is drawn for")
     words = alone.locator(".words").inner_text()
     for name in "ab":
         if f"'{name}': 50" in words:
-            assert f"{name}: 50" in told.inner_text()
+            assert f"{name}: 50" in said.inner_text()
     alone.get_by_role("button", name="Reset").click()
-    expect(told).to_be_empty()
+    expect(said).to_be_empty()
     expect(alone.locator("label.left-out")).to_have_count(0)
 
 

@@ -260,9 +260,9 @@ def test_what_is_missing_is_said_in_a_line(browser, address, script):
     context.add_init_script(script)
     page = context.new_page()
     page.goto(f"{address}{HERE[0]}.html")
-    asked, told = MISSING[script]
+    asked, said = MISSING[script]
     page.get_by_text(asked).click()
-    expect(page.locator(STATUS)).to_contain_text(told)
+    expect(page.locator(STATUS)).to_contain_text(said)
     expect(page.locator(STATUS)).to_contain_text("The page works as before")
     assert page.locator("figure form").first.is_visible()
     assert len(context.pages) == 1

@@ -86,28 +86,28 @@ class TestStatus:
     )
     def test_it_says_how_the_claims_stand(self, here, capsys, rows, switches, status):
         assert command.main([write(here, *rows), *switches]) == status
-        told = capsys.readouterr().out
-        assert told.splitlines()[-1].startswith(f"{len(rows) - (BAD in rows)} claim")
+        said = capsys.readouterr().out
+        assert said.splitlines()[-1].startswith(f"{len(rows) - (BAD in rows)} claim")
 
     def test_the_good_rows_are_reported_beside_the_faults(self, here, capsys):
         assert command.main([write(here, BAD, BROKEN, BAD)]) == 2
-        told = capsys.readouterr()
-        assert [line.split(", ")[1] for line in told.err.splitlines()] == ["row 2", "row 4"]
-        assert "broken   18.52%  at least 60%  imps win" in told.out
+        said = capsys.readouterr()
+        assert [line.split(", ")[1] for line in said.err.splitlines()] == ["row 2", "row 4"]
+        assert "broken   18.52%  at least 60%  imps win" in said.out
 
     def test_what_has_no_answer_is_bad_input(self, here, capsys):
         (here / "units.csv").write_bytes(UNITS + b"Sloth,1000000,9,9,1\n")
         assert command.main([write(here, "x,units,Sloth,Sloth,win,0,1,,\n", HOLDS)]) == 2
-        told = capsys.readouterr().err
-        assert "a.charter.csv, row 2, x: Sloth against Sloth takes up to" in told
+        said = capsys.readouterr().err
+        assert "a.charter.csv, row 2, x: Sloth against Sloth takes up to" in said
 
     def test_who_cannot_hurt_each_other_draw_and_that_is_told(self, here, capsys):
         (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\nTotem,5,0,9,1\n")
         rows = "x,units,Idol,Totem,score,0.5,0.5,,\n", "y,units,Idol,Totem,turns,,9,,\n"
         assert command.main([write(here, *rows)]) == 1
-        told = capsys.readouterr().out
-        assert "holds    50%    50% to 50%  x (neither can hurt the other)" in told
-        assert "broken   inf    at most 9   y (neither can hurt the other)" in told
+        said = capsys.readouterr().out
+        assert "holds    50%    50% to 50%  x (neither can hurt the other)" in said
+        assert "broken   inf    at most 9   y (neither can hurt the other)" in said
 
     @pytest.mark.parametrize("what", ["hit", "damage"])
     @pytest.mark.parametrize("given", ["", "method=sampled"])
@@ -120,21 +120,21 @@ class TestStatus:
         )
         row = f"x,units,Imp,Ogre,win,0,1,rules=own.py:OWN;{given},\n"
         assert command.main([write(here, row, HOLDS)]) == 2
-        told = capsys.readouterr()
+        said = capsys.readouterr()
         error = {"hit": "KeyError: 'Imp'", "damage": "IndexError: list index out of range"}[what]
-        assert told.err == (
+        assert said.err == (
             f"python -m combat.charter: a.charter.csv, row 2, x: the {what} rule fails for Imp "
             f"against Ogre ({error})\n"
         )
-        assert "holds" in told.out
+        assert "holds" in said.out
 
     def test_several_charters_are_judged_each_by_itself(self, here, capsys):
         names = [
             write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
         ]
         assert command.main(names) == 3
-        told = capsys.readouterr().out.splitlines()
-        assert [line for line in told if line in names] == names
+        said = capsys.readouterr().out.splitlines()
+        assert [line for line in said if line in names] == names
 
     def test_the_worst_of_several_is_told(self, here):
         names = [
@@ -164,18 +164,18 @@ class TestStatus:
     def test_bad_input_is_one_line(self, here, capsys, arguments, what):
         write(here, BROKEN)
         assert command.main(arguments) == 2
-        told = capsys.readouterr().err
-        assert told.count("\n") == 1
-        assert what in told
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert what in said
 
     def test_help_and_measures(self, capsys):
         with pytest.raises(SystemExit) as left:
             command.main(["--help"])
         assert left.value.code == 0
-        told = capsys.readouterr().out
-        assert "Exit status" in told
+        said = capsys.readouterr().out
+        assert "Exit status" in said
         for written in ("6 Goblin + Bugbear", "6x Goblin", "Gob*", "cost=600"):
-            assert written in told
+            assert written in said
             assert written in read_charter.__doc__
         assert command.main(["--measures"]) == 0
         assert "blows to kill" in capsys.readouterr().out
@@ -239,10 +239,10 @@ def test_sampled_claims_of_a_row_keep_their_interval(here, capsys):
 def test_a_page_folds_the_same_rows(here, capsys):
     claims = "no long duel,units,*,*,turns,,30,,\nno short one,units,*,*,turns,2.6,,,\n"
     assert command.main([write(here, claims, OPEN), "--out", "report.html"]) == 1
-    told = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:5]]
+    said = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[1:5]]
     verdicts = judge(read_charter(here / "a.charter.csv").claims)
     frame = folded(verdicts)
-    assert frame["verdict"].tolist() == told == ["broken", "open", "holds", "holds"]
+    assert frame["verdict"].tolist() == said == ["broken", "open", "holds", "holds"]
     assert frame["claim"].tolist()[2:] == [
         "no long duel: 3 claims, closest to its limit: Imp against Ogre",
         "no short one: 2 claims, closest to its limit: Ogre against Troll",
@@ -283,9 +283,9 @@ class TestReports:
 
     def test_junit_is_left_to_pytest(self, here, capsys):
         assert command.main([write(here, HOLDS), "--out", "report.xml"]) == 2
-        told = capsys.readouterr().err
-        assert told.count("\n") == 1
-        assert "pytest CHARTER --junitxml=report.xml" in told
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1
+        assert "pytest CHARTER --junitxml=report.xml" in said
 
     def test_a_page_has_the_table_and_what_is_behind_each_broken_claim(self, here, monkeypatch):
         seen = []
@@ -331,9 +331,9 @@ class TestWorkers:
         name = write(here, LONG.replace("100000000", "2000"), OPEN, BROKEN)
         for workers in ("1", "2"):
             command.main([name, "--workers", workers, "--out", f"{workers}.csv"])
-        told = capsys.readouterr().out
-        half = len(told) // 2
-        assert told[:half] == told[half:]
+        said = capsys.readouterr().out
+        half = len(said) // 2
+        assert said[:half] == said[half:]
         assert (here / "1.csv").read_text() == (here / "2.csv").read_text()
 
     @pytest.mark.slow
@@ -356,11 +356,11 @@ class TestInterrupted:
         name = write(here, HOLDS, BROKEN, LONG)
         with begun(here, name, "--workers", workers, "--out", "report.csv") as process:
             process.send_signal(signal.SIGINT)
-            told, complained = process.communicate(timeout=60)
+            said, complained = process.communicate(timeout=60)
         assert process.returncode == 130
         assert complained == ""
-        assert told.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
-        assert "broken   18.52%" in told
+        assert said.splitlines()[-1] == "Interrupted: 2 of 3 claims are decided."
+        assert "broken   18.52%" in said
         assert not (here / "report.csv").exists()
 
     def test_one_claim_is_one(self, here, monkeypatch, capsys):
@@ -370,8 +370,8 @@ class TestInterrupted:
 
         monkeypatch.setattr(running, "judged", interrupted)
         assert command.main([write(here, HOLDS)]) == 130
-        told = capsys.readouterr().out
-        assert told.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
+        said = capsys.readouterr().out
+        assert said.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
 
     def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
         (here / "report.csv").write_text("old")

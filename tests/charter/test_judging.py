@@ -235,11 +235,11 @@ class TestWorkers:
         assert (other.frame["value"] != self.alone.frame["value"]).sum() == len(SOME) - 1
 
     def test_each_is_told_as_soon_as_it_is_decided(self):
-        claims, told = claims_of(*SOME), []
+        claims, said = claims_of(*SOME), []
         places = [place for place, _ in judged(claims, seed=3)]
         assert places == [5, 0, 1, 2, 3, 4]
-        judge(claims, progress=lambda *done: told.append(done))
-        assert told == [(number, 6) for number in range(1, 7)]
+        judge(claims, progress=lambda *done: said.append(done))
+        assert said == [(number, 6) for number in range(1, 7)]
 
     def test_a_worker_that_fails_is_a_fault_of_its_claim(self):
         def fails(exchanged, seed, battles):

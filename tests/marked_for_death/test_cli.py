@@ -239,13 +239,13 @@ class TestRefusals:
             "./Villains.csv",
         ):
             assert switch in text
-        told = " ".join(text.split())
+        said = " ".join(text.split())
         for words in (
             "stop after N rounds even if there are still people alive on both sides",
             "where to write the three files; made if it isn't there (default: the current",
             "treat a name in BuffWho, BodyguardFor or LinkedTo that isn't in the file as an error",
         ):
-            assert words in told
+            assert words in said
 
 
 def outcome(folder, arguments):
@@ -322,9 +322,9 @@ class TestWorkers:
         odds = ["--odds", "20000", "--seed", "3"]
         for number in ("1", "2"):
             assert command.main([*odds, "--workers", number]) == 0
-        told = capsys.readouterr().out
-        half = len(told) // 2
-        assert told[:half] == told[half:] != ""
+        said = capsys.readouterr().out
+        half = len(said) // 2
+        assert said[:half] == said[half:] != ""
 
     def test_none_is_refused(self, here, capsys):
         assert "'0' is not a whole number from 1" in refused(capsys, "--workers", "0")

@@ -263,15 +263,15 @@ class TestCost:
         assert plan.cost.length.rounds / 6 < fought < plan.cost.length.rounds * 2
 
     def test_what_takes_more_work_is_told_so(self):
-        def told(heroes, villains):
+        def said(heroes, villains):
             return Plan([(heroes, villains)]).cost.seconds
 
         few, more = different("h", 3), different("h", 4)
-        assert told(few, different("v", 3)) < told(more, different("v", 4))
-        assert told(few, different("v", 3)) < told(few, different("v", 3, aoe=3))
-        assert told(several("h", 6), several("v", 6)) < told(different("h", 6), several("v", 6)) / 2
+        assert said(few, different("v", 3)) < said(more, different("v", 4))
+        assert said(few, different("v", 3)) < said(few, different("v", 3, aoe=3))
+        assert said(several("h", 6), several("v", 6)) < said(different("h", 6), several("v", 6)) / 2
         pairs = [(few, few)] * 3
-        assert told(few, few) < Plan(pairs).cost.seconds
+        assert said(few, few) < Plan(pairs).cost.seconds
 
     def test_what_would_take_long_is_simulated(self):
         small = several("h", 6, bonus_hp=-1), several("v", 6, bonus_hp=-1)
@@ -302,8 +302,8 @@ class TestCost:
         giant = Team((Fighter("Giant", 10_000_000, bonus_hp=5000),))
         teams = giant, Team((Fighter("Titan", 10_000_000, bonus_hp=-1),))
         assert Plan([teams], wait=0.5).states < exact.MOST_STATES
-        told, turned = (Plan([pair], wait=0.5).cost for pair in (teams, teams[::-1]))
-        assert told[:2] == pytest.approx(turned[:2])  # each side's tables are made
+        said, turned = (Plan([pair], wait=0.5).cost for pair in (teams, teams[::-1]))
+        assert said[:2] == pytest.approx(turned[:2])  # each side's tables are made
         assert odds(*teams, battles=1).battles == 1
         ogre = Team((Fighter("Ogre", 9_999_000, bonus_hp=9997),))
         with pytest.raises(ValueError, match=r"need \d\.\d GB of memory"):

@@ -141,9 +141,9 @@ class TestExecutors:
         assert (other.outcomes != self.alone.outcomes).any()
 
     def test_progress_is_told(self):
-        told = []
-        simulate(*self.teams, battles=70_000, progress=lambda *done: told.append(done))
-        assert told == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]
+        said = []
+        simulate(*self.teams, battles=70_000, progress=lambda *done: said.append(done))
+        assert said == [(32_768, 70_000), (65_536, 70_000), (70_000, 70_000)]
 
 
 def test_the_same_seed_gives_the_same_odds_on_every_platform():

@@ -43,15 +43,15 @@ def test_the_table_of_modifiers():
 
 
 def test_the_ninjas_story_step_by_step():
-    told, p = osdl.story(0.8, NINJA), 0.8
-    assert told.index.tolist() == ["base", *NINJA]
+    said, p = osdl.story(0.8, NINJA), 0.8
+    assert said.index.tolist() == ["base", *NINJA]
     for name, m in NINJA.items():
         before, p = p, osdl.by_the_letter(p, m)
-        assert told.loc[name, "modifier"] == m
-        assert told.loc[name, "probability"] == pytest.approx(p, abs=1e-12)
-        assert told.loc[name, "change"] == pytest.approx(p - before, abs=1e-12)
-    assert told.loc["base", ["modifier", "change"]].isna().all()
-    assert round(told["probability"].iloc[-1], 2) == 0.53
+        assert said.loc[name, "modifier"] == m
+        assert said.loc[name, "probability"] == pytest.approx(p, abs=1e-12)
+        assert said.loc[name, "change"] == pytest.approx(p - before, abs=1e-12)
+    assert said.loc["base", ["modifier", "change"]].isna().all()
+    assert round(said["probability"].iloc[-1], 2) == 0.53
 
 
 def test_a_story_ends_alike_in_any_order():
@@ -68,10 +68,10 @@ def test_a_story_ends_alike_in_any_order():
     scale=st.floats(0.5, 6),
 )
 def test_log_odds_are_those_of_the_probability(base, steps, scale):
-    told = osdl.story(base, {str(n): m for n, m in enumerate(steps)}, scale=scale)
-    odds = np.exp(told["log-odds"])
-    assert told["probability"].tolist() == pytest.approx((odds / (1 + odds)).tolist(), abs=1e-12)
-    assert told["log-odds"].iloc[0] == pytest.approx(math.log(base / (1 - base)))
+    said = osdl.story(base, {str(n): m for n, m in enumerate(steps)}, scale=scale)
+    odds = np.exp(said["log-odds"])
+    assert said["probability"].tolist() == pytest.approx((odds / (1 + odds)).tolist(), abs=1e-12)
+    assert said["log-odds"].iloc[0] == pytest.approx(math.log(base / (1 - base)))
 
 
 def test_a_certain_base_stays_certain():

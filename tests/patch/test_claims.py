@@ -44,8 +44,8 @@ def test_only_what_changed_its_verdict_is_told_the_broken_first(folder):
         "steady,units,Archer,Knight,score,,50 %,,\n"
         "dice,hit_rule,ratio,,hits at +0,60 %,,,\n",
     )
-    told = part.frame.set_index("claim")[["before", "after"]]
-    assert told.to_dict("index") == {
+    said = part.frame.set_index("claim")[["before", "after"]]
+    assert said.to_dict("index") == {
         "small": {"before": "holds", "after": "broken"},
         "big": {"before": "broken", "after": "holds"},
     }
@@ -94,8 +94,8 @@ def test_what_is_sampled_has_the_same_luck_in_both(folder):
 def test_units_that_come_and_go_bring_claims_and_take_them_along(folder):
     later = LATER + b"Ogre,20,12,5,2d6,100\n"
     part, _ = changed(folder, "sure,units,*,Rat,score,5 %,,,\n", after=later)
-    told = part.frame.set_index("claim")
-    assert told.loc["sure: Ogre against Rat", ["before", "after"]].tolist() == ["–", "holds"]
+    said = part.frame.set_index("claim")
+    assert said.loc["sure: Ogre against Rat", ["before", "after"]].tolist() == ["–", "holds"]
 
 
 def test_a_row_that_the_later_version_does_not_know_is_a_fault(folder):
@@ -140,9 +140,9 @@ def test_rosters_are_named_with_or_without_their_ending(tmp_path):
     versions = [Version("tom.csv", tmp_path / "tom.csv", content) for content in (before, after)]
     found = patch_of_rosters(*(read_team(one.content, name="tom.csv") for one in versions))
     part = with_claims(found, charter, versions)[0].parts[1]
-    told = part.frame.set_index("claim")
-    assert told["before"].to_dict() == {"two": "holds", "one": "broken"}
-    assert told["after"].to_dict() == {"two": "broken", "one": "holds"}
+    said = part.frame.set_index("claim")
+    assert said["before"].to_dict() == {"two": "holds", "one": "broken"}
+    assert said["after"].to_dict() == {"two": "broken", "one": "holds"}
 
 
 def test_the_tightest_claim_of_each_row():

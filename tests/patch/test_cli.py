@@ -131,8 +131,8 @@ def test_the_rules_may_be_a_hit_rule_a_module_or_a_file(game, capsys):
 
 def test_a_rule_that_fails_is_one_line(game, capsys):
     (game / "mine.py").write_text("def odd(attacker, defender):\n    return {}['Archer']\n")
-    told = refused(capsys, "units.csv", "--rules", "mine.py:odd")
-    assert "the hit rule fails for Archer against Archer (KeyError: 'Archer')" in told
+    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
+    assert "the hit rule fails for Archer against Archer (KeyError: 'Archer')" in said
 
 
 def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):

@@ -53,12 +53,12 @@ def test_each_duel_that_changed_is_there_once_the_greatest_change_first(patch, a
     assert {frozenset(pair) for pair in found} == {
         frozenset(pair) for pair in [("Archer", "Knight"), ("Archer", "Rat"), ("Knight", "Rat")]
     }
-    for (first, second), told in found.items():
+    for (first, second), said in found.items():
         expected = (
             score(small()[first], small()[second]),
             score(after[first], after[second]),
         )
-        assert told == pytest.approx(expected, abs=1e-12)
+        assert said == pytest.approx(expected, abs=1e-12)
     assert frame["change"].abs().is_monotonic_decreasing
     assert (frame["change"] == frame["after"] - frame["before"]).all()
     # Who was changed comes first.

@@ -254,8 +254,8 @@ class TestLadderAndCircle:
         }
         found = ladder_and_circle(rates, triples=100).triples
         assert found["turn"].is_monotonic_decreasing
-        told = {(row.first, row.second, row.third): row.turn for row in found.itertuples()}
-        assert told == pytest.approx(turns)
+        said = {(row.first, row.second, row.third): row.turn for row in found.itertuples()}
+        assert said == pytest.approx(turns)
         few = ladder_and_circle(rates, triples=count).triples
         pd.testing.assert_frame_equal(few, found[:count], check_dtype=False)
 

@@ -80,15 +80,15 @@ def test_the_best_m_is_sought_between_a_thousandth_and_a_million():
             lambda a, d, m=m: tome.check_hit_smooth(a, d, m=m), range(0, 100, 9), range(0, 100, 7)
         )
         assert sought.m == pytest.approx(m, rel=1e-3)
-    for rule, told in (
+    for rule, said in (
         (lambda a, d: a * 0 + 0.5, "^reference: no m between 0.001 and 1,000,000 brings"),
         (lambda a, d: np.sign(a - d) / 2 + 0.5, "^reference: no m between 0.001 and 1,000,000"),
         (lambda a, d: a * np.nan, "^attacks, defenses: the reference rule has no value anywhere"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=said):
             tome.fit_m(rule, range(9), range(9))
-    for grids, told in ((([1, np.inf], [1]), "attacks = inf"), (([1], [np.inf]), "defenses = inf")):
-        with pytest.raises(ValueError, match=f"^{told} is out of range"):
+    for grids, said in ((([1, np.inf], [1]), "attacks = inf"), (([1], [np.inf]), "defenses = inf")):
+        with pytest.raises(ValueError, match=f"^{said} is out of range"):
             tome.fit_m(tome.check_hit, *grids)
 
 

@@ -20,9 +20,9 @@ BY_D20, AS_PRINTED = "d20 against armour class", "d20 against printed armour cla
 
 def test_an_armor_class_as_printed_is_told_and_has_a_rule():
     units = read_units(SHEET, "d20.csv")
-    (told,) = advice(units, Rules(hit=BY_D20))
-    assert "one blow in 11 hits" in told
-    assert f"take '{AS_PRINTED}'" in told
+    (said,) = advice(units, Rules(hit=BY_D20))
+    assert "one blow in 11 hits" in said
+    assert f"take '{AS_PRINTED}'" in said
     assert advice(units, Rules(hit=AS_PRINTED)) == []
     with pytest.warns(UserWarning, match="as points above 10") as caught:
         matrix(units, Rules(hit=BY_D20))
@@ -36,8 +36,8 @@ def test_an_armor_class_as_printed_is_told_and_has_a_rule():
 
 def test_a_rule_at_its_end_is_told():
     rules = Rules(hit=lambda a, d: np.clip(0.5 + (a.attack - 10 * d.defense) / 20, 0.05, 0.95))
-    (told,) = advice(read_units(SHEET, "d20.csv"), rules)
-    assert told.startswith("the hit rule gives 5% for 12 of 12 pairs")
+    (said,) = advice(read_units(SHEET, "d20.csv"), rules)
+    assert said.startswith("the hit rule gives 5% for 12 of 12 pairs")
     sure = Rules(hit=lambda attacker, defender: 1.0)
     assert advice(read_units(SHEET, "d20.csv"), sure) == []
 
@@ -68,6 +68,6 @@ def test_the_command_line_says_it_in_one_line(tmp_path, monkeypatch, capsys):
     row = f"claim,system,first,second,measure,at least,given\nx,units,*,*,win,0,hit={BY_D20}\n"
     (tmp_path / "a.charter.csv").write_text(row)
     assert main(["a.charter.csv"]) == 0
-    told = capsys.readouterr().err
-    assert told.startswith(f"python -m combat.charter: by '{BY_D20}' one blow in 11 hits")
-    assert told.count("\n") == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"python -m combat.charter: by '{BY_D20}' one blow in 11 hits")
+    assert said.count("\n") == 1

@@ -16,7 +16,7 @@ IMP = Unit("Imp", hp=5, attack=10, defense=10, damage="1d4")
 COIN = Rules(hit=lambda attacker, defender: 0.5)
 
 
-def test_the_two_lanes_are_the_chain_of_both():
+def test_the_two_kill_curves_are_the_chain_of_both():
     for seed in range(60):
         first, second, rules = some_pair(np.random.default_rng(seed))
         exact = chain(first, second, rules, TURNS)

@@ -193,8 +193,8 @@ def test_every_way_gives_the_same_number(order, seeds):
             assert chances.to_numpy().max() <= 1
         for one, other in pairs_of(units):
             plain = Plain(one, other, rules, max_turns)
-            told = f"{order} {seed}, {one.name} against {other.name}"
-            assert differences(plain, one, other, rules, max_turns, tables) == [], told
+            said = f"{order} {seed}, {one.name} against {other.name}"
+            assert differences(plain, one, other, rules, max_turns, tables) == [], said
 
 
 def differences(plain, one, other, rules, max_turns, tables):

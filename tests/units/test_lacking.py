@@ -139,8 +139,8 @@ def test_a_patch_tells_what_changed_and_a_column_that_came():
         .replace(b"4\n", b"4,2\n")
         .replace(b",3\n", b",3,2\n")
     )
-    told = of_units(UNITS, came)
-    assert told[["column", "before", "after"]].drop_duplicates().to_numpy().tolist() == [
+    said = of_units(UNITS, came)
+    assert said[["column", "before", "after"]].drop_duplicates().to_numpy().tolist() == [
         ["attack", "–", "2"]
     ]
     alone = patch_of_units(UNITS, came, RULES).parts[0].frame["alone"]

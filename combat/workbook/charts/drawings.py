@@ -91,9 +91,9 @@ def waterfall(frame, column, *, names=True, rows=7, percent="x", **axes):
 
     >>> import pandas as pd
     >>> from matplotlib.figure import Figure
-    >>> told = pd.DataFrame({"chance": [0.8, 0.9, 0.5]}, ["base", "night", "wound"])
+    >>> story = pd.DataFrame({"chance": [0.8, 0.9, 0.5]}, ["base", "night", "wound"])
     >>> from combat.workbook.charts.boxes import spans
-    >>> chart = waterfall(told, "chance")
+    >>> chart = waterfall(story, "chance")
     >>> ax = Figure().subplots()
     >>> chart.draw(ax, chart.frames(), {})
     >>> [(start, end) for start, end, _, _ in spans(ax.collections[0])]

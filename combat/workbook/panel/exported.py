@@ -110,7 +110,9 @@ def _exported(panel, made):
             start=0,
             slug=slugs[name],
             tokens=[links.token(control, value) for value in values],
-            fewer=len(values) < size_of(control),
+            # Two handles have thousands of pairs, a list has some.
+            fewer=len(values) < size_of(control)
+            or (isinstance(control, widgets.FloatRangeSlider) and kind == "list"),
         )
         found.append(replace(exported, start=exported.place(control.value)))
     return found

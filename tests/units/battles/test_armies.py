@@ -351,7 +351,7 @@ def test_a_battle_is_small_up_to_its_limits_and_no_further(monkeypatch):
             assert met.exact() is None
 
 
-def test_the_toll_counts_a_blow_for_each_action():
+def test_the_cost_counts_a_blow_for_each_action():
     armies = army_of({"Imp": 3, "Ogre": 2}, UNITS), army_of({"Wolf": 4}, UNITS)
     strikes = check_armies(armies, Rules())
     assert battle_cost(armies, strikes, 1) == (1, 3 + 2 * 0.75 + 4 * 1.5)

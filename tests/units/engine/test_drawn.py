@@ -44,10 +44,10 @@ def with_dice(met, fights):
     """The means and their standard errors, as `means` gives them."""
     found = met.fought(met.game.begun(np.zeros(fights, int)), seed=3)
     numbers = of_rows(found.rows, met.game.side) | {"rounds": found.rounds}
-    told = {}
+    said = {}
     for name, values in numbers.items():
-        told |= {name: values.mean(), f"{name} +-": values.std() / fights**0.5}
-    return told
+        said |= {name: values.mean(), f"{name} +-": values.std() / fights**0.5}
+    return said
 
 
 def exactly(met):
@@ -59,13 +59,13 @@ def exactly(met):
     except TooMany:
         return None
     assert abs(found.outcomes().sum() - 1) < 1e-9
-    told = {
+    said = {
         name: float(values @ found.chances)
         for name, values in of_rows(found.rows, met.game.side).items()
     }
     rounds = found.rounds()
     assert rounds.mean == pytest.approx(found.mean_rounds()[0], abs=1e-9)
-    return told | {"rounds": rounds.mean}
+    return said | {"rounds": rounds.mean}
 
 
 def plainly_fought(game, fights):

@@ -107,8 +107,8 @@ def test_a_duel_from_wounds_knows_the_full_hit_points():
     rules = Rules(hit=half, order="first")
     start = duel(wounded, other, rules, max_turns=6).joint
     found = duel(wounded, other, rules, start=start)
-    told = turn_duel(wounded, other, rules, start=start)
-    assert (found.first, found.left[0].mean) == (told.first, told.left[0].mean)
+    said = turn_duel(wounded, other, rules, start=start)
+    assert (found.first, found.left[0].mean) == (said.first, said.left[0].mean)
     assert found.left[0].values.max() > start.index.max() - 1
 
 

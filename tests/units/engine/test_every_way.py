@@ -112,8 +112,8 @@ def test_an_action_without_uses_is_never_done(order):
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
     rules, units = rules_of(order), Units([*ABLE, *PLAIN[:4]])
-    told = []
-    found = matrices(units, rules, max_turns=MOST, progress=lambda *one: told.append(one))
+    said = []
+    found = matrices(units, rules, max_turns=MOST, progress=lambda *one: said.append(one))
     for one, other in product(units, repeat=2):
         single = duel(one, other, rules, max_turns=MOST)
         at = one.name, other.name
@@ -123,8 +123,8 @@ def test_a_matrix_is_its_duels_by_every_function(order, monkeypatch):
         assert found["turns"].loc[at] == pytest.approx(single.turns.mean, rel=NEAR)
         assert found["left"].loc[at] == pytest.approx(single.left[0].mean, abs=1e-11)
         assert found["score"].loc[at] == pytest.approx(0.5 + lead / 2, abs=NEAR)
-    assert told[-1][0] == told[-1][1] == max(done for done, _ in told)
-    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert said[-1][0] == said[-1][1] == max(done for done, _ in said)
+    assert [done for done, _ in said] == sorted(done for done, _ in said)
     few = scores(list(units)[:2], list(units)[2:], rules, max_turns=MOST).to_numpy()
     assert few == pytest.approx(found["score"].to_numpy()[:2, 2:], abs=NEAR)
     # Few at once, or many: the same.
@@ -256,12 +256,12 @@ def test_small_plain_armies_are_exact_both_ways():
 
 def test_blocks_an_executor_and_progress_change_no_number(monkeypatch):
     units, armies = Units(ABLE), ({"Elf": 1, "Bat": 1}, {"Imp": 3})
-    told = []
+    said = []
     with ThreadPoolExecutor(2) as executor:
         how = {"rules": rules_of("first"), "units": units, "battles": 500}
         one = battle(*armies, **how)
         monkeypatch.setattr("combat.units.engine.armies._BLOCK", 90)
-        other = battle(*armies, **how, executor=executor, progress=lambda *one: told.append(one))
+        other = battle(*armies, **how, executor=executor, progress=lambda *one: said.append(one))
     assert told_of(one) == told_of(other)
-    assert told[-1] == (500, 500)
-    assert len(told) == 6
+    assert said[-1] == (500, 500)
+    assert len(said) == 6

@@ -50,11 +50,11 @@ def spread_of(distribution, count):
 
 def of_duel(found):
     """What a `Duel` tells: {name: (mean, standard error)}."""
-    told = {"first": found.first, "draw": found.both + found.undecided}
-    told["survivors"] = found.left[0].at_least(1)
-    told = {name: (chance, share_error(chance, found.fights)) for name, chance in told.items()}
+    said = {"first": found.first, "draw": found.both + found.undecided}
+    said["survivors"] = found.left[0].at_least(1)
+    said = {name: (chance, share_error(chance, found.fights)) for name, chance in said.items()}
     numbers = {"left": found.left[0], "left of second": found.left[1], "rounds": found.turns}
-    return told | {name: (one.mean, spread_of(one, found.fights)) for name, one in numbers.items()}
+    return said | {name: (one.mean, spread_of(one, found.fights)) for name, one in numbers.items()}
 
 
 def share_error(chance, count):
@@ -64,23 +64,23 @@ def share_error(chance, count):
 def of_battle(found):
     one, other = found.names
     shares = {"first": found.won(one), "draw": found.draw + found.undecided}
-    told = {name: (share, share_error(share, found.battles)) for name, share in shares.items()}
+    said = {name: (share, share_error(share, found.battles)) for name, share in shares.items()}
     numbers = {
         "left": found.hit_points[one],
         "survivors": found.survivors[one],
         "left of second": found.hit_points[other],
         "rounds": found.rounds,
     }
-    return told | {
+    return said | {
         name: (number.mean, spread_of(number, found.battles)) for name, number in numbers.items()
     }
 
 
 def of_campaign(found):
     shares = {f"through {number}": share for number, share in found.fights["through"].items()}
-    told = {name: (share, share_error(share, found.campaigns)) for name, share in shares.items()}
+    said = {name: (share, share_error(share, found.campaigns)) for name, share in shares.items()}
     numbers = {"left": found.hit_points, "survivors": found.survivors}
-    return told | {
+    return said | {
         name: (number.mean, spread_of(number, found.campaigns)) for name, number in numbers.items()
     }
 
@@ -129,10 +129,10 @@ def test_a_battle_of_one_against_one_is_the_duel(name):
     game, of = CASES[NAMES.index(name)]
     units, rules, case = units_of(game.TABLES), Rules(**game.RULES), game.CASES[of]
     armies, most = (case["first"], case["second"]), case.get("max_rounds")
-    told = exact_duel(game, of)
+    said = exact_duel(game, of)
     fought = battle(*armies, rules, units=units, max_rounds=most, battles=PLENTY)
     for number, (mean, error) in of_battle(fought).items():
-        assert abs(mean - told[number][0]) <= 4 * hypot(error, told[number][1]) + NEAR, number
+        assert abs(mean - said[number][0]) <= 4 * hypot(error, said[number][1]) + NEAR, number
 
 
 @pytest.mark.parametrize("fight", BY_HAND, ids=[fight.what for fight in BY_HAND])

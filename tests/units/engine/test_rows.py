@@ -91,8 +91,8 @@ def test_what_has_become_alike_is_put_together_and_nothing_else():
     rows["hp"] = np.array([[3, 3, 2, 3, 3, 3]])
     rows["weight"] = np.array([0.5, 0.25, 0.25, 0.5, 0.25, 0.25])
     found = Branching().settled(rows, always=True)
-    told = zip(found["of"].tolist(), found["hp"][0].tolist(), found["weight"].tolist(), strict=True)
-    assert sorted(told) == [(0, 2, 0.25), (0, 3, 0.75), (1, 3, 1.0)]
+    said = zip(found["of"].tolist(), found["hp"][0].tolist(), found["weight"].tolist(), strict=True)
+    assert sorted(said) == [(0, 2, 0.25), (0, 3, 0.75), (1, 3, 1.0)]
 
 
 def test_fights_joined_keep_only_what_all_of_them_have():

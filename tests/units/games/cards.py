@@ -120,8 +120,8 @@ def fight(rng):
         for one in cultists:
             if one.hp and hero:
                 hero = max(0, hero - cultists_turn(rng, one))
-    told = ended([hero], [one.hp for one in cultists], turn)
-    return told | {"Vial left": left["Vial"]}
+    said = ended([hero], [one.hp for one in cultists], turn)
+    return said | {"Vial left": left["Vial"]}
 
 
 def simulate(fights, seed, case=""):

@@ -100,8 +100,8 @@ def fight(rng):
         for turn in turns:
             if duel.knight and duel.giant:
                 turn()
-    told = ended([duel.knight], [duel.giant], rounds)
-    return told | {"Flask left": duel.flasks, "Dodge left": duel.dodges}
+    said = ended([duel.knight], [duel.giant], rounds)
+    return said | {"Flask left": duel.flasks, "Dodge left": duel.dodges}
 
 
 def simulate(fights, seed, case=""):

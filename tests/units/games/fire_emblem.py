@@ -83,7 +83,7 @@ def exchange(rng, one, other):
 
 
 def one_map(rng):
-    lord, potions, told, rounds = Creature("Lord"), 3, {}, 0
+    lord, potions, said, rounds = Creature("Lord"), 3, {}, 0
     for number, name in enumerate(ENEMIES, 1):
         enemy, rounds = Creature(name), 0
         while lord.hp and enemy.hp:
@@ -95,8 +95,8 @@ def one_map(rng):
                 lord.hp = min(22, lord.hp + 10)
             else:
                 exchange(rng, lord, enemy)
-        told[f"through {number}"] = lord.hp > 0
-    return told | {"left": lord.hp, "survivors": lord.hp > 0, "Potion left": potions}
+        said[f"through {number}"] = lord.hp > 0
+    return said | {"left": lord.hp, "survivors": lord.hp > 0, "Potion left": potions}
 
 
 def simulate(fights, seed, case=""):

@@ -191,15 +191,15 @@ def one_fight(rng):
 
 
 def one_day(rng):
-    heroes, slots, told = mustered(HEROES), dict(SLOTS), {}
+    heroes, slots, said = mustered(HEROES), dict(SLOTS), {}
     for number, army in enumerate(CASES["day"]["second"], 1):
         if standing(heroes):
             fought(rng, heroes, mustered(army), slots)
-        told[f"through {number}"] = bool(standing(heroes))
+        said[f"through {number}"] = bool(standing(heroes))
         if number < 3:
             for one in standing(heroes):
                 one.heal(CASES["day"]["rest"])
-    return told | {
+    return said | {
         "left": sum(one.hp for one in heroes),
         "survivors": len(standing(heroes)),
     }

@@ -433,22 +433,22 @@ def test_a_header_at_fault_is_told(header, fault):
 
 def test_a_heading_that_is_no_column_is_named_once_and_left_out():
     table = csv("unit,action,Luck!,note", "Mage,Act,7,hm", "Knight,Act,7,hm")
-    with pytest.warns(UserWarning, match="left out") as told:
+    with pytest.warns(UserWarning, match="left out") as said:
         found = read_actions(table, game(statuses=None), {}, "a.csv")
-    assert [str(one.message).partition(":")[2][:32] for one in told] == [
+    assert [str(one.message).partition(":")[2][:32] for one in said] == [
         " 'Luck!', 'note' left out: not o"
     ]
     assert found["Mage"] == found["Knight"] == (Action("Act"),)
 
 
 def test_a_status_that_no_action_gives_is_named_and_left_out():
-    with pytest.warns(UserWarning, match=r"no action gives 'ill', 'weak': left out") as told:
+    with pytest.warns(UserWarning, match=r"no action gives 'ill', 'weak': left out") as said:
         units = read_units(
             csv(SHEET, *UNITS),
             actions=csv("unit,action,gets", "Mage,Act,odd"),
             statuses=b"status\nill\nodd\nweak\n",
         )
-    assert len(told) == 1
+    assert len(said) == 1
     assert units["Mage"].actions[0].statuses == [Status("odd")]
 
 

@@ -47,7 +47,7 @@ def test_who_is_never_hurt_stays_as_he_is():
     hp=st.integers(1, 40),
     chance=st.sampled_from([0.05, 0.5, 0.9, 1]),
 )
-def test_a_lane_is_the_chain_of_blows(amount, hp, chance):
+def test_a_kill_curve_is_the_chain_of_blows(amount, hp, chance):
     curve = KillCurve([chance, 1], hits_to_kill([amount], [0, 0], [hp, 3]))
     curve.advance(20)
     curve.advance(30)

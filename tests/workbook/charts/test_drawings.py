@@ -102,6 +102,6 @@ def test_a_round_has_an_arrow_for_each_blow_from_who_strikes_to_whom_it_meets():
     assert [(x > 0.5, round(y)) for x, y in ends] == [(True, 0), (True, 0), (False, -1)]
     colors = [tuple(color) for color in arrows.get_facecolor()]
     assert colors[0] == colors[2] != colors[1]
-    told = {text.get_text(): text.get_color() for text in ax.texts}
-    assert list(told) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
-    assert told["2 → 0  Orc"] == drawings.FALLEN != told["Bob  2 → 1"]
+    said = {text.get_text(): text.get_color() for text in ax.texts}
+    assert list(said) == ["Ann  2 → 2", "Bob  2 → 1", "2 → 0  Orc"]
+    assert said["2 → 0  Orc"] == drawings.FALLEN != said["Bob  2 → 1"]

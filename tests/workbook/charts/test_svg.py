@@ -126,14 +126,14 @@ def test_a_large_map_is_a_picture_in_the_picture(empty):
 
 
 def test_a_kept_legend_is_the_one_that_is_drawn_anew():
-    def told(m):
+    def said(m):
         return pd.DataFrame({"one": [0.1, m / 10], "two" if m < 5 else "other": [0.5, 0.5]})
 
     panel = Panel(
-        charts.lines(told, legend="lower right"), {"m": slider("m", 1, 9, 4)}, caption="", words=""
+        charts.lines(said, legend="lower right"), {"m": slider("m", 1, 9, 4)}, caption="", words=""
     )
     fresh = Panel(
-        charts.lines(told, legend="lower right"), {"m": slider("m", 1, 9, 6)}, caption="", words=""
+        charts.lines(said, legend="lower right"), {"m": slider("m", 1, 9, 6)}, caption="", words=""
     )
     panel.vectors(m=2)
     panel.vectors(m=3)

@@ -47,11 +47,11 @@ def test_every_value_of_every_control_is_there(runner):
 
 def test_a_frame_is_what_the_panel_draws(runner):
     panel = runner.figures[0][0]
-    told = runner.frame(1, [7, [10, 20], 1])
+    said = runner.frame(1, [7, [10, 20], 1])
     frame = panel.vectors(m=8, ends=(0.1, 0.2), steep=True)
-    pieces, words, caption, *_ = told["frames"][0]
-    assert [told["pieces"][piece] for piece in pieces] == list(frame.pieces)
-    assert (told["texts"][words], told["texts"][caption]) == ("It rises to 8.", "A line.")
+    pieces, words, caption, *_ = said["frames"][0]
+    assert [said["pieces"][piece] for piece in pieces] == list(frame.pieces)
+    assert (said["texts"][words], said["texts"][caption]) == ("It rises to 8.", "A line.")
     assert panel.values["m"] == 2  # no control moves
 
 
@@ -71,16 +71,16 @@ def test_a_file_is_read_or_its_fault_is_told(runner):
 def test_a_fault_names_the_line_of_the_cell():
     runner = Runner(["def f():\n    return 1 / 0", "x = 1\n\nf()", "x ="])
     runner.run(0)
-    with pytest.raises(ZeroDivisionError) as told:
+    with pytest.raises(ZeroDivisionError) as said:
         runner.run(1)
     # Where it happened, in whichever cell.
-    assert fault(told.value) == "ZeroDivisionError: division by zero (line 2 of the cell)"
-    with pytest.raises(SyntaxError) as told:
+    assert fault(said.value) == "ZeroDivisionError: division by zero (line 2 of the cell)"
+    with pytest.raises(SyntaxError) as said:
         runner.run(2)
-    assert fault(told.value).startswith("SyntaxError: invalid syntax")
+    assert fault(said.value).startswith("SyntaxError: invalid syntax")
 
 
-def test_all_dials_offer_more_than_an_export_does():
+def test_all_controls_offer_more_than_an_export_does():
     panel = Panel(
         lambda ax, **values: ax.plot([0, 1]),
         {

@@ -29,9 +29,9 @@ def sure(b, high):
     return pd.Series([b / 4, 0.9 if high else 0.1], ["rat", "owl"])
 
 
-def panel(shown, **told):
-    told = {"caption": "Lines.", "words": lambda **values: f"Now {values}."} | told
-    return Panel(shown, controls(), **told)
+def panel(shown, **said):
+    said = {"caption": "Lines.", "words": lambda **values: f"Now {values}."} | said
+    return Panel(shown, controls(), **said)
 
 
 def same(one, other):

@@ -58,7 +58,7 @@ def shown(made, place):
     )
 
 
-def test_a_small_grid_is_filmed_whole_and_each_frame_is_the_panels_own():
+def test_a_small_grid_is_recorded_whole_and_each_frame_is_the_panels_own():
     ours = panel(
         {
             "m": slider("m", 1, 9, 4),
@@ -153,7 +153,7 @@ def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(mo
 
 
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])
-def test_a_film_stays_within_its_bytes(most_bytes):
+def test_a_recording_stays_within_its_bytes(most_bytes):
     ours = panel({"a": slider("a", 0, 100, 50), "b": slider("b", 0, 100, 50)})
     made = recording(ours, Budget(frames=60, bytes=most_bytes))
     count = len(unpacked(made["store"])["frames"])
@@ -172,7 +172,7 @@ def test_no_value_of_a_short_slider_is_lost_wherever_it_starts(start):
     assert len(wide["controls"][0]["texts"]) == 21
 
 
-def test_what_a_film_tells_of_its_controls():
+def test_what_a_recording_tells_of_its_controls():
     made = recording(
         panel({"a": slider("attack (points)", 0, 4, 2), "b": choice("to hit", ["Smooth", "old"])})
     )
@@ -182,6 +182,7 @@ def test_what_a_film_tells_of_its_controls():
     assert recording(panel({"a": slider("a", 0, 100, 50)}))["controls"][0]["fewer"]
     some = choice("rule", ["a", "b", "c"], exported=["a", "b"])
     assert recording(panel({"rule": some}))["controls"][0]["fewer"]
+    assert recording(panel({"ends": bounds("ends", 0, 1, (0.1, 0.9))}))["controls"][0]["fewer"]
 
 
 def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
@@ -193,8 +194,8 @@ def test_a_value_that_cannot_be_drawn_is_named_in_one_line():
     )
     with pytest.raises(RecordingError) as raised:
         recording(ours)
-    told = 'the figure "A line." can\'t be drawn at m (points): 7 (ZeroDivisionError: '
-    assert str(raised.value) == told + "division by zero)"
+    said = 'the figure "A line." can\'t be drawn at m (points): 7 (ZeroDivisionError: '
+    assert str(raised.value) == said + "division by zero)"
 
 
 def test_a_chart_brings_its_numbers_and_equal_columns_are_kept_once():
@@ -291,7 +292,7 @@ def test_a_still_panel_has_one_frame():
     assert len(unpacked(made["store"])["frames"]) == 1
 
 
-def test_filming_leaves_the_panel_as_it_was():
+def test_recording_leaves_the_panel_as_it_was():
     ours = panel({"m": slider("m", 1, 9, 4)})
     before = ours.now, ours.values
     recording(ours)

@@ -23,8 +23,8 @@ SAID = hit_rule("said", depends="both", source="me", good_for="duels", costs="a 
 
 def numbers_of(text):
     """What is told of each rule, without the numbers in its name."""
-    told = re.sub(r"3d6", "", text)
-    return re.findall(r"-?[\d.]+(?=%| blows)", told)
+    said = re.sub(r"3d6", "", text)
+    return re.findall(r"-?[\d.]+(?=%| blows)", said)
 
 
 def percent(*chances):
@@ -90,16 +90,16 @@ def test_rules_are_told_one_after_the_other():
 def test_who_never_hits_never_kills():
     """At ten points behind 3d6 roll under has no skill left: see `roll_under`."""
     roll_under = {name: SOME[name] for name in ("3d6 roll under (GURPS)",)}
-    told = views.fights_in_words(roll_under, -10, 4)
-    assert told.endswith("to kill: 3d6 roll under (GURPS) 0%, never kills.")
+    said = views.fights_in_words(roll_under, -10, 4)
+    assert said.endswith("to kill: 3d6 roll under (GURPS) 0%, never kills.")
     assert views.spread_in_words(roll_under, -10, 4).endswith("(GURPS) at 0%: never kills.")
 
 
 def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
     battle = {"Civilization IV": rules()["Civilization IV, whole battle"]}
-    for told in (views.fights_in_words(battle, 5, 4), views.spread_in_words(battle, 5, 4)):
-        assert "nan" not in told
-        assert "Civilization IV decides a battle" in told
+    for said in (views.fights_in_words(battle, 5, 4), views.spread_in_words(battle, 5, 4)):
+        assert "nan" not in said
+        assert "Civilization IV decides a battle" in said
 
 
 def test_memory():
@@ -183,8 +183,8 @@ def test_each_column_that_a_reader_sees_is_written_for_him():
 
 
 def test_the_words_for_a_reduction_of_all_harm():
-    told = views.protection_in_words(10, 0.5, "1d4", 4)
-    assert told == "4 points off each blow of 1d4 save all of it: nobody falls."
+    said = views.protection_in_words(10, 0.5, "1d4", 4)
+    assert said == "4 points off each blow of 1d4 save all of it: nobody falls."
 
 
 def test_the_words_tell_the_table():

@@ -39,9 +39,9 @@ def test_circumstances_against_a_plain_loop(order):
 def test_no_circumstances():
     assert views.circumstances(CATALOGUE, {}).empty
     assert views.circumstances(CATALOGUE, {}, own=0.3).to_dict() == {"my own": 0.3}
-    told = osdl.story(0.5, {})
-    assert told.index.tolist() == ["base"]
-    assert told["probability"].tolist() == [0.5]
+    said = osdl.story(0.5, {})
+    assert said.index.tolist() == ["base"]
+    assert said["probability"].tolist() == [0.5]
 
 
 def test_an_unknown_order_is_named():

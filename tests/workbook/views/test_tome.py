@@ -103,14 +103,14 @@ def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed)
 
 
 def test_unless_told_otherwise_the_boss_meets_the_rules_as_printed():
-    told = (10, (0.05, 0.95), False)
+    said = (10, (0.05, 0.95), False)
     for function, given in (
         (views.boss_chances, (72, 45, 10)),
         (views.boss_blows, (72, 45, 10, 4)),
         (views.boss_runs, (72, 45, 10, 3, 4)),
         (views.boss_fight, (72, 45, 10, 3, 4)),
     ):
-        assert function(*given).equals(function(*given, *told))
+        assert function(*given).equals(function(*given, *said))
 
 
 def test_the_gap_of_two_rules_is_one_less_the_other():

@@ -122,10 +122,10 @@ def test_each_claim_has_its_number_and_its_verdict():
 
 def test_the_numbers_told_are_those_of_the_printed_formulas():
     # exp(-(atk - def)/7), atk/(atk + def): 20 behind at defence 30 and 60, 10 ahead at 5, 30, 90.
-    for ahead, defense, told in ((-20, 30, 15), (-20, 60, 23), (10, 5, 78), (10, 30, 69)):
+    for ahead, defense, said in ((-20, 30, 15), (-20, 60, 23), (10, 5, 78), (10, 30, 69)):
         attack = defense + ahead
         old = 50 * (1 / (1 + math.exp(-ahead / 7)) + attack / (attack + defense))
-        assert round(old) == told
+        assert round(old) == said
     # 50 + 50 x/(|x| + m)
     assert round(50 - 50 * 20 / 30, 2) == 16.67
     assert round(50 - 50 * 100 / 110, 1) == 4.5
