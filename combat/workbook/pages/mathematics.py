@@ -1,11 +1,14 @@
 """Formulas as SVG paths, which need no script and no font."""
 
 from html import escape
+from threading import Lock
 
 from matplotlib.font_manager import FontProperties
 from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
+# The parser of mathtext is shared, and two threads at once spoil each other's formulas.
+_PARSING = Lock()
 _SIZE = 100  # drawing units for an em; this affects only the resolution of the path
 _COMMANDS = {
     Path.MOVETO: "M",
@@ -30,7 +33,8 @@ def formula(tex, *, display=False):
     shown = tex.strip().replace(r"\frac", r"\dfrac") if display else tex.strip()
     style = FontProperties(math_fontfamily="stix")
     try:
-        path = TextPath((0, 0), f"${shown}$", size=_SIZE, prop=style)
+        with _PARSING:
+            path = TextPath((0, 0), f"${shown}$", size=_SIZE, prop=style)
     except ValueError as error:
         reason = str(error).strip().splitlines()[-1]
         raise ValueError(f"the formula {tex!r} can't be drawn: {reason}") from None
