@@ -1,8 +1,5 @@
 """A place under a notebook's question for a panel that is built further down."""
 
-from IPython import get_ipython
-from IPython.display import DisplayHandle, Markdown
-
 
 class Placeholder:
     """The place of the first panel, so that a reader meets it before the code that builds it.
@@ -17,16 +14,20 @@ class Placeholder:
     """
 
     def __init__(self):
-        self._handle = DisplayHandle()
+        self._handle = None
 
     def _ipython_display_(self):
+        # Imported here, as a page on which Python runs has no IPython.
+        from IPython.display import DisplayHandle, Markdown
+
+        self._handle = DisplayHandle()
         self._handle.display(
             Markdown("*Run all cells, and the panel that is built below stands here.*")
         )
 
     def show(self, panel):
         """Show a panel in this place, and return what its own cell shows instead."""
-        if get_ipython() is not None:
+        if self._handle is not None:
             self._handle.update(panel)
         return Placed(panel)
 
