@@ -1,6 +1,7 @@
 """A guess before the answer: whoever has said a number looks at the picture with other eyes."""
 
 from dataclasses import asdict, dataclass
+from html import escape
 
 import ipywidgets as widgets
 
@@ -58,7 +59,7 @@ def asked_first(guess, panel):
         description="your guess",
     )
     compare, skip = (widgets.Button(description=text) for text in ("Compare", "Skip"))
-    asked = widgets.HTML(f"<b>A guess first.</b> {guess.question}")
+    asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")
     box = widgets.VBox([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
 
@@ -66,6 +67,6 @@ def asked_first(guess, panel):
         box.children = [widgets.HTML(said)] if said else []
         panel.layout.display = None
 
-    compare.on_click(lambda _: show(f"<b>{guess.compared(slider.value)}</b>"))
+    compare.on_click(lambda _: show(f"<b>{escape(guess.compared(slider.value))}</b>"))
     skip.on_click(lambda _: show(""))
     return widgets.VBox([box, panel])

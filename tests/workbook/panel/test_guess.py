@@ -6,7 +6,7 @@ from combat.workbook import Guess, Panel, slider
 
 
 def asking(**given):
-    guess = Guess("How often?", **{"answer": 0.264} | given)
+    guess = Guess("How <often>?", **{"answer": 0.264} | given)
     return Panel(
         lambda ax, m: ax.plot([0, m]),
         {"m": slider("m", 1, 9, 2)},
@@ -25,7 +25,7 @@ def parts(panel):
 def test_the_panel_is_hidden_until_the_guess_is_compared():
     asked, shown, (guess, compare, _) = parts(asking())
     assert shown.layout.display == "none"
-    assert "How often?" in asked.children[0].value
+    assert "How &lt;often&gt;?" in asked.children[0].value
     guess.value = 0.6
     compare.click()
     assert shown.layout.display is None
