@@ -35,14 +35,10 @@ class ExportedControl:
     def described(self):
         """Return what the page needs to know, as a dict for JSON."""
         names = ("name", "label", "kind", "group", "texts", "start", "slug", "tokens", "fewer")
-        numbers = {"numbers": [float(value) for value in self.values]} if self._moves() else {}
-        return {name: getattr(self, name) for name in names} | numbers
-
-    def _moves(self):
-        """Whether its values are numbers, at which a mark can stand in the picture."""
-        return self.kind == "range" and all(
-            isinstance(value, (int, float)) for value in self.values
-        )
+        described = {name: getattr(self, name) for name in names}
+        if self.kind == "range":  # a mark in the picture can stand at them
+            described["numbers"] = [float(value) for value in self.values]
+        return described
 
     def at(self, place):
         """Return the value at a place in `values`."""
