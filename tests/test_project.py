@@ -31,8 +31,8 @@ def test_mechanics_know_no_screen_and_nothing_that_dresses_a_notebook():
     ]
     code = (
         f"import sys, importlib; [importlib.import_module(name) for name in {names!r}]; "
-        "print([m for m in ('ipywidgets', 'IPython', 'matplotlib', 'nbconvert',"
-        " 'combat.workbook.views') if m in sys.modules])"
+        "print([m for m in ('ipywidgets', 'anywidget', 'IPython', 'matplotlib',"
+        " 'nbconvert', 'combat.workbook.views') if m in sys.modules])"
     )
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert seen.stdout.strip() == "[]"

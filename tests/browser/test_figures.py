@@ -42,6 +42,19 @@ Panel(
     caption="A mark.", words=lambda at, day: f"On day {day} the mark stands at {at}.",
 )
 """
+PICKED = """
+names = ["elf", "orc", "troll"]
+duel = Panel(
+    charts.lines(slope), {"who": choice("who", names), "whom": choice("whom", names[1:])},
+    caption="A duel.", words=lambda who, whom: f"{who} against {whom}.",
+)
+display(duel)
+table = pd.DataFrame([[0.5, 0.9, 0.2]] * 3, names, names)
+Panel(
+    charts.heat(table, picks=("who", "whom")), {"much": tick("much")}, opens=duel,
+    caption="All against all.", words="Each against each.",
+)
+"""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +67,7 @@ def site(tmp_path_factory):
         v4.new_code_cell(SOURCE),
         v4.new_code_cell(SINGLE),
         v4.new_code_cell(MARKED),
+        v4.new_code_cell(PICKED),
     ]
     nbformat.write(v4.new_notebook(cells=cells), home / "notebooks" / "one.ipynb")
     where = ["--folder", str(home / "notebooks"), "--out", str(home / "docs")]
@@ -418,7 +432,7 @@ def test_a_small_grid_moves_together_and_a_large_one_alone(site):
     recordings = re.findall(
         r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
     )
-    assert [json.loads(recording)["single"] for recording in recordings] == [False, True, False]
+    assert [json.loads(recording)["single"] for recording in recordings][:3] == [False, True, False]
 
 
 def test_a_picture_whose_mark_is_a_control_is_dragged(opened):
@@ -464,3 +478,29 @@ def test_a_picture_without_such_a_mark_is_only_read(opened):
     said = first.locator(".words").inner_text()
     first.locator("svg.drawn").click(position={"x": 200, "y": 150})
     expect(first.locator(".words")).to_have_text(said)
+
+
+def test_a_click_on_a_cell_opens_its_duel_in_another_figure(opened):
+    page, _ = opened
+    matrix, duel = figure(page, 5), figure(page, 4)
+    matrix.scroll_into_view_if_needed()
+    svg = matrix.locator("svg.drawn")
+    expect(svg).to_have_class("drawn picks")
+    click_cell(svg, 2, 1)
+    expect(duel.locator(".words")).to_have_text("troll against orc.")
+    expect(duel.locator("svg.drawn")).to_be_in_viewport()
+    click_cell(svg, 1, 0)
+    expect(duel.locator(".note")).to_have_text(
+        "This page has no picture of whom elf; the notebook has."
+    )
+    expect(duel.locator(".words")).to_have_text("troll against orc.")
+
+
+def click_cell(svg, row, column):
+    """Click on a cell of a map of three rows and three columns."""
+    svg.scroll_into_view_if_needed()
+    cells = svg.locator("g[shape-rendering]").bounding_box()
+    frame = svg.bounding_box()
+    x = cells["x"] - frame["x"] + (column + 0.5) * cells["width"] / 3
+    y = cells["y"] - frame["y"] + (row + 0.5) * cells["height"] / 3
+    svg.click(position={"x": x, "y": y})

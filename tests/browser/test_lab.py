@@ -1,6 +1,9 @@
 """Each notebook in a real JupyterLab: run all cells, move a control of each panel."""
 
+import re
+
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import ROOT
 
@@ -18,7 +21,7 @@ VALUES = """panel => [...panel.querySelectorAll('.widget-readout, select')]
   .map(one => one.tagName == 'SELECT' ? one.selectedIndex : one.innerText).join()"""
 # From the first control (of a group that is folded, the group's first) to the picture's foot.
 REACH = """panel => {
-  const foot = panel.querySelector('img.widget-image').getBoundingClientRect().bottom;
+  const foot = panel.querySelector('svg.drawn').getBoundingClientRect().bottom;
   const tops = [...panel.querySelectorAll('.widget-inline-hbox, .widget-checkbox')]
     .filter(one => one.offsetParent).map(one => one.getBoundingClientRect().top);
   return foot - Math.min(...tops);
@@ -32,7 +35,7 @@ TOO_WIDE = """() => [...document.querySelectorAll(
   .map(one => one.innerText.slice(0, 60))"""
 CELLS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
   .map(one => one.classList.contains('jp-CodeCell') ? 'code' : 'text').join()"""
-CHANGED = "([image, before]) => image.src !== before"
+CHANGED = "([picture, before]) => picture.innerHTML !== before"
 
 
 def open_and_run(page, address):
@@ -70,7 +73,7 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
     open_and_run(page, lab.format(name))
     errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     assert errors.count() == 0
-    panels = page.locator(".jp-OutputArea-output:has(img.widget-image):has(button)")
+    panels = page.locator(".jp-OutputArea-output:has(svg.drawn):has(button)")
     assert panels.count() > 0
     assert page.evaluate(TOO_WIDE) == []
     if name != "00_start_here":  # there the last cell, at which running all ends, is the panel
@@ -81,10 +84,10 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
         sliders = panel.get_by_role("slider")
         control = (sliders if sliders.count() else panel.locator("select")).first
         control.scroll_into_view_if_needed()
-        image = panel.locator("img.widget-image").element_handle()
-        before, said = image.get_attribute("src"), values_of(panel)
+        picture = panel.locator("svg.drawn").element_handle()
+        before, said = picture.inner_html(), values_of(panel)
         move(control)
-        page.wait_for_function(CHANGED, arg=[image, before], timeout=20_000)
+        page.wait_for_function(CHANGED, arg=[picture, before], timeout=20_000)
         assert values_of(panel) != said
         panel.get_by_role("button", name="Reset").click()
         page.wait_for_function(
@@ -97,7 +100,7 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
 def test_running_all_of_the_start_page_ends_at_its_panel(page, lab):
     open_and_run(page, lab.format("00_start_here"))
     seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
-    top, low = page.locator("img.widget-image").evaluate(seen)
+    top, low = page.locator("svg.drawn").evaluate(seen)
     slider = page.get_by_role("slider").last.evaluate(seen)[0]
     assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
 
@@ -118,7 +121,7 @@ def keeps_its_picture_in_sight(panel):
         group.click()
         inside = panel.locator(f".jupyter-widget-Collapse-contents:below({GROUPS})").first
         assert inside.is_visible()
-        foot = panel.locator("img.widget-image").evaluate("i => i.getBoundingClientRect().bottom")
+        foot = panel.locator("svg.drawn").evaluate("i => i.getBoundingClientRect().bottom")
         assert foot - inside.evaluate("g => g.getBoundingClientRect().top") <= IN_SIGHT
         group.click()
 
@@ -126,7 +129,7 @@ def keeps_its_picture_in_sight(panel):
 def has_names(panel):
     """Screen readers have the words for its picture, and a label for each handle of its sliders."""
     words = panel.locator("p[role=status]")
-    assert panel.locator("img.widget-image").get_attribute("alt") == words.inner_text()
+    assert panel.locator("svg.drawn").get_attribute("aria-label") == words.inner_text()
     names = "all => all.map(handle => handle.ariaLabel)"
     named = panel.locator("[role=slider]").evaluate_all(names)  # folded ones, too
     labels = panel.locator(".widget-slider .widget-label").all_inner_texts()
@@ -169,3 +172,39 @@ def test_keys_typed_on_a_control_are_its_own(page, lab):
     # With a modifier they are commands as before: this one folds the file browser away.
     page.keyboard.press("Control+b")
     page.locator("#jp-left-stack").wait_for(state="hidden")
+
+
+def test_a_picture_is_read_dragged_and_follows_the_theme(page, lab):
+    open_and_run(page, lab.format("01_tome_hit_formulas"))
+    panel = page.locator(".jp-OutputArea-output:has(svg.drags)").first
+    svg, words = panel.locator("svg.drags"), panel.locator("p[role=status]")
+    svg.scroll_into_view_if_needed()
+    box, said = svg.bounding_box(), words.inner_text()
+    middle = box["y"] + 0.4 * box["height"]
+    page.mouse.move(box["x"] + 0.1 * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.27 * box["width"], middle, steps=4)
+    page.mouse.up()
+    expect(words).not_to_have_text(said)
+    expect(panel.locator(".widget-readout").first).to_have_text(re.compile("[789]"))
+    expect(svg).to_have_attribute("aria-label", words.inner_text())
+    page.mouse.move(box["x"] + 0.2 * box["width"], middle)
+    expect(panel.locator(".reading")).to_contain_text("linear")
+    ink = "svg => getComputedStyle(svg.querySelector('text')).fill"
+    light = svg.evaluate(ink)
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_text("JupyterLab Dark", exact=True).click()
+    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+    dark = svg.evaluate(ink)
+    assert [sum(map(int, re.findall(r"\d+", one))) > 450 for one in (light, dark)] == [False, True]
+
+
+def test_a_click_on_a_cell_opens_its_duel(page, lab):
+    open_and_run(page, lab.format("07_your_own_game"))
+    matrix = page.locator("svg.picks").first
+    matrix.scroll_into_view_if_needed()
+    matrix.locator("text", has_text=re.compile("^[0-9]+%$")).first.click(force=True)
+    first = page.locator("p[role=status]").first
+    expect(first).to_be_in_viewport()
+    expect(first).not_to_contain_text("Duelist")

@@ -30,7 +30,8 @@ class Chart:
     frame that are shown, all by default. stacked: whether they lie on one another; the legend then
     has the same order. reads: what a page shows under the pointer: the nearest of the "entries",
     the last one before it ("steps"), one of the "cells" of rows and columns, or "" for nothing.
-    drags: the control whose values run along the x axis: on a page the picture itself moves it.
+    drags: the control whose values run along the x axis, so that dragging the picture moves it.
+    picks: the controls that a click on a cell moves to its row and its column, a pair of names.
 
     Charts can be added: they share their axes, for which the settings of the first one count.
 
@@ -51,6 +52,7 @@ class Chart:
     stacked: bool = False
     reads: str = "entries"
     drags: str = ""
+    picks: tuple = ()
     others: tuple = ()
 
     def __add__(self, other):
@@ -66,6 +68,7 @@ class Chart:
             self.stacked,
             self.reads,
             self.drags or other.drags,
+            self.picks or other.picks,
             (*self.others, other, *other.others),
         )
 

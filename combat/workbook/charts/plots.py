@@ -32,4 +32,5 @@ def plot_of(ax, chart, height):
         "reads": chart.reads,
         "along": chart.along,
         "drags": chart.drags,
+        "picks": [*chart.picks],
     }

@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.backend_bases import RendererBase
 from matplotlib.colors import to_hex
 from matplotlib.path import Path
+from matplotlib.transforms import Affine2D
 from PIL import Image
 
 MOST_CELLS = 4000  # of an image that is written cell by cell
@@ -61,7 +62,7 @@ class SvgRenderer(RendererBase):
         return "".join(marks)
 
     def clips(self):
-        """Return the SVG definitions of all clip paths."""
+        """Return the SVG definitions of all clip paths and hatchings."""
         return "".join(self._clips.values())
 
     def points_to_pixels(self, points):
@@ -169,9 +170,9 @@ class SvgRenderer(RendererBase):
         self._last = key
 
     def _style(self, gc, face):
-        if gc.get_hatch() is not None:
-            raise ValueError("hatching can't be written as vectors: use a colour")
         fill = _paint("fill", face) if face is not None else ' fill="none"'
+        if gc.get_hatch() is not None:
+            fill = self._hatching(gc, fill)
         opacity = gc.get_alpha() if gc.get_forced_alpha() else None
         if face is not None:
             shade = opacity if opacity is not None else (face[3] if len(face) > 3 else 1)
@@ -186,6 +187,25 @@ class SvgRenderer(RendererBase):
             f'{fill}{_paint("stroke", edge)} stroke-width="{width:.1f}"{faint}{self._dashes(gc)}'
             f"{_ENDS[gc.get_capstyle()]}{_JOINS[gc.get_joinstyle()]}"
         )
+
+    def _hatching(self, gc, fill):
+        """A fill with lines over it, in squares of an inch as matplotlib draws them."""
+        side = round(self.dpi * UNITS)
+        lines = self._steps(
+            gc.get_hatch_path(), Affine2D().scale(self.dpi), None, False, side / UNITS
+        )
+        wide = self.points_to_pixels(gc.get_hatch_linewidth()) * UNITS
+        stroke = _paint("stroke", gc.get_hatch_color())
+        inside = (
+            f'<rect width="{side}" height="{side}"{fill}/>'
+            f'<path d="{lines}" fill="none"{stroke} stroke-width="{wide:.1f}"/>'
+        )
+        name = f"h{zlib.crc32(inside.encode()):08x}"
+        self._clips[name] = (
+            f'<pattern id="{name}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
+            f"{inside}</pattern>"
+        )
+        return f' fill="url(#{name})"'
 
     def _dashes(self, gc):
         offset, dashes = gc.get_dashes()

@@ -22,7 +22,7 @@ RELEASE = "pyodide-314.0.3.tar.bz2"
 # The packages of the notebooks that Pyodide contains; for the others, the site has wheels.
 PACKAGES = ["numpy", "scipy", "pandas", "matplotlib", "traitlets"]
 # JupyterLab's kernel starts without the package, so each notebook first installs it.
-FIRST_CELL = "%pip install -q combat-design-workbook ipywidgets matplotlib openpyxl"
+FIRST_CELL = "%pip install -q combat-design-workbook anywidget matplotlib openpyxl"
 # Wheels of pure Python for the browser, whatever Python and system are used here.
 _FOR_THE_BROWSER = ["--only-binary=:all:", "--python-version=3.14", "--platform=any"]
 

@@ -8,7 +8,7 @@ from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
-from combat.workbook.pages.figures import Figures, script, template, text_of, wrap_tables
+from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.mathematics import formula
 from combat.workbook.pages.summary import Marks, contents, in_short, opening
@@ -120,7 +120,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
         title=title,
         parts=[part for part in parts if part],
         first_live=figures.first_live(),
-        css=text_of("document.css"),
+        css=style(),
         code_css=_code_css(),
         source=Path(source).name,
         before=before,

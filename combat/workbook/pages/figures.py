@@ -8,14 +8,14 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader
 
 from combat.workbook.pages.lettering import font_css
+from combat.workbook.panel.picture import script as shared
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
+_SHARED = ["reading.js", "drag.js"]  # with panels in JupyterLab
 _SCRIPTS = [
     "tables.js",
     "recording.js",
     "narrow.js",
-    "reading.js",
-    "drag.js",
     "links.js",
     "take.js",
     "guess.js",
@@ -67,7 +67,7 @@ class Figures:
             caption=figure.caption,
             figure=figure.html(""),
             back=f"../{self._stem}.html#figure-{figure.number}",
-            css=text_of("document.css"),
+            css=style(),
             letters=font_css(),
             script=script(),
         )
@@ -118,7 +118,12 @@ def _script_data(recording):
 
 def script():
     """Return the script of pages with tables and figures."""
-    return "\n".join(map(text_of, _SCRIPTS))
+    return "\n".join([*map(shared, _SHARED), *map(text_of, _SCRIPTS)])
+
+
+def style():
+    """Return the style of pages, in which their pictures look as in JupyterLab."""
+    return f"{shared('picture.css')}{text_of('document.css')}"
 
 
 def template(name):

@@ -9,7 +9,7 @@ import nbformat
 from PIL import Image
 
 from combat.workbook.pages.export import question_of, title_of
-from combat.workbook.pages.figures import template, text_of
+from combat.workbook.pages.figures import style, template, text_of
 
 WIDTH = 300  # pixels of a card's picture
 # Questions with which readers come, and the pages that answer them.
@@ -91,7 +91,7 @@ def index(cards, places="", figure="", reference=""):
         doors=[door for door in DOORS if door[1] in files],
         figure=figure,
         reference=reference,
-        css=text_of("document.css"),
+        css=style(),
         places=places,
         script=text_of("search.js"),
     )

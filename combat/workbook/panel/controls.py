@@ -136,3 +136,18 @@ def options_of(dropdown):
         option if isinstance(option, tuple) else (str(option), option)
         for option in dropdown.options
     ]
+
+
+def moved_to(control, to):
+    """Return the value of a control nearest to a number, or of a list's entry with this text.
+
+    The present value if a list has no such entry.
+
+    >>> moved_to(slider("m", 0, 40, 10, step=5), 51.2), moved_to(choice("side", ["a", "b"]), "b")
+    (40, 'b')
+    """
+    if isinstance(control, widgets.Dropdown):
+        return dict(options_of(control)).get(str(to), control.value)
+    step = round((float(to) - control.min) / control.step)
+    value = min(max(control.min + step * control.step, control.min), control.max)
+    return value if isinstance(control, widgets.IntSlider) else round(value, 9)

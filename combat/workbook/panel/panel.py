@@ -22,8 +22,8 @@ from combat.workbook.panel.busy import announced
 from combat.workbook.panel.canvas import Canvas
 from combat.workbook.panel.controls import choice, in_words
 from combat.workbook.panel.guess import asked_first
-from combat.workbook.panel.keys import for_jupyterlab
 from combat.workbook.panel.layout import controls_of
+from combat.workbook.panel.picture import Picture, panel_of
 from combat.workbook.panel.recording import Budget, recording
 from combat.workbook.panel.table import Table
 
@@ -64,8 +64,9 @@ class Panel:
     presets: label -> {control: value}, a list to choose from; a choice moves these controls
     together. groups: label -> names of controls that are folded away together. reserve: the least
     height of the table in pixels, so that the page doesn't jump when the table changes. guess: a
-    `Guess` that the reader makes before the panel is shown. size: in inches of 100 pixels. rows,
-    columns and the rest: as in matplotlib's `subplots`.
+    `Guess` that the reader makes before the panel is shown. opens: another panel, whose controls a
+    click on a cell of a heat map moves (on a page: the figure that has them). size: in inches of
+    100 pixels. rows, columns and the rest: as in matplotlib's `subplots`.
 
     `panel.controls["m"].value = 20` redraws at once. An exception while drawing is shown in the
     panel in one red line, and raised again.
@@ -92,6 +93,7 @@ class Panel:
         columns=1,
         reserve=0,
         guess=None,
+        opens=None,
         **gridspec,
     ):
         self.controls = dict(controls or {})
@@ -103,9 +105,8 @@ class Panel:
             self._canvas = Canvas(*self._made)
         self.figure, self.axes = self._canvas.figure, self._canvas.axes
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        self._picture = widgets.Image(
-            format="png", layout={"width": f"{self._width}px", "max_width": "100%"}
-        )
+        moved, move = (opens, opens.open) if opens else (self, self.set)
+        self._picture = Picture(self._width, moved.controls, move)
         self._error, self._note, self._spoken, self._text, self._said = (
             widgets.HTML() for _ in range(5)
         )
@@ -170,6 +171,14 @@ class Panel:
         """
         return self._framed(changes, lambda canvas: {"png": b"", "pieces": canvas.vectors()})
 
+    def png(self):
+        """Return the present picture as the bytes of a PNG."""
+        if self._on_canvas is not self.now:
+            self.vectors(**self._now_at)
+            self._on_canvas = self.now
+        with workbook_style():
+            return self._canvas.png()
+
     def recorded(self, cache):
         """Return a function like `vectors` that draws an axes again only if values it uses changed.
 
@@ -213,8 +222,12 @@ class Panel:
         words, caption = self.described(**changes)
         with workbook_style():
             self._canvas.sweep()
-            parts = self._drawn(self.axes, values, caption)
+            self._on_canvas = None
+            drawn = self._drawn(self.axes, values, caption)
             picture = pictured(self._canvas)
+        # The first picture lays the axes out, so only now it is known where they lie.
+        plots = [self._plot(*part) for part in self._parts(self.axes)]
+        parts = list(zip(drawn, plots, strict=True))
         return self._frame_with(values, words, caption, parts, **picture)
 
     def _frame_with(self, values, words, caption, parts, **picture):
@@ -236,20 +249,26 @@ class Panel:
         return [self._part(one, ax, caption, values) for one, ax in self._parts(axes)]
 
     def _part(self, shown, ax, caption, values):
-        """Draw a part; return its Numbers, and where they lie in the picture."""
+        """Draw a part; return its Numbers."""
         if not isinstance(shown, Chart):
             given(shown, values, ax)
-            return [], None
+            return []
         frames = shown.frames(values)
         shown.draw(ax, frames, values)
-        found = numbers.of_chart(shown, frames, values, caption)
-        return found, plot_of(ax, shown, self.figure.bbox.height)
+        return numbers.of_chart(shown, frames, values, caption)
+
+    def _plot(self, shown, ax):
+        """Where the Numbers of a part lie in the picture; None if it isn't a chart."""
+        return plot_of(ax, shown, self.figure.bbox.height) if isinstance(shown, Chart) else None
 
     def _drawn_axes(self, shown, axes, values):
         self._canvas.sweep(axes)
+        self._on_canvas = None
         titled = isinstance(shown, Chart) and shown.titled(values)
         caption = "" if titled else values.get(CAPTION, self._caption)
-        return *self._part(shown, axes, caption, values), self._canvas.vectors(axes)
+        found = self._part(shown, axes, caption, values)
+        pieces = self._canvas.vectors(axes)
+        return found, self._plot(shown, axes), pieces
 
     def save(self, path):
         """Write the present picture as a .png, .svg or .pdf file, laid out anew; return the path.
@@ -276,7 +295,7 @@ class Panel:
         computing = announced(lambda: self._say("computing …"), self._took)
         with computing as quiet, DRAWING:  # so the redraw that was asked for last is shown last
             try:
-                frame = self.frame()
+                frame = self.vectors()
             except Exception as error:
                 self._error.value = error_line(f"{type(error).__name__}: {error}")
                 raise
@@ -286,8 +305,9 @@ class Panel:
             self._show(frame)
 
     def _show(self, frame):
-        self.now = frame
-        self._picture.value = frame.png
+        self.now, self._now_at = frame, self.values
+        self._on_canvas = frame  # what the canvas still shows, so that a PNG needs no drawing
+        self._picture.show(frame, self.view())
         self._text.value = frame.below
         self._say(frame.caption)
         self._spoken.value = (
@@ -299,7 +319,7 @@ class Panel:
     def _say(self, words):
         self._note.value = (
             f'<p style="max-width:{self._width}px;line-height:1.4;color:'
-            f'var(--jp-ui-font-color2,#555)">{escape(words)}</p>'
+            f'var(--soft,#555)">{escape(words)}</p>'
         )
 
     def set(self, **values):
@@ -311,6 +331,11 @@ class Panel:
         finally:
             self._waiting = False
         self.redraw()
+
+    def open(self, **values):
+        """Move several controls, redraw once, and scroll to the panel in JupyterLab."""
+        self.set(**values)
+        self._picture.look()
 
     def reset(self, _button=None):
         """Move each control back to its default, and redraw once."""
@@ -350,9 +375,7 @@ class Panel:
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        panel = for_jupyterlab(
-            [*shown, self._error, self._picture, self._note, self._spoken, self._text]
-        )
+        panel = panel_of([*shown, self._error, self._picture, self._note, self._spoken, self._text])
         return asked_first(self.guess, panel) if self.guess else panel
 
     def _buttons(self):
@@ -366,8 +389,8 @@ class Panel:
         return f"{self.now.caption.rstrip('.')}. {self.now.words}"
 
     def _repr_mimebundle_(self, **_kwargs):
-        live = self.widget._repr_mimebundle_() if self.controls else {}
-        data = {**live, "text/plain": repr(self), "image/png": self.now.png}
+        live = self.widget._repr_mimebundle_()
+        data = {**live, "text/plain": repr(self), "image/png": self.png()}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.words}
         combat = {

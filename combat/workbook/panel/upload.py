@@ -6,8 +6,8 @@ from pathlib import Path
 import ipywidgets as widgets
 
 from combat.workbook.charts.text import error_line
-from combat.workbook.panel.keys import for_jupyterlab
 from combat.workbook.panel.panel import html_of
+from combat.workbook.panel.picture import panel_of
 
 
 class Upload:
@@ -39,7 +39,7 @@ class Upload:
         )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
-        self.widget = for_jupyterlab([hint, self.uploader, self._error, self._shown])
+        self.widget = panel_of([hint, self.uploader, self._error, self._shown])
         # Functions to call after each good file.
         self.after = []
         self._last = self._example, self._example.name

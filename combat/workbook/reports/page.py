@@ -12,7 +12,7 @@ from html import escape
 
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.text import minus
-from combat.workbook.pages.figures import Figures, script, template, text_of, wrap_tables
+from combat.workbook.pages.figures import Figures, script, style, template, text_of, wrap_tables
 from combat.workbook.pages.lettering import font_css
 from combat.workbook.pages.summary import contents
 from combat.workbook.panel.links import slug
@@ -64,7 +64,7 @@ def page(title, parts, *, made=""):
     return template("document.html.j2").render(
         title=title,
         parts=[f"<h1>{escape(minus(title))}</h1>", *shown],
-        css=text_of("document.css"),
+        css=style(),
         code_css="",
         made=made or "Made by the Combat Design Workbook.",
         script=script() if pictured or any("<table" in part for part in shown) else "",
@@ -114,7 +114,7 @@ class _Parts:
         panel = Panel(chart, caption=caption, words=words, size=size)
         width, height = (round(100 * side) for side in size)
         return self._figures.add(
-            base64.b64encode(panel.now.png).decode(),
+            base64.b64encode(panel.png()).decode(),
             {"width": width, "height": height, "alt": panel.now.words},
             {
                 "caption": panel.now.caption,

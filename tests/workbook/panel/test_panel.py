@@ -1,4 +1,5 @@
 import io
+import json
 import time
 from threading import Thread
 
@@ -37,24 +38,30 @@ def heights(panel):
     return panel.figure.axes[0].lines[0].get_ydata().max()
 
 
+def shown_in(panel):
+    """The picture that the panel's widget sends."""
+    shown = json.loads(panel.widget.children[2].shown)
+    return "".join(shown["pieces"][piece] for piece in shown["frames"][0][0])
+
+
 def test_it_draws_its_defaults(panel):
     assert heights(panel) == 5
     assert panel.values == {"m": 5, "steep": False}
-    assert Image.open(io.BytesIO(panel.now.png)).size == (1312, 608)
+    assert Image.open(io.BytesIO(panel.png())).size == (1312, 608)
 
 
 def test_a_control_redraws_at_once(panel):
-    before = panel.now.png
+    before = panel.png()
     panel.controls["m"].value = 7
     assert heights(panel) == 7
-    assert panel.now.png != before
+    assert panel.png() != before
     assert panel.now.words == "A line that rises to 7."
-    assert panel.widget.children[2].value == panel.now.png
-    assert ">7</td>" in panel.widget.children[-2].value
+    assert "A line that rises to 7." in panel.widget.children[2].shown
+    assert ">7</td>" in panel.widget.children[-1].value
 
 
 def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
-    first = panel.now.png
+    first = panel.png()
     panel.controls["m"].value = 7
     panel.controls["steep"].value = True
     drawn = []
@@ -64,17 +71,17 @@ def test_reset_restores_the_defaults_in_one_drawing(panel, monkeypatch):
     button = panel.widget.children[0].children[-1].children[0]
     button.click()
     assert drawn == [{"m": 5, "steep": False}]
-    assert panel.now.png == first
+    assert panel.png() == first
 
 
 def test_an_error_is_shown_in_one_line_and_raised(panel):
-    before = panel.now.png
+    before = panel.png()
     with pytest.raises(ValueError, match="unlucky"):
         panel.controls["m"].value = 13
     shown = panel.widget.children[1].value
     assert "ValueError: thirteen &lt;is&gt; unlucky</p>" in shown
     assert "second line" not in shown
-    assert panel.now.png == before
+    assert panel.png() == before
     panel.controls["m"].value = 12
     assert panel.widget.children[1].value == ""
     assert heights(panel) == 12
@@ -100,12 +107,12 @@ def test_the_alternative_text_reaches_screen_readers(panel):
 def test_without_controls_it_is_a_still_figure():
     still = Panel(lambda ax: ax.plot([0, 1]), caption=lambda: "Still.", words="A line.")
     data, _ = still._repr_mimebundle_()
-    assert set(data) == {"text/plain", "image/png"}
+    assert "image/png" in data
     assert repr(still) == "Still. A line."
 
 
 def test_a_frame_leaves_the_controls_alone(panel):
-    frame = panel.frame(m=9)
+    frame = panel.vectors(m=9)
     assert panel.values["m"] == 5
     panel.controls["m"].value = 9
     assert frame == panel.now
@@ -119,17 +126,17 @@ def test_a_panel_that_was_moved_draws_what_a_fresh_one_draws(panel, m):
     for value in (3, 15, m):
         panel.controls["m"].value = value
     fresh = Panel(line, {"m": slider("m", 1, 20, m), "steep": tick("steep")}, caption="", words="")
-    assert panel.now.png == fresh.now.png
+    assert panel.png() == fresh.png()
 
 
 def test_color_maps_keep_their_colors():
     ramp = np.linspace(0, 1, 400)[None]
     still = Panel(lambda ax: ax.imshow(ramp, aspect="auto", cmap="PuOr"), caption="", words="")
-    assert Image.open(io.BytesIO(still.now.png)).mode == "RGB"
+    assert Image.open(io.BytesIO(still.png())).mode == "RGB"
 
 
 def test_the_background_is_white(panel):
-    picture = Image.open(io.BytesIO(panel.now.png)).convert("RGB")
+    picture = Image.open(io.BytesIO(panel.png())).convert("RGB")
     assert picture.getpixel((0, 0)) == (255, 255, 255)
 
 
@@ -242,13 +249,13 @@ def test_a_kept_frame_is_given_up_when_one_thing_of_it_changes(change):
         ax.set(**{**usual, **(change if changed else {})})
 
     moved = Panel(draw, {"changed": tick("changed")}, caption="", words="")
-    before = moved.now.png
+    before = moved.png()
     moved.controls["changed"].value = True
     # Drawn whole: the kept frame thrown away by hand.
-    kept = moved.now.png
+    kept = moved.png()
     moved._canvas._frames_of = None
     moved.redraw()
-    assert kept == moved.now.png != before
+    assert kept == moved.png() != before
 
 
 def test_bars_are_forgotten_before_the_next_drawing():
@@ -317,8 +324,8 @@ def test_threads_draw_one_after_the_other_and_the_last_word_is_shown():
         thread.join()
     assert max(most) == 1
     assert moved.values == dict.fromkeys("abcd", 7)
-    assert moved.now.png == panel(a=7, b=7, c=7, d=7).now.png
-    assert moved.widget.children[2].value == moved.now.png
+    assert moved.png() == panel(a=7, b=7, c=7, d=7).png()
+    assert shown_in(moved) == "".join(moved.now.pieces)
 
 
 def test_a_slider_refuses_a_value_beyond_its_ends():
@@ -404,13 +411,13 @@ def test_what_is_folded_away_is_told_only_where_it_was_moved():
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
 def test_the_picture_can_be_saved_as_it_is_now(charted, kind, tmp_path):
     charted.controls["m"].value = 9
-    before = charted.now.png
+    before = charted.png()
     path = charted.save(tmp_path / "slides" / f"picture.{kind}")
     content = path.read_bytes()
     assert content.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[kind])
     assert charted.save(tmp_path / f"again.{kind}").stat().st_size == len(content)
     charted.redraw()
-    assert charted.now.png == before
+    assert charted.png() == before
     with pytest.raises(ValueError, match=r"'p.gif' is not known: .* \.png, \.svg, \.pdf"):
         charted.save("p.gif")
 

@@ -33,9 +33,9 @@ def notes_of(panel, monkeypatch):
 
 def test_a_panel_answers_its_controls():
     one = panel(charts.lines(lambda m: pd.Series([0.0, m], [0, 1])))
-    before = one.now.png
+    before = one.png()
     one.controls["m"].value = 7
-    assert one.now.png != before
+    assert one.png() != before
     assert one.frame(m=2).png == before
 
 

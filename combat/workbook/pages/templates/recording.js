@@ -21,6 +21,14 @@ function inWords(control, place) {
   return place ? control.label : `not: ${control.label}`;
 }
 
+// The place of the value nearest to a number, or of a list's entry with this text; -1 for none.
+function nearestPlace({ numbers, texts }, value) {
+  if (value === undefined) return -1;
+  if (!numbers) return texts.indexOf(String(value));
+  const apart = numbers.map((number) => Math.abs(number - value));
+  return apart.indexOf(Math.min(...apart));
+}
+
 // A figure with its frames: when a control moves, it shows the frame for all controls' places.
 class Recording {
   constructor(figure) {
@@ -153,22 +161,31 @@ class Recording {
     this.onput.forEach((follow) => follow());
   }
 
-  // The tables of the present frame; they show one in `every` rows.
   tables() {
-    const { tables, columns } = this.content;
-    return this.frameAt(this.places)[4].map((number) => {
-      const [title, every, told] = tables[number];
-      return {
-        title,
-        every,
-        columns: told.map(([name, at, percent]) => ({ name, values: columns[at], percent })),
-      };
-    });
+    return tablesOf(this.content, this.frameAt(this.places));
   }
 
   plots() {
-    const plots = this.frameAt(this.places)[5].map((number) => this.content.plots[number]);
+    const plots = plotsOf(this.content, this.frameAt(this.places));
     return this.narrow ? plots.map((plot) => this.narrow.moved(plot)) : plots;
+  }
+
+  // Move controls to the nearest of their values, as a hand on the picture asks. Where this figure
+  // has no such controls, another figure's move, and the page scrolls there.
+  moveTo(values) {
+    const has = ({ controls }) => Object.keys(values).every((name) => controls.some((one) => one.name === name));
+    if (!has(this)) {
+      const other = window.workbook.recordings.find(has);
+      other?.moveTo(values);
+      return other?.figure.scrollIntoView({ block: "nearest" });
+    }
+    const places = this.controls.map((control) => nearestPlace(control, values[control.name]));
+    const lacks = this.controls.filter(({ name }, i) => name in values && places[i] < 0);
+    const names = lacks.map(({ label, name }) => `${label} ${values[name]}`);
+    if (lacks.length) return noted(this.figure, `This page has no picture of ${names.join(", ")}; the notebook has.`);
+    const moved = this.inputs.filter((input, i) => places[i] >= 0 && places[i] !== this.places[i]);
+    moved.forEach((input) => { input.value = places[this.inputs.indexOf(input)]; });
+    moved[0]?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   putNumbers() {

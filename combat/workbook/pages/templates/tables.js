@@ -1,11 +1,3 @@
-// A number in the form of the page's tables.
-function told(value, percent) {
-  if (value === null) return "–";
-  if (typeof value === "string") return value;
-  const text = percent ? (100 * value).toFixed(1) + "%" : String(Number(value.toPrecision(4)));
-  return text.replace("-", "−");
-}
-
 // The table of one chart: [head, table]; the head has its title, and a link that saves it.
 function tableOf(title, every, columns, file) {
   const [head, table, link] = ["p", "table", "a"].map((name) => document.createElement(name));

@@ -40,17 +40,17 @@ class Reading {
   }
 
   readable() {
-    return this.recording.plots().filter((plot) => plot.reads && this.tablesOf(plot).length);
+    return this.recording.plots().filter((plot) => plot.reads && this.shownAt(plot).length);
   }
 
-  tablesOf(plot) {
+  shownAt(plot) {
     const [first, count] = plot.tables;
     return this.recording.tables().slice(first, first + count).filter((table) => table.columns[0].values.length);
   }
 
   // Show the entry nearest to a point; x and y are values on the axes.
   show(plot, x, y) {
-    const tables = this.tablesOf(plot);
+    const tables = this.shownAt(plot);
     if (plot.reads === "cells") return this.showCell(plot, tables[0], Math.round(y), Math.round(x));
     const along = plot.along === "x" ? x : y;
     const row = nearest(plot, tables[0], along);
@@ -139,10 +139,35 @@ class Reading {
   }
 
   goTo(plot, row, column) {
-    const tables = this.tablesOf(plot);
+    const tables = this.shownAt(plot);
     if (plot.reads === "cells") this.showCell(plot, tables[0], row, column);
     else this.showRow(plot, tables, row);
   }
+}
+
+// The tables of a frame; they show one in `every` rows.
+function tablesOf({ tables, columns }, frame) {
+  return frame[4].map((number) => {
+    const [title, every, told] = tables[number];
+    return {
+      title,
+      every,
+      columns: told.map(([name, at, percent]) => ({ name, values: columns[at], percent })),
+    };
+  });
+}
+
+// Where they lie in its picture.
+function plotsOf({ plots }, frame) {
+  return frame[5].map((number) => plots[number]);
+}
+
+// A number in the form of the page's tables.
+function told(value, percent) {
+  if (value === null) return "–";
+  if (typeof value === "string") return value;
+  const text = percent ? (100 * value).toFixed(1) + "%" : String(Number(value.toPrecision(4)));
+  return text.replace("-", "−");
 }
 
 const scaled = (plot, axis, value) => (plot.log.includes(axis) ? Math.log(value) : value);

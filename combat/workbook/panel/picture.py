@@ -1,0 +1,74 @@
+"""The picture of a panel in JupyterLab: sharp, in the theme's colours, read and moved by hand."""
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+
+import anywidget
+import ipywidgets as widgets
+import traitlets
+
+from combat.workbook.panel.controls import moved_to
+from combat.workbook.panel.recording import store_of
+
+_SCRIPTS = files("combat.workbook.panel") / "scripts"
+_CLASS = "combat-panel"  # by which scripts and styles find panels
+
+
+def script(name):
+    """Return the text of a script or a style that pages and JupyterLab share."""
+    return (_SCRIPTS / name).read_text(encoding="utf-8")
+
+
+class Picture(anywidget.AnyWidget):
+    """A widget that shows a panel's `Frame` as SVG, whose words are its alternative text.
+
+    width: in pixels. controls: name -> widget, those that it can move. set_values: called with
+    {name: value} when a reader drags the picture or clicks on one of its cells.
+
+    ipywidgets' own Image has no alternative text, no pointer and no colours of the theme.
+    """
+
+    _esm = "\n".join(map(script, ["keys.js", "reading.js", "drag.js", "picture.js"]))
+    _css = "\n".join(map(script, ["picture.css", "theme.css"]))
+
+    shown = traitlets.Unicode().tag(sync=True)
+    width = traitlets.Int().tag(sync=True)
+    slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
+
+    def __init__(self, width, controls, set_values):
+        slow = [
+            name
+            for name, control in controls.items()
+            if not getattr(control, "continuous_update", True)
+        ]
+        super().__init__(width=width, slow=slow)
+        self._controls, self._set_values = controls, set_values
+        self.on_msg(self._asked)
+
+    def show(self, frame, view):
+        """Show a `Frame` that has vectors; view: what `Panel.view` returns for it."""
+        width, height, clips = view
+        store = store_of(replace(frame, caption="", below=""))
+        self.shown = json.dumps(store | {"width": width, "height": height, "clips": clips})
+
+    def look(self):
+        """Ask JupyterLab to scroll to the picture."""
+        self.send({"look": True})
+
+    def _asked(self, _widget, values, _buffers):
+        try:
+            moved = {name: moved_to(self._controls[name], to) for name, to in values.items()}
+            if any(self._controls[name].value != value for name, value in moved.items()):
+                self._set_values(**moved)
+        finally:
+            self.send({})  # the page may ask again
+
+
+def panel_of(parts):
+    """Return a box of widgets, one under another, whose controls keep their keys in JupyterLab.
+
+    >>> panel_of([widgets.Dropdown(options=["Luke", "Maul"])]).children[0].value
+    'Luke'
+    """
+    return widgets.VBox(parts).add_class(_CLASS)
