@@ -46,7 +46,7 @@ PICKED = """
 names = ["elf", "orc", "troll"]
 duel = Panel(
     charts.lines(slope), {"who": choice("who", names), "whom": choice("whom", names[1:])},
-    caption="A duel.", words=lambda who, whom: f"{who} against {whom}.",
+    caption="A duel.", words=lambda who, whom: f"{who} against {whom}: hit 50%.",
 )
 display(duel)
 table = pd.DataFrame([[0.5, 0.9, 0.2]] * 3, names, names)
@@ -487,13 +487,13 @@ def test_a_click_on_a_cell_opens_its_duel_in_another_figure(opened):
     svg = matrix.locator("svg.drawn")
     expect(svg).to_have_class("drawn picks")
     click_cell(svg, 2, 1)
-    expect(duel.locator(".words")).to_have_text("troll against orc.")
+    expect(duel.locator(".words")).to_have_text("troll against orc: hit 50%.")
     expect(duel.locator("svg.drawn")).to_be_in_viewport()
     click_cell(svg, 1, 0)
     expect(duel.locator(".note")).to_have_text(
         "This page has no picture of whom elf; the notebook has."
     )
-    expect(duel.locator(".words")).to_have_text("troll against orc.")
+    expect(duel.locator(".words")).to_have_text("troll against orc: hit 50%.")
 
 
 def click_cell(svg, row, column):
@@ -504,3 +504,19 @@ def click_cell(svg, row, column):
     x = cells["x"] - frame["x"] + (column + 0.5) * cells["width"] / 3
     y = cells["y"] - frame["y"] + (row + 0.5) * cells["height"] / 3
     svg.click(position={"x": x, "y": y})
+
+
+def test_a_number_in_the_words_carries_the_colour_of_its_curve(opened):
+    page, _ = opened
+    duel = figure(page, 4)
+    duel.scroll_into_view_if_needed()
+    named = duel.locator(".words .told")
+    expect(named).to_have_text("hit 50%")
+    expect(named).to_have_css("text-decoration-color", "rgb(0, 114, 178)")
+    curve = duel.locator("svg [data-of=hit]")
+    expect(curve).to_have_css("opacity", "1")
+    named.hover()
+    expect(duel.locator("svg.drawn")).to_have_class(re.compile("telling"))
+    expect(curve).to_have_class("told")
+    page.mouse.move(0, 0)
+    expect(duel.locator("svg.drawn")).not_to_have_class(re.compile("telling"))

@@ -41,6 +41,7 @@ FIGHTS = 2000
 CASES = [(game, case) for game in GAMES for case in game.CASES]
 
 
+@pytest.mark.slow  # it holds the tests' own simulation to the games' loops: twenty seconds
 @pytest.mark.parametrize(
     ("game", "case"),
     CASES,

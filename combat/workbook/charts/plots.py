@@ -1,6 +1,9 @@
 """Where the numbers of a chart lie in its picture, so that a page can read them off."""
 
 import numpy as np
+from matplotlib.collections import Collection
+from matplotlib.colors import to_hex
+from matplotlib.lines import Line2D
 
 from combat.workbook.charts.svg import UNITS
 
@@ -29,8 +32,20 @@ def plot_of(ax, chart, height):
         "x": [float(end) for end in ax.get_xlim()],
         "y": [float(end) for end in ax.get_ylim()],
         "log": "".join(name for name in "xy" if getattr(ax, f"get_{name}scale")() == "log"),
+        "inks": _inks(ax),
         "reads": chart.reads,
         "along": chart.along,
         "drags": chart.drags,
         "picks": [*chart.picks],
     }
+
+
+def _inks(ax):
+    """{label: colour} of lines, points and areas that a legend of the axes would name."""
+    found = {}
+    for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+        if isinstance(handle, Line2D):
+            found[label] = to_hex(handle.get_color())
+        elif isinstance(handle, Collection) and len(handle.get_facecolor()) == 1:
+            found[label] = to_hex(handle.get_facecolor()[0])
+    return found

@@ -11,7 +11,7 @@ from combat.workbook.pages.lettering import font_css
 from combat.workbook.panel.picture import script as shared
 
 FOLDER = "figures"  # beside the pages; it holds each live figure as a page of its own
-_SHARED = ["reading.js", "drag.js"]  # with panels in JupyterLab
+_SHARED = ["reading.js", "drag.js", "words.js"]  # with panels in JupyterLab
 _SCRIPTS = [
     "tables.js",
     "recording.js",

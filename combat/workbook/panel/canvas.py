@@ -2,6 +2,7 @@
 
 import io
 from contextlib import contextmanager
+from html import escape
 from itertools import pairwise
 from weakref import WeakKeyDictionary
 
@@ -112,7 +113,11 @@ class Canvas:
         artist.draw(self._svg)
         if halo:
             artist.set_path_effects(halo)
-        return self._svg.flush()
+        written = self._svg.flush()
+        label = str(artist.get_label())
+        if not written or isinstance(artist, Text) or not label or label.startswith("_"):
+            return written
+        return f'<g data-of="{escape(label)}">{written}</g>'  # so that a page finds the curve
 
     def _settle(self):
         # Laid out only once: if axes and labels moved at each change, the picture would jump.

@@ -107,9 +107,7 @@ class Panel:
         self._defaults = {name: control.value for name, control in self.controls.items()}
         moved, move = (opens, opens.open) if opens else (self, self.set)
         self._picture = Picture(self._width, moved.controls, move)
-        self._error, self._note, self._spoken, self._text, self._said = (
-            widgets.HTML() for _ in range(5)
-        )
+        self._error, self._text, self._said = (widgets.HTML() for _ in range(3))
         self._text.layout.min_height, self._text.layout.overflow = f"{reserve}px", "auto"
         self.presets = choice("preset", {"choose …": "", **(presets or {})})
         self.presets.observe(self._preset_chosen, names="value")
@@ -292,7 +290,7 @@ class Panel:
     def redraw(self):
         """Draw for the present values; an exception is shown in one line, and raised again."""
         begun = perf_counter()
-        computing = announced(lambda: self._say("computing …"), self._took)
+        computing = announced(self._wait, self._took)
         with computing as quiet, DRAWING:  # so the redraw that was asked for last is shown last
             try:
                 frame = self.vectors()
@@ -309,18 +307,10 @@ class Panel:
         self._on_canvas = frame  # what the canvas still shows, so that a PNG needs no drawing
         self._picture.show(frame, self.view())
         self._text.value = frame.below
-        self._say(frame.caption)
-        self._spoken.value = (
-            f'<p role="status" style="max-width:{self._width}px;line-height:1.4">'
-            f"{escape(frame.words)}</p>"
-        )
         self._error.value = self._said.value = ""
 
-    def _say(self, words):
-        self._note.value = (
-            f'<p style="max-width:{self._width}px;line-height:1.4;color:'
-            f'var(--soft,#555)">{escape(words)}</p>'
-        )
+    def _wait(self):
+        self._picture.waiting = "computing …"
 
     def set(self, **values):
         """Move several controls, and redraw once."""
@@ -375,7 +365,7 @@ class Panel:
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        panel = panel_of([*shown, self._error, self._picture, self._note, self._spoken, self._text])
+        panel = panel_of([*shown, self._error, self._picture, self._text])
         return asked_first(self.guess, panel) if self.guess else panel
 
     def _buttons(self):

@@ -21,18 +21,20 @@ def script(name):
 
 
 class Picture(anywidget.AnyWidget):
-    """A widget that shows a panel's `Frame` as SVG, whose words are its alternative text.
+    """A widget that shows a panel's `Frame`: its picture as SVG, its caption and its words.
 
-    width: in pixels. controls: name -> widget, those that it can move. set_values: called with
-    {name: value} when a reader drags the picture or clicks on one of its cells.
+    The words are the picture's alternative text, too. width: in pixels. controls: name -> widget,
+    those that it can move. set_values: called with {name: value} when a reader drags the picture
+    or clicks on one of its cells.
 
     ipywidgets' own Image has no alternative text, no pointer and no colours of the theme.
     """
 
-    _esm = "\n".join(map(script, ["keys.js", "reading.js", "drag.js", "picture.js"]))
+    _esm = "\n".join(map(script, ["keys.js", "reading.js", "drag.js", "words.js", "picture.js"]))
     _css = "\n".join(map(script, ["picture.css", "theme.css"]))
 
     shown = traitlets.Unicode().tag(sync=True)
+    waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption
     width = traitlets.Int().tag(sync=True)
     slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
 
@@ -49,8 +51,9 @@ class Picture(anywidget.AnyWidget):
     def show(self, frame, view):
         """Show a `Frame` that has vectors; view: what `Panel.view` returns for it."""
         width, height, clips = view
-        store = store_of(replace(frame, caption="", below=""))
+        store = store_of(replace(frame, below=""))
         self.shown = json.dumps(store | {"width": width, "height": height, "clips": clips})
+        self.waiting = ""
 
     def look(self):
         """Ask JupyterLab to scroll to the picture."""

@@ -12,6 +12,7 @@ from combat.dice import Distribution
 from combat.workbook import Panel, charts, slider
 from combat.workbook.charts.boxes import lying, spans, upright
 from combat.workbook.charts.calls import given
+from combat.workbook.charts.plots import plot_of
 from combat.workbook.charts.style import workbook_style
 
 CHANCES = pd.DataFrame(
@@ -271,3 +272,12 @@ def test_a_panel_that_was_moved_shows_what_a_fresh_one_shows(chart):
 def test_white_cells_lie_at_the_center_that_was_asked_for():
     with pytest.raises(ValueError, match="center = 0 must be the middle of limits"):
         charts.heat(pd.DataFrame([[0.1]]), limits=(-0.1, 0.3), center=0)
+
+
+def test_a_page_is_told_the_colour_of_each_name_in_the_legend():
+    chart = charts.lines(CHANCES, guides=["even"])
+    assert plot_of(drawn(chart), chart, 100)["inks"] == {"linear": "#0072b2", "smooth": "#d55e00"}
+    chart = charts.shares(pd.DataFrame({"hit": [0.4], "miss": [0.6]}, ["now"]))
+    assert plot_of(drawn(chart), chart, 100)["inks"] == {"hit": "#0072b2", "miss": "#d55e00"}
+    chart = charts.named_bars(pd.Series([0.4, 0.6], ["rat", "owl"]))
+    assert plot_of(drawn(chart), chart, 100)["inks"] == {}

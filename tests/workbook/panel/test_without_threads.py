@@ -24,10 +24,11 @@ def panel(shown):
     return Panel(shown, {"m": slider("m", 1, 9, 2)}, caption="A line.", words="It rises.")
 
 
-def notes_of(panel, monkeypatch):
-    """What the panel's note says, in the order in which it says it."""
-    said = []
-    monkeypatch.setattr(panel, "_say", said.append)
+def notes_of(panel):
+    """What stands under the picture, each time that a new picture or a wait changes it."""
+    picture, said = panel.widget.children[2], []
+    picture.observe(lambda change: said.append("a picture"), "shown")
+    picture.observe(lambda change: said.append(change["new"]), "waiting")
     return said
 
 
@@ -48,10 +49,10 @@ def test_a_drawing_is_announced_if_the_last_one_was_slow(monkeypatch):
 
     monkeypatch.setattr("combat.workbook.panel.panel.perf_counter", lambda: clock[0])
     one = panel(draw)
-    said = notes_of(one, monkeypatch)
+    said = notes_of(one)
     for m in (3, 4, 5, 6):
         one.controls["m"].value = m
-    quick, slow = ["A line."], ["computing …", "A line."]
+    quick, slow = ["a picture"], ["computing …", "a picture", ""]
     assert said == [*quick, *quick, *slow, *quick]
 
 

@@ -13,7 +13,7 @@ if ("DecompressionStream" in window) {
     for (const { isIntersecting, target } of seen) {
       if (!isIntersecting) continue;
       const recording = recordings.find(({ figure }) => figure === target);
-      recording.load(() => recording.drag.ready());
+      recording.load(() => recording.ready());
     }
   }, { rootMargin: "1000px" });
   recordings.forEach((recording) => near.observe(recording.figure));

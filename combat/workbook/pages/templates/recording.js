@@ -42,6 +42,7 @@ class Recording {
     this.places = this.start;
     this.settings = figure.querySelector(".settings");
     this.settled = this.settings?.textContent;
+    this.words = new Words(this, figure.querySelector(".words"));
     this.onmove = () => {};
     this.onput = []; // functions to call after each new picture
     if (this.form) this.listen();
@@ -108,6 +109,12 @@ class Recording {
     return found;
   }
 
+  // Once the frames are unpacked: the picture and its words answer the pointer.
+  ready() {
+    this.drag.ready();
+    this.words.mark();
+  }
+
   // Show the picture for these places; the controls stand there, or at the places `wanted`.
   move(places, wanted = places) {
     this.set(places, wanted);
@@ -146,7 +153,7 @@ class Recording {
     svg.querySelector(".pieces").innerHTML = pieces.map((piece) => this.content.pieces[piece]).join("");
     svg.setAttribute("aria-label", texts[words]);
     this.figure.querySelector(".caption").textContent = texts[caption];
-    this.figure.querySelector(".words").textContent = texts[words];
+    this.words.write(texts[words]);
     const under = this.figure.querySelector(".below");
     if (this.below !== below) {
       this.below = below;

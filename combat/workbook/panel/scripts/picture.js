@@ -4,8 +4,12 @@ class Picture {
   constructor(model, figure) {
     Object.assign(this, { model, figure, onput: [], busy: false, wanted: null });
     figure.innerHTML = '<div class="picture"><svg class="drawn" role="img">'
-      + '<defs></defs><g class="pieces"></g></svg></div>';
+      + '<defs></defs><g class="pieces"></g></svg></div>'
+      + '<p class="caption"></p><p class="words" role="status"></p>';
     this.svg = figure.querySelector("svg");
+    this.caption = figure.querySelector(".caption");
+    this.words = new Words(this, figure.querySelector(".words"));
+    for (const part of figure.querySelectorAll("p")) part.style.maxWidth = `${model.get("width")}px`;
     this.put();
     new Reading(this);
     this.drag = new Drag(this);
@@ -16,12 +20,15 @@ class Picture {
       this.busy = false;
       this.askNext();
     };
+    this.waits = () => { this.caption.textContent = model.get("waiting") || this.captioned; };
     model.on("change:shown", this.changed);
+    model.on("change:waiting", this.waits);
     model.on("msg:custom", this.heard);
   }
 
   remove() {
     this.model.off("change:shown", this.changed);
+    this.model.off("change:waiting", this.waits);
     this.model.off("msg:custom", this.heard);
   }
 
@@ -36,6 +43,9 @@ class Picture {
     svg.setAttribute("aria-label", texts[frame[1]]);
     svg.querySelector("defs").innerHTML = clips;
     svg.querySelector(".pieces").innerHTML = frame[0].map((piece) => pieces[piece]).join("");
+    this.words.write(texts[frame[1]]);
+    this.captioned = texts[frame[2]];
+    this.caption.textContent = this.captioned;
     this.onput.forEach((follow) => follow());
   }
 
