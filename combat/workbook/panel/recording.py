@@ -24,7 +24,7 @@ from combat.workbook.panel.exported import (
 )
 from combat.workbook.panel.numbers import file_names
 
-COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21)  # how many values of a slider to try
+COUNTS = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 17, 21, 26, 34, 51, 101)  # of values to try
 SHORT = 12  # a slider with no more values should keep them all
 _ROUNDS, _QUIET = 6, 0.006  # test drawings, and the seconds that one takes on an idle machine
 FEW = 7  # up to so many values of a slider, the recording may take `Budget.few` times as long
