@@ -506,7 +506,7 @@ def click_cell(svg, row, column):
     svg.click(position={"x": x, "y": y})
 
 
-def test_a_number_in_the_words_carries_the_colour_of_its_curve(opened):
+def test_a_number_in_the_words_carries_the_color_of_its_curve(opened):
     page, _ = opened
     duel = figure(page, 4)
     duel.scroll_into_view_if_needed()

@@ -274,7 +274,7 @@ def test_white_cells_lie_at_the_center_that_was_asked_for():
         charts.heat(pd.DataFrame([[0.1]]), limits=(-0.1, 0.3), center=0)
 
 
-def test_a_page_is_told_the_colour_of_each_name_in_the_legend():
+def test_a_page_is_told_the_color_of_each_name_in_the_legend():
     chart = charts.lines(CHANCES, guides=["even"])
     assert plot_of(drawn(chart), chart, 100)["inks"] == {"linear": "#0072b2", "smooth": "#d55e00"}
     chart = charts.shares(pd.DataFrame({"hit": [0.4], "miss": [0.6]}, ["now"]))
