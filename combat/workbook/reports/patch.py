@@ -67,24 +67,8 @@ def _of_duels(part):
     chart = charts.heat(
         cells, limits=(-reach, reach), center=0, spec="+.0f", scale=100, xlabel="against"
     )
-    chart = _tilted(chart)
     caption = "Changes of the score in percentage points: the row's unit against the column's."
     return [("chart", chart, caption, _greatest(part), (8.2, 1.6 + 0.32 * rows))]
-
-
-def _tilted(chart):
-    """The chart with slanted names along its x axis, so that they don't run into each other."""
-    paint = chart.paint
-
-    def painted(ax, frame, values):
-        paint(ax, frame, values)
-        ax.tick_params(axis="x", rotation=35)
-        for label in ax.get_xticklabels():
-            label.set(ha="right", rotation_mode="anchor")
-
-    return type(chart)(
-        chart.frame_of, painted, chart.axes, chart.percent, "y", "", reads=chart.reads
-    )
 
 
 def _of_changes(part):
