@@ -36,6 +36,11 @@ GAMES = (
 )
 CASES = [(game, case) for game in GAMES for case in game.CASES]
 NAMES = [f"{game.__name__.rpartition('.')[2]} {case}".strip() for game, case in CASES]
+# Of these fights the duelist's has by far the most states: eight seconds.
+QUICK_OR_SLOW = [
+    pytest.param(*case, marks=[pytest.mark.slow] * (case[0] is duelist), id=name)
+    for case, name in zip(CASES, NAMES, strict=True)
+]
 FIGHTS, BATTLES, PLENTY = 3000, 3000, 20_000
 NEAR = 1e-9
 
@@ -108,7 +113,7 @@ def by_the_package(game, name, battles=BATTLES):
     return of_battle(battle(first, second, rules, units=units, battles=battles, **how))
 
 
-@pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
+@pytest.mark.parametrize(("game", "case"), QUICK_OR_SLOW)
 def test_a_game_is_as_its_own_loops_have_it(game, case):
     own, found = game.simulate(FIGHTS, 1, case), by_the_package(game, case)
     for name, (mean, error) in found.items():
@@ -121,7 +126,11 @@ def test_duels_of_an_attack_and_its_answer_are_exact(case):
     assert all(error == 0 for _, error in numbers.values())
 
 
-EXACT = ["ailments", "duelist", *[name for name in NAMES if name.startswith("wesnoth")]]
+EXACT = [
+    "ailments",
+    pytest.param("duelist", marks=pytest.mark.slow),
+    *[name for name in NAMES if name.startswith("wesnoth")],
+]
 
 
 @pytest.mark.parametrize("name", EXACT)
