@@ -379,7 +379,8 @@ class Panel:
         return f"{self.now.caption.rstrip('.')}. {self.now.words}"
 
     def _repr_mimebundle_(self, **_kwargs):
-        live = self.widget._repr_mimebundle_()
+        # Without controls only a picture, which a notebook shows without a kernel, too.
+        live = self.widget._repr_mimebundle_() if self.controls else {}
         data = {**live, "text/plain": repr(self), "image/png": self.png()}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.words}
