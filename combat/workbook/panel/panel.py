@@ -105,7 +105,7 @@ class Panel:
             self._canvas = Canvas(*self._made)
         self.figure, self.axes = self._canvas.figure, self._canvas.axes
         self._defaults = {name: control.value for name, control in self.controls.items()}
-        moved, move = (opens, opens.open) if opens else (self, self.set)
+        moved, move = (opens, opens.open) if opens else (self, self._move)
         self._picture = Picture(self._width, moved.controls, move)
         self._error, self._text, self._said = (widgets.HTML() for _ in range(3))
         self._text.layout.min_height, self._text.layout.overflow = f"{reserve}px", "auto"
@@ -223,8 +223,8 @@ class Panel:
             self._on_canvas = None
             drawn = self._drawn(self.axes, values, caption)
             picture = pictured(self._canvas)
-        # The first picture lays the axes out, so only now it is known where they lie.
-        plots = [self._plot(*part) for part in self._parts(self.axes)]
+            # The first picture lays the axes out, so only now it is known where they lie.
+            plots = [self._plot(*part) for part in self._parts(self.axes)]
         parts = list(zip(drawn, plots, strict=True))
         return self._frame_with(values, words, caption, parts, **picture)
 
@@ -324,8 +324,12 @@ class Panel:
 
     def open(self, **values):
         """Move several controls, redraw once, and scroll to the panel in JupyterLab."""
-        self.set(**values)
+        self._move(**values)
         self._picture.look()
+
+    def _move(self, **values):
+        self.presets.value = ""  # the controls don't stand at a preset any more
+        self.set(**values)
 
     def reset(self, _button=None):
         """Move each control back to its default, and redraw once."""

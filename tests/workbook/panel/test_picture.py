@@ -21,6 +21,7 @@ def panel():
         {"m": slider("m", 0, 20, 5), "side": choice("side", ["left", "right"])},
         caption="A line.",
         words=lambda m: f"It rises to {m}.",
+        presets={"steep": {"m": 18}},
     )
 
 
@@ -52,6 +53,14 @@ def test_dragging_moves_a_slider_to_its_nearest_value(panel, to, m, monkeypatch)
     assert asked(picture_of(panel), {"m": to}, monkeypatch) == [{}]
     assert panel.values["m"] == m
     assert panel.now.words == f"It rises to {m}."
+
+
+def test_a_preset_is_left_by_dragging(panel, monkeypatch):
+    panel.presets.value = {"m": 18}
+    assert panel.values["m"] == 18
+    asked(picture_of(panel), {"m": 4}, monkeypatch)
+    assert panel.values["m"] == 4
+    assert panel.presets.value == ""
 
 
 def test_several_controls_move_in_one_drawing(panel, monkeypatch):
