@@ -17,7 +17,7 @@ MODULES = sorted(path for path in (ROOT / "combat").rglob("*.py"))
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
 # conda-forge's "playwright" is the Node package.
 CONDA_NAMES = {"playwright": "playwright-python"}
-NOT_ON_CONDA = {"icepool"}
+NOT_ON_CONDA = {"axe-playwright-python", "icepool"}
 # The extra that no environment of ours has: make live has its tools in a folder of their own.
 APART = ("live",)
 WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"

@@ -21,7 +21,7 @@ SETTINGS = {
 
 
 def pytest_collection_modifyitems(items):
-    """All that stands beside this file needs a browser, or what `make docs` exports."""
+    """All that stands beside this file needs a browser."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 import nbformat
 import numpy as np
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from nbformat import v4
 from PIL import Image, ImageFilter
 
@@ -159,7 +160,7 @@ def test_the_numbers_of_a_picture_follow_its_controls_and_can_be_saved(opened):
         numbers = figure.locator("details.numbers")
         assert not numbers.locator("table").first.is_visible()
         numbers.locator("summary").click()
-        assert numbers.locator("table").first.is_visible()
+        numbers.locator("table").first.wait_for()
         before = saved_by(numbers)
         assert len(before) == numbers.locator("a[download$='.csv']").count()
         for control in figure.locator("[data-control]:visible").all():
@@ -214,6 +215,24 @@ def test_it_fits_a_phone(opened):
     page, _ = opened
     page.set_viewport_size({"width": 390, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("name", [NOTEBOOKS[at] for at in (0, 3, 7, 9)] + ["index"])
+def test_axe_finds_nothing_that_keeps_readers_out(name, docs, page):
+    visit(page, docs / f"{name}.html")
+    page.evaluate(ALL_FRAMES)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for width in (390, 1366):
+            page.set_viewport_size({"width": width, "height": 900})
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+
+
+# Pictures are made ready when they come into sight; here all at once.
+ALL_FRAMES = """async () => {
+  for (const one of window.workbook?.recordings ?? []) await one.load(() => one.ready());
+}"""
 
 
 def test_the_pages_keep_to_their_budgets(docs):

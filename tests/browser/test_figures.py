@@ -456,6 +456,11 @@ def test_a_picture_whose_mark_is_a_control_is_dragged(opened):
     page.mouse.move(box["x"] + 0.2 * box["width"], middle)  # let go: the picture is read again
     assert int(slider.get_attribute("aria-valuetext")) == dragged
     expect(marked.locator(".reading")).to_be_visible()
+    svg.press("Shift+ArrowLeft")
+    expect(marked.locator(".words")).to_have_text(f"On day 2 the mark stands at {dragged - 1}.")
+    for _ in range(25):
+        svg.press("Shift+ArrowRight")
+    assert slider.get_attribute("aria-valuetext") == "20"  # its last value
 
 
 def test_a_finger_drags_it_too(phone):

@@ -2,6 +2,7 @@
 
 import random
 from functools import partial
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -241,15 +242,16 @@ class TestRPGLite:
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
 
     @pytest.mark.slow
-    def test_the_whole_table(self):
+    def test_a_third_of_the_table(self):
         """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
         off = {}
-        for place, one in enumerate(rpglite.PAIRS):
-            for other in rpglite.PAIRS[place + 1 :]:
-                found = rpglite.played(one, other).value()
-                both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
-                off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
-        assert len(off) == 378
+        for place, (one, other) in enumerate(combinations(rpglite.PAIRS, 2)):
+            if place % 3 and f"{one}-{other}" not in RAGING:
+                continue
+            found = rpglite.played(one, other).value()
+            both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
+            off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
+        assert len(off) > 378 / 3
         assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
         assert max(off.values()) <= 0.022
 

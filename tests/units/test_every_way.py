@@ -30,9 +30,9 @@ from combat.units import (
     views,
 )
 
-# Of four units each: ten pairs a game, and a thousand for each order.
+# Of four units each: ten pairs a game, and 360 more for each order in `make rest`.
 pytestmark = pytest.mark.filterwarnings("ignore:the hit rule gives")
-FEW, MORE, MANY = range(4), range(4, 10), range(4, 100)
+FEW, MORE, MANY = range(4), range(4, 10), range(4, 40)
 NEAR = 1e-9
 SURE = 1.0000000000000002  # as a rule gives it that adds 0.7, 0.2 and 0.1
 CHANCES = [0, 1e-12, 0.05, 0.3, 0.5, 0.95, 1, 1, SURE]

@@ -141,13 +141,17 @@ def options_of(dropdown):
 def moved_to(control, to):
     """Return the value of a control nearest to a number, or of a list's entry with this text.
 
-    The present value if a list has no such entry.
+    The present value if a list has no such entry. {"by": 2} is two of a slider's steps from there.
 
     >>> moved_to(slider("m", 0, 40, 10, step=5), 51.2), moved_to(choice("side", ["a", "b"]), "b")
     (40, 'b')
+    >>> moved_to(slider("m", 0, 40, 10, step=5), {"by": -1})
+    5
     """
     if isinstance(control, widgets.Dropdown):
         return dict(options_of(control)).get(str(to), control.value)
+    if isinstance(to, dict):
+        to = control.value + to["by"] * control.step
     step = round((float(to) - control.min) / control.step)
     value = min(max(control.min + step * control.step, control.min), control.max)
     return value if isinstance(control, widgets.IntSlider) else round(value, 9)

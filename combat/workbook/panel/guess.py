@@ -13,12 +13,16 @@ class Guess:
     """A question whose answer is a number that intuition gets wrong, asked before a panel shows it.
 
     question: a sentence. answer: the number, computed. low, high, step: of the slider to guess
-    with. percent: whether the numbers are chances, shown as percentages; unit: what stands after
-    them else. ValueError for an answer outside of low to high.
+    with. percent: whether the numbers are chances, shown as percentages. Other numbers are shown
+    whole, or with a decimal if the step has one, and then the unit. ValueError for an answer
+    outside of low to high.
 
     >>> newt = Guess("How often does he hit the newt?", 0.264)
     >>> newt.compared(0.6)
     'You said 60%, it is 26%.'
+    >>> battles = Guess("How many?", 1306, low=100, high=5000, step=100, percent=False)
+    >>> battles.compared(2000)
+    'You said 2,000, it is 1,306.'
     """
 
     question: str
@@ -34,7 +38,17 @@ class Guess:
 
     def text(self, value):
         """A value as a reader meets it."""
-        return f"{value:.0%}" if self.percent else f"{value:.3g}{self.unit and ' '}{self.unit}"
+        return f"{value:{self.form}}{self.unit and ' '}{self.unit}"
+
+    @property
+    def form(self):
+        """How numbers are written, as Python and ipywidgets know it."""
+        return ".0%" if self.percent else f",.{self.places}f"
+
+    @property
+    def places(self):
+        """How many decimals numbers have that are no percentages."""
+        return 0 if float(self.step).is_integer() else 1
 
     def compared(self, guessed):
         """The guess beside the answer, in a sentence."""
@@ -44,7 +58,7 @@ class Guess:
 
     def described(self):
         """What a page needs to ask it: a dict for JSON, with the answer in words."""
-        return asdict(self) | {"answer": self.text(self.answer)}
+        return asdict(self) | {"answer": self.text(self.answer), "places": self.places}
 
 
 def asked_first(guess, panel):
@@ -55,7 +69,7 @@ def asked_first(guess, panel):
         min=guess.low,
         max=guess.high,
         step=guess.step,
-        readout_format=".0%" if guess.percent else ".0f",
+        readout_format=guess.form,
         description="your guess",
     )
     compare, skip = (widgets.Button(description=text) for text in ("Compare", "Skip"))

@@ -327,6 +327,10 @@ class Panel:
         self._move(**values)
         self._picture.look()
 
+    def land(self):
+        """Let JupyterLab scroll to the top of the notebook, where this panel stands, after a run."""
+        self._picture.lands = True
+
     def _move(self, **values):
         self.presets.value = ""  # the controls don't stand at a preset any more
         self.set(**values)
@@ -396,7 +400,8 @@ class Panel:
         if self.guess:
             combat["guess"] = self.guess.described()
         if EXPORT in os.environ:
-            combat["numbers"] = numbers.as_html(self.now.data)
+            # Where controls move the picture, the page makes its tables of the recording.
+            combat["numbers"] = "" if self.controls else numbers.as_html(self.now.data)
             combat["recording"] = recording(self, Budget(frames=int(os.environ[EXPORT])))
         return data, {"image/png": still, "combat": combat}
 

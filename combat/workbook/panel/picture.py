@@ -12,6 +12,7 @@ from combat.workbook.panel.controls import moved_to
 from combat.workbook.panel.recording import store_of
 
 _SCRIPTS = files("combat.workbook.panel") / "scripts"
+_PARTS = ["keys.js", "reading.js", "drag.js", "words.js", "landing.js", "picture.js"]
 _CLASS = "combat-panel"  # by which scripts and styles find panels
 
 
@@ -30,13 +31,14 @@ class Picture(anywidget.AnyWidget):
     ipywidgets' own Image has no alternative text, no pointer and no colours of the theme.
     """
 
-    _esm = "\n".join(map(script, ["keys.js", "reading.js", "drag.js", "words.js", "picture.js"]))
+    _esm = "\n".join(map(script, _PARTS))
     _css = "\n".join(map(script, ["picture.css", "theme.css"]))
 
     shown = traitlets.Unicode().tag(sync=True)
     waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption
     width = traitlets.Int().tag(sync=True)
     slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
+    lands = traitlets.Bool().tag(sync=True)  # whether running all cells ends here, at the top
 
     def __init__(self, width, controls, set_values):
         slow = [

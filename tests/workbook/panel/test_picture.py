@@ -55,6 +55,13 @@ def test_dragging_moves_a_slider_to_its_nearest_value(panel, to, m, monkeypatch)
     assert panel.now.words == f"It rises to {m}."
 
 
+@pytest.mark.parametrize(("by", "m"), [(1, 6), (-2, 3), (99, 20)])
+def test_a_key_moves_a_slider_by_its_steps(panel, by, m, monkeypatch):
+    panel.controls["m"].value = 5
+    assert asked(picture_of(panel), {"m": {"by": by}}, monkeypatch) == [{}]
+    assert panel.values["m"] == m
+
+
 def test_a_preset_is_left_by_dragging(panel, monkeypatch):
     panel.presets.value = {"m": 18}
     assert panel.values["m"] == 18

@@ -3,9 +3,10 @@ for (const ask of document.querySelectorAll("figure .guess")) {
   const figure = ask.parentElement;
   const guess = JSON.parse(ask.dataset.guess);
   const [input, said] = [ask.querySelector("input"), ask.querySelector("output")];
-  const inWords = (value) => (
-    guess.percent ? `${Math.round(100 * value)}%` : `${+value}${guess.unit && " "}${guess.unit}`
-  );
+  const digits = { minimumFractionDigits: guess.places, maximumFractionDigits: guess.places };
+  const inWords = (value) => (guess.percent
+    ? `${Math.round(100 * value)}%`
+    : `${Number(value).toLocaleString("en-US", digits)}${guess.unit && " "}${guess.unit}`);
   const veiled = [".picture", "details.numbers"].map((part) => figure.querySelector(part));
   const show = (sentence) => {
     figure.classList.remove("guessing");

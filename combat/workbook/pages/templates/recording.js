@@ -47,6 +47,7 @@ class Recording {
     this.onput = []; // functions to call after each new picture
     if (this.form) this.listen();
     if (this.numbers && this.form) {
+      this.numbers.hidden = false;
       this.numbers.addEventListener("toggle", () => this.numbers.open && this.load(() => this.putNumbers()));
     }
   }
@@ -193,6 +194,15 @@ class Recording {
     const moved = this.inputs.filter((input, i) => places[i] >= 0 && places[i] !== this.places[i]);
     moved.forEach((input) => { input.value = places[this.inputs.indexOf(input)]; });
     moved[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  // Move a control by so many of the values that this page has.
+  step(name, by) {
+    const i = this.controls.findIndex((control) => control.name === name);
+    const place = this.places[i] + by;
+    if (!(place in this.controls[i].texts)) return;
+    this.inputs[i].value = place;
+    this.inputs[i].dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   putNumbers() {

@@ -1,5 +1,6 @@
 // Where a mark stands at a control's value, the picture is dragged: by a pointer or a finger along the
-// x axis; a click on a cell of a map chooses its row and its column. The controls do the same by keys.
+// x axis, or a step at a time by Shift and an arrow key; a click on a cell of a map chooses its row
+// and its column.
 class Drag {
   constructor(recording) {
     this.recording = recording;
@@ -11,6 +12,7 @@ class Drag {
       this.svg.addEventListener(end, () => { this.plot = recording.dragging = null; });
     }
     this.svg.addEventListener("click", (event) => this.pick(event));
+    this.svg.addEventListener("keydown", (event) => this.pressed(event));
   }
 
   // Once the frames are unpacked: a picture that answers the pointer says so.
@@ -18,6 +20,19 @@ class Drag {
     for (const what of ["drags", "picks"]) {
       this.svg.classList.toggle(what, this.recording.plots().some((plot) => plot[what].length));
     }
+    if (this.svg.classList.contains("drags")) {
+      this.svg.setAttribute("aria-keyshortcuts", "Shift+ArrowLeft Shift+ArrowRight");
+    }
+  }
+
+  pressed(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || !event.shiftKey) return;
+    event.preventDefault();
+    this.recording.load(() => {
+      const dragged = this.recording.plots().find((plot) => plot.drags.length);
+      if (dragged) this.recording.step(dragged.drags, by);
+    });
   }
 
   begin(event) {

@@ -24,6 +24,7 @@ class Picture {
     model.on("change:shown", this.changed);
     model.on("change:waiting", this.waits);
     model.on("msg:custom", this.heard);
+    if (model.get("lands")) landAt(figure);
   }
 
   remove() {
@@ -58,6 +59,12 @@ class Picture {
     const slow = Object.keys(values).some((name) => this.model.get("slow").includes(name));
     if (slow && !settled) return;
     this.wanted = values;
+    this.askNext();
+  }
+
+  // A control is moved by so many of its steps; only the kernel knows where it stands.
+  step(name, by) {
+    this.wanted = { [name]: { by } };
     this.askNext();
   }
 

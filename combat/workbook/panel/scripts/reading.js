@@ -114,7 +114,7 @@ class Reading {
   pressed(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const keys = [...Object.keys(steps), "Home", "End", "PageUp", "PageDown", "Escape"];
-    if (!keys.includes(event.key)) return;
+    if (!keys.includes(event.key) || event.shiftKey) return;
     if (event.key === "Escape") return this.hide();
     event.preventDefault();
     this.recording.load(() => this.step(event.key, steps[event.key]));
