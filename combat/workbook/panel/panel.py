@@ -328,7 +328,7 @@ class Panel:
         self._picture.look()
 
     def land(self):
-        """Let JupyterLab scroll to the top of the notebook, where this panel stands, after a run."""
+        """Let JupyterLab scroll to the notebook's top, where this panel stands, after a run."""
         self._picture.lands = True
 
     def _move(self, **values):

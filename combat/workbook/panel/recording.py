@@ -38,11 +38,11 @@ class Budget:
     controls that vary one at a time.
     """
 
-    seconds: float = 1.5
+    seconds: float = 1.2
     bytes: int = 400_000
     frames: int = 5000
     few: float = 3.0
-    patience: float = 6.0
+    patience: float = 5.0
 
 
 class RecordingError(ValueError):

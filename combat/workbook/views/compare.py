@@ -1,5 +1,7 @@
 """The tables and sentences of notebook 06, which compares hit rules, written for readers."""
 
+from inspect import Parameter, Signature, signature
+
 import numpy as np
 import pandas as pd
 
@@ -17,6 +19,35 @@ from combat.compare import (
     traits_table,
 )
 from combat.core.words import many
+from combat.workbook.charts.calls import given
+
+
+def of_three(rules, function):
+    """Return a function of three names of rules for one of a dict of rules, such as `curves`.
+
+    Its other parameters are those of `function`, to be given by name; they stand in its signature,
+    so that a panel hands over no more than these.
+
+    >>> from combat.hit_rules import rules
+    >>> chances = of_three(rules(), curves)("ratio", "Diablo II", "ratio", level=30)
+    >>> chances.columns.tolist()
+    ['ratio', 'Diablo II']
+    """
+
+    def asked(first, second, third, **values):
+        named = {name: rules[name] for name in (first, second, third)}
+        return given(function, {"rules": named, **values})
+
+    names = [
+        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in ("first", "second", "third")
+    ]
+    others = [
+        one.replace(kind=Parameter.KEYWORD_ONLY)
+        for name, one in signature(function).parameters.items()
+        if name != "rules"
+    ]
+    asked.__signature__ = Signature([*names, *others])
+    return asked
 
 
 def curves_in_words(rules, level):
