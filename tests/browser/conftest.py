@@ -21,11 +21,12 @@ SETTINGS = {
 
 
 def pytest_collection_modifyitems(items):
-    """All that stands beside this file needs a browser."""
+    """All that stands beside this file needs a browser; what takes longest comes first."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker("browser")
+    items.sort(key=lambda item: item.path.name != "test_live.py")
 
 
 # Closed with each module: its event loop must not run when the notebooks' kernels start.

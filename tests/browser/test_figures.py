@@ -511,6 +511,24 @@ def click_cell(svg, row, column):
     svg.click(position={"x": x, "y": y})
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("linear 75.0%, smooth: −0.46", ["linear 75.0%", "smooth: −0.46"]),
+        ("the heroes win 47.2% (45.7% to 48.8%)", ["heroes win 47.2%"]),
+        ("1.4% dead with evasion, 76% hit", ["1.4% dead with evasion", "76% hit"]),
+        ("until turn 12 evasion has killed; +30% the linear", []),
+        ("the linear rule rises from 12; a non-linear 3%; hits 5", []),
+        ("linear, a rule: 75%", []),
+    ],
+)
+def test_the_words_name_a_curve_with_its_number(opened, text, said):
+    page, _ = opened
+    names = ["linear", "smooth", "heroes", "evasion", "hit"]
+    found = "([text, names]) => [...text.matchAll(mentions(names))].map(one => one[0])"
+    assert page.evaluate(found, [text, names]) == said
+
+
 def test_a_number_in_the_words_carries_the_color_of_its_curve(opened):
     page, _ = opened
     duel = figure(page, 4)

@@ -1,5 +1,6 @@
-// The words under a picture. Where they name a curve and its number ("linear: 75.0%"), both are
-// underlined in the curve's colour, and pointing at them shows that curve alone.
+// The words under a picture. Where they name a curve with its number ("linear: 75.0%", "the heroes win
+// 47%", "1% dead with evasion"), that is underlined in the curve's colour, and pointing at it shows
+// that curve alone.
 class Words {
   constructor(recording, place) {
     Object.assign(this, { recording, place });
@@ -10,13 +11,11 @@ class Words {
 
   write(text) {
     const inks = this.inks();
-    const names = [...inks.keys()].sort((one, other) => other.length - one.length);
-    const escaped = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    const told = new RegExp(`(?<![\\w-])(${escaped.join("|")}):? [−+]?\\d[\\d,]*(?:\\.\\d+)?%?`, "gi");
     const parts = [];
     let end = 0;
-    for (const found of names.length ? text.matchAll(told) : []) {
-      parts.push(text.slice(end, found.index), marked(found[0], found[1].toLowerCase(), inks));
+    for (const found of inks.size ? text.matchAll(mentions([...inks.keys()])) : []) {
+      const name = found.slice(1).find(Boolean).toLowerCase();
+      parts.push(text.slice(end, found.index), marked(found[0], name, inks));
       end = found.index + found[0].length;
     }
     this.place.replaceChildren(...parts, text.slice(end));
@@ -49,6 +48,18 @@ class Words {
       part.classList.toggle("told", part.dataset.of.toLowerCase() === name);
     }
   }
+}
+
+// Where a text names one of the curves with a number: a name and a number; with up to three words
+// between them, a percentage; a percentage, up to four words, a name.
+function mentions(names) {
+  const longest = [...names].sort((one, other) => other.length - one.length);
+  const name = longest.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return new RegExp([
+    `(?<![\\w-])(${name}):? [−+]?\\d[\\d,]*(?:\\.\\d+)?%?`,
+    `(?<![\\w-])(${name})(?: [a-z]+){1,3} \\d+(?:\\.\\d+)?%`,
+    `(?<![\\w.,−+])\\d+(?:\\.\\d+)?%(?: [a-z]+){0,4}? (${name})(?![\\w-])`,
+  ].join("|"), "gi");
 }
 
 function marked(text, name, inks) {
