@@ -26,6 +26,11 @@ REACH = """panel => {
     .filter(one => one.offsetParent).map(one => one.getBoundingClientRect().top);
   return foot - Math.min(...tops);
 }"""
+# What the handles of sliders are called, folded ones, too, as soon as all have a name.
+NAMES = """panel => {
+  const names = [...panel.querySelectorAll("[role=slider]")].map(handle => handle.ariaLabel);
+  return names.every(Boolean) && names;
+}"""
 GROUPS = ".jupyter-widget-Collapse-header"
 # What would have to be pushed sideways to be read: cells, texts, formulas, pictures.
 TOO_WIDE = """() => [...document.querySelectorAll(
@@ -133,8 +138,7 @@ def has_names(panel):
     """Screen readers have the words for its picture, and a label for each handle of its sliders."""
     words = panel.locator("p[role=status]")
     assert panel.locator("svg.drawn").get_attribute("aria-label") == words.inner_text()
-    names = "all => all.map(handle => handle.ariaLabel)"
-    named = panel.locator("[role=slider]").evaluate_all(names)  # folded ones, too
+    named = panel.page.wait_for_function(NAMES, arg=panel.element_handle()).json_value()
     labels = panel.locator(".widget-slider .widget-label").all_inner_texts()
     assert {name.removesuffix(", least").removesuffix(", most") for name in named} == set(labels)
 
