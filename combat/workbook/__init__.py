@@ -5,7 +5,6 @@ from combat.core.lazy import exports
 __getattr__, __dir__, __all__ = exports(
     __name__,
     {
-        "charts.calls": ["given"],
         "reports.charter": ["Charter"],
         "charts": (),
         "panel.controls": ["bounds", "choice", "slider", "tick"],
