@@ -358,7 +358,7 @@ def in_sight(locator):
 
 LETTERS = """all => all.map((text) => {
   const { a, b } = text.getScreenCTM();
-  return Math.hypot(a, b) * text.getAttribute("font-size") * (text.style.scale || 1);
+  return Math.hypot(a, b) * (parseFloat(text.style.fontSize) || text.getAttribute("font-size"));
 })"""
 
 
@@ -381,8 +381,34 @@ def test_on_a_phone_axes_stand_one_under_another_and_can_be_read(phone):
     expect(figure(phone).locator(".pieces > g[transform]")).to_have_count(0)
     left, right = (one.bounding_box() for one in (first, second))
     assert right["x"] > left["x"] + left["width"] - 10
-    scales = "all => all.map(text => text.style.scale).join('')"
+    scales = "all => all.map(text => text.style.fontSize).join('')"
     assert figure(phone).locator("svg.drawn text").evaluate_all(scales) == ""
+
+
+# How far the letters of a picture stick out of it, and aligned ones out of where they are held.
+STRAY = """svg => {
+  const [frame, matrix] = [svg.getBoundingClientRect(), svg.getScreenCTM()];
+  return [...svg.querySelectorAll("text")].map(text => {
+    const box = text.getBoundingClientRect();
+    const group = text.closest("g[transform]")?.transform.baseVal[0].matrix.e ?? 0;
+    const held = matrix.e + matrix.a * (Number(text.getAttribute("x")) + group);
+    if (text.hasAttribute("transform")) return frame.left - box.left;
+    const strays = [frame.left - box.left, box.right - frame.right];
+    if (text.getAttribute("text-anchor") === "end") strays.push(Math.abs(box.right - held));
+    return Math.max(...strays);
+  });
+}"""
+
+
+LONG = "text => { text.textContent = 'Gold for gold Archers stop Knights'; }"
+
+
+def test_on_a_phone_enlarged_letters_stay_where_they_are_held_and_inside_the_picture(phone):
+    for number in (1, 2, 3):
+        picture = figure(phone, number).locator("svg.drawn")
+        picture.locator("text[text-anchor=end]").first.evaluate(LONG)
+        phone.evaluate("dispatchEvent(new Event('resize'))")
+        assert max(picture.evaluate(STRAY)) < 1
 
 
 def test_on_a_phone_controls_stay_in_sight_and_what_they_move_comes_into_it(phone):

@@ -32,6 +32,7 @@ INKS = {
 KEEPS = "keeps its colours"  # the gid of a text on a coloured background
 
 _ENDS = {"butt": "", "round": ' stroke-linecap="round"', "projecting": ' stroke-linecap="square"'}
+_ANCHORS = {"center": ' text-anchor="middle"', "right": ' text-anchor="end"'}
 _JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-linejoin="bevel"'}
 
 
@@ -144,6 +145,16 @@ class SvgRenderer(RendererBase):
         if ismath:
             super().draw_text(gc, x, y, s, prop, angle, ismath=ismath, mtext=mtext)
             return
+        # Held where it is aligned, it stays in place in another font, or when it is enlarged.
+        anchored = ""
+        if angle:
+            width = self.get_text_width_height_descent(s, prop, ismath)[0]
+            x += width / 2 * np.cos(np.radians(angle))
+            y -= width / 2 * np.sin(np.radians(angle))
+            anchored = _ANCHORS["center"]
+        elif mtext is not None and mtext.get_ha() != "left":
+            x = mtext.get_transform().transform(mtext.get_unitless_position())[0]
+            anchored = _ANCHORS[mtext.get_ha()]
         x, y = round(x * UNITS), round(y * UNITS)
         size = self.points_to_pixels(prop.get_size_in_points()) * UNITS
         turned = f' transform="rotate({-angle:g} {x} {y})"' if angle else ""
@@ -152,7 +163,7 @@ class SvgRenderer(RendererBase):
         fill = _paint("fill", gc.get_rgb(), keeps)
         halo = ' class="halo"' if self.haloed else ""
         self._mark(
-            f'<text x="{x}" y="{y}" font-size="{size:.1f}"{bold}{fill}{halo}{turned}'
+            f'<text x="{x}" y="{y}" font-size="{size:.1f}"{anchored}{bold}{fill}{halo}{turned}'
             f"{self._clip(gc)}>{escape(s, quote=False)}</text>"
         )
 

@@ -87,6 +87,27 @@ def test_a_text_is_escaped_and_stays_text(ax):
     assert "rotate(-90 " in markup
 
 
+@pytest.mark.parametrize(
+    ("aligned", "angle", "anchor", "share"),
+    [
+        ("left", 0, None, 0),
+        ("center", 0, "middle", 0.5),
+        ("right", 0, "end", 1),
+        ("left", 90, "middle", 0.5),
+        ("right", 90, "middle", 0.5),
+    ],
+)
+def test_a_text_is_held_where_it_is_aligned(ax, aligned, angle, anchor, share):
+    text = ax.text(2, 1, "Archers", ha=aligned, rotation=angle)
+    ((_, look),) = drawn(text)
+    box = text.get_window_extent(SvgRenderer(400, 200, 100))
+    assert look.get("text-anchor") == anchor
+    if angle:
+        assert float(look["y"]) == pytest.approx((200 - (box.y0 + box.y1) / 2) * UNITS, abs=2)
+    else:
+        assert float(look["x"]) == pytest.approx((box.x0 + share * box.width) * UNITS, abs=2)
+
+
 def test_a_curve_and_a_closed_shape(ax):
     shape = Path(
         [[0, 0], [1, 2], [2, 0], [0, 0]], [Path.MOVETO, Path.CURVE3, Path.CURVE3, Path.CLOSEPOLY]

@@ -26,15 +26,18 @@ class Narrow {
       if (stacked) group.setAttribute("transform", `translate(${this.shifts[at].join(" ")})`);
       else group.removeAttribute("transform");
     });
-    this.size(stacked ? stackOf(regions) : this.whole.view.split(" ").slice(2).map(Number));
+    const size = stacked ? stackOf(regions) : this.whole.view.split(" ").slice(2).map(Number);
+    this.size(...size);
     this.spell();
-    if (NARROW.matches) this.follow();
+    if (!NARROW.matches) return;
+    this.widen(...size);
+    this.follow();
   }
 
   // Make the picture as wide as the screen, or wider if its letters need that.
-  size([width, height]) {
+  size(width, height, left = 0) {
     const units = Number(this.whole.view.split(" ")[2]) / this.whole.width;
-    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.svg.setAttribute("viewBox", `${-left} 0 ${width} ${height}`);
     this.svg.setAttribute("width", width / units);
     this.svg.setAttribute("height", height / units);
     this.svg.style.minWidth = NARROW.matches ? `${(SCALE * width) / units}px` : "";
@@ -45,8 +48,26 @@ class Narrow {
   spell() {
     const scale = NARROW.matches ? this.svg.getScreenCTM().a : 1;
     for (const text of this.svg.querySelectorAll("text")) {
-      const grown = NARROW.matches ? LETTERS / (scale * text.getAttribute("font-size")) : 1;
-      text.style.scale = grown > 1 ? grown.toFixed(3) : "";
+      const small = NARROW.matches && scale * text.getAttribute("font-size") < LETTERS;
+      text.style.fontSize = small ? `${(LETTERS / scale).toFixed(2)}px` : "";
+    }
+  }
+
+  // Make room at both sides for enlarged letters that would be cut off. In a wider picture the
+  // scale may be smaller, and they are enlarged once more.
+  widen(width, height) {
+    let [left, right] = [0, 0];
+    for (let pass = 0; pass < 5; pass++) {
+      const frame = this.svg.getBoundingClientRect();
+      const boxes = [...this.svg.querySelectorAll("text")].map((text) => text.getBoundingClientRect());
+      const before = Math.max(0, ...boxes.map((box) => frame.left - box.left));
+      const after = Math.max(0, ...boxes.map((box) => box.right - frame.right));
+      if (before + after < 1) return;
+      const scale = this.svg.getScreenCTM().a;
+      left += before / scale;
+      right += after / scale;
+      this.size(left + width + right, height, left);
+      this.spell();
     }
   }
 
