@@ -36,7 +36,11 @@ def test_names_in_code_are_spelt_as_columns_are(folder):
 
 def texts():
     """What is read: README files and the prose of the workbook's own notebooks."""
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("data/*/README.md")]:
+    for path in [
+        *ROOT.glob("*.md"),
+        *ROOT.glob("[a-z]*/README.md"),
+        *ROOT.glob("data/*/README.md"),
+    ]:
         yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
     for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
