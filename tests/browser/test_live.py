@@ -84,8 +84,8 @@ class Cdn(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="module")
-def context(browser, address):
+@contextmanager
+def reader(browser, address):
     """A reader's browser, which may ask the site alone; service workers included."""
     context = browser.new_context(viewport={"width": 1366, "height": 900})
     asked = []
@@ -94,6 +94,19 @@ def context(browser, address):
     context.close()
     host = address.partition("/team/")[0]
     assert not [url for url in asked if not url.startswith((host, "blob:", "data:"))]
+
+
+@pytest.fixture(scope="module")
+def context(browser, address):
+    with reader(browser, address) as context:
+        yield context
+
+
+@pytest.fixture
+def newcomer(browser, address):
+    """A browser that was never here: else JupyterLab opens and runs all earlier notebooks, too."""
+    with reader(browser, address) as context:
+        yield context
 
 
 def opened(context, address, name, *, run=True):
@@ -299,8 +312,8 @@ DONE = f"""() => {CELLS}.every(cell => cell.executionCount)
 
 
 @pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_notebook_runs_in_jupyterlab_in_the_browser(context, address, name):
-    runs_in_jupyterlab(context, address, name)
+def test_a_notebook_runs_in_jupyterlab_in_the_browser(newcomer, address, name):
+    runs_in_jupyterlab(newcomer, address, name)
 
 
 def runs_in_jupyterlab(context, address, name):

@@ -6,6 +6,7 @@ from html import escape
 import ipywidgets as widgets
 
 from combat.core.checks import check_numbers
+from combat.workbook.panel.picture import panel_of
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def asked_first(guess, panel):
     )
     compare, skip = (widgets.Button(description=text) for text in ("Compare", "Skip"))
     asked = widgets.HTML(f"<b>A guess first.</b> {escape(guess.question)}")
-    box = widgets.VBox([asked, widgets.HBox([slider, compare, skip])])
+    box = panel_of([asked, widgets.HBox([slider, compare, skip])])
     panel.layout.display = "none"
 
     def show(said):
