@@ -10,7 +10,7 @@ from scipy.sparse import csr_array
 
 from combat.markov.ends import Ends
 
-_ROUNDING = 1e-9  # how far the sum of chances may lie from 1
+ROUNDING = 1e-9  # how far the sum of chances may lie from 1
 _ALIKE = 9  # decimals to which two states agree that are meant as one
 _LOOKED_AT = 100_000  # states searched for such a pair
 
@@ -69,7 +69,7 @@ def started(start):
             raise ValueError(f"start = {start!r:.80} can't be a state: use a tuple") from None
     found = dict(start.items())
     total = sum(found.values())
-    if not (abs(total - 1) <= _ROUNDING and min(found.values()) >= 0):
+    if not (abs(total - 1) <= ROUNDING and min(found.values()) >= 0):
         raise ValueError(
             f"start: the chances of its {len(found):,} states sum to {total:.9g}, it must be 1; "
             f"if some fights are undecided, start from given(), which has only the ends"
@@ -148,7 +148,7 @@ def checked(states, chances, stops, function="step"):
         raise ValueError(f"{function}({state!r}): {text} is no chance; it must be 0 to 1")
     chances = found
     sums = np.bincount(who, chances, len(states))
-    off = np.flatnonzero((np.abs(sums - 1) > _ROUNDING) & (np.diff(stops) > 0))
+    off = np.flatnonzero((np.abs(sums - 1) > ROUNDING) & (np.diff(stops) > 0))
     if off.size:
         raise ValueError(
             f"{function}({states[off[0]]!r}): the chances of its outcomes sum to "

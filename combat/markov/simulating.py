@@ -11,7 +11,7 @@ from scipy.special import ndtri
 from combat.core.checks import check_whole
 from combat.core.intervals import wilson
 from combat.dice import Distribution
-from combat.markov.chain import checked, pairs_in, started, state_fault
+from combat.markov.chain import ROUNDING, checked, pairs_in, started, state_fault
 from combat.markov.ends import Ends, by_state
 
 _BLOCK = 256  # runs that share a random number generator
@@ -201,8 +201,9 @@ def _one_of(outcomes, number):
 def _after(state, step, outcomes):
     """The states that may follow, and the running sums of their chances; nothing at an end."""
     try:
-        if state in outcomes:
-            return outcomes[state]
+        known = outcomes.get(state)
+        if known is not None:
+            return known
         given = pairs_in(step(state))
         pairs = [(chance, after) for chance, after in given if chance != 0]
         if given and not pairs:
@@ -211,8 +212,18 @@ def _after(state, step, outcomes):
             hash(after)
     except Exception as error:
         raise state_fault("step", state, error) from error
-    chances = checked([state], [chance for chance, _ in pairs], np.array([0, len(pairs)]))
-    found = ([after for _, after in pairs], np.cumsum(chances).tolist()) if pairs else ()
+    found = ([after for _, after in pairs], _sums(state, pairs)) if pairs else ()
     if len(outcomes) < _REMEMBERED:
         outcomes[state] = found
     return found
+
+
+def _sums(state, pairs):
+    """The running sums of the chances of a state's outcomes; ValueError as from `checked`."""
+    chances = [chance for chance, _ in pairs]
+    # For one state, numpy alone would take longer than most steps.
+    if all(isinstance(chance, float | int) and chance > 0 for chance in chances):
+        sums = list(accumulate(chances))
+        if abs(sums[-1] - 1) <= ROUNDING:
+            return sums
+    return np.cumsum(checked([state], chances, np.array([0, len(chances)]))).tolist()

@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from multiprocessing import get_context
@@ -240,6 +241,15 @@ def test_a_step_that_makes_no_sense_is_refused_in_one_line(step, message):
     with pytest.raises(ValueError, match=message) as error:
         simulate(3, step, 10)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("kind", [Fraction, np.float64, lambda one: one * (1 + 5e-10)])
+def test_chances_of_any_kind_are_the_same_chances(kind):
+    def step(hp, kind=float):
+        return [(kind(0.25), hp - 1), (kind(0.75), hp - 2)] if hp > 0 else []
+
+    found = simulate(9, partial(step, kind=kind), 600)
+    assert found.ends.equals(simulate(9, step, 600).ends)
 
 
 def test_a_state_that_may_change_is_told_by_where_it_comes_from():
