@@ -71,18 +71,73 @@ def laptop(browser):
     context.close()
 
 
-@pytest.fixture
-def page(laptop):
+@pytest.fixture(scope="module")
+def page(request, laptop, lab):
+    """A notebook of which all cells were run; all tests of one use the same."""
     page = laptop.new_page()
+    open_and_run(page, lab.format(request.param))
     yield page
     page.close()
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
-    open_and_run(page, lab.format(name))
-    if name != "00_start_here":  # there the last cell is the panel
-        running_all_ends_at_the_first_panel(page)
+def notebooks(*names):
+    return pytest.mark.parametrize("page", names, indirect=True)
+
+
+@notebooks("00_start_here")
+def test_running_all_of_the_start_page_ends_at_its_panel(page):
+    seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
+    top, low = page.locator("svg.drawn").evaluate(seen)
+    slider = page.get_by_role("slider").last.evaluate(seen)[0]
+    assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
+
+
+@notebooks(*NOTEBOOKS[1:])
+def test_running_all_ends_at_the_first_panel(page):
+    """Under the question, within a laptop's first screen, stands a control that answers."""
+    first = page.locator(".jp-Notebook .jp-Cell").nth(1)
+    control = first.locator(".widget-inline-hbox").first
+    control.wait_for()
+    seen = "e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < 800"
+    page.wait_for_function(seen, arg=control.element_handle(), timeout=10_000)
+
+
+@notebooks(NOTEBOOKS[1])
+def test_keys_typed_on_a_control_are_its_own(page):
+    guess = page.get_by_role("slider", name="your guess").first
+    keep_their_keys(page, [guess])
+    skip_guesses(page)
+    controls = [
+        page.locator(f".jp-OutputArea {kind}").first
+        for kind in ("select", "input[type=checkbox]", "[role=slider]", "button")
+    ]
+    choice, tick, *_ = controls
+    chosen, ticked = choice.evaluate("one => one.selectedIndex"), tick.is_checked()
+    choice.press("ArrowUp")
+    assert choice.evaluate("one => one.selectedIndex") == chosen - 1
+    tick.press("Space")
+    assert tick.is_checked() is not ticked
+    keep_their_keys(page, controls)
+    # With a modifier they are commands as before: this one folds the file browser away.
+    page.keyboard.press("Control+b")
+    page.locator("#jp-left-stack").wait_for(state="hidden")
+    page.keyboard.press("Control+b")
+    page.locator("#jp-left-stack").wait_for()
+
+
+def keep_their_keys(page, controls):
+    """None of these keys is a command of JupyterLab while a control has the focus."""
+    cells = page.evaluate(CELLS)
+    for control in controls:
+        control.focus()
+        for key in ("m", "d", "d", "b", "x", "Shift+M", "ArrowDown", "Space"):
+            page.keyboard.press(key)
+        assert page.evaluate(CELLS) == cells
+        assert control.evaluate("one => one === document.activeElement")
+
+
+@notebooks(*NOTEBOOKS)
+def test_a_control_of_each_panel_changes_its_picture(page):
     skip_guesses(page)
     errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
     assert errors.count() == 0
@@ -106,23 +161,6 @@ def test_a_control_of_each_panel_changes_its_picture(page, lab, name):
             arg=[panel.element_handle(), said],
             timeout=20_000,
         )
-
-
-def test_running_all_of_the_start_page_ends_at_its_panel(page, lab):
-    open_and_run(page, lab.format("00_start_here"))
-    seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
-    top, low = page.locator("svg.drawn").evaluate(seen)
-    slider = page.get_by_role("slider").last.evaluate(seen)[0]
-    assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
-
-
-def running_all_ends_at_the_first_panel(page):
-    """Under the question, within a laptop's first screen, stands a control that answers."""
-    first = page.locator(".jp-Notebook .jp-Cell").nth(1)
-    control = first.locator(".widget-inline-hbox").first
-    control.wait_for()
-    seen = "e => e.getBoundingClientRect().top > 0 && e.getBoundingClientRect().bottom < 800"
-    page.wait_for_function(seen, arg=control.element_handle(), timeout=10_000)
 
 
 def keeps_its_picture_in_sight(panel):
@@ -159,40 +197,8 @@ def values_of(panel):
     return panel.evaluate(VALUES)
 
 
-def test_keys_typed_on_a_control_are_its_own(page, lab):
-    open_and_run(page, lab.format("01_tome_hit_formulas"))
-    guess = page.get_by_role("slider", name="your guess").first
-    keep_their_keys(page, [guess])
-    skip_guesses(page)
-    controls = [
-        page.locator(f".jp-OutputArea {kind}").first
-        for kind in ("select", "input[type=checkbox]", "[role=slider]", "button")
-    ]
-    choice, tick, *_ = controls
-    chosen, ticked = choice.evaluate("one => one.selectedIndex"), tick.is_checked()
-    choice.press("ArrowUp")
-    assert choice.evaluate("one => one.selectedIndex") == chosen - 1
-    tick.press("Space")
-    assert tick.is_checked() is not ticked
-    keep_their_keys(page, controls)
-    # With a modifier they are commands as before: this one folds the file browser away.
-    page.keyboard.press("Control+b")
-    page.locator("#jp-left-stack").wait_for(state="hidden")
-
-
-def keep_their_keys(page, controls):
-    """None of these keys is a command of JupyterLab while a control has the focus."""
-    cells = page.evaluate(CELLS)
-    for control in controls:
-        control.focus()
-        for key in ("m", "d", "d", "b", "x", "Shift+M", "ArrowDown", "Space"):
-            page.keyboard.press(key)
-        assert page.evaluate(CELLS) == cells
-        assert control.evaluate("one => one === document.activeElement")
-
-
-def test_a_picture_is_read_dragged_and_follows_the_theme(page, lab):
-    open_and_run(page, lab.format("01_tome_hit_formulas"))
+@notebooks(NOTEBOOKS[1])
+def test_a_picture_is_read_dragged_and_follows_the_theme(page):
     skip_guesses(page)
     panel = page.locator(".jp-OutputArea-output:has(svg.drags)").first
     svg, words = panel.locator("svg.drags"), panel.locator("p[role=status]")
@@ -216,16 +222,23 @@ def test_a_picture_is_read_dragged_and_follows_the_theme(page, lab):
     expect(panel.locator(".widget-readout").first).to_have_text(str(stood + 1))
     ink = "svg => getComputedStyle(svg.querySelector('text')).fill"
     light = svg.evaluate(ink)
-    page.get_by_role("menuitem", name="Settings", exact=True).click()
-    page.get_by_text("Theme", exact=True).hover()
-    page.get_by_text("JupyterLab Dark", exact=True).click()
-    page.wait_for_function("document.body.dataset.jpThemeLight === 'false'")
+    choose_theme(page, "Dark")
     dark = svg.evaluate(ink)
+    choose_theme(page, "Light")
     assert [sum(map(int, re.findall(r"\d+", one))) > 450 for one in (light, dark)] == [False, True]
 
 
-def test_a_click_on_a_cell_opens_its_duel(page, lab):
-    open_and_run(page, lab.format("07_your_own_game"))
+def choose_theme(page, name):
+    page.get_by_role("menuitem", name="Settings", exact=True).click()
+    page.get_by_text("Theme", exact=True).hover()
+    page.get_by_text(f"JupyterLab {name}", exact=True).click()
+    light = str(name == "Light").lower()
+    page.wait_for_function(f"document.body.dataset.jpThemeLight === '{light}'")
+
+
+@notebooks("07_your_own_game")
+def test_a_click_on_a_cell_opens_its_duel(page):
+    skip_guesses(page)
     matrix = page.locator("svg.picks").first
     matrix.scroll_into_view_if_needed()
     matrix.locator("text", has_text=re.compile("^[0-9]+%$")).first.click(force=True)
