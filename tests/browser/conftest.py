@@ -76,14 +76,14 @@ def lab(tmp_path_factory):
         "--IdentityProvider.token=test",
         f"--ServerApp.root_dir={home}",
         "--LabApp.extension_manager=readonly",
+        "--LabApp.expose_app_in_browser=True",
     ]
     with (
         (home / "log").open("w") as log,
         started(command, env=os.environ | places, stdout=log, stderr=log) as server,
     ):
         wait_for(f"http://127.0.0.1:{port}/api?token=test", home / "log")
-        # A workspace for each notebook: none brings the tabs of another back.
-        yield f"http://127.0.0.1:{port}/lab/workspaces/{{0}}/tree/notebooks/{{0}}.ipynb?token=test"
+        yield f"http://127.0.0.1:{port}/lab?token=test"
         server.terminate()  # its kernels have groups of their own: it ends them
         server.wait(30)
 

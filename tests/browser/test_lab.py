@@ -43,11 +43,26 @@ CELLS = """() => [...document.querySelectorAll('.jp-Notebook .jp-Cell')]
 CHANGED = "([picture, before]) => picture.innerHTML !== before"
 
 
-def open_and_run(page, address):
-    page.goto(address, timeout=90_000)
-    # The indicator of the notebook says idle while the kernel still starts; cells run then
-    # are lost now and again. The status bar knows.
-    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=90_000)
+# The notebook before is closed, and its kernel ended.
+OPEN = """async path => {
+  const { commands, shell } = window.jupyterapp;
+  await shell.currentWidget?.sessionContext?.shutdown();
+  shell.currentWidget?.dispose();
+  await commands.execute('docmanager:open', { path, factory: 'Notebook' });
+}"""
+# The indicator of the notebook says idle while the kernel still starts; cells run then are lost
+# now and again.
+READY = """path => {
+  const { context, sessionContext } = window.jupyterapp.shell.currentWidget;
+  return context.path === path && context.isReady && sessionContext.isReady
+    && sessionContext.kernelDisplayStatus === 'idle';
+}"""
+
+
+def open_and_run(page, name):
+    path = f"notebooks/{name}.ipynb"
+    page.evaluate(OPEN, path)
+    page.wait_for_function(READY, arg=path, timeout=90_000)
     assert page.get_by_role("slider").count() == 0  # only pictures before it is run
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).first.click()
@@ -64,20 +79,21 @@ def skip_guesses(page):
 
 
 @pytest.fixture(scope="module")
-def laptop(browser):
-    """A window for all notebooks: what JupyterLab is made of is loaded once."""
+def laptop(browser, lab):
+    """JupyterLab in a window for all notebooks: it is loaded once."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    yield context
+    page = context.new_page()
+    page.goto(lab, timeout=90_000)
+    page.wait_for_function("window.jupyterapp?.shell?.currentWidget", timeout=90_000)
+    yield page
     context.close()
 
 
 @pytest.fixture(scope="module")
-def page(request, laptop, lab):
+def page(request, laptop):
     """A notebook of which all cells were run; all tests of one use the same."""
-    page = laptop.new_page()
-    open_and_run(page, lab.format(request.param))
-    yield page
-    page.close()
+    open_and_run(laptop, request.param)
+    return laptop
 
 
 def notebooks(*names):
