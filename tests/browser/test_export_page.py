@@ -57,15 +57,17 @@ watch({path!r})
 """
 
 
-@pytest.fixture(params=NOTEBOOKS)
+@pytest.fixture(scope="module", params=NOTEBOOKS)
 def name(request):
     return request.param
 
 
-@pytest.fixture
-def opened(name, docs, page):
-    """The page, and what it asked for and said while it was loaded."""
-    return visit(page, docs / f"{name}.html")
+@pytest.fixture(scope="module")
+def opened(name, docs, browser):
+    """A page for all tests of it, and what it asked for and said while it was loaded."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    yield visit(context.new_page(), docs / f"{name}.html")
+    context.close()
 
 
 def file_of(page):
@@ -179,20 +181,6 @@ def saved_by(numbers):
     return [unquote(link.partition(",")[2]) for link in links]
 
 
-def test_a_wide_table_says_that_it_scrolls(opened):
-    page, _ = opened
-    page.set_viewport_size({"width": 390, "height": 800})
-    page.evaluate("new Promise(requestAnimationFrame)")
-    said = page.eval_on_selector_all(
-        ".table",
-        """all => all.filter(t => t.offsetParent).map(t => [t.scrollWidth > t.clientWidth + 1,
-          getComputedStyle(t, '::before').content.includes('scrolls') && t.tabIndex == 0])""",
-    )
-    assert said
-    assert all(wide == says for wide, says in said)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 def test_the_code_is_behind_a_switch(opened):
     page, _ = opened
     code = page.locator(".code").first
@@ -211,9 +199,17 @@ def test_the_contents_lead_to_the_headings(opened):
         assert heading.inner_text() == link.inner_text()
 
 
-def test_it_fits_a_phone(opened):
+def test_it_fits_a_phone_and_a_wide_table_says_that_it_scrolls(opened):
     page, _ = opened
     page.set_viewport_size({"width": 390, "height": 800})
+    page.evaluate("new Promise(requestAnimationFrame)")
+    said = page.eval_on_selector_all(
+        ".table",
+        """all => all.filter(t => t.offsetParent).map(t => [t.scrollWidth > t.clientWidth + 1,
+          getComputedStyle(t, '::before').content.includes('scrolls') && t.tabIndex == 0])""",
+    )
+    assert said
+    assert all(wide == says for wide, says in said)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
