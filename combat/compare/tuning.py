@@ -52,20 +52,20 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
         return in_units(rule, advantages, unit, level=level, **parameters) - wanted
 
     def distance(log_unit):
-        return float(np.sqrt(np.mean(differences(np.exp(log_unit)) ** 2)))
+        return np.sqrt(np.mean(differences(np.exp(log_unit)) ** 2, axis=-1))
 
     # The steps of a die make many local minima: search a fine grid first, then a finer one.
     ends = np.log([0.05, 50])
     for _ in range(2):
         grid = np.linspace(*ends, 240)
-        apart = [distance(point) for point in grid]
+        apart = distance(grid[:, None])
         best = int(np.argmin(apart))
         ends = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
     found = scipy.optimize.minimize_scalar(
         distance, method="bounded", bounds=ends, options={"xatol": 1e-9}
     )
     # With such steps the search may end in a worse point than the best of the grid.
-    rms, log_unit = min((float(found.fun), found.x), (apart[best], grid[best]))
+    rms, log_unit = min((float(found.fun), found.x), (float(apart[best]), grid[best]))
     unit = float(np.exp(log_unit))
     gap = float(np.abs(differences(unit)).max())
     own = next((parameter for parameter in rule.parameters if parameter.scale), None)
@@ -78,9 +78,9 @@ def tuned(rule, reference, *, level=50.0, span=20, **parameters):
 def in_units(rule, advantages, unit, *, level=50.0, **parameters):
     """Return a rule's chances at those advantages, in units of that many of its points.
 
-    For rules that depend on more than the difference, defense is `level`. Rules that use whole
-    points are interpolated between them. parameters: the rule's own. ValueError for values that
-    the rule doesn't allow.
+    advantages and unit broadcast. For rules that depend on more than the difference, defense is
+    `level`. Rules that use whole points are interpolated between them. parameters: the rule's own.
+    ValueError for values that the rule doesn't allow.
 
     >>> from combat.hit_rules import rules
     >>> in_units(rules()["d20 against armour class"], [0, 1, 2], 3).round(2)

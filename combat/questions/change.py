@@ -71,8 +71,10 @@ def effects(function, at, steps, *, seeds=None, together=False):
     ask = numbers_of(_by_keywords(function) if named else function, seeds)
     changes = list(_changes(at, steps))
     if together:
-        given = function([at, *(make() for *_, make in changes)])
-        start, *results = (np.array([read(one).estimate]) for one in given)
+        made = [_tried(asking(make)) for *_, make in changes]
+        known = function([at, *(one for one in made if not isinstance(one, OutOfDomain))])
+        start, *known = (np.array([read(one).estimate]) for one in known)
+        results = (one if isinstance(one, OutOfDomain) else known.pop(0) for one in made)
     else:
         start = ask(at)
         results = (_tried(lambda make=make: ask(asking(make)())) for *_, make in changes)

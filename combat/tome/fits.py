@@ -10,6 +10,7 @@ from combat.core.checks import check_numbers
 from combat.tome.rules import check_hit_smooth
 
 NORMS = ("mean", "max", "rms")
+_MOST_CELLS = 1_000_000  # values of m times pairs that are tried at once: 8 MB
 
 
 @dataclass(frozen=True)
@@ -58,22 +59,25 @@ def fit_m(reference, attacks, defenses, *, norm="rms"):
         raise ValueError("attacks, defenses: the reference rule has no value anywhere on this grid")
     attack, defense, wanted = attack[known], defense[known], wanted[known]
 
-    def errors(log_m):
-        gap = np.abs(check_hit_smooth(attack, defense, m=np.exp(log_m)) - wanted)
-        return {"mean": gap.mean(), "max": gap.max(), "rms": np.sqrt((gap**2).mean())}
+    def errors(m):
+        gap = np.abs(check_hit_smooth(attack, defense, m=m) - wanted)
+        rms = np.sqrt((gap**2).mean(axis=-1))
+        return {"mean": gap.mean(axis=-1), "max": gap.max(axis=-1), "rms": rms}
 
     # A coarse grid first: the maximum norm has several local minima, and a descent finds only one.
     coarse = np.linspace(np.log(1e-3), np.log(1e6), 160)
-    best = int(np.argmin([errors(log_m)[norm] for log_m in coarse]))
+    blocks = np.array_split(np.exp(coarse)[:, None], -(-len(coarse) * len(wanted) // _MOST_CELLS))
+    best = int(np.argmin(np.concatenate([errors(block)[norm] for block in blocks])))
     if best in (0, len(coarse) - 1):
         raise ValueError("reference: no m between 0.001 and 1,000,000 brings the smooth rule near")
     found = scipy.optimize.minimize_scalar(
-        lambda log_m: errors(log_m)[norm],
+        lambda log_m: errors(np.exp(log_m))[norm],
         method="bounded",
         bounds=coarse[[best - 1, best + 1]],
         options={"xatol": 1e-10},
     )
-    return Fit(float(np.exp(found.x)), **{key: float(gap) for key, gap in errors(found.x).items()})
+    m = float(np.exp(found.x))
+    return Fit(m, **{key: float(gap) for key, gap in errors(m).items()})
 
 
 def game_stages(path):

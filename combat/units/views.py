@@ -85,14 +85,20 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
     (0.241, 0.5)
     """
-    others = [other for other in units if other.name != unit.name]
+    return _field_scores([unit], units, rules, max_turns)[0]
+
+
+def _field_scores(changed, units, rules, max_turns):
+    """The `field_score` of each of some units, all of one name; they fight side by side."""
+    name = changed[0].name
+    others = [other for other in units if other.name != name]
     if not others:
-        raise ValueError(f"units: there is nobody but {unit.name}: it takes two to fight")
-    score = scores([unit], others, rules, max_turns=max_turns).to_numpy().mean()
+        raise ValueError(f"units: there is nobody but {name}: it takes two to fight")
+    found = scores(changed, others, rules, max_turns=max_turns).to_numpy().mean(axis=1)
     if rules.attacks:
-        attacked = scores(others, [unit], rules, max_turns=max_turns).to_numpy().mean()
-        score = (score + 1 - attacked) / 2
-    return float(score)
+        attacked = scores(others, changed, rules, max_turns=max_turns).to_numpy().mean(axis=0)
+        found = (found + 1 - attacked) / 2
+    return found.tolist()
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -129,10 +135,13 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
 
     steps |= _steps_of_actions(unit, share)
 
-    def score(changed):
-        return field_score(changed, units, rules, max_turns=max_turns)
+    def scored(changed):
+        return _field_scores(changed, units, rules, max_turns)
 
-    return effects(score, unit, steps)
+    try:
+        return effects(scored, unit, steps, together=True)
+    except ValueError:  # somebody can't fight: one by one, only the step to that unit is left out
+        return effects(lambda changed: scored([changed])[0], unit, steps)
 
 
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):

@@ -62,12 +62,12 @@ READY = """path => {
 def open_and_run(page, name):
     path = f"notebooks/{name}.ipynb"
     page.evaluate(OPEN, path)
-    page.wait_for_function(READY, arg=path, timeout=90_000)
+    page.wait_for_function(READY, arg=path, timeout=90_000, polling=200)
     assert page.get_by_role("slider").count() == 0  # only pictures before it is run
     page.get_by_role("menuitem", name="Run", exact=True).click()
     page.get_by_text("Run All Cells", exact=True).first.click()
     page.get_by_role("slider").first.wait_for(timeout=60_000)
-    page.wait_for_function(RESTING, timeout=90_000)
+    page.wait_for_function(RESTING, timeout=90_000, polling=200)
 
 
 def skip_guesses(page):

@@ -1,6 +1,6 @@
 """The live site in a real browser, with everything but the site itself forbidden.
 
-It is built of two pages and all notebooks, with a stand-in for Pyodide's release archive.
+It is built of one page and all notebooks, with a stand-in for Pyodide's release archive.
 """
 
 import json
@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import expect
 
 from combat.workbook.live import build
-from combat.workbook.live.__main__ import server
+from combat.workbook.live.__main__ import _Handler, server
 from combat.workbook.live.runner import Runner
 from tests.browser import standin
 from tests.browser.conftest import ROOT
@@ -26,19 +26,18 @@ from tests.browser.pages import SKIP
 from tests.processes import ran
 
 NOTEBOOKS = sorted(path.stem for path in (ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
-PAGES = NOTEBOOKS[:2]
+PAGE = NOTEBOOKS[1]
 MINUTES = 180_000  # milliseconds: a busy machine may take this long to start Python
 STATUS = "aside.live [role=status]"
 
 
 @pytest.fixture(scope="module")
 def docs(tmp_path_factory):
-    """The pages that are run live: drafts, as Python draws what is asked of them."""
+    """The page that is run live: a draft, as Python draws what is asked of it."""
     home = tmp_path_factory.mktemp("docs")
     shutil.copytree(ROOT / "data", home / "data")
     (home / "notebooks").mkdir()
-    for name in PAGES:
-        shutil.copy(ROOT / "notebooks" / f"{name}.ipynb", home / "notebooks")
+    shutil.copy(ROOT / "notebooks" / f"{PAGE}.ipynb", home / "notebooks")
     ran([sys.executable, "-m", "combat.workbook", "docs", "--frames", "9"], cwd=home, check=True)
     return home / "build" / "docs"
 
@@ -59,7 +58,7 @@ def site(docs, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def address(site, tmp_path_factory):
+def address(site, asked_for, tmp_path_factory):
     """The site under a sub-path, as a host of projects has it."""
     home = tmp_path_factory.mktemp("host")
     (home / "team").mkdir()
@@ -100,26 +99,34 @@ def context(browser, address):
 
 
 @pytest.fixture(scope="module")
+def asked_for():
+    """The paths that the server of the site is asked for, in their order."""
+    paths = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Handler, "log_request", lambda handler, *_: paths.append(handler.path))
+        yield paths
+
+
+@pytest.fixture(scope="module")
 def live(context, address):
-    """The pages of the site, Python running in each."""
-    return {name: opened(context, address, name) for name in PAGES}
+    """The page of the site, Python running in it."""
+    return opened(context, address)
 
 
-def opened(context, address, name, *, run=True):
-    """A page of the site, Python running in it."""
+def opened(context, address):
+    """The page of the site, Python running in it."""
     page = context.new_page()
     page.set_default_timeout(30_000)
-    page.goto(f"{address}{name}.html")
+    page.goto(f"{address}{PAGE}.html")
     page.evaluate(SKIP)
-    if run:
-        page.get_by_role("button", name="Run it live").click()
-        expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
+    page.get_by_role("button", name="Run it live").click()
+    expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
     return page
 
 
-def staged(name):
+def staged():
     """The same cells, run by Python here."""
-    runner = Runner(build.cells_of(ROOT / "notebooks" / f"{name}.ipynb"))
+    runner = Runner(build.cells_of(ROOT / "notebooks" / f"{PAGE}.ipynb"))
     with chdir(ROOT / "notebooks"):
         for at in range(len(runner.cells)):
             runner.run(at)
@@ -163,11 +170,9 @@ def store_of(one, other):
             assert np.abs(numbers[0] - numbers[1]).max(initial=0) <= 32  # of 8 to a pixel
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_shows_what_python_draws_for_any_values(live, name):
-    page = live[name]
+def test_a_page_shows_what_python_draws_for_any_values(live):
+    page, runner = live, staged()
     height = page.evaluate("document.documentElement.scrollHeight")
-    runner = staged(name)
     figure = "figure-1"
     numbers = page.locator(f"#{figure} details.numbers")
     numbers.locator("summary").click()
@@ -193,7 +198,7 @@ def test_a_page_shows_what_python_draws_for_any_values(live, name):
 
 
 def test_a_file_is_uploaded_on_a_page_and_answered(live):
-    upload = live[PAGES[1]].locator(".upload").first
+    upload = live.locator(".upload").first
     example = (ROOT / "data" / "tome" / "pairs.csv").read_text().splitlines()
     good = "\n".join([*example[:2]]).encode()
     field = upload.locator("input[type=file]")
@@ -205,47 +210,36 @@ def test_a_file_is_uploaded_on_a_page_and_answered(live):
     expect(upload.locator("tbody tr")).to_have_count(1)  # the last good result stays
 
 
+KEPT = re.compile(r"/pyodide/|/jupyter/pypi/|/live/data\.zip$")
+
+
 @pytest.mark.usefixtures("live")
-def test_the_second_visit_needs_no_network(context, address):
-    page = opened(context, address, PAGES[0], run=False)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.wait_for_function("navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Run it live").click()
-    expect(page.locator("aside.live")).to_have_class("live running", timeout=MINUTES)
-    kept = page.evaluate(
-        """async () => {
-          const names = (await caches.keys()).filter((name) => name.startsWith("combat-"));
-          const kept = await (await caches.open(names[0])).keys();
-          return kept.map((one) => one.url.split("/").at(-1));
-        }"""
-    )
-    assert {"data.zip", "pyodide.asm.wasm", "python_stdlib.zip"} <= set(kept)
-    page.close()
-
-
-def test_a_cell_that_fails_names_itself(context, address, site):
+def test_at_the_second_visit_python_is_there_and_a_cell_that_fails_names_itself(
+    context, address, site, asked_for
+):
+    assert any(map(KEPT.search, asked_for))
     page = context.new_page()
-    text = (site / f"{PAGES[0]}.html").read_text(encoding="utf-8")
+    text = (site / f"{PAGE}.html").read_text(encoding="utf-8")
     told = re.search(r'id="live-notebook">(.*?)</script>', text, flags=re.S)[1]
     failing = json.loads(told)
     failing["cells"][1] = "x = 1 / 0"
     text = text.replace(told, json.dumps(failing).replace("<", "\\u003c"))
-    page.route(
-        f"**/{PAGES[0]}.html", lambda route: route.fulfill(body=text, content_type="text/html")
-    )
-    page.goto(f"{address}{PAGES[0]}.html")
+    page.route(f"**/{PAGE}.html", lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto(f"{address}{PAGE}.html")
+    page.wait_for_function("navigator.serviceWorker.controller")
+    asked_for.clear()
     page.get_by_role("button", name="Run it live").click()
     said = page.locator(STATUS)
     expect(said).to_contain_text("Cell 2 failed in the browser: ZeroDivisionError", timeout=MINUTES)
     assert page.locator("figure svg.drawn").count() > 0
+    assert not [path for path in asked_for if KEPT.search(path)]
     page.close()
 
 
 def test_a_lost_connection_leaves_the_page_as_it_was(browser, address):
     context = browser.new_context(service_workers="block")
     page = context.new_page()
-    page.goto(f"{address}{PAGES[0]}.html")
+    page.goto(f"{address}{PAGE}.html")
     before = drawn(page, "figure-1")
     context.route("**/scipy*.whl", lambda route: route.abort())
     page.get_by_role("button", name="Run it live").click()
@@ -271,7 +265,7 @@ def test_what_is_missing_is_said_in_a_line(browser, address, script):
     context = browser.new_context()
     context.add_init_script(script)
     page = context.new_page()
-    page.goto(f"{address}{PAGES[0]}.html")
+    page.goto(f"{address}{PAGE}.html")
     asked, said = MISSING[script]
     page.get_by_text(asked).click()
     expect(page.locator(STATUS)).to_contain_text(said)
@@ -284,7 +278,7 @@ def test_what_is_missing_is_said_in_a_line(browser, address, script):
 def test_from_a_file_it_says_what_it_needs(browser, site):
     context = browser.new_context()
     page = context.new_page()
-    page.goto((site / f"{PAGES[0]}.html").as_uri())
+    page.goto((site / f"{PAGE}.html").as_uri())
     page.get_by_role("button", name="Run it live").click()
     expect(page.locator(STATUS)).to_contain_text("can't be started from a file")
     context.close()
@@ -302,6 +296,10 @@ import sys
 for name in [name for name in sys.modules if name.partition(".")[0] == "combat"]:
     del sys.modules[name]
 """
+EXECUTE = """async code => {
+  const { kernel } = window.jupyterapp.shell.currentWidget.sessionContext.session;
+  return (await kernel.requestExecute({ code }).done).content.status;
+}"""
 PUT = """async ([address, code]) => {
   const panel = window.jupyterapp.shell.currentWidget;
   await panel.sessionContext.session.kernel.requestExecute({ code }).done;
@@ -326,7 +324,7 @@ def lab_of(context, address):
     page = context.new_page()
     path = f"notebooks/{NOTEBOOKS[0]}.ipynb"
     page.goto(f"{address}jupyter/lab/index.html?path={path}")
-    page.wait_for_function(READY, arg=path, timeout=MINUTES)
+    page.wait_for_function(READY, arg=path, timeout=MINUTES, polling=200)
     return page
 
 
@@ -339,7 +337,7 @@ def test_a_notebook_runs_in_jupyterlab_in_the_browser(jupyterlab, address, name)
 def it_shows_what_is_saved(page, name):
     page.evaluate(f"() => {CELLS}.forEach(cell => {{ cell.executionCount = null; }})")
     page.evaluate(RUN)
-    page.wait_for_function(DONE, timeout=2 * MINUTES)
+    page.wait_for_function(DONE, timeout=2 * MINUTES, polling=200)
     assert page.evaluate(f"() => {OUTPUTS}.filter(output => output.output_type === 'error')") == []
     expect(page.locator("svg.drawn").first).to_be_attached()
     # 32 bits, other libraries, another processor: it must say what is saved, to the letter.
@@ -356,8 +354,9 @@ def test_pyodide_may_come_from_elsewhere(browser, docs, site, tmp_path):
         assert not (out / "jupyter" / "static" / "pyodide").exists()
         with server(out) as one, serving(one) as address:
             context = browser.new_context()
-            opened(context, address, PAGES[0]).close()
-            it_shows_what_is_saved(lab_of(context, address), NOTEBOOKS[0])
+            opened(context, address).close()
+            needed = f"{build.FIRST_CELL}\nimport combat, scipy"
+            assert lab_of(context, address).evaluate(EXECUTE, needed) == "ok"
             context.close()
 
 

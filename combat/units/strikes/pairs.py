@@ -1,7 +1,5 @@
 """Duels of many pairs of units at once, exact, where nothing but hit points changes."""
 
-from functools import cache
-
 import numpy as np
 
 from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, hits_to_kill, typical_blows, work
@@ -52,10 +50,9 @@ class Pairs:
         back = strikes if back is None else back
         self._ways = _Way(strikes, first, second, rules), _Way(back, second, first, rules)
         self._max_turns = max_turns
-        acts_first = cache(rules.acts_first)
         self._first = np.array(
             [
-                acts_first(strikes.attackers[one], strikes.defenders[other])
+                rules.acts_first(strikes.attackers[one], strikes.defenders[other])
                 for one, other in zip(first.tolist(), second.tolist(), strict=True)
             ]
         )
