@@ -171,10 +171,10 @@ class TestParty5e:
 
     @pytest.mark.slow
     def test_many_of_its_fights(self):
-        found = party5e.fought(1500)
+        found = party5e.fought(600)
         rng = random.Random(5)
-        share = np.mean([plain_games.party_wins(rng) for _ in range(15_000)])
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 1360) ** 0.5
+        share = np.mean([plain_games.party_wins(rng) for _ in range(6000)])
+        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 545) ** 0.5
 
 
 @pytest.fixture(scope="module")
@@ -242,29 +242,26 @@ class TestRPGLite:
         assert abs(rpglite.played(one, other).value() - PAIRS_TABLE.loc[one, other]) <= 0.5001e-4
 
     @pytest.mark.slow
-    def test_a_third_of_the_table(self):
+    def test_a_sixth_of_the_table(self):
         """By rounding (once a hair more), but for the seven with a Barbarian on both sides."""
         off = {}
         for place, (one, other) in enumerate(combinations(rpglite.PAIRS, 2)):
-            if place % 3 and f"{one}-{other}" not in RAGING:
+            if place % 6 and f"{one}-{other}" not in RAGING:
                 continue
             found = rpglite.played(one, other).value()
             both = PAIRS_TABLE.loc[one, other], 1 - PAIRS_TABLE.loc[other, one]
             off[f"{one}-{other}"] = max(abs(found - printed) for printed in both)
-        assert len(off) > 378 / 3
+        assert len(off) > 378 / 6
         assert {between for between in off if off[between] > 0.501e-4} == set(RAGING)
         assert max(off.values()) <= 0.022
 
     @pytest.mark.slow
-    def test_nobody_wakes_a_barbarian(self):
-        """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
-        lost, won = assert_between("KB-WB")
-        assert (round(lost, 3), round(won, 3)) == (0.492, 0.530)
-
-    @pytest.mark.slow
     @pytest.mark.parametrize("between", RAGING)
     def test_what_is_published_lies_between_the_two_ends(self, between):
-        assert_between(between)
+        """Where all may pass, both do for ever: what it is worth hangs on what that counts as."""
+        lost, won = assert_between(between)
+        if between == "KB-WB":
+            assert (round(lost, 3), round(won, 3)) == (0.492, 0.530)
 
 
 def assert_between(between):

@@ -6,6 +6,7 @@ import json
 import math
 import time
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 
 from combat.workbook.charts.style import workbook_style
@@ -262,8 +263,9 @@ class _Recorder:
         }
 
 
+@cache  # it takes as long as ten frames
 def _pace():
-    """How slow this machine is now: the time of a small drawing, as a multiple of 6 ms.
+    """How slow this machine is: the time of a small drawing, as a multiple of 6 ms.
 
     With it, a page offers the same values wherever it is made, and however busy the machine is.
     """

@@ -1,7 +1,5 @@
 """The recording of a panel: every frame is what the panel itself draws, within the budget."""
 
-from functools import cache
-
 import ipywidgets as widgets
 import numpy as np
 import pandas as pd
@@ -13,12 +11,6 @@ from combat.workbook.panel.exported import grid
 from combat.workbook.panel.recording import Budget, RecordingError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
-PACE = cache(frames._pace)
-
-
-@pytest.fixture(autouse=True)
-def _pace_measured_once(monkeypatch):
-    monkeypatch.setattr(frames, "_pace", PACE)
 
 
 def recording(panel, budget=FEW):
