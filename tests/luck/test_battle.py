@@ -1,15 +1,11 @@
 """One battle roll by roll, against the pseudocode in plain Python."""
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
 
 from combat.luck import LuckRules, roll_by_roll
 from tests.luck.test_meter import printed
-
-EXAMPLES = Path(__file__).parents[2] / "data" / "luck" / "examples.csv"
 
 
 @pytest.mark.parametrize("chance", [25, 50, 75])

@@ -72,21 +72,6 @@ def test_streaks_of_plain_dice_by_all_records_of_eight_rolls():
         assert chance == pytest.approx(found, abs=1e-12)
 
 
-def test_streaks_of_the_meter_by_all_rolls():
-    states = {(0, ""): 1.0}
-    for _ in range(4):
-        after = {}
-        for ((luck, record), weight), roll in product(states.items(), range(1, 101)):
-            success, new = printed(50, luck, roll)
-            key = new, record + ("h" if success else "m")
-            after[key] = after.get(key, 0) + weight / 100
-        states = after
-    streaks = miss_streaks(50, 4)
-    for misses in range(5):
-        found = sum(weight for (_, record), weight in states.items() if "m" * misses in record)
-        assert streaks[misses] == pytest.approx(found, abs=1e-12)
-
-
 def test_a_shown_100_can_fail_and_a_shown_0_can_succeed():
     """Every Luck that a search over the printed rule finds, with every roll."""
     seen, new = set(), {0}

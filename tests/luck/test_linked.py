@@ -12,7 +12,6 @@ from combat.luck import (
     PseudoRandom,
     cycle_rates,
     farm,
-    farmed,
     follow_up,
     resolve,
     success_rate,
@@ -72,12 +71,6 @@ def test_plain_dice_follow_as_shown():
     assert (found.first, found.then, found.both) == pytest.approx((0.75, 0.1, 0.075))
 
 
-def test_nothing_follows_what_never_succeeds():
-    found = follow_up(0, 50)
-    assert (found.first, found.both) == (0, 0)
-    assert np.isnan(found.then)
-
-
 def farmed_by_hand(shot, harmless, tries, rule, shots=20_000, seed=7):
     """The rate of the shots, and harmless rolls a shot, of one who stops at the first failure."""
     rng, luck, wins, rolled = np.random.default_rng(seed), 0, 0, 0
@@ -120,13 +113,6 @@ def test_plain_dice_cannot_be_farmed():
     found = farm(20, 75, 5, rules=Independent())
     assert (found.first, found.long_run) == pytest.approx((0.2, 0.2))
     assert found.rolls == pytest.approx(sum(0.75**k for k in range(5)))
-
-
-def test_farmed_is_one_farm_for_each_number_of_tries():
-    table = farmed(20, 75, [0, 2])
-    assert table.loc[2, "first shot"] == farm(20, 75, 2).first
-    assert table["shown"].tolist() == [0.2, 0.2]
-    assert table.index.name == "harmless rolls before a shot, at most"
 
 
 @pytest.mark.parametrize(

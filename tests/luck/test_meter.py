@@ -40,11 +40,6 @@ def test_the_examples_of_the_source(name):
         assert (after.min(), after.max()) == (row["after_success_low"], row["after_success_high"])
 
 
-def test_example_a_in_numbers():
-    assert resolve(10, 15, 25).luck == -30
-    assert resolve(10, 15, 26).luck == 15
-
-
 def test_at_fifty_both_branches_name_it():
     assert resolve(50, 0, 50).luck == -5
     assert resolve(50, 0, 51).luck == 5

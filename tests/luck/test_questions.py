@@ -12,6 +12,7 @@ from combat.luck import (
     RerollTokens,
     WesnothBiased,
     XcomAim,
+    cycle_rates,
     hits_distribution,
     kill_distribution,
     longest_miss_streak,
@@ -21,6 +22,7 @@ from combat.luck import (
     transition_matrix,
 )
 from combat.luck.system import System, chain
+from tests.luck.test_meter import printed
 
 SYSTEMS = [
     LuckRules(),
@@ -116,8 +118,6 @@ def test_hits_and_luck_are_joint(rules):
 @pytest.mark.parametrize("chance", [20, 50, 51, 60, 75, 90, {90: 1, 20: 1}])
 def test_the_long_run_against_power_iteration(chance):
     # The lazy chain has the same equilibrium and no period.
-    from combat.luck.system import chain
-
     ours = chain(chance, 0, LuckRules())
     lazy = (ours.step.toarray() + np.eye(len(ours.states))) / 2
     for _ in range(16):
@@ -129,8 +129,6 @@ def test_the_long_run_against_power_iteration(chance):
 
 
 def test_a_cycle_of_one_is_the_long_run_and_another_is_simulated():
-    from combat.luck import cycle_rates
-
     assert cycle_rates([75]) == pytest.approx([success_rate(75)], abs=1e-12)
     play = simulate([90, 20] * 200, players=4000, seed=6).success[200:]
     for place, rate in enumerate(cycle_rates([90, 20])):
@@ -146,16 +144,8 @@ def longest_run(misses):
     return longest
 
 
-def test_a_long_simulation_of_the_long_run():
-    play = simulate([75] * 3000, players=100, seed=3)
-    means = play.success[500:].mean(axis=0)
-    assert abs(means.mean() - success_rate(75)) < 5 * means.std() / 10
-
-
 def test_all_records_of_five_rolls_enumerated():
     """Every sequence of five rolls, by the pseudocode in whole hundredths."""
-    from tests.luck.test_meter import printed
-
     hits, streaks = np.zeros(6), np.zeros(6)
     states = {(0, 0, 0, 0): 1.0}  # luck, hits, current run, longest run
     for _ in range(5):

@@ -47,7 +47,6 @@ def test_xcom_helps_after_misses_and_stops_at_95():
     assert rookie.hit_chance(50, misses).tolist() == [0.6, 0.7, 0.8, 0.9, 0.95]
     assert rookie.hit_chance(45, misses) == pytest.approx(0.54)
     assert rookie.hit_chance(100, misses).tolist() == [1.0] * 5
-    assert XcomAim(soldiers=2).hit_chance(50, misses[:1]).tolist() == [0.9]
 
 
 def test_xcom_counts_only_misses_of_likely_shots():

@@ -44,11 +44,6 @@ def test_titles_may_stand_above_the_header():
         read_record(b"Our session\nchance,success,target\n1,1,15\n", "a.csv")
 
 
-def test_a_record_without_the_new_columns_is_as_before():
-    record = read_record(b"chance,success\n75,hit\n30,miss\n", "a.csv")
-    assert record.to_dict("list") == {"chance": [75.0, 30.0], "success": [True, False]}
-
-
 TABLE = pd.DataFrame(
     {
         "chance": [50, 50, 80, 80, 80, 30],

@@ -116,12 +116,6 @@ def test_enough_tokens_reroll_every_miss():
     assert success_rate(40, rules=rules) == pytest.approx(1 - 0.6**2)
 
 
-def test_one_token_in_a_session_has_a_closed_form():
-    """Some miss in 20 rolls, and then a second throw."""
-    exact = 0.75 + (1 - 0.75**20) * 0.75 / 20
-    assert success_rate(75, rules=RerollTokens(tokens=1)) == pytest.approx(exact, abs=1e-12)
-
-
 def test_three_tokens_add_the_rerolls_that_are_used():
     misses = np.arange(21)
     # Each of the first misses of 20 rolls is thrown again: the number of rolls doesn't change.

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from combat.luck import XcomAim, longest_miss_streak, miss_streaks, simulate, success_rate
+from combat.luck import XcomAim, miss_streaks, success_rate
+from tests.luck.test_questions import longest_run
 
 SHOTS = [1, 2, 3, 4, 6, None]
 
@@ -25,14 +26,6 @@ def played(chance, rolls, shots, players=60_000, seed=5, soldiers=4):
     return np.array(hits)
 
 
-def longest(hits):
-    run = best = np.zeros(hits.shape[1], int)
-    for hit in hits:
-        run = np.where(hit, 0, run + 1)
-        best = np.maximum(best, run)
-    return best
-
-
 @pytest.mark.parametrize("shots", SHOTS)
 @pytest.mark.parametrize("chance", [44, 50, 63, 97])
 def test_streaks_and_rates_against_the_script_played_out(chance, shots):
@@ -40,15 +33,10 @@ def test_streaks_and_rates_against_the_script_played_out(chance, shots):
     rules = XcomAim(shots=shots)
     streaks = miss_streaks(chance, 20, rules=rules)
     for misses in range(1, 6):
-        share, exact = (longest(hits) >= misses).mean(), streaks[misses]
+        share, exact = (longest_run(~hits) >= misses).mean(), streaks[misses]
         assert abs(share - exact) < 5 * np.sqrt(max(exact * (1 - exact), 1e-4) / 60_000)
     rate = success_rate(chance, rolls=20, rules=rules)
     assert hits.mean() == pytest.approx(rate, abs=0.004)
-
-
-@pytest.mark.parametrize(("shots", "printed"), [(None, 0.260), (4, 0.354), (2, 0.459)])
-def test_three_misses_in_a_row_by_shots_a_turn(shots, printed):
-    assert miss_streaks(50, 20, rules=XcomAim(shots=shots))[3] == pytest.approx(printed, abs=5e-4)
 
 
 def test_four_shots_a_turn_unless_said_otherwise():
@@ -88,12 +76,3 @@ def test_chances_are_whole_points_as_in_the_game():
 def test_a_turn_has_at_least_one_shot(shots):
     with pytest.raises(ValueError, match=rf"^shots = {float(shots)} "):
         XcomAim(shots=shots)
-
-
-def test_a_streak_begins_anew_each_turn_in_a_simulation_too():
-    play = simulate([50] * 8, players=60_000, seed=3, rules=XcomAim(shots=2)).success
-    after_two_misses = play[2][~play[0] & ~play[1]]
-    assert after_two_misses.mean() == pytest.approx(0.6, abs=0.02)
-    exact = longest_miss_streak(50, 8, rules=XcomAim(shots=2))
-    drawn = np.bincount(longest(play), minlength=9) / 60_000
-    assert np.abs(drawn - exact.to_numpy()).max() < 0.01

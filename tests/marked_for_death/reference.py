@@ -149,7 +149,6 @@ def bodyguards(fighter, team, rules=RULES):
 
 def stats(team, rules=RULES, round=1):
     """'This is what it will result in': one row for each living fighter."""
-    team_xp = sum(total_xp(fighter) for fighter in living(team, rules))
     rows = []
     for fighter in living(team, rules):
         base = base_dice(fighter, rules)
@@ -158,19 +157,11 @@ def stats(team, rules=RULES, round=1):
         rows.append(
             {
                 "Name": fighter["Name"],
-                "HP": hit_points(fighter, rules),
-                "raw-ToHit": raw_hit,
-                "raw-ToDefend": raw_defend,
                 "ToHit": clip(rules["MIN-TO-HIT"], raw_hit, rules["MAX-TO-HIT"]),
                 "ToDefend": clip(rules["MIN-TO-DEFEND"], raw_defend, rules["MAX-TO-DEFEND"]),
                 "AOE": aoe(fighter, rules),
-                "TotalXP": total_xp(fighter),
-                "XPShare": total_xp(fighter) / team_xp,  # of the living of this side
-                "BaseDice": base,
                 "OffenseDice": dice(base, raw_hit),
                 "DefenseDice": dice(base, raw_defend),
-                "BodyguardFor": fighter["BodyguardFor"] or "",
-                "LinkedTo": fighter["LinkedTo"] or "",
                 "Bodyguards": [guard["Name"] for guard in bodyguards(fighter, team, rules)],
             }
         )
@@ -267,7 +258,7 @@ def table_of(team, rules, round, tables):
 
 
 def play_round(heroes, villains, rng, round=1, rules=RULES, tables=None):
-    """Steps 1 to 4: returns both teams, the fallen still among them, and the list of blows.
+    """Steps 1 to 4: returns both teams, the fallen still among them.
 
     'Fighters are not removed from combat until the end of the round' - so targets are chosen
     among those alive at its start, and all blows fall at the numbers of its start.
@@ -278,17 +269,15 @@ def play_round(heroes, villains, rng, round=1, rules=RULES, tables=None):
         "villains": table_of(villains, rules, round, tables["villains"]),
     }
     damage = {"heroes": {}, "villains": {}}
-    blows = []
     for side, other in (("heroes", "villains"), ("villains", "heroes")):
         row_of = {row["Name"]: row for row in table[other]}
         for attacker in table[side]:
             for name in choose_targets(attacker, table[other], rng):
                 loss = blow(attacker, row_of[name], rng)
                 damage[other][name] = damage[other].get(name, 0) + loss
-                blows.append((side, attacker["Name"], name, loss))
     heroes = settle_links(wound(heroes, damage["heroes"]), rules)
     villains = settle_links(wound(villains, damage["villains"]), rules)
-    return heroes, villains, blows
+    return heroes, villains
 
 
 # --- the battle
@@ -304,15 +293,6 @@ def winner_of(heroes, villains, rules=RULES):
     return "villains" if villains_stand else "draw"
 
 
-def carry_over(team, rounds, rules=RULES):
-    """The final file: survivors, BonusHP with the wounds, BonusToDefend with the exhaustion."""
-    tired = exact(rules["EXHAUSTION-PENALTY"]) * rounds
-    return [
-        dict(fighter, BonusToDefend=exact(fighter["BonusToDefend"]) - tired)
-        for fighter in living(team, rules)
-    ]
-
-
 def battle(heroes, villains, rng, max_rounds=None, rules=RULES, tables=None):
     """'Step 6: Goto Step 1', until a side is gone or 'the maximum allowed number of rounds'.
 
@@ -323,18 +303,14 @@ def battle(heroes, villains, rng, max_rounds=None, rules=RULES, tables=None):
     winner = winner_of(heroes, villains, rules)
     while winner is None and (max_rounds is None or rounds < max_rounds):
         rounds += 1
-        heroes, villains, _ = play_round(heroes, villains, rng, rounds, rules, tables)
+        heroes, villains = play_round(heroes, villains, rng, rounds, rules, tables)
         winner = winner_of(heroes, villains, rules)
     teams = {"heroes": heroes, "villains": villains}
     return {
         "winner": winner,
         "rounds": rounds,
-        "survivors": {
-            side: [f["Name"] for f in living(team, rules)] for side, team in teams.items()
-        },
         "hp": {
             side: {f["Name"]: max(0, hit_points(f, rules)) for f in team}
             for side, team in teams.items()
         },
-        "final": {side: carry_over(team, rounds, rules) for side, team in teams.items()},
     }

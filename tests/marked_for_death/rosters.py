@@ -20,6 +20,11 @@ def load(battle):
     return tuple(read_team(DATA / f"{battle}_{side}.csv") for side in ("heroes", "villains"))
 
 
+def several(prefix, count, xp=3000, **fields):
+    """A team of so many fighters with the same numbers."""
+    return Team(tuple(Fighter(f"{prefix}{n}", xp, **fields) for n in range(count)))
+
+
 def random_team(rng, size, prefix="F"):
     """A team with bodyguards, links, buffs and AOE, drawn by a numpy Generator."""
     names = [f"{prefix}{number}" for number in range(size)]

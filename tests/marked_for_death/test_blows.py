@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from combat.marked_for_death import blow, blows
+from combat.marked_for_death import blows
 from combat.marked_for_death.blows import damage_at_most, of_pairs
 
 CHANCES = (0.0, 0.05, 0.3, 0.9, 0.99, 1.0)
@@ -97,4 +97,3 @@ def test_an_outer_table_is_that_of_its_pairs():
     for one, attack in enumerate(offenses):
         for other, defense in enumerate(defenses):
             assert table[one, other] == pytest.approx(plainly(attack, defense, 12), abs=1e-12)
-    assert blow(3, 0.5, 2, 0.3).chances.sum() == pytest.approx(1, abs=1e-12)

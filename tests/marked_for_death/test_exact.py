@@ -12,13 +12,9 @@ from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.side import Side
 from tests.battle import listed
 from tests.battle.test_chain import summary
-from tests.marked_for_death.rosters import load, random_team
+from tests.marked_for_death.rosters import load, random_team, several
 
 SIDES = ("heroes", "villains")
-
-
-def several(prefix, count, xp=3000, **fields):
-    return Team(tuple(Fighter(f"{prefix}{n}", xp, **fields) for n in range(count)))
 
 
 def different(prefix, count, **fields):
@@ -245,21 +241,16 @@ EDGES = {
 
 class TestCost:
     @pytest.mark.parametrize("name", EDGES)
-    def test_memory_is_as_told(self, name):
+    def test_memory_and_rounds_are_as_told(self, name):
         pairs = EDGES[name]()
         plan = Plan(pairs)
         tracemalloc.start()
-        plan.odds()
+        fought = plan.odds()[0].rounds.values[-1]
         taken = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         # Told before, it is not less than what is taken, and not far more; objects take 0.4 MB.
         assert taken < plan.cost.bytes + 4e5
         assert plan.cost.bytes < 10 * taken + 4e5
-
-    @pytest.mark.parametrize("name", EDGES)
-    def test_rounds_are_about_as_told(self, name):
-        plan = Plan(EDGES[name]())
-        fought = plan.odds()[0].rounds.values[-1]
         assert plan.cost.length.rounds / 6 < fought < plan.cost.length.rounds * 2
 
     def test_what_takes_more_work_is_told_so(self):

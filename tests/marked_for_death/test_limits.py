@@ -27,11 +27,7 @@ from combat.marked_for_death.blows import damage_at_most
 from combat.tables import TableError
 from combat.tables import content as reading
 from tests.marked_for_death import reference
-from tests.marked_for_death.rosters import HEADER, random_team
-
-
-def several(prefix, count, xp, **fields):
-    return Team(tuple(Fighter(f"{prefix}{n}", xp, **fields) for n in range(count)))
+from tests.marked_for_death.rosters import HEADER, random_team, several
 
 
 def chances(odds):

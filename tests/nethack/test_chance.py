@@ -36,14 +36,6 @@ def test_a_random_net_is_averaged():
     assert hit_chance(net, sd=[4, 8]).shape == (2,)
 
 
-def test_it_agrees_with_simulation():
-    rng, rolls = np.random.default_rng(3), 400_000
-    nets = dice("1d6").sample(rng, rolls) - 4
-    hits = (rng.normal(0, 8, rolls) > -nets).mean()
-    chance = hit_chance(dice("1d6") - 4)
-    assert abs(hits - chance) < 4 * np.sqrt(chance * (1 - chance) / rolls)
-
-
 def test_nan_stays_and_scalars_stay_scalars():
     assert np.isnan(hit_chance(float("nan")))
     assert isinstance(hit_chance(3), float)
@@ -107,7 +99,6 @@ def test_the_inverse_leads_back(chance, sd):
     ("call", "named"),
     [
         (lambda: hit_chance(0, sd=0), "sd = 0.0"),
-        (lambda: hit_chance(0, sd=-1), "sd = -1.0"),
         (lambda: hit_chance(np.inf), "net = inf"),
         (lambda: hit_chance(0, uniforms=0), "^uniforms = 0"),
         (lambda: mean_of_uniforms(0), "^uniforms = 0"),

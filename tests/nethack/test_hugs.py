@@ -69,7 +69,6 @@ def test_two_strikes_that_land_bring_a_hug_and_a_hold():
 def test_who_is_held_is_hugged_however_the_strikes_go():
     """Claws that hit half the time: at first a quarter of the hugs land, later nearly all."""
     even = replace(SURE, attacker=Attacker(level=0))
-    even = replace(even, strikes=("0d0", "0d0", Strike(1, hug="crush")))
     fought = duel(even, victim(2))
     p = attack_chance(even.attacker, victim(1).defender) ** 2
     # First hug in turn t: p (1-p)^(t-1). Then held (half): one turn more; else as before.
@@ -162,9 +161,8 @@ def test_the_touch_that_does_nothing_counts_before_a_hug():
 
 def test_oilskin_slips_free():
     oilskin = Piece("oilskin cloak", "cloak")
-    sure = replace(SURE, strikes=("0d0", "0d0", Strike(1, hug="crush")))
     # Half of the hugs would take hold, and slip off unhurt: as a coin for each hit point.
-    fought = duel(sure, victim(1, oilskin), sd=0.1)
+    fought = duel(SURE, victim(1, oilskin), sd=0.1)
     for turn in range(1, 6):
         assert fought.wins[0][turn].sum() == pytest.approx(0.5**turn, abs=1e-12)
 

@@ -18,6 +18,7 @@ from combat.nethack import (
     swapped_suits,
     vanilla,
 )
+from tests.nethack.test_hugs import victim
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
@@ -68,12 +69,7 @@ class TestSuits:
     def test_a_row_is_the_suit_alone(self):
         table = suits_compared(CAST, "owlbear", 15, suits=["plate mail"])
         beast, plate = CAST.monster("owlbear"), CAST.piece("plate mail")
-        hero = Fighter(
-            name="hero",
-            attacker=Attacker(player=True),
-            defender=Defender(player=True, armor=(plate,)),
-            hp=15,
-        )
+        hero = victim(15, plate)
         row = table.loc["plate mail"]
         assert row[["EV", "DR"]].tolist() == [plate.ev, plate.dr]
         assert row["hit chance"] == attack_chance(beast.attacker, hero.defender)
@@ -83,12 +79,7 @@ class TestSuits:
         assert row["turns in vanilla"] == pytest.approx(then.mean)
 
     def test_it_agrees_with_told_duels(self):
-        hero = Fighter(
-            name="hero",
-            attacker=Attacker(player=True),
-            defender=Defender(player=True, armor=(CAST.piece("leather armor"),)),
-            hp=8,
-        )
+        hero = victim(8, CAST.piece("leather armor"))
         rng, duels = np.random.default_rng(12), 600
         turns = [play(CAST.monster("soldier ant"), hero, seed=rng).turns for _ in range(duels)]
         mean = suits_compared(CAST, "soldier ant", 8).loc["leather armor", "turns to live"]

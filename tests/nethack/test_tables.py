@@ -124,7 +124,6 @@ def test_what_a_monster_carries_is_checked(cells):
 
 def test_a_knights_first_kit():
     knight = CAST.character("Knight", "start")
-    assert knight.defender.ac == 3
     assert {piece.name for piece in knight.defender.armor} == {
         "ring mail",
         "helmet",
@@ -174,8 +173,6 @@ def test_vanillas_starting_armor_class_is_the_roles_own():
 def test_attacks_are_read():
     cube = parse_attacks("touch 2d4 paralyse; passive 1d4 paralyse")
     assert [(attack.damage, attack.melee) for attack in cube] == [("2d4", True), ("1d4", False)]
-    assert not parse_attacks("bite 2d6 fire")[0].physical
-    assert parse_attacks("bite 1d6 poison (Str)")[0].physical
     assert parse_attacks("") == []
 
 
@@ -426,4 +423,3 @@ class TestQuestions:
             np.sign(table["effect"])
             == np.sign(table["points"] * table["side"].map({"attacker": 1, "defender": -1}))
         ).all()
-        assert isinstance(table, pd.DataFrame)

@@ -202,13 +202,6 @@ class TestWhoAndWhen:
         terms = attacker_terms(Attacker(level=0, attack="fired", weapon=arrow, launcher=crossbow))
         assert total(terms) == -1 - 6
 
-    def test_the_blinded_do_not_see(self):
-        seeing, blind = Attacker(level=0), Attacker(level=0, blinded=True)
-        assert net(seeing, Defender()) - net(blind, Defender()) == 1 + 2
-        assert net(seeing, Defender(blinded=True)) - net(seeing, Defender()) == 2 + 1
-        telepathic = Rules(blind_see=True)
-        assert net(seeing, Defender(), telepathic) - net(blind, Defender(), telepathic) == 1
-
     def test_a_spell_in_another_form_is_a_players(self):
         assert "skill" in self.names(player=True, polymorphed=True, level=12, attack="spell")
 
@@ -234,7 +227,6 @@ class TestWhoAndWhen:
         "change",
         [
             {"armed": True},
-            {"role": "Samurai"},
             {"armor": (Piece("mail", "torso"),)},
             {"armor": (Piece("buckler", "shield"),)},
         ],
@@ -278,9 +270,6 @@ class TestOverrides:
         assert attack_chance(self.gem, Defender(kinds=self.unicorn, evasion=50)) == 1
         assert override(self.gem, Defender()) == ""
         assert override(Attacker(weapon=Weapon(form="gem")), Defender(kinds=self.unicorn)) == ""
-
-    def test_a_sleeping_unicorn_is_missed(self):
-        assert attack_chance(self.gem, Defender(kinds=self.unicorn, sleeping=True)) == 0
 
     @pytest.mark.parametrize(
         ("change", "answer"),
@@ -423,7 +412,6 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
         (lambda: Defender(divine_protection=-1), "divine_protection = -1.0"),
         (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
         (lambda: Piece("a", "head", enchantment=0.5), "enchantment = 0.5"),
-        (lambda: Piece("a", "head", erosion=4), "erosion = 4"),
         (lambda: Weapon(kind="laser"), "kind = 'laser'"),
         (lambda: Weapon(damage="2d"), "'2d' can't be read"),
         (lambda: Rules(shirt="worst"), "shirt = 'worst'"),
