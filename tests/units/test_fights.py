@@ -198,13 +198,6 @@ def test_a_duel_goes_on_from_where_it_stopped(hp, other, attack, turns):
         assert joint.loc[a, b] == pytest.approx(chance, abs=1e-12)
 
 
-def test_who_cannot_hurt_each_other_keeps_all():
-    found = duel(IMP.changed(attack=0), ORC.changed(attack=0))
-    assert found.endless
-    assert found.joint.loc[7, 12] == 1
-    assert "can't hurt each other" in str(found)
-
-
 def test_an_exchange_that_ends_with_both_standing_is_undecided():
     found = solve((3, 3, 2), lambda s: s[2] and min(s[:2]) > 0 and [
         (0.5, (s[0], s[1] - 2, s[2] - 1)), (0.5, (s[0] - 2, s[1], s[2] - 1))])  # fmt: skip

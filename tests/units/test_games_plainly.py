@@ -1,6 +1,7 @@
 """Games of many genres, each by loops of its own, against the plain simulation of its tables."""
 
 import random
+from functools import partial
 from math import hypot
 
 import pytest
@@ -8,47 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.units.sheets.actions import Action
-from tests.units.games import (
-    ailments,
-    by_hand,
-    cards,
-    drawn,
-    duelist,
-    fire_emblem,
-    fleets,
-    party5e,
-    plainly,
-    shield,
-    squads,
-    tower,
-    wesnoth,
-)
+from tests.units.games import by_hand, drawn, plainly
+from tests.units.games.every import CASES, NAMES
+from tests.units.games.means import means
 from tests.units.games.tables import units_of
 
-GAMES = (
-    party5e,
-    wesnoth,
-    squads,
-    fleets,
-    fire_emblem,
-    ailments,
-    shield,
-    duelist,
-    cards,
-    tower,
-)
 FIGHTS = 2000
-CASES = [(game, case) for game in GAMES for case in game.CASES]
 
 
 @pytest.mark.slow  # it holds the tests' own simulation to the games' loops: twenty seconds
-@pytest.mark.parametrize(
-    ("game", "case"),
-    CASES,
-    ids=[f"{game.__name__.rpartition('.')[2]} {case}".strip() for game, case in CASES],
-)
+@pytest.mark.parametrize(("game", "case"), CASES, ids=NAMES)
 def test_a_game_of_its_own_loops_and_its_tables_agree(game, case):
-    own = game.simulate(FIGHTS, 1, case)
+    own = means(partial(game.fight, case=case), FIGHTS, 1)
     tables = plainly.simulate(units_of(game.TABLES), game.CASES[case], game.RULES, FIGHTS, 2)
     for name in own:
         if not name.endswith("+-"):

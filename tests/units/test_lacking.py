@@ -101,16 +101,8 @@ def test_such_a_unit_is_copied_shown_compared_and_a_key():
     )
 
 
-def test_a_unit_without_damage_of_its_own_hurts_nobody():
-    plain = Rules(hit=RULES.hit, least=0)
-    assert duel(UNITS["Healer"], UNITS["Healer"], plain).endless
-    assert duel(UNITS["Healer"], UNITS["Imp"], plain).first == 0
-
-
 def test_duels_battles_and_views_go_on():
-    with_both = Units(
-        [Unit(**{**unit.more, "attack": 1, "defense": 1}, **own(unit)) for unit in UNITS]
-    )
+    with_both = Units([unit.having(attack=1, defense=1) for unit in UNITS])
     assert matrix(UNITS, RULES).equals(matrix(with_both, RULES))
     armies = {"Imp": 2}, {"Ogre": 1}
     odds = [battle(*armies, RULES, units=units).won("first") for units in (UNITS, with_both)]
@@ -122,10 +114,6 @@ def test_duels_battles_and_views_go_on():
     assert sorted(steps.index) == ["armor +1", "damage +1", "dex +1", "hp +1", "speed +0.1"]
     assert len(outcomes_by(UNITS["Imp"], UNITS["Ogre"], RULES, "dex", [5, 6])) == 2
     assert len(breakpoints(UNITS["Imp"], UNITS["Ogre"], RULES, column="dex"))
-
-
-def own(unit):
-    return {"name": unit.name, "hp": unit.hp, "damage": unit.written}
 
 
 def test_a_patch_tells_what_changed_and_a_column_that_came():
@@ -172,10 +160,8 @@ def test_who_has_damage_0_does_none(order):
     assert blow(healer, thief, by_rule).mean == pytest.approx(0.5)
 
 
-def test_a_rule_without_attack_is_told_how_to_name_it():
+def test_of_rules_that_cannot_be_used_the_one_that_lacks_attack_is_told():
     units = read_units(b"name,hp,Atk,damage\nImp,3,9,1d4\n", "mine.csv")
-    with pytest.raises(NoColumn, match=r"'attack'.*read it with columns=\{'attack': ...\}$"):
-        duel(units["Imp"], units["Imp"])
     rules = {"by dex": Rules(hit=lambda a, d: a.dex / 20), "ratio": Rules(hit="ratio")}
     with pytest.raises(ValueError, match="the rule 'ratio' can't be used: there is no column 'att"):
         usable(rules, units)

@@ -3,7 +3,7 @@
 import pytest
 
 from combat.units import PLAIN, Rules
-from combat.units.own_rules import by_whom, rules_of
+from combat.units.own_rules import rules_of
 
 OWN = """
 from combat.units import Rules
@@ -15,6 +15,7 @@ def sure(attacker, defender):
 
 NUMBER = 3
 """
+BATTLE = "Civilization IV, whole battle"
 
 
 @pytest.fixture
@@ -40,20 +41,10 @@ def test_rules_a_function_a_module_and_a_hit_rule(folder):
         ("own.py:", "'own.py:' names nothing; write module:name or file.py:name"),
         ("failing.py:OWN", "failing.py can't be loaded (AttributeError: "),
         ("no.py:OWN", "no.py can't be loaded (FileNotFoundError: "),
+        (BATTLE, f"hit = '{BATTLE}' decides a whole battle: take a rule for one blow"),
     ],
 )
 def test_what_names_no_rules_is_told_of(folder, text, told):
     with pytest.raises(ValueError, match=r"^--rules: ") as raised:
         rules_of(text, folder, "--rules")
     assert str(raised.value).removeprefix("--rules: ").startswith(told)
-
-
-def test_a_rule_for_whole_battles_is_refused(folder):
-    with pytest.raises(ValueError, match="decides a whole battle"):
-        rules_of("Civilization IV, whole battle", folder)
-
-
-def test_by_whom_in_words():
-    assert by_whom("ratio") == "by the hit rule 'ratio'"
-    assert by_whom("own.py:OWN") == "by the rules own.py:OWN"
-    assert by_whom(None) == f"by the plain rule, attack against defense by '{PLAIN.hit}'"

@@ -59,11 +59,6 @@ def test_a_hopeless_duel_can_be_ranked():
     assert ranking.strength(scores).index[0] == "Knight"
 
 
-def test_damage_is_a_blow_by_the_speed():
-    imp = Unit("Imp", hp=9, attack=10, defense=30, damage="1d4", speed=1.5)
-    assert matrix(Units([imp]), measure="damage").loc["Imp", "Imp"] == pytest.approx(0.9375)
-
-
 def test_who_can_not_hurt_each_other_stand_for_ever():
     units = Units([WALL, WALL.changed(name="Rock"), WALL.changed(name="Imp", attack=9)])
     found = {measure: frame.loc["Wall", "Rock"] for measure, frame in matrices(units).items()}

@@ -68,15 +68,6 @@ def test_too_much_work_is_told_before_it_begins(monkeypatch):
         views.scores([IMP], [OGRE])
 
 
-def test_the_curve_by_a_number_is_one_duel_for_each_value():
-    found = views.outcomes_by(IMP, OGRE, column="hp", values=[1, 5, 30])
-    for hp, row in found.iterrows():
-        one = duel(IMP.changed(hp=hp), OGRE)
-        assert (row["wins"], row["loses"]) == pytest.approx((one.first, one.second), abs=1e-12)
-    other = views.outcomes_by(IMP, OGRE, column="armor", values=[0, 9], of="other")
-    assert other.loc[9, "wins"] == pytest.approx(duel(IMP, OGRE.changed(armor=9)).first, abs=1e-12)
-
-
 def test_the_curve_agrees_with_the_designers_run(game):
     rules = Rules(
         hit=lambda a, d: np.clip(70 + 2 * (a.dex - d.agi) - 5 + a.weapon, 1, 99) / 100,

@@ -5,13 +5,10 @@ import numpy as np
 from combat.units import Rules, Unit, Units, duel, matrix
 from combat.units.engine.game import Game
 from combat.units.sheets.actions import Action, Gift, Status
+from tests.units.games.by_hand import half
 
 STRONG = Status("strong", changes=(("damage", "+", 2),), stacks=100)
 FLAGS = [Status(name, changes=(("armor", "+", 1),)) for name in ("hidden", "warded", "braced")]
-
-
-def half(attacker, defender):
-    return 0.5
 
 
 def a_unit(name, *statuses):

@@ -8,17 +8,9 @@ from combat.units import Rules, Unit, Units, battle, campaign, duel, matrices
 from combat.units.engine.pairs import turn_duel
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
-from combat.units.views import field_score, scores
+from tests.units.games.by_hand import half, sure
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
-
-
-def half(attacker, defender):
-    return 0.5
-
-
-def sure(attacker, defender):
-    return 1.0
 
 
 def when(text):
@@ -110,15 +102,6 @@ def test_a_duel_from_wounds_knows_the_full_hit_points():
     said = turn_duel(wounded, other, rules, start=start)
     assert (found.first, found.left[0].mean) == (said.first, said.left[0].mean)
     assert found.left[0].values.max() > start.index.max() - 1
-
-
-def test_a_field_score_of_attackers_minds_the_last_turn():
-    units, rules = Units([IMP, IMP.changed(name="Ogre", hp=9)]), Rules(hit=half, order="first")
-    one, other = units
-    attacks = scores([one], [other], rules, max_turns=4).to_numpy().mean()
-    defends = 1 - scores([other], [one], rules, max_turns=4).to_numpy().mean()
-    found = field_score(one, units, rules, max_turns=4)
-    assert found == pytest.approx((attacks + defends) / 2, abs=1e-12)
 
 
 def test_who_comes_first_says_nothing_of_what_he_loses_in_his_first_turn():

@@ -86,16 +86,7 @@ def test_without_a_last_turn_too(order):
 def test_an_action_that_is_the_plain_blow_changes_nothing(order):
     rules = rules_of(order)
     for one, other in product(PLAIN[:6], repeat=2):
-        again = Unit(
-            one.name,
-            one.hp,
-            1,
-            1,
-            one.damage,
-            speed=one.speed,
-            actions=(Action("Blow"),),
-            **one.more,
-        )
+        again = one.changed(actions=(Action("Blow"),))
         found = duel(again, other, rules, max_turns=MOST)
         check_same(found, duel(one, other, rules, max_turns=MOST))
 

@@ -1,41 +1,18 @@
 """Games of many genres by the public functions, against the loops of each game and by hand."""
 
-from functools import cache
+from functools import cache, partial
 from math import hypot, sqrt
 
 import pytest
 
 from combat.units import Rules, Units, battle, campaign, duel
 from combat.units.battles.rest import Rest
-from tests.units.games import (
-    ailments,
-    cards,
-    duelist,
-    fire_emblem,
-    fleets,
-    party5e,
-    shield,
-    squads,
-    tower,
-    wesnoth,
-)
+from tests.units.games import duelist, wesnoth
 from tests.units.games.by_hand import BY_HAND
+from tests.units.games.every import CASES, NAMES
+from tests.units.games.means import means
 from tests.units.games.tables import units_of
 
-GAMES = (
-    party5e,
-    wesnoth,
-    squads,
-    fleets,
-    fire_emblem,
-    ailments,
-    shield,
-    duelist,
-    cards,
-    tower,
-)
-CASES = [(game, case) for game in GAMES for case in game.CASES]
-NAMES = [f"{game.__name__.rpartition('.')[2]} {case}".strip() for game, case in CASES]
 # Of these fights the duelist's has by far the most states: eight seconds.
 QUICK_OR_SLOW = [
     pytest.param(*case, marks=[pytest.mark.slow] * (case[0] is duelist), id=name)
@@ -115,7 +92,7 @@ def by_the_package(game, name, battles=BATTLES):
 
 @pytest.mark.parametrize(("game", "case"), QUICK_OR_SLOW)
 def test_a_game_is_as_its_own_loops_have_it(game, case):
-    own, found = game.simulate(FIGHTS, 1, case), by_the_package(game, case)
+    own, found = means(partial(game.fight, case=case), FIGHTS, 1), by_the_package(game, case)
     for name, (mean, error) in found.items():
         assert abs(own[name] - mean) <= 3.5 * hypot(own[f"{name} +-"], error) + NEAR, name
 

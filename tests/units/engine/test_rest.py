@@ -6,6 +6,7 @@ import pytest
 from combat.units import Rules, Unit, Units, campaign
 from combat.units.battles.rest import ALL, Rest, rest_of
 from combat.units.sheets.actions import Action, Gift, Status
+from tests.units.games.by_hand import sure
 
 FULL = np.array([20, 20, 7])
 
@@ -46,10 +47,6 @@ def test_what_is_no_number_of_uses_is_told_in_one_line(wrong):
         Rest(uses=wrong)
 
 
-def sure(attacker, defender):
-    return 1.0
-
-
 ILL = Status("ill", loses="2")
 HERO = Unit(
     "Hero",
@@ -75,17 +72,10 @@ def left_after(others, rest, hero=HERO):
     return found.hit_points.mean
 
 
-@pytest.mark.parametrize(
-    ("fights", "rest", "left"),
-    [
-        # A spell or a rush kills at once, without them it takes two blows, and 3 points.
-        (3, 0, 20),
-        (4, 0, 20),
-        (2, Rest(uses=ALL), 20),
-    ],
-)
-def test_uses_a_day_are_for_the_day_and_uses_a_fight_for_each(fights, rest, left):
-    assert left_after(["Ogre"] * fights, rest) == left
+def test_uses_a_day_are_for_the_day_and_uses_a_fight_for_each():
+    # A spell or a rush kills at once, without them it takes two blows, and 3 points.
+    assert left_after(["Ogre"] * 4, 0) == 20
+    assert left_after(["Ogre"] * 2, Rest(uses=ALL)) == 20
 
 
 def test_without_uses_a_fight_the_day_runs_out():

@@ -10,16 +10,9 @@ from combat.units.battles.armies import match_up
 from combat.units.engine.game import Game
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
+from tests.units.games.by_hand import hopeless, sure
 
 NEAR = 1e-12
-
-
-def sure(attacker, defender):
-    return 1.0
-
-
-def hopeless(attacker, defender):
-    return 0.0
 
 
 def one(hp=10, damage=0, *actions, name="A", speed=1, **more):
@@ -86,13 +79,6 @@ def test_a_loss_of_stacks_is_rolled_once():
     poison = Status("ill", loses="1d2", stacks=2)
     sting = Action("Sting", (("damage", 0),), gives=(Gift(poison), Gift(poison)), uses=1)
     assert lost(fought(one(9, 0, sting), one(9), 1)) == {7: 0.5, 5: 0.5}
-
-
-@pytest.mark.parametrize("order", ["both", "coin", "faster"])
-def test_who_is_struck_down_still_acts_where_all_act_at_once(order):
-    found = fought(one(3, 3, speed=2), one(3, 3, name="B", speed=2), 1, order)
-    expected = {"both": (0, 0, 1), "coin": (0.5, 0.5, 0), "faster": (0, 0, 1)}[order]
-    assert (found.first, found.second, found.both) == expected
 
 
 def test_a_recharge_is_a_chance_at_the_start_of_each_turn():
@@ -176,20 +162,10 @@ def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
     assert found.left[1].values.tolist() == [40 - strikes]
 
 
-def test_in_turn_the_attacked_may_strike_more_often_and_who_falls_strikes_no_more():
-    flurry = Action("Flurry", times=3)
-    found = fought(one(9, 1), one(9, 2, flurry, name="B"), 1, "alternate")
-    assert [side.values.tolist() for side in found.left] == [[3], [8]]
-    found = fought(one(9, 1, flurry), one(3, 2, flurry, name="B"), 1, "alternate")
-    assert [side.values.tolist() for side in found.left] == [[5], [0]]
-
-
 @pytest.mark.parametrize(
     ("overkill", "order", "left"),
     [
-        (None, "first", 0),
         ("next", "first", 0),
-        ("lost", "first", 4),
         (None, "both", 4),
         ("lost", "both", 4),
         ("next", "both", 0),

@@ -9,7 +9,7 @@ points, and paralyses with 3 in 10 slams. In the game paralysis halves the speed
 """
 
 from combat.dice import constant
-from tests.units.games.means import ended, means
+from tests.units.games.means import ended
 
 TABLES = {
     "units": """\
@@ -106,7 +106,7 @@ def toads_turn(rng, toad, fox, left):
         fox.paralysed |= rng.random() < 0.3
 
 
-def fight(rng):
+def fight(rng, case):
     fox, toad, rounds = Monster(70, 30, 25), Monster(90, 26, 30), 0
     left = {"Wisp": 2, "Berry": 1, "Powder": 3}
     while fox.hp and toad.hp:
@@ -115,8 +115,3 @@ def fight(rng):
         if fox.hp and toad.hp:
             toads_turn(rng, toad, fox, left)
     return ended([fox.hp], [toad.hp], rounds) | {"Wisp left": left["Wisp"]}
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

@@ -39,6 +39,10 @@ def hopeless(attacker, defender):
     return 0.0
 
 
+def half(attacker, defender):
+    return 0.5
+
+
 def two(first, second, order="first", rounds=1, left=(), **rules):
     """What makes a fight of two armies, or of one against one."""
     armies = [army if isinstance(army, tuple) else (army,) for army in (first, second)]

@@ -11,7 +11,7 @@ left. A cultist chants in his first turn; from then on each of his turns makes h
 
 import numpy as np
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import ended
 
 TABLES = {
     "units": """\
@@ -111,7 +111,7 @@ def cultists_turn(rng, one):
     return one.stab if chanted and rng.random() < 0.9 else 0
 
 
-def fight(rng):
+def fight(rng, case):
     hero, turn, left = 85, 0, {"Bash": 2, "Vial": 2}
     cultists = [Cultist(34, 4), Cultist(34, 4), Cultist(40, 5, eldest=True)]
     while hero and weakest(cultists):
@@ -122,8 +122,3 @@ def fight(rng):
                 hero = max(0, hero - cultists_turn(rng, one))
     said = ended([hero], [one.hp for one in cultists], turn)
     return said | {"Vial left": left["Vial"]}
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

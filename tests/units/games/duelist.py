@@ -9,7 +9,7 @@ his hit points, once, the giant falls into a fury: his blows do half as much aga
 more easily by 0.1, as long as he lives.
 """
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import dice, ended
 
 TABLES = {
     "units": """\
@@ -41,10 +41,6 @@ def hit(attacker, defender):
 
 
 RULES = {"order": "coin", "hit": hit}
-
-
-def dice(rng, count, sides):
-    return sum(rng.randint(1, sides) for _ in range(count))
 
 
 class Duel:
@@ -91,7 +87,7 @@ class Duel:
         self.reeling = self.reeling or (slams and self.rng.random() < 0.5)
 
 
-def fight(rng):
+def fight(rng, case):
     duel, rounds = Duel(rng), 0
     while duel.knight and duel.giant:
         rounds += 1
@@ -102,8 +98,3 @@ def fight(rng):
                 turn()
     said = ended([duel.knight], [duel.giant], rounds)
     return said | {"Flask left": duel.flasks, "Dodge left": duel.dodges}
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

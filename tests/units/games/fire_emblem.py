@@ -10,7 +10,6 @@ fallen the next one comes in the lord's next phase. Names and numbers are invent
 import numpy as np
 
 from combat.dice import mix
-from tests.units.games.means import means
 
 TABLES = {
     "units": """\
@@ -82,7 +81,7 @@ def exchange(rng, one, other):
         blow(rng, other, one)
 
 
-def one_map(rng):
+def fight(rng, case):
     lord, potions, said, rounds = Creature("Lord"), 3, {}, 0
     for number, name in enumerate(ENEMIES, 1):
         enemy, rounds = Creature(name), 0
@@ -97,8 +96,3 @@ def one_map(rng):
                 exchange(rng, lord, enemy)
         said[f"through {number}"] = lord.hp > 0
     return said | {"left": lord.hp, "survivors": lord.hp > 0, "Potion left": potions}
-
-
-def simulate(fights, seed, case=""):
-    """The means of many maps."""
-    return means(one_map, fights, seed)

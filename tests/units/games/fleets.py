@@ -5,7 +5,7 @@ ships, the cheapest first (a battleship: the second hit), all of which still fir
 beyond the last ship are lost. Cruisers fire twice in the first round.
 """
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import ended
 
 TABLES = {
     "units": """\
@@ -72,15 +72,10 @@ def take(fleet, hits):
     return [ship for ship in fleet if ship.hits]
 
 
-def fight(rng):
+def fight(rng, case):
     fleets, rounds = [first_fleet(), second_fleet()], 0
     while all(fleets):
         rounds += 1
         fired = [hits_of(rng, fleet, rounds == 1) for fleet in fleets]
         fleets = [take(fleet, hits) for fleet, hits in zip(fleets, reversed(fired), strict=True)]
     return ended(*([ship.hits for ship in fleet] for fleet in fleets), rounds)
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

@@ -1,7 +1,12 @@
-"""Means of many fights, and how far off they may be."""
+"""What the games' own loops share: dice, how a fight ended, and the means of many."""
 
 import random
 from math import sqrt
+
+
+def dice(rng, count, sides):
+    """Roll so many dice of a `random.Random`: their sum."""
+    return sum(rng.randint(1, sides) for _ in range(count))
 
 
 def means(fight, fights, seed):

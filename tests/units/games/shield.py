@@ -6,7 +6,7 @@ three turns of his, a soldier who is hurt gets 12 points back. A brute below 30 
 points rages: he hits rather better and does 3d6 in place of 1d8+3.
 """
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import dice, ended
 
 TABLES = {
     "units": """\
@@ -36,10 +36,6 @@ def hit(attacker, defender):
 RULES = {"order": "first", "hit": hit}
 
 
-def dice(rng, count, sides):
-    return sum(rng.randint(1, sides) for _ in range(count))
-
-
 def burst(rng, brutes):
     """Three shots; returns nothing, the brutes lose."""
     aimed = None
@@ -63,7 +59,7 @@ def brutes_turn(rng, hp, soldiers, since):
         since[target] = 0
 
 
-def fight(rng):
+def fight(rng, case):
     soldiers, brutes, since, rounds = [45, 45], [40] * 4, [3, 3], 0
     while any(soldiers) and any(brutes):
         rounds += 1
@@ -77,8 +73,3 @@ def fight(rng):
             if hp and any(soldiers):
                 brutes_turn(rng, hp, soldiers, since)
     return ended(soldiers, brutes, rounds)
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

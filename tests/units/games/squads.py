@@ -10,7 +10,7 @@ throw grenades once, when there are three foes or more.
 
 import numpy as np
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import ended
 
 TABLES = {
     "units": """\
@@ -122,7 +122,7 @@ def squads_turn(rng, squad, others):
         model.shaken = False
 
 
-def fight(rng):
+def fight(rng, case):
     squad = [marine() for _ in range(9)] + [gunner()]
     others = [terminator() for _ in range(5)]
     rounds = 0
@@ -134,8 +134,3 @@ def fight(rng):
     return ended([one.wounds for one in squad], [one.wounds for one in others], rounds) | {
         "Grenade left": sum(one.grenade for one in squad)
     }
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

@@ -9,7 +9,7 @@ gate, cannon, frost. A runner gains half of what it takes, rounded down. Nobody 
 blow than he had when the round began, so that a runner struck down while it drinks may live on.
 """
 
-from tests.units.games.means import ended, means
+from tests.units.games.means import dice, ended
 
 TABLES = {
     "units": """\
@@ -50,10 +50,6 @@ FULL = (70, 30, 20)
 GATE, CANNON, FROST = range(3)
 
 
-def dice(rng, count, sides):
-    return sum(rng.randint(1, sides) for _ in range(count))
-
-
 class Creep:
     """A runner or an ogre."""
 
@@ -91,7 +87,7 @@ def creep_strikes(rng, creep, points):
     return taken, drunk
 
 
-def fight(rng):
+def fight(rng, case):
     towers, ready, rounds = list(FULL), True, 0
     creeps = [Creep(True) for _ in range(4)] + [Creep(False) for _ in range(2)]
     while any(towers) and any(creep.hp for creep in creeps):
@@ -118,8 +114,3 @@ def fight(rng):
             if creep in acting and rng.random() < 0.3:
                 creep.chilled = False
     return ended(towers, [creep.hp for creep in creeps], rounds)
-
-
-def simulate(fights, seed, case=""):
-    """The means of many fights."""
-    return means(fight, fights, seed)

@@ -163,6 +163,7 @@ def test_a_unit_keeps_its_actions_and_they_are_no_column():
     assert {unit: 1}[rat()] == 1
     for twin in (pickle.loads(pickle.dumps(unit)), copy.deepcopy(unit)):
         assert twin == unit
+        assert twin.damage == unit.damage
         assert hash(twin) == hash(unit)
     assert "actions" not in Units([unit]).columns
     assert "actions=(Action(name='Bite'" in repr(unit)

@@ -1,12 +1,9 @@
 """Units from a file and in code, and every fault in one line with its place and its mend."""
 
-import copy
 import datetime
-import io
 import math
 import pickle
 
-import openpyxl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,22 +11,13 @@ from hypothesis import strategies as st
 from combat.dice import dice
 from combat.tables import TableError
 from combat.units import NoColumn, Unit, Units, read_units
+from tests.tables.test_spreadsheets import spreadsheet
 
 HEADER = "name,hp,attack,defense,damage"
 
 
 def read(*lines, header=HEADER):
     return read_units("\n".join([header, *lines]).encode(), "mine.csv")
-
-
-def sheet_of(rows, title="Units"):
-    book = openpyxl.Workbook()
-    book.active.title = title
-    for row in rows:
-        book.active.append(row)
-    page = io.BytesIO()
-    book.save(page)
-    return page.getvalue()
 
 
 def test_what_is_left_out_has_its_default_and_what_is_added_is_kept():
@@ -81,23 +69,15 @@ def test_a_blank_cell_of_a_further_column_is_no_number_but_no_fault():
             "Imp,3,1,1,1d4,2,2",
             "row 1, column 'Dex!': the column is named twice, also as 'dex'; rename one",
         ),
-        ("name,hp,attack,weapon", "Imp,3,1,1d4", "row 1, column 'damage': the column is missing"),
     ],
 )
 def test_a_fault_is_told_in_one_line_with_its_place(header, row, fault):
     good = {"speed": "1", "cost": "1", "count": "1"}
-    first = ["Rat", "3", "1", "1", "1d4"] if header.startswith(HEADER) else ["Rat", "3", "1", "1"]
-    more = header.split(",")[5:] if header.startswith(HEADER) else []
+    more = [good.get(column, "1") for column in header.split(",")[5:]]
     with pytest.raises(TableError) as caught:
-        read(",".join([*first, *(good.get(column, "1") for column in more)]), row, header=header)
+        read(",".join(["Rat,3,1,1,1d4", *more]), row, header=header)
     assert str(caught.value).startswith(f"mine.csv, {fault}")
     assert "\n" not in str(caught.value)
-
-
-def test_a_word_among_numbers_is_a_fault_and_a_column_of_words_is_none():
-    header = HEADER + ",dex,note"
-    with pytest.raises(TableError, match="row 4, column 'dex': '1O' is not a number"):
-        read("A,1,1,1,1,7,see 5", "B,1,1,1,1,8,5", "C,1,1,1,1,1O,x", header=header)
 
 
 @pytest.mark.parametrize(
@@ -137,20 +117,18 @@ def test_a_file_of_nobody_is_a_fault():
 
 def test_a_spreadsheet_gives_what_the_same_csv_gives():
     rows = [["Name", "HP", "Attack", "Defense", "Damage", "Dex", None], ["Imp", 3, 1.5, 2.0, 5, 7]]
-    by_sheet = read_units(sheet_of(rows), "mine.xlsx")
+    by_sheet = read_units(spreadsheet(Units=rows), "mine.xlsx")
     by_text = read("Imp,3,1.5,2,5,7", header="Name,HP,Attack,Defense,Damage,Dex")
     assert by_sheet.frame.equals(by_text.frame)
 
 
 def test_the_sheet_that_is_asked_for_is_read():
     heading = ["Name", "HP", "Attack", "Defense", "Damage"]
-    book = openpyxl.load_workbook(io.BytesIO(sheet_of([heading, ["Imp", 3, 1, 1, 5]], "Heroes")))
-    foes, content = book.create_sheet("Foes"), io.BytesIO()
-    for row in (heading, ["Ogre", 9, 1, 1, 5]):
-        foes.append(row)
-    book.save(content)
-    assert read_units(content.getvalue(), "mine.xlsx").names == ["Imp"]
-    assert read_units(content.getvalue(), "mine.xlsx", sheet="Foes").names == ["Ogre"]
+    content = spreadsheet(
+        Heroes=[heading, ["Imp", 3, 1, 1, 5]], Foes=[heading, ["Ogre", 9, 1, 1, 5]]
+    )
+    assert read_units(content, "mine.xlsx").names == ["Imp"]
+    assert read_units(content, "mine.xlsx", sheet="Foes").names == ["Ogre"]
 
 
 def test_the_names_that_a_sheet_has_for_the_columns_are_given():
@@ -185,25 +163,14 @@ def test_a_name_that_no_column_has_is_a_fault(columns, fault):
     assert "\n" not in str(caught.value)
 
 
-def test_challenge_ratings_are_numbers():
-    units = read("Imp,1,1,1,1,1/4", "Rat,1,1,1,1,2", "Elf,1,1,1,1,1/2", header=HEADER + ",CR")
-    assert [unit.cr for unit in units] == [0.25, 2, 0.5]
-
-
 def test_dice_that_a_spreadsheet_made_a_date_of_are_told():
     rows = [["My game"], HEADER.split(","), ["Imp", 3, 1, 1, datetime.datetime(2024, 12, 15)]]
     with pytest.raises(TableError) as caught:
-        read_units(sheet_of(rows), "mine.xlsx")
+        read_units(spreadsheet(Units=rows), "mine.xlsx")
     assert str(caught.value) == (
         "mine.xlsx, row 3, column 'damage': '2024-12-15 00:00:00' is not what was written; a "
         "spreadsheet made a date of it: format the column as text, and write the cell anew"
     )
-
-
-def test_a_fault_in_a_spreadsheet_has_its_place_too():
-    rows = [["name", "hp", "attack", "defense", "damage"], [], ["Imp", 0, 1, 1, "1d4"]]
-    with pytest.raises(TableError, match=r"mine.xlsx, row 3, column 'hp': 0 is out of range"):
-        read_units(sheet_of(rows), "mine.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -267,13 +234,6 @@ def test_a_blank_equals_a_blank_also_after_a_journey():
     assert twin == imp
     assert {imp: 1}[twin] == 1
     assert imp.changed(cost=3) != imp
-
-
-def test_units_travel():
-    imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4", cost=9, dex=7)
-    for twin in (copy.deepcopy(imp), pickle.loads(pickle.dumps(imp))):
-        assert twin == imp
-        assert twin.damage.values.tolist() == imp.damage.values.tolist()
 
 
 def test_units_stand_once_and_have_the_same_columns():

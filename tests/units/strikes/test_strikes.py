@@ -106,11 +106,6 @@ def test_what_tells_enough_by_itself_stays_what_it_is(what, error):
     assert caught.value is error
 
 
-def test_a_column_that_is_not_there_is_no_attribute_either():
-    with pytest.raises(NoColumn):
-        Strikes([IMP], [IMP], Rules(damage=lambda a, d: a.luck))
-
-
 @pytest.mark.parametrize(
     ("given", "values"),
     [
@@ -127,7 +122,6 @@ def test_a_column_that_is_not_there_is_no_attribute_either():
         ({"critical": (np.nan, 1)}, "not NaN"),
         ({"spread": 1.5}, "spread = 1.5 is out of range"),
         ({"least": 0.5}, "least = 0.5 is out of range"),
-        ({"order": "last"}, "order = 'last' is not known"),
     ],
 )
 def test_rules_are_checked(given, values):
