@@ -43,19 +43,19 @@ SHOWN = {
     for thing in (getattr(module, name) for name in getattr(module, "__all__", ()))
     if hasattr(thing, "__qualname__")
 }
-EXAMPLES = {
-    found.name: found.examples
-    for module in MODULES
-    for found in doctest.DocTestFinder().find(module)
-}
 
 
 def test_each_name_of_an_all_shows_an_example_that_runs():
-    assert [name for name in sorted(SHOWN) if not _shows_an_answer(name)] == []
+    examples = {
+        found.name: found.examples
+        for module in MODULES
+        for found in doctest.DocTestFinder().find(module)
+    }
+    assert [name for name in sorted(SHOWN) if not _shows_an_answer(examples.get(name, ()))] == []
 
 
-def _shows_an_answer(name):
-    shown = [example for example in EXAMPLES.get(name, ()) if doctest.SKIP not in example.options]
+def _shows_an_answer(examples):
+    shown = [example for example in examples if doctest.SKIP not in example.options]
     return any(example.want for example in shown)
 
 

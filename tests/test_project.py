@@ -23,7 +23,9 @@ APART = ("live",)
 WORKFLOW = ROOT / ".github" / "workflows" / "test.yml"
 
 
-def test_mechanics_know_no_screen_and_nothing_that_dresses_a_notebook():
+@pytest.fixture(scope="module")
+def fresh():
+    """What a process says that imports the mechanics, then matplotlib, then the workbook."""
     names = [
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for path in MODULES
@@ -32,10 +34,20 @@ def test_mechanics_know_no_screen_and_nothing_that_dresses_a_notebook():
     code = (
         f"import sys, importlib; [importlib.import_module(name) for name in {names!r}]; "
         "print([m for m in ('ipywidgets', 'anywidget', 'IPython', 'matplotlib',"
-        " 'nbconvert', 'combat.workbook.views') if m in sys.modules])"
+        " 'nbconvert', 'combat.workbook.views') if m in sys.modules]); "
+        "import matplotlib as m; before = dict(m.rcParams); import combat.workbook; "
+        "print(before == dict(m.rcParams))"
     )
     seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert seen.stdout.strip() == "[]"
+    return seen.stdout.splitlines()
+
+
+def test_mechanics_know_no_screen_and_nothing_that_dresses_a_notebook(fresh):
+    assert fresh[0] == "[]"
+
+
+def test_importing_the_workbook_sets_no_plotting_defaults(fresh):
+    assert fresh[1] == "True"
 
 
 PACKAGES = [path for path in MODULES if path.stem == "__init__"]
@@ -52,15 +64,6 @@ def test_no_name_that_is_imported_when_asked_for_is_a_module_too(path):
     )
     exported = {name for names in ast.literal_eval(call.args[1]).values() for name in names}
     assert not exported & {other.stem for other in path.parent.iterdir()}
-
-
-def test_importing_the_workbook_sets_no_plotting_defaults():
-    code = (
-        "import matplotlib as m; before = dict(m.rcParams); import combat.workbook; "
-        "print(before == dict(m.rcParams))"
-    )
-    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert seen.stdout.strip() == "True"
 
 
 def test_no_text_is_read_or_written_in_the_letters_of_the_system():
@@ -185,10 +188,6 @@ def test_make_installs_as_the_lines_without_make_do():
     recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "--requirement requirements.lock" in recipe
     assert "--no-deps --no-build-isolation --editable ." in recipe
-
-
-def test_there_are_notebooks():
-    assert NOTEBOOKS
 
 
 def cells_of(path):

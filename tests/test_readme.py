@@ -7,24 +7,20 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
-import urllib.request
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 import yaml
 
-from combat.charter import read_charter
 from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
 from combat.workbook.panel.exported import exported_controls
 from combat.workbook.panel.recording import COUNTS
 from tests import processes
-from tests.browser.conftest import free_port
+from tests.browser.conftest import free_port, wait_for
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[cdnt]*/README.md"))]
@@ -45,7 +41,7 @@ def test_make_lists_exactly_the_targets_that_are_told():
 
 
 def _commands():
-    for _, text in BLOCKS:
+    for text in dict.fromkeys(text for _, text in BLOCKS):
         if PYTHON in text and "-m venv" not in text:
             of_git = "combat.patch" in text
             absent = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
@@ -111,9 +107,7 @@ class TestBalance:
         monkeypatch.chdir(tmp_path)
         return tmp_path
 
-    def test_the_workflow_has_ten_lines_and_whole_steps(self):
-        (text,) = (text for kind, text in BLOCKS if kind == "yaml" and "jobs:" in text)
-        assert len(text.splitlines()) == 10
+    def test_the_workflow_has_whole_steps(self):
         # YAML 1.1, which this parser reads, has "on" for true.
         assert self.workflow[True] == ["push", "pull_request"]
         (job,) = self.workflow["jobs"].values()
@@ -143,11 +137,6 @@ class TestBalance:
             assert re.search(hook["files"], file)
         steps = next(iter(self.workflow["jobs"].values()))["steps"]
         assert f"{hook['entry']} --out balance.html" in [step.get("run") for step in steps]
-
-    def test_the_charter_that_is_shown_can_be_read(self, game):
-        found = read_charter(game / "units.charter.csv")
-        assert found.faults == ()
-        assert {claim.row for claim in found.claims} == {2, 3, 4}
 
 
 def ran(command):
@@ -192,13 +181,11 @@ def test_the_game_in_three_tables_runs(tmp_path, monkeypatch):
 
 def test_the_rule_of_ones_own_runs():
     code = _python("from combat.workbook")
-    before = dict(mpl.rcParams)
     names = {}
     exec(code.rpartition("\nPanel(")[0], names)
     panel = eval("Panel(" + code.rpartition("\nPanel(")[2], names)
     assert isinstance(panel, Panel)
     panel.controls["defense"].value = 60
-    assert dict(mpl.rcParams) == before
     from combat import tome
 
     assert tome.attack_for(0.6, 30, rule=names["ratio"]) == pytest.approx(45)
@@ -236,11 +223,6 @@ def test_every_link_and_picture_is_there(page):
         assert not place or place in anchors(other), target
 
 
-def test_the_first_page_is_read_in_two_screens():
-    text = PAGES[0].read_text()
-    assert len(text.splitlines()) <= 150
-
-
 def test_the_game_of_the_first_page_is_asked(monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     exec(_python("data/own_game/units.csv"), {})
@@ -259,32 +241,27 @@ def test_every_notebook_is_in_the_tour():
 def test_make_lab_opens_the_notebooks(tmp_path):
     port = free_port()
     arguments = f"--no-browser --allow-root --port={port} --IdentityProvider.token=t"
-    with processes.started(
-        ["make", "lab", f"ARGS={arguments}"],
-        cwd=ROOT,
-        env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+    with (
+        (tmp_path / "log").open("w") as log,
+        processes.started(
+            ["make", "lab", f"ARGS={arguments}"],
+            cwd=ROOT,
+            env=os.environ | {"JUPYTER_RUNTIME_DIR": str(tmp_path)},
+            stdout=log,
+            stderr=log,
+        ),
     ):
-        seen = answer(f"http://127.0.0.1:{port}/api/contents/notebooks?token=t")
         news = "lab/api/settings/@jupyterlab/apputils-extension:notification"
-        settings = json.loads(answer(f"http://127.0.0.1:{port}/{news}?token=t"))
-        page = answer(f"http://127.0.0.1:{port}/lab/tree/{START}?token=t")
+        seen, settings, page = (
+            wait_for(f"http://127.0.0.1:{port}/{place}?token=t", tmp_path / "log")
+            for place in ("api/contents/notebooks", news, f"lab/tree/{START}")
+        )
     assert "00_start_here.ipynb" in seen
-    assert settings["schema"]["properties"]["fetchNews"]["default"] == "false"  # nothing is asked
+    schema = json.loads(settings)["schema"]
+    assert schema["properties"]["fetchNews"]["default"] == "false"  # nothing is asked
     assert START in (ROOT / "Makefile").read_text()
     assert (ROOT / START).exists()
     assert "JupyterLab" in page
-
-
-def answer(address):
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(address, timeout=5) as page:
-                return page.read().decode()
-        except OSError:
-            time.sleep(0.2)
-    raise TimeoutError(address)
 
 
 @pytest.mark.kernel

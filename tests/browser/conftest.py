@@ -95,9 +95,11 @@ def free_port():
 
 
 def wait_for(address, log):
+    """The text at an address of JupyterLab, as soon as it answers."""
     for _ in range(300):
         try:
-            return urllib.request.urlopen(address, timeout=5).close()
+            with urllib.request.urlopen(address, timeout=5) as page:
+                return page.read().decode()
         except OSError:
             time.sleep(0.2)
     raise TimeoutError(f"JupyterLab did not answer within a minute:\n{log.read_text()[-2000:]}")

@@ -4,14 +4,16 @@ import base64
 
 from nbformat import v4
 
-from combat.workbook import Finding
+from combat.workbook import Finding, Table
 
 
 def shown(thing):
-    """A code cell that shows a finding or a panel, as it is saved."""
+    """A code cell that shows a finding, a table or a panel, as it is saved."""
     if isinstance(thing, Finding):
         said = {"text/markdown": thing.text}
         output = v4.new_output("display_data", said, metadata=thing._repr_mimebundle_()[1])
+    elif isinstance(thing, Table):
+        output = v4.new_output("display_data", {"text/html": thing._repr_html_()})
     else:
         data, metadata = thing._repr_mimebundle_()
         picture = {"image/png": base64.b64encode(data["image/png"]).decode()}

@@ -1,6 +1,5 @@
 """What a figure of a page does besides moving: it is read, linked to, taken along."""
 
-import json
 import re
 from pathlib import Path
 
@@ -451,14 +450,6 @@ def test_a_long_table_leaves_no_page_half_empty(site, page):
         }"""
     )
     assert len(re.findall(rb"/Type /Page\b", page.pdf(format="A4"))) == 2
-
-
-def test_a_small_grid_moves_together_and_a_large_one_alone(site):
-    page = (site / "one.html").read_text(encoding="utf-8")
-    recordings = re.findall(
-        r'<script type="application/json" class="recording">(.*?)</script>', page, re.S
-    )
-    assert [json.loads(recording)["single"] for recording in recordings][:3] == [False, True, False]
 
 
 def test_a_picture_whose_mark_is_a_control_is_dragged(opened):

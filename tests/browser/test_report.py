@@ -11,12 +11,12 @@ from tests.browser.test_export_page import visit
 from tests.patch.games import RULES, small
 
 
-@pytest.fixture
-def file(tmp_path):
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
     after = small().changed("Rat", hp=6).changed("Ogre", hp=9)
     parts = patches.parts_of(patch_of_units(small(), after, RULES, price=240, battles=200))
     turns = charts.distribution(dice("3d6"), xlabel="turns")
-    path = tmp_path / "report.html"
+    path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(report("What changed", [*parts, ("chart", turns, "Turns", "Many.")]))
     return path
 

@@ -80,7 +80,6 @@ class TestStatus:
             ([HOLDS, OPEN], [], 3),
             ([HOLDS, OPEN], ["--open-is-broken"], 1),
             ([BROKEN, OPEN], [], 1),
-            ([HOLDS, BAD], [], 2),
             ([BROKEN, OPEN, BAD], [], 2),
         ],
     )
@@ -94,12 +93,6 @@ class TestStatus:
         said = capsys.readouterr()
         assert [line.split(", ")[1] for line in said.err.splitlines()] == ["row 2", "row 4"]
         assert "broken   18.52%  at least 60%  imps win" in said.out
-
-    def test_what_has_no_answer_is_bad_input(self, here, capsys):
-        (here / "units.csv").write_bytes(UNITS + b"Sloth,1000000,9,9,1\n")
-        assert command.main([write(here, "x,units,Sloth,Sloth,win,0,1,,\n", HOLDS)]) == 2
-        said = capsys.readouterr().err
-        assert "a.charter.csv, row 2, x: Sloth against Sloth takes up to" in said
 
     def test_who_cannot_hurt_each_other_draw_and_that_is_told(self, here, capsys):
         (here / "units.csv").write_bytes(UNITS + b"Idol,5,0,9,1\nTotem,5,0,9,1\n")

@@ -193,27 +193,31 @@ class TestExactAndSampled:
             assert known.verdict == verdict
 
 
-class TestWorkers:
-    alone = judge(claims_of(*SOME), seed=3)
+@pytest.fixture(scope="module")
+def alone():
+    """The verdicts of one process."""
+    return judge(claims_of(*SOME), seed=3)
 
-    def same(self, executor):
+
+class TestWorkers:
+    def same(self, alone, executor):
         found = judge(claims_of(*SOME), seed=3, executor=executor)
-        pd.testing.assert_frame_equal(found.frame, self.alone.frame, check_exact=True)
+        pd.testing.assert_frame_equal(found.frame, alone.frame, check_exact=True)
         for place in range(len(found)):
-            one, other = found.distribution(place), self.alone.distribution(place)
+            one, other = found.distribution(place), alone.distribution(place)
             assert (one.values == other.values).all()
             assert (one.chances == other.chances).all()
 
-    def test_threads(self):
+    def test_threads(self, alone):
         with ThreadPoolExecutor(3) as pool:
-            self.same(pool)
+            self.same(alone, pool)
 
     @pytest.mark.parametrize("start", [None, pytest.param("spawn", marks=pytest.mark.slow)])
-    def test_two_processes(self, start):
+    def test_two_processes(self, start, alone):
         with ProcessPoolExecutor(2, get_context(start)) as pool:
-            self.same(pool)
+            self.same(alone, pool)
 
-    def test_a_local_dask_cluster(self):
+    def test_a_local_dask_cluster(self, alone):
         from distributed import Client, LocalCluster  # takes a while
 
         with (
@@ -222,7 +226,7 @@ class TestWorkers:
             ) as cluster,
             Client(cluster) as client,
         ):
-            self.same(client.get_executor())
+            self.same(alone, client.get_executor())
 
     def test_the_verdicts_do_not_hang_on_the_other_rows_or_their_bands(self):
         lone = judge(claims_of(SOME[0].replace("close,", "another name,")), seed=3, error=0.01)[0]
@@ -230,9 +234,9 @@ class TestWorkers:
         assert lone.battles == among.battles
         assert lone.value == among.value
 
-    def test_another_seed_is_another_sample(self):
+    def test_another_seed_is_another_sample(self, alone):
         other = judge(claims_of(*SOME), seed=4)
-        assert (other.frame["value"] != self.alone.frame["value"]).sum() == len(SOME) - 1
+        assert (other.frame["value"] != alone.frame["value"]).sum() == len(SOME) - 1
 
     def test_each_is_told_as_soon_as_it_is_decided(self):
         claims, said = claims_of(*SOME), []

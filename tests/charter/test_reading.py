@@ -296,7 +296,3 @@ class TestFaults:
     def test_what_is_no_charter_is_one_error(self, content):
         with pytest.raises(TableError, match=r"^mine\.csv"):
             read_charter(content, "mine.csv")
-
-    def test_a_file_that_is_not_there(self, tmp_path):
-        with pytest.raises(TableError, match="can't be read"):
-            read_charter(tmp_path / "no.charter.csv")

@@ -39,15 +39,16 @@ def chance(folder, cells, given=""):
 
 class TestUnits:
     KNIGHT, MAUL = UNITS["Knight"], UNITS["Maul"]
+    DUEL = duel(KNIGHT, MAUL)
 
     @pytest.mark.parametrize(
         ("measure", "value"),
         [
-            ("win", duel(KNIGHT, MAUL).first),
-            ("lose", duel(KNIGHT, MAUL).second),
-            ("draw", duel(KNIGHT, MAUL).both),
+            ("win", DUEL.first),
+            ("lose", DUEL.second),
+            ("draw", DUEL.both),
             ("hits", KNIGHT.attack / (KNIGHT.attack + MAUL.defense)),
-            ("survives", duel(KNIGHT, MAUL).first),
+            ("survives", DUEL.first),
         ],
     )
     def test_chances_of_a_duel(self, measure, value):
@@ -56,10 +57,10 @@ class TestUnits:
     @pytest.mark.parametrize(
         ("measure", "value"),
         [
-            ("turns", duel(KNIGHT, MAUL).turns.mean),
+            ("turns", DUEL.turns.mean),
             ("blows to kill", blows_to_kill(KNIGHT, MAUL).mean),
-            ("hit points left", duel(KNIGHT, MAUL).left[0].mean),
-            ("lead", duel(KNIGHT, MAUL).first - duel(KNIGHT, MAUL).second),
+            ("hit points left", DUEL.left[0].mean),
+            ("lead", DUEL.first - DUEL.second),
         ],
     )
     def test_numbers_of_a_duel(self, measure, value):
@@ -86,11 +87,10 @@ class TestUnits:
         assert chance("own_game", "units,Knight,Maul,win", given) == pytest.approx(expected)
 
     def test_whom_one_fields(self):
-        scores = matrix(UNITS, measure="score")
-        for name in ("Maul", "Militia"):
-            share = equilibrium(scores).mix[name]
-            found = chance("own_game", f"units,{name},,equilibrium weight")
-            assert found == pytest.approx(share, abs=1e-9)
+        mix = equilibrium(matrix(UNITS, measure="score")).mix
+        names = ["Maul", "Militia"]
+        rows = [f"x,units,{name},,equilibrium weight,0,1,," for name in names]
+        assert answers("own_game", *rows) == pytest.approx([*mix[names]], abs=1e-9)
 
     def test_the_ladder_and_the_circle_of_some(self):
         some = ["Knight", "Duelist", "Maul"]

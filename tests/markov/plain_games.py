@@ -47,48 +47,6 @@ def joined(chance, one, other):
     return found
 
 
-def wizard_wins(rng, bugbears, slots, hp, armor):
-    """Whether a Wizard beats Bugbears, dice thrown."""
-
-    def roll(many, sides):
-        return sum(rng.randint(1, sides) for _ in range(many))
-
-    foes, slots, shield_until_turn = [27] * bugbears, dict(enumerate(slots, 1)), False
-    wizard_first = rng.random() < 0.5
-    while True:
-        for who in ["wizard", *range(bugbears)] if wizard_first else [*range(bugbears), "wizard"]:
-            left = [level for level, many in slots.items() if many]
-            if who != "wizard":
-                if foes[who] <= 0:
-                    continue
-                d20 = rng.randint(1, 20)
-                total = d20 + 4
-                if d20 == 1 or (d20 < 20 and total < armor):
-                    continue
-                if d20 < 20 and total < armor + 5:
-                    if shield_until_turn:
-                        continue
-                    if left:
-                        slots[min(left)] -= 1
-                        shield_until_turn = True
-                        continue
-                hp -= roll(4 if d20 == 20 else 2, 8) + 2
-                if hp <= 0:
-                    return False
-                continue
-            shield_until_turn = False
-            target = next(place for place, health in enumerate(foes) if health > 0)
-            if left:
-                slots[max(left)] -= 1
-                foes[target] -= sum(rng.randint(1, 4) + 1 for _ in range(2 + max(left)))
-            else:
-                d20 = rng.randint(1, 20)
-                if d20 == 20 or (d20 > 1 and d20 + 7 >= 16):
-                    foes[target] -= roll(4 if d20 == 20 else 2, 10)
-            if max(foes) <= 0:
-                return True
-
-
 # Published, of Osborne: with so many dice of the attacker and the defender, how often of all rolls
 # the attacker loses none, one, two.
 RISK_ROLLS = {
@@ -128,33 +86,6 @@ def risk_halted(attackers, defenders, prize):
     return max(attackers, sum(after))
 
 
-def hero_wins(hp, ogres, potions, threshold=None):
-    """The chance to come through, round by round; threshold: None for who drinks at best."""
-
-    def struck_back(hero, ogre, to_come, left):
-        if hero > 0 and ogre <= 0 and to_come == 0:
-            return 1
-        if ogre <= 0:
-            ogre, to_come = 12, to_come - 1
-        hits = sum(value(hero - 2 - face, ogre, to_come, left) for face in range(1, 9))
-        return 0.6 / 8 * hits + 0.4 * value(hero, ogre, to_come, left)
-
-    @cache
-    def value(hero, ogre, to_come, left):
-        if hero <= 0:
-            return 0
-        hits = sum(struck_back(hero, ogre - 1 - face, to_come, left) for face in range(1, 9))
-        hurt = sum(value(hero - 2 - face, ogre, to_come, left) for face in range(1, 9))
-        # Where both miss, all is as it was.
-        strike = (0.6 / 8 * hits + 0.4 * 0.6 / 8 * hurt) / (1 - 0.4 * 0.4)
-        if not left or (threshold is not None and hero > threshold):
-            return strike
-        drink = struck_back(min(hp, hero + 8), ogre, to_come, left - 1)
-        return max(strike, drink) if threshold is None else drink
-
-    return value(hp, 12, ogres - 1, potions)
-
-
 def map_won(rng, lord, enemies, drinks):
     """Whether a lord comes through a map of Fire Emblem, random numbers drawn.
 
@@ -192,65 +123,3 @@ def map_won(rng, lord, enemies, drinks):
                 return True
             if enemys_phase:
                 attack(enemies[beaten], lord)
-
-
-def party_wins(rng, cures=3, fireballs=2, missiles=4, caught=4, hp=(44, 38, 33, 27), goblins=10):
-    """Whether a party of four beats ten goblins and four bugbears, dice thrown."""
-
-    def roll(many, sides):
-        return sum(rng.randint(1, sides) for _ in range(many))
-
-    def strike(target, bonus, *dice, plus=0):
-        d20 = rng.randint(1, 20)
-        if d20 == 1 or (d20 < 20 and d20 + bonus < target["armour"]):
-            return
-        times = 2 if d20 == 20 else 1
-        target["hp"] -= plus + sum(roll(times * many, sides) for many, sides in dice)
-
-    heroes = [
-        {"name": name, "hp": left, "armour": armor}
-        for left, (name, armor) in zip(
-            hp, (("fighter", 18), ("cleric", 18), ("rogue", 15), ("wizard", 13)), strict=True
-        )
-    ]
-    foes = [{"name": "goblin", "hp": 7, "armour": 15} for _ in range(goblins)]
-    foes += [{"name": "bugbear", "hp": 27, "armour": 16} for _ in range(4)]
-    order = heroes + foes if rng.random() < 0.5 else foes + heroes
-    while True:
-        for who in order:
-            if who["hp"] <= 0:
-                continue
-            targets = [one for one in (heroes if who in foes else foes) if one["hp"] > 0]
-            fallen = [one for one in heroes if one["hp"] <= 0]
-            match who["name"]:
-                case "goblin":
-                    strike(targets[0], 4, (1, 6), plus=2)
-                case "bugbear":
-                    strike(targets[0], 4, (2, 8), plus=2)
-                case "fighter":
-                    strike(targets[0], 7, (1, 8), plus=6)
-                    targets = [one for one in targets if one["hp"] > 0]
-                    if targets:
-                        strike(targets[0], 7, (1, 8), plus=6)
-                case "rogue":
-                    strike(targets[0], 7, (4, 6), plus=4)
-                case "cleric" if fallen and cures:
-                    cures -= 1
-                    fallen[0]["hp"] = roll(2, 8) + 4
-                case "cleric":
-                    if rng.randint(1, 20) + 2 < 15:
-                        targets[0]["hp"] -= roll(2, 8)
-                case "wizard" if fireballs and len(targets) >= 4:
-                    fireballs -= 1
-                    fire = roll(8, 6)
-                    for one in targets[:caught]:
-                        one["hp"] -= fire if rng.randint(1, 20) + 2 < 15 else fire // 2
-                case "wizard" if missiles:
-                    missiles -= 1
-                    targets[0]["hp"] -= roll(3, 4) + 3
-                case "wizard":
-                    strike(targets[0], 7, (2, 10))
-            if all(one["hp"] <= 0 for one in foes):
-                return True
-            if all(one["hp"] <= 0 for one in heroes):
-                return False

@@ -1,25 +1,15 @@
 """The gallery of games against published numbers, and each against a second way."""
 
 import random
-from functools import partial
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from combat.markov import simulate
 from combat.units import Rules, Unit, duel
 from tests.markov import plain_games
-from tests.markov.games import (
-    duel5e,
-    fire_emblem,
-    hero_with_potions,
-    party5e,
-    risk,
-    rpglite,
-    wesnoth,
-)
+from tests.markov.games import fire_emblem, risk, rpglite, wesnoth
 from tests.test_project import ROOT
 
 PAIRS_TABLE = pd.read_csv(ROOT / "data/rpglite/optimal_beta.csv", index_col=0)
@@ -128,76 +118,6 @@ class TestWesnoth:
         assert round(wesnoth.in_turn(shaman, thunderer, 2).chance(wesnoth.kills), 3) == 0.196
         without = shaman._replace(specials=())
         assert round(wesnoth.in_turn(without, thunderer, 2).chance(wesnoth.kills), 3) == 0.49
-
-
-class TestDuel5e:
-    def test_a_wizard_beats_a_bugbear_by_slots(self):
-        chance = duel5e.fought().chance(duel5e.won)
-        assert round(chance, 3) == 0.974
-        assert round(duel5e.stateless().first, 3) == 0.501
-        rng = random.Random(1)
-        assert_played(chance, (wizard_wins(rng, 1) for _ in range(4000)))
-
-    @pytest.mark.slow
-    def test_two_bugbears(self):
-        chance = duel5e.fought(2).chance(duel5e.won)
-        assert round(chance, 3) == 0.628
-        rng = random.Random(2)
-        assert_played(chance, (wizard_wins(rng, 2) for _ in range(20_000)))
-
-
-def wizard_wins(rng, bugbears):
-    return plain_games.wizard_wins(rng, bugbears, duel5e.SLOTS, duel5e.HP, duel5e.ARMOR)
-
-
-class TestParty5e:
-    def test_a_party_wins_by_what_it_uses_up(self):
-        found = party5e.fought(50)
-        rng = random.Random(4)
-        share = np.mean([plain_games.party_wins(rng) for _ in range(2500)])
-        assert 0.9 < share < 0.94
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 49) ** 0.5
-        assert party5e.stateless(2000).won("first") < 0.12
-
-    def test_a_wizard_alone_throws_fireballs(self):
-        """Two, against four Bugbears: what is saved decides."""
-        alone, bugbears = (0, 0, 0, party5e.HEROES[-1]), (0,) * 10 + (27,) * 4
-        start = party5e.Fight(heroes=alone, foes=bugbears, turn=party5e.WIZARD)
-        starts = {start: 0.5, start._replace(turn=party5e.FOES + 10): 0.5}
-        found = simulate(starts, party5e.step, 900)
-        rng = random.Random(6)
-        share = np.mean([plain_games.party_wins(rng, hp=alone, goblins=0) for _ in range(9000)])
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 818) ** 0.5
-
-    @pytest.mark.slow
-    def test_many_of_its_fights(self):
-        found = party5e.fought(600)
-        rng = random.Random(5)
-        share = np.mean([plain_games.party_wins(rng) for _ in range(6000)])
-        assert abs(found.chance(party5e.won) - share) < 4 * (share * (1 - share) / 545) ** 0.5
-
-
-@pytest.fixture(scope="module")
-def quest():
-    """Three ogres and two potions, drunk as well as can be."""
-    return hero_with_potions.at_best(3, 2)
-
-
-class TestHeroWithPotions:
-    def test_two_potions_and_when_to_drink(self, quest):
-        thumbs = [quest.against(partial(hero_with_potions.thumb, threshold=at)) for at in (4, 8)]
-        assert [round(found.value(), 3) for found in (*thumbs, quest)] == [0.413, 0.5, 0.521]
-        assert abs(hero_with_potions.won(3, 2, 8) - thumbs[1].value()) < 1e-11
-        assert round(hero_with_potions.won(3, 0, 0), 3) == 0.347
-
-    @pytest.mark.parametrize(("potions", "threshold"), [(0, 0), (2, 4)])
-    def test_a_recursion_over_rounds_finds_the_same(self, potions, threshold):
-        plain = plain_games.hero_wins(hero_with_potions.HERO, 3, potions, threshold)
-        assert abs(hero_with_potions.won(3, potions, threshold) - plain) < 1e-12
-
-    def test_and_the_same_best(self, quest):
-        plain = plain_games.hero_wins(hero_with_potions.HERO, 3, 2)
-        assert abs(quest.value() - plain) < 2e-12
 
 
 @pytest.fixture(scope="module")

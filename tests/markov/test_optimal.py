@@ -46,8 +46,16 @@ def going_on(found):
 # Any game
 
 
-@settings(max_examples=18)
-@given(games(), st.sampled_from([0.0, 1.0]))
+# The patient one waits; a gamble wins at once, and loses later.
+LATE = {
+    0: {"wait": [(1, 0)], "gamble": [(0.1, "won"), (0.9, 1)]},
+    1: {"on": [(0.5, 1), (0.49, "lost"), (0.01, 0)]},
+}
+
+
+@settings(max_examples=36)
+@given(games(), st.sampled_from([0.0, 0.5, 1.0]))
+@example(LATE, 0.5)
 def test_any_game_is_worth_what_all_policies_say(game, endless):
     found = play(game, first=first, endless=endless)
     for state in going_on(found):
@@ -76,23 +84,6 @@ def test_bounds_are_the_values_with_endless_play_lost_and_won(game):
     assert low <= found.value() <= high
 
 
-# The patient one waits; a gamble wins at once, and loses later.
-LATE = {
-    0: {"wait": [(1, 0)], "gamble": [(0.1, "won"), (0.9, 1)]},
-    1: {"on": [(0.5, 1), (0.49, "lost"), (0.01, 0)]},
-}
-
-
-@settings(max_examples=18)
-@given(games())
-@example(LATE)
-def test_any_game_that_may_be_drawn_is_worth_what_all_policies_say(game):
-    found = play(game, first=first, endless=0.5)
-    for state in going_on(found):
-        expected = value(game, OVER, first, 0.5, state)
-        assert found.value(state) == pytest.approx(expected, abs=1e-10)
-
-
 @settings(max_examples=18)
 @given(games(), st.sampled_from([0.0, 1.0]))
 def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
@@ -105,15 +96,6 @@ def test_the_policy_attains_the_value_if_both_follow_it(game, endless):
         assert one == pytest.approx(found.value(state), abs=1e-9)
 
 
-@settings(max_examples=18)
-@given(games(), st.booleans())
-def test_the_policy_secures_the_value_where_endless_play_suits_its_player(game, mine):
-    found = play(game, first=first, endless=float(mine))
-    bound = {state: move for state, move in found.policy.items() if first(state) == mine}
-    for state in going_on(found):
-        assert found.against(bound).value(state) == pytest.approx(found.value(state), abs=1e-9)
-
-
 # 0 wins by the long way; by the short one, only if the other doesn't send him back.
 SENT_BACK = {
     0: {"short": [(1, 1)], "long": [(1, 2)]},
@@ -123,11 +105,11 @@ SENT_BACK = {
 }
 
 
-@settings(max_examples=18)
-@given(games(), st.booleans())
-@example(SENT_BACK, True)
-def test_the_policy_secures_the_value_where_endless_play_hurts_its_player(game, mine):
-    found = play(game, first=first, endless=float(not mine))
+@settings(max_examples=36)
+@given(games(), st.booleans(), st.sampled_from([0.0, 1.0]))
+@example(SENT_BACK, True, 0.0)
+def test_the_policy_secures_the_value_whomever_endless_play_suits(game, mine, endless):
+    found = play(game, first=first, endless=endless)
     bound = {state: move for state, move in found.policy.items() if first(state) == mine}
     for state in going_on(found):
         assert found.against(bound).value(state) == pytest.approx(found.value(state), abs=1e-9)
@@ -247,13 +229,6 @@ def test_what_rounding_makes_doubtful_is_said():
 
 
 # Small print
-
-
-def test_values_of_any_size_have_a_best_move():
-    over = {"rich": 1e3, "poor": -1e3}
-    game = {0: {"dig": [(0.5, 0), (0.5, "rich")], "go": [(1, "poor")]}}
-    found = play(game, over)
-    assert (found.value(), found.best(0)) == (pytest.approx(1e3), ("dig",))
 
 
 def test_a_million_gold_pieces_have_a_best_move():

@@ -234,7 +234,7 @@ def test_an_estimate_is_a_number_that_travels():
         (lambda s: {1: 0.5, 2: 0.5}, r"^step\(3\): its outcomes"),
         (lambda s: [(1, 2, 3)], r"^step\(3\): its outcomes"),
         (lambda s: [("half", 1)], r"^step\(3\)"),
-        (lambda s: [(1, [1, 2])], "unhashable type: 'list'; make states of tuples"),
+        (lambda s: [(1, [1, 2])], r"^step\(3\): unhashable type: 'list'; make states of tuples"),
     ],
 )
 def test_a_step_that_makes_no_sense_is_refused_in_one_line(step, message):
@@ -250,11 +250,6 @@ def test_chances_of_any_kind_are_the_same_chances(kind):
 
     found = simulate(9, partial(step, kind=kind), 600)
     assert found.ends.equals(simulate(9, step, 600).ends)
-
-
-def test_a_state_that_may_change_is_told_by_where_it_comes_from():
-    with pytest.raises(ValueError, match=r"^step\(3\)"):
-        simulate(3, lambda state: [(1, [1, 2])], 10)
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,7 @@
 
 import errno
 import io
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,7 +11,6 @@ import pytest
 
 from combat.patch import __main__ as command
 from combat.patch import command as running
-from combat.units import read_units
 from tests.patch.test_versions import git
 
 ROOT = Path(__file__).parent.parent.parent
@@ -29,15 +26,23 @@ The dice are fair,hit_rule,ratio,,hits at +0,50 %,50 %,,
 """
 
 
-@pytest.fixture
-def game(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def repository(tmp_path_factory):
     """A repository with units.csv and a charter; the rat is stronger in what lies there."""
-    git(tmp_path, "init", "-q")
-    (tmp_path / "units.csv").write_text(UNITS)
-    (tmp_path / "units.charter.csv").write_text(CHARTER)
-    git(tmp_path, "add", ".")
-    git(tmp_path, "commit", "-q", "-m", "first")
-    (tmp_path / "units.csv").write_text(UNITS.replace("Rat,4", "Rat,9"))
+    made = tmp_path_factory.mktemp("repository")
+    git(made, "init", "-q")
+    (made / "units.csv").write_text(UNITS)
+    (made / "units.charter.csv").write_text(CHARTER)
+    git(made, "add", ".")
+    git(made, "commit", "-q", "-m", "first")
+    (made / "units.csv").write_text(UNITS.replace("Rat,4", "Rat,9"))
+    return made
+
+
+@pytest.fixture
+def game(repository, tmp_path, monkeypatch):
+    """A copy of the repository, in which the command runs."""
+    shutil.copytree(repository, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -78,11 +83,6 @@ def test_two_files(game, capsys):
     (game / "old.csv").write_text(UNITS)
     assert ran(capsys, "old.csv", "units.csv").startswith("old.csv -> units.csv: 1 number")
     assert "nothing changed" in ran(capsys, "old.csv", "old.csv")
-
-
-def test_a_file_whose_bytes_changed_and_no_number_did(game, capsys):
-    (game / "units.csv").write_text(UNITS.replace("1d3", "d3").replace(",60", ",60.0"))
-    assert "nothing changed" in ran(capsys, "units.csv")
 
 
 def test_the_claims_that_changed_their_verdict(game, capsys):
@@ -174,14 +174,11 @@ def test_settings_of_a_hit_rule(capsys):
     ("arguments", "told"),
     [
         (["none.csv", "units.csv"], "none.csv: the file can't be read"),
-        (["none.csv"], "none.csv: revision 'HEAD' has no such file"),
-        (["units.csv", "--from", "v1"], "there is no revision 'v1'"),
         (["units.csv", "--to", "HEAD"], "--to needs --from"),
         (["units.csv", "units.csv", "--from", "HEAD"], "two files need no revisions"),
         (["units.csv", "--against", "units.csv"], "--against doesn't go with a table of units"),
         (["rule=ratio"], "'rule=ratio' needs other settings"),
         (["rule=ratio", "rule=elo", "--price", "3"], "--price doesn't go with a hit rule"),
-        (["rule=dragon", "sd=3"], "rule = 'dragon' is not known"),
         (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
         (["units.csv", "--battles", "3"], "'3' is not a whole number from 100"),
         (["units.csv", "--price", "-1"], "argument --price: '-1' is not a number above 0"),
@@ -238,15 +235,3 @@ class _Closed(io.RawIOBase):
 
     def write(self, _bytes):
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
-
-
-def test_the_command_runs_as_a_module(game):
-    seen = subprocess.run(
-        [sys.executable, "-m", "combat.patch", "units.csv"],
-        capture_output=True,
-        text=True,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-    )
-    assert (seen.returncode, seen.stderr) == (0, "")
-    assert seen.stdout.startswith("units.csv at HEAD -> units.csv: 1 number of 1 unit changed.")
-    assert len(read_units(game / "units.csv")) == 3

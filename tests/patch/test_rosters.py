@@ -65,7 +65,3 @@ def test_several_opponents_are_told_apart_and_progress_is_called():
 
 def test_nothing_changed():
     assert not patch_of_rosters(TOM, TOM, {"orc": ORC})
-
-
-def test_it_counts_fighters():
-    assert patch_of_rosters(TOM, AFTER).summary == "1 number of 1 fighter changed"

@@ -1,26 +1,33 @@
 """A file as a git revision has it, and what is said where it hasn't."""
 
 import os
+import shutil
 import subprocess
 
 import pytest
 
-from combat.patch import at_revision, on_disk, versions
+from combat.patch import at_revision, on_disk
 from combat.tables import TableError
 
 
-@pytest.fixture
-def repository(tmp_path):
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
     """Two revisions of data/units.csv, and a third state that is not committed."""
-    folder = tmp_path / "game" / "data"
-    folder.mkdir(parents=True)
-    git(tmp_path / "game", "init", "-q", "-b", "main")
+    game = tmp_path_factory.mktemp("game")
+    (game / "data").mkdir()
+    git(game, "init", "-q", "-b", "main")
     for text in ("one", "two"):
-        (folder / "units.csv").write_text(text)
-        git(tmp_path / "game", "add", ".")
-        git(tmp_path / "game", "commit", "-q", "-m", text)
-    (folder / "units.csv").write_text("three")
-    return folder
+        (game / "data" / "units.csv").write_text(text)
+        git(game, "add", ".")
+        git(game, "commit", "-q", "-m", text)
+    (game / "data" / "units.csv").write_text("three")
+    return game
+
+
+@pytest.fixture
+def repository(made, tmp_path):
+    """The folder data of a copy of the repository."""
+    return shutil.copytree(made, tmp_path / "game") / "data"
 
 
 def git(folder, *arguments):
@@ -85,9 +92,3 @@ def test_without_git(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(TableError, match="git isn't installed"):
         at_revision(tmp_path / "units.csv", "HEAD")
-
-
-def test_a_file_that_cannot_be_read(tmp_path):
-    with pytest.raises(TableError, match=r"none.csv: the file can't be read"):
-        on_disk(tmp_path / "none.csv")
-    assert versions.Version("a", tmp_path / "none.csv", b"").name == "none.csv"

@@ -65,15 +65,25 @@ def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, caps
     assert capsys.readouterr().err == "no kernel\n"
 
 
-def test_what_takes_seconds_to_import_waits_for_that_line():
-    asked = "import sys, combat.workbook.__main__; print('nbformat' in sys.modules)"
-    command = [sys.executable, "-c", asked]
-    assert subprocess.run(command, capture_output=True, text=True, cwd=ROOT).stdout == "False\n"
-
-
 @pytest.mark.kernel
-def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
-    assert main(["new", "my_game", "--from", "units", "--folder", str(tmp_path)]) == 0
+@pytest.mark.parametrize(
+    ("start", "place", "words", "finding"),
+    [
+        ("units", (0, 0), ["name", "hp", "attack"], "**Giant is the strongest.**"),
+        (
+            "actions",
+            (1, 1),
+            ["Fighter", "Potion"],
+            "**Shaman gains most by what it can do beside a blow.**",
+        ),
+        ("fight", (0, 0), ["hero", "ogre", "potions", "hero_acts"], "**Two potions are worth"),
+    ],
+)
+def test_each_other_start_shows_its_table_a_picture_and_a_finding(
+    start, place, words, finding, tmp_path, capsys
+):
+    """place: of the words, the number of an output, and of a line in it."""
+    assert main(["new", "my_game", "--from", start, "--folder", str(tmp_path)]) == 0
     path = tmp_path / "my_game.ipynb"
     assert capsys.readouterr().out.strip() == str(path)
     made = nbformat.read(path, 4)
@@ -81,19 +91,9 @@ def test_a_second_start_is_a_sheet_of_units(tmp_path, capsys):
     assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
     outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
     said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
-    assert said[0].splitlines()[0].split()[:3] == ["name", "hp", "attack"]
-    assert said[-1].startswith("**Giant is the strongest.**")
-    assert any("image/png" in output.data for output in outputs)
-
-
-@pytest.mark.kernel
-def test_a_start_with_actions_says_what_they_are_worth(tmp_path):
-    assert main(["new", "my_game", "--from", "actions", "--folder", str(tmp_path)]) == 0
-    made = nbformat.read(tmp_path / "my_game.ipynb", 4)
-    outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
-    said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
-    assert said[1].splitlines()[1].split()[:2] == ["Fighter", "Potion"]
-    assert said[-1].startswith("**Shaman gains most by what it can do beside a blow.**")
+    output, line = place
+    assert said[output].splitlines()[line].split()[: len(words)] == words
+    assert said[-1].startswith(finding)
     assert any("image/png" in output.data for output in outputs)
 
 
@@ -113,18 +113,6 @@ def test_what_tells_how_to_begin_is_not_read_on_pages(start):
     read = re.sub(r'(?s)<div class="code">.*?</div>', "", page)
     assert "Write your question here" not in read
     assert "Try your own" not in read
-
-
-@pytest.mark.kernel
-def test_a_third_start_is_a_fight_with_state(tmp_path, capsys):
-    assert main(["new", "my_fight", "--from", "fight", "--folder", str(tmp_path)]) == 0
-    made = nbformat.read(tmp_path / "my_fight.ipynb", 4)
-    assert all(cell.execution_count for cell in made.cells if cell.cell_type == "code")
-    outputs = [output for cell in made.cells for output in cell.get("outputs", [])]
-    said = [output.data.get("text/markdown", output.data["text/plain"]) for output in outputs]
-    assert said[0].splitlines()[0].split()[:4] == ["hero", "ogre", "potions", "hero_acts"]
-    assert said[-1].startswith("**Two potions are worth")
-    assert any("image/png" in output.data for output in outputs)
 
 
 @pytest.mark.parametrize("start", ["", "dragons"])
@@ -157,15 +145,11 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("command", [["new", "drăgon 竜"], ["notebooks", "drăgon 竜"]])
-def test_a_name_whose_letters_the_output_lacks_is_told_with_question_marks(
-    command, tmp_path, monkeypatch
-):
-    if command[0] == "notebooks":
-        nbformat.write(v4.new_notebook(), tmp_path / "drăgon 竜.ipynb")
+def test_a_name_whose_letters_the_output_lacks_is_told_with_question_marks(tmp_path, monkeypatch):
+    nbformat.write(v4.new_notebook(), tmp_path / "drăgon 竜.ipynb")
     piped = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")  # a pipe of Windows
     monkeypatch.setattr(sys, "stdout", piped)
-    assert main([*command, "--folder", str(tmp_path)]) == 0
+    assert main(["notebooks", "drăgon 竜", "--folder", str(tmp_path)]) == 0
     assert b"dr?gon ?.ipynb" in piped.buffer.getvalue()
 
 
@@ -218,7 +202,7 @@ def test_what_is_not_there_is_one_line(tmp_path, capsys, monkeypatch):
     assert main(["docs", "/nowhere/at all"]) == 2
     assert main(["docs"]) == 2
     said = capsys.readouterr().err.splitlines()
-    assert said[0].startswith("no notebook /nowhere/at all: neither")
+    assert said[0].startswith("no notebook /nowhere/at all: neither /nowhere/at all.ipynb nor ")
     assert said[1:] == ["no notebook in notebooks/"]
 
 
@@ -229,9 +213,7 @@ def failing(folder, source):
 
 
 @pytest.mark.kernel
-def test_a_log_that_is_a_file_gets_no_colors(tmp_path, capsys, monkeypatch):
-    assert failing(tmp_path, "1 / 0") == 2
-    assert COLORS not in capsys.readouterr().err
+def test_on_a_terminal_an_error_has_its_colors(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert failing(tmp_path, "1 / 0") == 2
     assert COLORS in capsys.readouterr().err

@@ -165,11 +165,6 @@ def test_a_tornado_grows_to_both_sides_by_the_same_scale():
     assert [text.get_ha() for text in ax.texts] == ["right", "left"]
 
 
-def test_shares_leave_what_is_undecided_blank():
-    ax = drawn(charts.shares(pd.DataFrame({"first": [0.5], "second": [0.3]}, ["duel"])))
-    assert [spans(bars)[0][:2] for bars in ax.collections] == [(0, 0.5), (0.7, 1)]
-
-
 def test_areas_add_up_to_the_whole():
     frame = pd.DataFrame({"hit": [0.2, 0.6], "miss": [0.8, 0.4]})
     ax = drawn(charts.areas(frame))

@@ -25,7 +25,7 @@ CELLS = [
 ]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def runner():
     runner = Runner(CELLS)
     runner.described = [runner.run(at) for at in range(len(CELLS))]

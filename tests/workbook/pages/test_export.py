@@ -98,20 +98,6 @@ def test_a_failing_notebook_writes_no_page_and_stops(folder, capsys):
     assert (folder / "broken.ipynb").read_text() == before
 
 
-def test_a_notebook_that_is_not_there(folder, capsys):
-    assert run(folder, "docs", "nowhere") == 2
-    assert "no notebook nowhere: neither nowhere.ipynb nor " in capsys.readouterr().err
-
-
-@pytest.mark.kernel
-def test_one_notebook_of_several(folder):
-    for name in ("first", "second"):
-        nbformat.write(notebook("# One"), folder / f"{name}.ipynb")
-    assert run(folder, "docs", "second") == 0
-    pages = sorted(page.name for page in (folder.parent / "docs").glob("*.html"))
-    assert pages == ["index.html", "second.html"]
-
-
 @pytest.mark.kernel
 def test_saving_twice_changes_nothing(folder):
     path = folder / "mine.ipynb"
@@ -223,12 +209,13 @@ def test_a_link_to_a_notebook_leads_to_its_page_where_there_is_one():
 
 
 @pytest.mark.kernel
-def test_a_page_alone_links_to_no_page_that_is_not_there(tmp_path):
+def test_one_notebook_of_several_links_to_no_page_that_is_not_there(folder):
     for name in ("one", "two", "three"):
-        note = v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")])
-        nbformat.write(note, tmp_path / f"{name}.ipynb")
-    alone = site.export(tmp_path / "one.ipynb", tmp_path / "docs").read_text()
-    assert "Other pages" not in alone
-    beside = site.export(tmp_path / "three.ipynb", tmp_path / "docs").read_text()
+        nbformat.write(notebook(f"# {name}"), folder / f"{name}.ipynb")
+    docs = folder.parent / "docs"
+    assert run(folder, "docs", "one") == 0
+    assert sorted(page.name for page in docs.glob("*.html")) == ["index.html", "one.html"]
+    assert "Other pages" not in (docs / "one.html").read_text()
+    beside = site.export(folder / "three.ipynb", docs).read_text()
     assert '<a rel="prev" href="one.html">← one</a>' in beside
     assert "two.html" not in beside

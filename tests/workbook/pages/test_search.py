@@ -1,6 +1,5 @@
 """What the start page finds: read off the pages, and safe to stand in a script."""
 
-import base64
 import json
 import re
 
@@ -16,21 +15,9 @@ from combat.workbook.charts.text import minus
 from combat.workbook.pages import browser, search, site
 from combat.workbook.pages.export import document
 from combat.workbook.pages.index import Card, index
+from tests.browser.pages import shown
 
 SCRIPT = "<script>alert(1)</script><!-- <script> --> &amp; <img src=x onerror=alert(1)>"
-
-
-def shown(thing):
-    """A code cell that shows this, as it is saved."""
-    if isinstance(thing, Panel):
-        data, metadata = thing._repr_mimebundle_()
-        picture = {"image/png": base64.b64encode(data["image/png"]).decode()}
-        output = v4.new_output("display_data", picture, metadata=metadata)
-    elif isinstance(thing, Finding):
-        output = v4.new_output("display_data", {"text/markdown": thing.text})
-    else:
-        output = v4.new_output("display_data", {"text/html": thing._repr_html_()})
-    return v4.new_code_cell("...", outputs=[output])
 
 
 def page(*cells):

@@ -59,10 +59,3 @@ def test_a_panel_beyond_its_budget_moves_one_control_at_a_time_and_says_so(folde
     assert '<a href="four.html">Four &amp; more</a>' in index
     assert "What do four do?" in index
     assert "PDF" not in index
-
-
-@pytest.mark.kernel
-def test_a_draft_has_few_frames(folder):
-    assert run(folder, "--frames", "9") == 0
-    recording = film_of((folder / "docs" / "four.html").read_text())
-    assert len(recording["frames"]) == 9  # the start, and two other values of each control

@@ -177,11 +177,6 @@ def test_several_axes_and_every_kind_of_control():
     assert isinstance(panel.controls["length"], widgets.FloatSlider)
 
 
-def test_a_text_below_is_escaped():
-    panel = Panel(lambda ax: ax.plot([0, 1]), caption="", words="", table=lambda: "a < b")
-    assert panel.now.below == "<p>a &lt; b</p>"
-
-
 def test_a_preset_moves_its_controls_in_one_drawing():
     drawn = []
     panel = Panel(

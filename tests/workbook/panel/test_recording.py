@@ -86,6 +86,7 @@ def test_beyond_the_budget_the_controls_vary_one_at_a_time():
     made = recording(ours, Budget(frames=80))
     assert made["single"]
     assert 40 < len(unpacked(made["store"])["frames"]) <= 80
+    assert len(unpacked(recording(ours, Budget(frames=9))["store"])["frames"]) == 9
     start = tuple(control["start"] for control in made["controls"])
     assert shown(made, start)[0] == ours.vectors().pieces
     last = len(made["controls"][0]["texts"]) - 1

@@ -110,12 +110,6 @@ def test_all_of_the_table_is_there():
     assert len(PRINTED) == 38
 
 
-@pytest.mark.parametrize("row", list(PRINTED.itertuples()), ids=lambda row: str(row[:4]))
-def test_every_printed_number_to_the_character(row):
-    p = osdl.modified(row.base / 100, row.first / 100, row.second / 100)
-    assert views.as_printed(p) == row.printed
-
-
 def test_the_file_is_read_as_fractions():
     table = views.read_printed(FILE)
     assert table.columns.tolist() == PRINTED.columns.tolist()
