@@ -16,10 +16,6 @@ def report(found, path, page_of=None):
 
     found: triples (name of the charter, faults found while reading it, `Verdicts`). page_of: the
     function that makes a page of them. ValueError for another ending.
-
-    >>> report([], "report.txt")
-    Traceback (most recent call last):
-    ValueError: report.txt: reports are written as .csv, .html; give one of these endings
     """
     check(path)
     return page_of(found) if is_page(path) else as_csv(found)

@@ -146,11 +146,7 @@ def armor_ev(armor=(), *, shield=True):
 
 
 def unshielded(armor):
-    """Return the armour with a useless shield: it has no EV or DR, but can still be struck.
-
-    >>> unshielded([Piece("small shield", "shield", ev=1, dr=1, enchantment=3)])[0].dr
-    0
-    """
+    """Return the armour with a useless shield: it has no EV or DR, but can still be struck."""
     return tuple(
         replace(piece, ev=0, dr=0, enchantment=0, erosion=0) if piece.slot == "shield" else piece
         for piece in armor
@@ -158,12 +154,7 @@ def unshielded(armor):
 
 
 def checked_worn(armor):
-    """Raise ValueError if two pieces are worn in one place.
-
-    >>> checked_worn([Piece("helmet", "head"), Piece("fedora", "head")])
-    Traceback (most recent call last):
-    ValueError: armor = helmet, fedora: only one piece can be worn as head
-    """
+    """Raise ValueError if two pieces are worn in one place."""
     places = [piece.slot for piece in armor]
     for place in places:
         if places.count(place) > 1:

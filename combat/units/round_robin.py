@@ -86,10 +86,5 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
 
 
 def single_blows(units, rules):
-    """Return whether units do nothing but single blows in their turns.
-
-    >>> from combat.units import Rules, Unit
-    >>> single_blows([Unit("Imp", hp=3, damage=1)], Rules())
-    True
-    """
+    """Return whether units do nothing but single blows in their turns."""
     return rules.fight is None and not any(unit.actions for unit in units)

@@ -252,12 +252,7 @@ class Rules:
 
 
 def initiative_of(unit):
-    """Return what a unit adds to its initiative dice.
-
-    >>> from combat.units import Unit
-    >>> initiative_of(Unit("Imp", hp=3, damage=1))
-    0.0
-    """
+    """Return what a unit adds to its initiative dice."""
     return float(unit.more.get("initiative", 0.0))
 
 

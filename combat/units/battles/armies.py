@@ -254,11 +254,6 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn.
 
     The arguments, and ValueError, as for `battle`.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> [len(army) for army in match_up({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
-    [3, 1]
     """
     armies = tuple(_derived(army_of(one, units), rules) for one in (army, other))
     if max_rounds is not None:

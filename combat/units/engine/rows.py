@@ -87,11 +87,7 @@ class Rows(dict):
 
 
 def joined(parts):
-    """Return the fights of several `Rows` together, with the arrays that all of them have.
-
-    >>> joined([Rows(of=np.arange(2)), Rows(of=np.arange(1))])["of"].tolist()
-    [0, 1, 0]
-    """
+    """Return the fights of several `Rows` together, with the arrays that all of them have."""
     parts = [part for part in parts if part.many] or parts[:1]
     if len(parts) == 1:
         return parts[0]

@@ -142,11 +142,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
 
 
 def tell(found, faults=None):
-    """Append faults to a list; without a list raise them as a TableError, one a line.
-
-    >>> tell([]), tell(["mine.csv, row 2, column 'hp': 0 is out of range"], [])
-    (None, None)
-    """
+    """Append faults to a list; without a list raise them as a TableError, one a line."""
     if faults is not None:
         faults.extend(found)
     elif found:

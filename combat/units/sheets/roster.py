@@ -177,12 +177,7 @@ class Unit:
         return made
 
     def taking(self, column, other):
-        """Return the unit with another's value in one column; damage is written as the other's is.
-
-        >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
-        >>> imp.taking("damage", imp.changed(damage="d6")).written
-        'd6'
-        """
+        """Return the unit with another's value in one column; damage is written as the other's."""
         made = self.changed(**{column: other[column]})
         if column == "damage":
             object.__setattr__(made, "written", other.written)

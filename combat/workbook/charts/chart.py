@@ -166,11 +166,7 @@ def frame_of(source, values):
 
 
 def places(index):
-    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ...
-
-    >>> places(pd.Index(["robe", "plate"])), places(pd.Index([5, 10]))
-    (array([0, 1]), array([ 5, 10]))
-    """
+    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ..."""
     return index.to_numpy() if pd.api.types.is_numeric_dtype(index) else np.arange(len(index))
 
 
@@ -178,12 +174,6 @@ def along(ax, index, margin=0.0):
     """Let the x axis run over all entries of an index, and label names at their places.
 
     margin: room to leave at both ends, for bars and markers.
-
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> along(ax, pd.Index([0, 30]), margin=0.5)
-    >>> tuple(map(float, ax.get_xlim()))
-    (-0.5, 30.5)
     """
     at = places(index)
     margin = margin or (0.5 if len(at) == 1 else 0)
