@@ -47,11 +47,6 @@ class Blow:
         }
         return {"none": 1 - sum(named.values()), **named}
 
-    @property
-    def slots(self):
-        """The chance of each slot to be struck: a dict by name."""
-        return dict(zip(SLOT_NAMES, self.chances.sum(axis=(1, 2)).tolist(), strict=True))
-
     def mean_at(self, slot):
         """Return the mean damage of a blow that strikes this slot; NaN if none can.
 
