@@ -1,7 +1,7 @@
 """A chart: what is computed, how it is painted, and how the axes around it look."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -56,20 +56,12 @@ class Chart:
     others: tuple = ()
 
     def __add__(self, other):
-        return Chart(
-            self.frame_of,
-            self.paint,
-            other.axes | self.axes,
-            self.percent,
-            self.along,
-            self.legend,
-            self.columns,
-            self.decimals,
-            self.stacked,
-            self.reads,
-            self.drags or other.drags,
-            self.picks or other.picks,
-            (*self.others, other, *other.others),
+        return replace(
+            self,
+            axes=other.axes | self.axes,
+            drags=self.drags or other.drags,
+            picks=self.picks or other.picks,
+            others=(*self.others, other, *other.others),
         )
 
     def frames(self, values=MappingProxyType({})):
