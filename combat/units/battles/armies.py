@@ -255,7 +255,7 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
 
     The arguments, and ValueError, as for `battle`.
     """
-    armies = tuple(_derived(army_of(one, units), rules) for one in (army, other))
+    armies = tuple(derived(army_of(one, units), rules) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
@@ -269,8 +269,8 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
 
 
-def _derived(army, rules):
-    """An army whose units have their derived columns."""
+def derived(army, rules):
+    """Return an army whose units have their derived columns."""
     if not rules.derived:
         return army
     return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))

@@ -133,11 +133,6 @@ class Plan:
         """Whether it is fought turn by turn."""
         return any(fight.by_turns for fight in self.fights)
 
-    @property
-    def fighters(self):
-        """The largest number of fighters in one fight."""
-        return max(fight.fighters for fight in self.fights)
-
 
 def pauses_of(rest, fights):
     """Return the `Rest` after each fight but the last."""
