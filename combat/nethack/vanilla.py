@@ -5,6 +5,8 @@ thitu. A player's attacks are in `vanilla_player`. AC counts down: 10 is a naked
 better.
 """
 
+import math
+
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, scalar
@@ -76,7 +78,7 @@ def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
     target = np.maximum(10 + level + counts.values, 1) + weapon
     chances = [np.clip((target - 1) / (20 + number), 0, 1) for number in numbers_of_strikes]
-    return float(np.prod(chances, axis=0) @ counts.chances)
+    return float(math.prod(chances) @ counts.chances)
 
 
 def missile_hit_chance(
