@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import TARGETING, Side, play, simulate
-from combat.core.checks import check_whole
+from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.deadlock import Deadlock
 from combat.units.battles.exact import Small, unfought
@@ -354,10 +354,7 @@ def _targeting(targeting):
             f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
         )
     for one in each:
-        if one not in TARGETING:
-            raise ValueError(
-                f"targeting = {one!r} is not known: it must be one of {', '.join(TARGETING)}"
-            )
+        check_word("targeting", one, TARGETING)
     return tuple(each)
 
 
