@@ -158,7 +158,12 @@ def _cases(first, second, rules):
 
 
 def check_sd(sd):
-    """Raise ValueError for a standard deviation that isn't a finite number above 0."""
+    """Raise ValueError for a standard deviation that isn't a finite number above 0.
+
+    >>> check_sd(float("nan"))
+    Traceback (most recent call last):
+    ValueError: sd = nan is out of range: it must be finite and above 0
+    """
     if np.isnan(check_numbers("sd", sd, low=0, open_low=True)).any():
         raise ValueError("sd = nan is out of range: it must be finite and above 0")
 
