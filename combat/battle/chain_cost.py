@@ -86,15 +86,7 @@ def cost(spaces, blows, length=None):
 
 
 def length_of(spaces, blows):
-    """Return the `Length` of a battle, estimated from its first case.
-
-    >>> from combat.battle.chain import Steady
-    >>> from combat.battle.chain_space import StateSpace
-    >>> often, never = np.full((1, 1, 1), 0.5), np.full((1, 1, 1), 0.99)
-    >>> duel = StateSpace([1], [1]), StateSpace([1], [1])
-    >>> [length_of(duel, Steady(([1], [1]), (at, at))).rounds for at in (often, never)]
-    [26, 1693]
-    """
+    """Return the `Length` of a battle, estimated from its first case."""
     rounds = _rounds(spaces, blows)
     changing = AHEAD // 2
     while changing < rounds:

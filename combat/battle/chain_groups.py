@@ -4,6 +4,7 @@ A level is the number of hit points that a fighter has lost, or has left; a sort
 fighters are on each level. Six identical fighters of 2 hit points have 28 sortings, not 3^6 = 729.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations_with_replacement
 from math import comb
@@ -74,17 +75,12 @@ def place(counts):
     return known[members, np.arange(total)].sum(axis=1)
 
 
+@dataclass(unsafe_hash=True)
 class Group:
     """`living` identical fighters with `hit_points` each at the start."""
 
-    def __init__(self, living, hit_points):
-        self.living, self.hit_points = living, hit_points
-
-    def __eq__(self, other):
-        return (self.living, self.hit_points) == (other.living, other.hit_points)
-
-    def __hash__(self):
-        return hash((self.living, self.hit_points))
+    living: int
+    hit_points: int
 
     @property
     def states(self):

@@ -34,7 +34,7 @@ class Luck:
 
     def __init__(self, seed, first, count):
         start = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        self._battles = _mixed(start + _steps(np.arange(first, first + count)))
+        self._battles = mixed(start + _steps(np.arange(first, first + count)))
         self._round = self._battles
 
     def keep(self, places):
@@ -43,11 +43,11 @@ class Luck:
 
     def begin_round(self, number):
         """Go on to the random numbers of this round."""
-        self._round = _mixed(self._battles + _steps(number))
+        self._round = mixed(self._battles + _steps(number))
 
     def coin(self):
         """Return a coin flip for each battle in this round: True or False."""
-        return _mixed(self._round + _steps(2 << _OF_SIDE)) >> np.uint64(63) > 0
+        return mixed(self._round + _steps(2 << _OF_SIDE)) >> np.uint64(63) > 0
 
     def of_fighters(self, side, battles, rows):
         """Return for each of these fighters the key at which his numbers of this round begin."""
@@ -62,7 +62,7 @@ class Luck:
 
     def halves(self, keys, draw):
         """Return the random number of a draw for each key: 32 bits each, (high, low), as int64."""
-        number = _mixed(keys + self.of_draws(draw))
+        number = mixed(keys + self.of_draws(draw))
         return (number >> np.uint64(32)).view(np.int64), (number & np.uint64(LOW)).view(np.int64)
 
 
@@ -70,8 +70,8 @@ def _steps(places):
     return np.asarray(places).astype(np.uint64) * np.uint64(_STEP)
 
 
-def _mixed(state):
-    """The random numbers made of these counters; the array is overwritten."""
+def mixed(state):
+    """Return the random numbers made of these counters; the array is overwritten."""
     shifted = np.empty_like(state)
     for shift, factor in _MIXING:
         np.right_shift(state, shift, out=shifted)

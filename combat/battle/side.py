@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.checks import check_numbers, check_whole, check_word
 
 TARGETING = ("random", "weakest", "strongest", "front")
 MOST_TARGETS = 100_000
@@ -99,12 +99,8 @@ class Side:
                 )
             object.__setattr__(self, name, value)
         object.__setattr__(self, "falls", closed(self.falls))
-        unknown = set(self.targeting.tolist()) - set(TARGETING)
-        if unknown:
-            raise ValueError(
-                f"targeting = {sorted(unknown)[0]!r} is not known: it must be one of "
-                f"{', '.join(TARGETING)}"
-            )
+        for word in sorted(set(self.targeting.tolist()) - set(TARGETING)):
+            check_word("targeting", word, TARGETING)
 
     def __len__(self):
         return len(self.names)

@@ -11,7 +11,7 @@ import numpy as np
 from combat.battle.block import ORDERS, Force, fight
 from combat.battle.luck import Luck
 from combat.battle.odds import Tally
-from combat.core.checks import check_whole
+from combat.core.checks import check_whole, check_word
 
 _BLOCK = 2**15  # battles of a block at most
 _CELLS = 2**18  # fighters times battles of a block at most: some 30 MB of arrays
@@ -181,15 +181,10 @@ def _columns(points, start, stop):
 def _planned(sides, battles, seed, max_rounds, order, hit_points, deadlock):
     if len(sides) != 2:
         raise ValueError(f"sides = {list(sides)} is out of range: there must be two")
-    if order not in ORDERS:
-        raise ValueError(f"order = {order!r} is not known: it must be one of {', '.join(ORDERS)}")
+    check_word("order", order, ORDERS)
     given = hit_points or {}
-    unknown = set(given) - set(sides)
-    if unknown:
-        raise ValueError(
-            f"hit_points = {sorted(unknown)[0]!r} is not known: it must be one of "
-            f"{', '.join(sides)}"
-        )
+    for name in sorted(set(given) - set(sides)):
+        check_word("hit_points", name, sides)
     battles = int(check_whole("battles", battles, low=1))
     points = tuple(
         _points(name, side, given.get(name, side.hit_points), battles)

@@ -17,11 +17,7 @@ _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
 
 
 def measures():
-    """Return each system's measures and settings, as text.
-
-    >>> print(measures().splitlines()[0])
-    units
-    """
+    """Return each system's measures and settings, as text."""
     lines = []
     for system in SYSTEMS.values():
         lines += [system.name, f"  measures: {', '.join(system.measures)}"]

@@ -16,10 +16,6 @@ def report(found, path, page_of=None):
 
     found: triples (name of the charter, faults found while reading it, `Verdicts`). page_of: the
     function that makes a page of them. ValueError for another ending.
-
-    >>> report([], "report.txt")
-    Traceback (most recent call last):
-    ValueError: report.txt: reports are written as .csv, .html; give one of these endings
     """
     check(path)
     return page_of(found) if is_page(path) else as_csv(found)
@@ -63,31 +59,21 @@ def shown(verdicts):
     >>> shown(Verdicts(())).columns.tolist()
     ['verdict', 'claim', 'value', 'band', 'method', 'battles']
     """
-    rows = [
-        (
-            one.verdict,
-            one.claim.claim,
-            one.value_text,
-            one.claim.band,
-            one.method,
-            f"{one.battles:,}" if one.battles else "",
-        )
+    return _framed(
+        (one.verdict, one.claim.claim, one.value_text, one.claim.band, one.method, one.battles)
         for one in verdicts.worst_first
-    ]
-    return pd.DataFrame(rows, columns=_COLUMNS)
+    )
 
 
 def folded(verdicts):
     """Return a frame like that of `value_text`, with the claims of a row that hold in one line."""
-    rows = [
-        (
-            line.verdict,
-            line.claim,
-            line.value,
-            line.band,
-            line.method,
-            f"{line.battles:,}" if line.battles else "",
-        )
+    return _framed(
+        (line.verdict, line.claim, line.value, line.band, line.method, line.battles)
         for line in lines_of(verdicts)
-    ]
-    return pd.DataFrame(rows, columns=_COLUMNS)
+    )
+
+
+def _framed(rows):
+    """A frame of rows that end with a number of battles, which is blank for none."""
+    texts = [(*row, f"{battles:,}" if battles else "") for *row, battles in rows]
+    return pd.DataFrame(texts, columns=_COLUMNS)

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from combat.charter.cells import Fault, unknown
 from combat.core.own_code import lies_in
 from combat.core.words import printable
+from combat.tables import TableError
 
 _TABLES = (".csv", ".xlsx")
 _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a table
@@ -80,3 +81,15 @@ class Place:
             if self.has(name + ending):
                 return name + ending
         raise unknown(column, name, [PurePath(one).stem for one in self.tables()], "this folder")
+
+    def read(self, column, name, read):
+        """Return what a function reads from a table, memoised; a `Fault` if it can't be read.
+
+        name: may lack the ending. read: called with the source and the full `name`.
+        """
+        file = self.found(column, name)
+        source = self.source(column, file)
+        try:
+            return self.memoised((read, file), lambda: read(source, name=file))
+        except TableError as error:
+            raise Fault(column, str(error)) from None

@@ -165,10 +165,6 @@ class Verdicts:
             if one.biased
         )
 
-    def distribution(self, place):
-        """Return the Distribution from which a claim's value comes, or None."""
-        return self.verdicts[place].distribution
-
     def __str__(self):
         found = lines_of(self, _WIDEST)
         rows = [("verdict", "value", "band", "claim")]

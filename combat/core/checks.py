@@ -68,6 +68,20 @@ def check_whole(name, value, **domain):
     return array.astype(np.int64 if beyond else np.intp)
 
 
+def check_word(name, value, words):
+    """Return `value` if it is one of some words; ValueError naming the parameter otherwise.
+
+    >>> check_word("order", "both", ("both", "first"))
+    'both'
+    >>> check_word("order", "last", ("both", "first"))
+    Traceback (most recent call last):
+    ValueError: order = 'last' is not known: it must be one of both, first
+    """
+    if value not in words:
+        raise ValueError(f"{name} = {value!r} is not known: it must be one of {', '.join(words)}")
+    return value
+
+
 def within_rounding(chances):
     """Return chances as an array; those up to 1e-12 beyond 0 or 1 become 0 or 1.
 

@@ -27,7 +27,7 @@ __getattr__, __dir__, __all__ = exports(
             "solved",
             "vary",
         ],
-        "result_table": ["NO_ONE", "profile", "stats"],
+        "result_table": ["NO_ONE", "stats"],
         "roster": ["read_team", "team_text", "write_team"],
         "rules": ["Rules"],
         "side": ["Numbers", "Side"],

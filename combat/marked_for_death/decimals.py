@@ -53,11 +53,7 @@ def exact(field, value, low, high):
 
 
 def whole(field, value, low, high):
-    """Return a whole number, or text of one, as int; FieldError otherwise.
-
-    >>> whole("aoe", "3.0", -10, 10)
-    3
-    """
+    """Return a whole number, or text of one, as int; FieldError otherwise."""
     number = exact(field, value, low, high)
     if number != int(number):
         raise FieldError(field, value, "is out of range: it must be whole")
@@ -65,11 +61,7 @@ def whole(field, value, low, high):
 
 
 def plain(number):
-    """Return a Decimal or an int as text, without exponent, trailing zeros or the sign of zero.
-
-    >>> plain(Decimal("1.20")), plain(Decimal("-0.0"))
-    ('1.2', '0')
-    """
+    """Return a Decimal or an int as text, without exponent, trailing zeros or the sign of zero."""
     return format(Decimal(number).normalize() + 0, "f")
 
 

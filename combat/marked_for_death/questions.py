@@ -8,6 +8,7 @@ from functools import partial
 import pandas as pd
 
 from combat import questions
+from combat.core.checks import check_word
 from combat.marked_for_death.decimals import FieldError, exact
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.fighters import MOST_XP
@@ -68,9 +69,8 @@ def changed(teams, side, names, field, amount):
     >>> changed(teams, "heroes", ["Tom"], "bonus_hp", 1)[0]["Tom"].bonus_hp
     1
     """
-    if side not in SIDES or field not in STEPS:
-        what, value, words = ("side", side, SIDES) if side not in SIDES else ("field", field, STEPS)
-        raise ValueError(f"{what} = {value!r} is not known: it must be one of {', '.join(words)}")
+    check_word("side", side, SIDES)
+    check_word("field", field, STEPS)
     at = SIDES.index(side)
     team = teams[at]
     more = exact("amount", amount, -2 * MOST_XP, 2 * MOST_XP)
@@ -92,8 +92,7 @@ def allowed(fighter, field, amounts, rules=Rules()):
     >>> allowed(Fighter("Tom", 2500, aoe=2), "aoe", [-2, -1, 1])
     [-1, 1]
     """
-    if field not in STEPS:
-        raise ValueError(f"field = {field!r} is not known: it must be one of {', '.join(STEPS)}")
+    check_word("field", field, STEPS)
     return [amount for amount in amounts if _can_fight(fighter, field, amount, rules)]
 
 

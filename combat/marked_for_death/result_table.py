@@ -70,32 +70,6 @@ def _rows(team, rules, round):
     ]
 
 
-def profile(team, rules=Rules(), alive=None, round=1):
-    """Return a list of (offense_dice, defense_dice, to_hit, to_defend), one for each fighter.
-
-    alive: bools in the order of the team, or a set of names; None for all. Buffs end with their
-    giver. If you need this often, make a `Side` once and call its `numbers`, which also takes
-    many combinations of living and dead at a time. ValueError for a round below 1 or a wrong
-    number of bools.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> profile(Team((Fighter("Tom", 7001),)), round=3)
-    [(8, 8, 0.3, 0.1)]
-    """
-    round = int(check_whole("round", round, low=1))
-    if alive is None:
-        alive = [True] * len(team.names)
-    if isinstance(alive, (set, frozenset)):
-        alive = [name in alive for name in team.names]
-    if len(alive) != len(team.names):
-        raise ValueError(
-            f"alive = {alive!r} is out of range: it must hold a bool for each of "
-            f"{len(team.names)} fighters"
-        )
-    numbers = Side(team, rules).numbers(np.asarray(alive, bool), round)
-    return list(zip(*(array.tolist() for array in numbers), strict=True))
-
-
 def described(team, rules=Rules()):
     """Return the lines that the manual prints for a team at the start of a battle.
 

@@ -54,8 +54,8 @@ class Side:
                 )
         self.aoe = np.array([_aoe(f, rules) for f in fighters], int)
         places = {name: place for place, name in enumerate(self.names)}
-        self.guards = _guards([places.get(f.bodyguard_for) for f in fighters])
-        self.falls = _falls([places.get(f.linked_to) for f in fighters])
+        self.guards = _named([places.get(f.bodyguard_for) for f in fighters])
+        self.falls = closed(_named([places.get(f.linked_to) for f in fighters]).T)
         self._units = _Units(fighters, places, rules)
 
     def numbers(self, alive, round=1):
@@ -233,18 +233,10 @@ def _aoe(fighter, rules):
     return max(1, rules.default_aoe if fighter.aoe is None else fighter.aoe)
 
 
-def _guards(protectees):
-    guards = np.zeros((len(protectees), len(protectees)), bool)
-    for guard, protectee in enumerate(protectees):
-        if protectee is not None:
-            guards[guard, protectee] = True
-    return guards
-
-
-def _falls(linked_to):
-    """Who dies with whom: if A is linked to B and B to C, then A dies with C."""
-    falls = np.zeros((len(linked_to), len(linked_to)), bool)
-    for fighter, other in enumerate(linked_to):
+def _named(others):
+    """Whether the row's fighter names the column's, (n, n); others: an index or None for each."""
+    named = np.zeros((len(others), len(others)), bool)
+    for fighter, other in enumerate(others):
         if other is not None:
-            falls[other, fighter] = True
-    return closed(falls)
+            named[fighter, other] = True
+    return named

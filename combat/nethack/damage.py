@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.core.checks import check_whole
+from combat.core.checks import check_whole, check_word
 from combat.dice import Distribution, dice
-from combat.nethack.rules import Rules, known
+from combat.nethack.rules import Rules
 from combat.nethack.slots import BODY_PARTS, SLOT_NAMES, SLOTS, slot_chances, slot_dr
 
 # Added before rounding: products such as 50 * 0.9^2 may miss a half by the last bit of a float.
@@ -47,17 +47,12 @@ class Blow:
         }
         return {"none": 1 - sum(named.values()), **named}
 
-    @property
-    def slots(self):
-        """The chance of each slot to be struck: a dict by name."""
-        return dict(zip(SLOT_NAMES, self.chances.sum(axis=(1, 2)).tolist(), strict=True))
-
     def mean_at(self, slot):
         """Return the mean damage of a blow that strikes this slot; NaN if none can.
 
         ValueError for an unknown slot.
         """
-        chances = self.chances[SLOT_NAMES.index(known("slot", slot, SLOT_NAMES))]
+        chances = self.chances[SLOT_NAMES.index(check_word("slot", slot, SLOT_NAMES))]
         return _mean(chances.sum(axis=0))
 
 

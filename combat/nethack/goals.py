@@ -8,7 +8,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.encounter import mean_of
+from combat.nethack.encounters import mean_of
 from combat.nethack.pairings import mean_totals
 from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from combat.nethack.encounter import mean_of
+from combat.nethack.encounters import mean_of
 from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attacker_terms, defender_terms, total
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
-from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS, known
+from combat.nethack.rules import ENCUMBRANCES, SIZES, SKILLS
 from combat.nethack.slots import BODY_PARTS, checked_worn
 
 ROLES = (
@@ -83,8 +83,8 @@ class Weapon:
     quest_artifact_of: str = ""
 
     def __post_init__(self):
-        known("kind", self.kind, ("", "ammo", "launcher", "missile", "throwing", "polearm"))
-        known("form", self.form, ("", "spear", "trident", "pick", "boulder", "gem"))
+        check_word("kind", self.kind, ("", "ammo", "launcher", "missile", "throwing", "polearm"))
+        check_word("form", self.form, ("", "spear", "trident", "pick", "boulder", "gem"))
         check_numbers("to_hit", self.to_hit)
         check_whole("enchantment", self.enchantment)
         check_whole("erosion", self.erosion, low=0, high=3)
@@ -149,13 +149,13 @@ class Attacker:
     flanking: bool = False
 
     def __post_init__(self):
-        known("role", self.role, ("", *ROLES))
-        known("race", self.race, ("", *RACES))
-        known("attack", self.attack, ATTACKS)
-        known("encumbrance", self.encumbrance, ENCUMBRANCES)
+        check_word("role", self.role, ("", *ROLES))
+        check_word("race", self.race, ("", *RACES))
+        check_word("attack", self.attack, ATTACKS)
+        check_word("encumbrance", self.encumbrance, ENCUMBRANCES)
         for name in ("skill", "twoweapon", "riding"):
             if getattr(self, name) is not None:
-                known(name, getattr(self, name), SKILLS)
+                check_word(name, getattr(self, name), SKILLS)
         check_numbers("level", self.level, low=0)
         check_whole("dexterity", self.dexterity, low=1, high=25)
         check_whole("distance", self.distance, low=1)
@@ -222,13 +222,13 @@ class Defender:
     hostile: bool = True
 
     def __post_init__(self):
-        known("role", self.role, ("", *ROLES))
-        known("size", self.size, tuple(SIZES))
+        check_word("role", self.role, ("", *ROLES))
+        check_word("size", self.size, tuple(SIZES))
         for name, words in (("kinds", KINDS), ("missing", BODY_PARTS)):
             for word in _set_of(name, getattr(self, name)):
-                known(name, word, words)
-        known("encumbrance", self.encumbrance, ENCUMBRANCES)
-        known("martial_arts", self.martial_arts, SKILLS)
+                check_word(name, word, words)
+        check_word("encumbrance", self.encumbrance, ENCUMBRANCES)
+        check_word("martial_arts", self.martial_arts, SKILLS)
         for name in ("evasion", "dr", "rings_of_protection", "rings_of_evasiveness"):
             check_numbers(name, getattr(self, name))
         check_whole("divine_protection", self.divine_protection, low=0)
@@ -275,7 +275,7 @@ class Strike:
     number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
-        known("hug", self.hug, HUGS)
+        check_word("hug", self.hug, HUGS)
         check_whole("enchantment", self.enchantment)
         check_whole("erosion", self.erosion, low=0, high=3)
 

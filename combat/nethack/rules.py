@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.checks import check_numbers, check_whole, check_word
 
 SKILLS = ("Restricted", "Unskilled", "Basic", "Skilled", "Expert", "Master", "Grand Master")
 ENCUMBRANCES = ("unencumbered", "burdened", "stressed", "strained", "overtaxed", "overloaded")
@@ -147,11 +147,7 @@ class Rules:
 
     def __post_init__(self):
         for name, words in _CHOICES.items():
-            if getattr(self, name) not in words:
-                raise ValueError(
-                    f"{name} = {getattr(self, name)!r} is not known: "
-                    f"it must be one of {', '.join(words)}"
-                )
+            check_word(name, getattr(self, name), words)
         check_numbers("factor", self.factor, low=0, high=1, open_low=True)
         check_numbers("half_hp", self.half_hp, low=0, high=1)
         check_numbers("hug_holds", self.hug_holds, low=0, high=1)
@@ -169,16 +165,9 @@ class Rules:
                 )
 
 
-def known(name, value, words):
-    """Return `value` if it is one of `words`; otherwise a ValueError that names it."""
-    if value not in words:
-        raise ValueError(f"{name} = {value!r} is not known: it must be one of {', '.join(words)}")
-    return value
-
-
 def of_skill(table, name, skill):
     """Return a table's entry for a skill; ValueError for an unknown skill or one without entry."""
-    known(name, skill, SKILLS)
+    check_word(name, skill, SKILLS)
     place = SKILLS.index(skill)
     entry = table[place] if place < len(table) else None
     if entry is None:

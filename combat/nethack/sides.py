@@ -18,14 +18,7 @@ _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
 
 def sides(first, second, *, sd=8.0, rules=Rules()):
-    """Return both fighters as `Side`, the input of `chain.fought`.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> one, other = sides(rat, rat)
-    >>> len(one.actions), one.seen.sum()
-    (2, np.int64(10))
-    """
+    """Return both fighters as `Side`, the input of `chain.fought`."""
     pairs = ((first, second), (second, first))
     odds = [_Odds(own, other, sd, rules) for own, other in pairs]
     states = [

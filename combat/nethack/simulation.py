@@ -142,13 +142,13 @@ def _actions(own, other, turn, rng, sd, rules):
     count, rest = divmod(own.fighter.speed, NORMAL_SPEED)
     for _ in range(count + (rng.integers(NORMAL_SPEED) < rest)):
         landed = set()
-        for place, strike in enumerate(own.fighter.strikes):
-            number = place if strike.number is None else strike.number
-            if strike.hug and not (other.held or {number - 1, number - 2} <= landed):
+        for strike in own.fighter.strikes:
+            before = {strike.number - 1, strike.number - 2}
+            if strike.hug and not (other.held or before <= landed):
                 continue
             event = _blow(own, other, strike, turn, rng, sd, rules)
             if event.hit:
-                landed.add(number)
+                landed.add(strike.number)
             yield event
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from combat.core.checks import check_numbers, check_whole
-from combat.nethack.rules import Rules, known
+from combat.core.checks import check_numbers, check_whole, check_word
+from combat.nethack.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Piece:
     erosion: int = 0
 
     def __post_init__(self):
-        known("slot", self.slot, PLACES)
+        check_word("slot", self.slot, PLACES)
         for name in ("ev", "dr"):
             if np.isnan(check_numbers(name, getattr(self, name), low=-100, high=100)):
                 raise ValueError(f"{name} = nan is out of range: it must be a number")
@@ -81,8 +81,8 @@ def slot_chances(worn=SLOT_NAMES, *, missing=(), rules=Rules()):
     >>> slot_chances([]).round(2)
     array([0.6, 0.2, 0. , 0.1, 0.1, 0. ])
     """
-    places = {known("slot", getattr(piece, "slot", piece), PLACES) for piece in worn}
-    missing = {known("missing", part, BODY_PARTS) for part in missing}
+    places = {check_word("slot", getattr(piece, "slot", piece), PLACES) for piece in worn}
+    missing = {check_word("missing", part, BODY_PARTS) for part in missing}
     rerouted = {"cloak"} if rules.cloak_merged else set()
     if rules.empty_slot == "torso":
         rerouted |= {"shield", "cloak"} - places
@@ -146,11 +146,7 @@ def armor_ev(armor=(), *, shield=True):
 
 
 def unshielded(armor):
-    """Return the armour with a useless shield: it has no EV or DR, but can still be struck.
-
-    >>> unshielded([Piece("small shield", "shield", ev=1, dr=1, enchantment=3)])[0].dr
-    0
-    """
+    """Return the armour with a useless shield: it has no EV or DR, but can still be struck."""
     return tuple(
         replace(piece, ev=0, dr=0, enchantment=0, erosion=0) if piece.slot == "shield" else piece
         for piece in armor
@@ -158,12 +154,7 @@ def unshielded(armor):
 
 
 def checked_worn(armor):
-    """Raise ValueError if two pieces are worn in one place.
-
-    >>> checked_worn([Piece("helmet", "head"), Piece("fedora", "head")])
-    Traceback (most recent call last):
-    ValueError: armor = helmet, fedora: only one piece can be worn as head
-    """
+    """Raise ValueError if two pieces are worn in one place."""
     places = [piece.slot for piece in armor]
     for place in places:
         if places.count(place) > 1:

@@ -104,11 +104,7 @@ class States:
         return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
 
     def ticked(self):
-        """Return the transition matrix of a turn's end: each effect lasts one turn less.
-
-        >>> States(1, effects=("stunned",)).ticked().toarray()[2].argmax()
-        np.int64(1)
-        """
+        """Return the transition matrix of a turn's end: each effect lasts one turn less."""
         return self.moved(lambda now: (now[0], *(max(0, turns - 1) for turns in now[1:])))
 
     def caught(self):

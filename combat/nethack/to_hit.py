@@ -182,12 +182,7 @@ def dexterity_bonus(dexterity, rules=Rules()):
 
 
 def worn_ev(defender, rules=Rules()):
-    """Return the EV of all armour worn, without the shield if the arms are wounded.
-
-    >>> from combat.nethack import Defender, Piece
-    >>> worn_ev(Defender(armor=(Piece("small shield", "shield", ev=1),), wounded_arms=True))
-    0
-    """
+    """Return the EV of all armour worn, without the shield if the arms are wounded."""
     return armor_ev(
         defender.armor, shield=not (defender.wounded_arms and rules.wounded_arms_shield)
     )

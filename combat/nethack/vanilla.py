@@ -5,6 +5,8 @@ thitu. A player's attacks are in `vanilla_player`. AC counts down: 10 is a naked
 better.
 """
 
+import math
+
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, scalar
@@ -23,7 +25,6 @@ from combat.nethack.vanilla_player import (
 
 __all__ = [
     "all_hit",
-    "armor_bonus",
     "attack_chance",
     "dexterity_bonus",
     "falls",
@@ -60,23 +61,24 @@ def monster_hit_chance(
     pairs = list(zip(level.ravel().tolist(), ac.ravel().tolist(), strict=True))
     # Computed once for each pair: the 362 monsters of NetHack have only 30 levels.
     known = {
-        pair: _chance_at(pair[0] + extra, pair[1], strike, weapon=weapon) for pair in set(pairs)
+        pair: all_hit(pair[0] + extra, pair[1], [strike], weapon=weapon) for pair in set(pairs)
     }
     return scalar(np.array([known[pair] for pair in pairs]).reshape(level.shape))
 
 
-def all_hit(level, ac, numbers_of_strikes):
+def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
     """Return the chance in [0, 1] that several strikes of one action all hit the hero.
 
     A negative armour class is drawn once for the action, so the strikes are not independent.
+    weapon: as in `monster_hit_chance`.
 
     >>> round(all_hit(5, -10, [0, 1]), 3), round(monster_hit_chance(5, -10) ** 2, 3)
     (0.192, 0.181)
     """
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
-    target = np.maximum(10 + level + counts.values, 1)
+    target = np.maximum(10 + level + counts.values, 1) + weapon
     chances = [np.clip((target - 1) / (20 + number), 0, 1) for number in numbers_of_strikes]
-    return float(np.prod(chances, axis=0) @ counts.chances)
+    return float(math.prod(chances) @ counts.chances)
 
 
 def missile_hit_chance(
@@ -166,22 +168,6 @@ def hero_damage(damage, ac, *, half_physical=False):
     if ac < 0 and rolled.mean:
         rolled = (rolled - uniform(1, int(-ac))).map(lambda values: np.maximum(values, 1))
     return rolled.map(lambda values: -(-values // 2)) if half_physical else rolled
-
-
-def armor_bonus(ac, enchantment=0, erosion=0):
-    """Return the points that a worn piece takes off AC: type + enchantment - min(erosion, type).
-
-    >>> armor_bonus(7, enchantment=2, erosion=3)
-    6
-    """
-    return ac + enchantment - min(erosion, ac)
-
-
-def _chance_at(score, ac, strike, *, weapon=0):
-    counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
-    target = np.maximum(10 + score + counts.values, 1) + weapon
-    chances = np.clip((target - 1) / (20 + strike), 0, 1)
-    return float(chances @ counts.chances)
 
 
 def hero_action(strikes, states, level, ac, **more):

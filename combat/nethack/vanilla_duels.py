@@ -71,17 +71,16 @@ def _action(fighter, other, states):
         )
     blows = [states.struck({"": vanilla.falls(_damage(one), states.hp)}) for one in fighter.strikes]
     lands = [
-        None if strike.hug else states.alive * _chance(fighter, other, strike, place)
-        for place, strike in enumerate(fighter.strikes)
+        None if strike.hug else states.alive * _chance(fighter, other, strike)
+        for strike in fighter.strikes
     ]
     return acted(fighter.strikes, states, lands, blows)
 
 
-def _chance(fighter, other, strike, place):
+def _chance(fighter, other, strike):
     if fighter.attacker.player:
         return player_hit_chance(fighter.attacker, other.defender)
-    number = place if strike.number is None else strike.number
-    return vanilla.attack_chance(fighter.attacker, other.defender, strike=number)
+    return vanilla.attack_chance(fighter.attacker, other.defender, strike=strike.number)
 
 
 def _damage(strike):

@@ -115,17 +115,12 @@ def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
     )
 
 
-def _bosses(cast):
-    words = cast.monsters["kinds"].str.split("; ")
-    return cast.monsters.index[words.map(lambda kinds: "boss" in kinds)]
-
-
 # Memoised: a figure needs it again for each chance and sd.
 @lru_cache(maxsize=4)
 def _nets_at_bosses(encounters, stage, rules):
     """For each boss: name, all nets of a stage's kits at it, in points, and their chances."""
     found = []
-    for name in _bosses(encounters.cast):
+    for name in encounters.against_bosses(stage).index:
         body, kits = encounters.beasts[name].defender, encounters.kits[stage]
         points = [net(kit.attacker, body, rules) for kit in kits]
         points = [one if isinstance(one, Distribution) else constant(one) for one in points]

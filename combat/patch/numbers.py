@@ -43,12 +43,7 @@ def of_teams(before, after):
 
 
 def of_settings(before, after):
-    """Return what changed between two dicts of settings: a frame as of `of_units`.
-
-    >>> of_settings({"rule": "ratio"}, {"rule": "ratio", "scale": 40})
-       unit column before after
-    0  rule  scale      –    40
-    """
+    """Return what changed between two dicts of settings: a frame as of `of_units`."""
     return _changed({"rule": before}, {"rule": after})
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers
+from combat.core.checks import check_numbers, check_word
 from combat.units.duels import duel
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS
@@ -48,10 +48,7 @@ def breakpoints(
     [3, 4, 6]
     """
     for name, word, known in (("of", of, SIDES), ("by", by, BY)):
-        if word not in known:
-            raise ValueError(
-                f"{name} = {word!r} is not known: it must be one of {', '.join(known)}"
-            )
+        check_word(name, word, known)
     unit = attacker if of == "attacker" else defender
     values = _values(unit, column, values)
     changed = [unit.changed(**{column: value}) for value in values]

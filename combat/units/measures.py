@@ -92,13 +92,7 @@ OF_ALL = {
 
 
 def hits(attacker, defender, rules=PLAIN):
-    """Return the chance that a blow hits.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=30, damage=1)
-    >>> hits(imp, imp)
-    0.25
-    """
+    """Return the chance that a blow hits."""
     return float(Strikes([attacker], [defender], rules).chance[0, 0])
 
 

@@ -206,11 +206,7 @@ def _chances_of(distribution, values):
 
 
 def over(first, second, one, other):
-    """Return the `Duel` that is over before it begins, with these hit points left.
-
-    >>> over("Imp", "Ogre", 3, 0).first
-    1.0
-    """
+    """Return the `Duel` that is over before it begins, with these hit points left."""
     won = float(one > 0 >= other), float(other > 0 >= one), float(max(one, other) <= 0)
     left = constant(max(0, one)), constant(max(0, other))
     return Duel((first, second), *won, 0.0, constant(0), left)

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import warn
+from combat.core.checks import check_word, warn
 from combat.units.cautions import of_the_rule
 from combat.units.rules import PLAIN
 from combat.units.strikes.strikes import Strikes
@@ -37,10 +37,7 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     >>> matrix(units, measure="score").loc["Ogre"].round(3).to_dict()
     {'Imp': 0.759, 'Ogre': 0.5}
     """
-    if measure not in MEASURES:
-        raise ValueError(
-            f"measure = {measure!r} is not known: it must be one of {', '.join(MEASURES)}"
-        )
+    check_word("measure", measure, MEASURES)
     if measure == "damage" and not single_blows(units, rules):
         rules.refuse_fight()
         raise ValueError(
@@ -86,10 +83,5 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
 
 
 def single_blows(units, rules):
-    """Return whether units do nothing but single blows in their turns.
-
-    >>> from combat.units import Rules, Unit
-    >>> single_blows([Unit("Imp", hp=3, damage=1)], Rules())
-    True
-    """
+    """Return whether units do nothing but single blows in their turns."""
     return rules.fight is None and not any(unit.actions for unit in units)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
 from combat import hit_rules
-from combat.core.checks import check_numbers, check_whole
+from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.sheets.actions import only_strikes
 
@@ -12,7 +12,7 @@ ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchang
 # Orders in which it matters which unit of a pair is the first: it attacks.
 ATTACKING = ("first", "alternate", "exchange")
 WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
-OVERKILL = (None, "next", "lost")
+OVERKILL = ("next", "lost")
 _FOLLOWS_UP = 5  # a unit follows up if its speed is higher by at least this much
 
 
@@ -85,14 +85,9 @@ class Rules:
     def __post_init__(self):
         if self.fight is not None:
             self._check_fight()
-        if self.order not in ORDERS:
-            raise ValueError(
-                f"order = {self.order!r} is not known: it must be one of {', '.join(ORDERS)}"
-            )
-        if self.overkill not in OVERKILL:
-            raise ValueError(
-                f"overkill = {self.overkill!r} is not known: it must be one of next, lost"
-            )
+        check_word("order", self.order, ORDERS)
+        if self.overkill is not None:
+            check_word("overkill", self.overkill, OVERKILL)
         for name, what in (("damage", "(attacker, defender)"), ("follow_up", "(unit, other)")):
             given = getattr(self, name)
             if given is not None and not callable(given):
@@ -252,12 +247,7 @@ class Rules:
 
 
 def initiative_of(unit):
-    """Return what a unit adds to its initiative dice.
-
-    >>> from combat.units import Unit
-    >>> initiative_of(Unit("Imp", hp=3, damage=1))
-    0.0
-    """
+    """Return what a unit adds to its initiative dice."""
     return float(unit.more.get("initiative", 0.0))
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers
+from combat.core.checks import check_numbers, check_word
 from combat.dice import Distribution
 from combat.questions import effects
 from combat.ranking import equilibrium, strength
@@ -60,8 +60,7 @@ def outcomes_by(
     loses   0.73  0.44  0.21
     score   0.24  0.50  0.73
     """
-    if of not in ("unit", "other"):
-        raise ValueError(f"of = {of!r} is not known: it must be one of unit, other")
+    check_word("of", of, ("unit", "other"))
     values = check_numbers("values", list(values))
     if not values.size or np.isnan(values).any():
         raise ValueError(f"values = {values.tolist()} is out of range: give at least one number")

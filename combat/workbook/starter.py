@@ -24,10 +24,6 @@ def begin(name, folder, start="rule", progress=None):
     text before the notebook is executed, which takes seconds. ValueError if there is no name, if it
     looks like one of the workbook's own, if some operating system refuses it, if the file exists,
     or for an unknown start.
-
-    >>> begin(None, Path("notebooks"))
-    Traceback (most recent call last):
-    ValueError: the notebook needs a name: make new NAME=my_game
     """
     if not name:
         raise ValueError("the notebook needs a name: make new NAME=my_game")

@@ -204,7 +204,7 @@ class TestWorkers:
         found = judge(claims_of(*SOME), seed=3, executor=executor)
         pd.testing.assert_frame_equal(found.frame, alone.frame, check_exact=True)
         for place in range(len(found)):
-            one, other = found.distribution(place), alone.distribution(place)
+            one, other = found[place].distribution, alone[place].distribution
             assert (one.values == other.values).all()
             assert (one.chances == other.chances).all()
 
@@ -305,9 +305,9 @@ class TestBehind:
     def test_an_exact_win_has_what_is_left_behind_it(self):
         claims = claims_of("x,units,Knight,Duelist,win,0,1,,", "y,units,Knight,Maul,turns,0,99,,")
         found = judge(claims)
-        assert found.distribution(0).at_least(1) == pytest.approx(found[0].value)
-        assert found.distribution(1).mean == pytest.approx(found[1].value)
+        assert found[0].distribution.at_least(1) == pytest.approx(found[0].value)
+        assert found[1].distribution.mean == pytest.approx(found[1].value)
 
     def test_a_sampled_win_has_who_is_left(self):
         found = judge(claims_of("x,units,3 Archer,2 Knight,win,0,1,order=coin,600"))
-        assert found.distribution(0).at_least(1) == pytest.approx(found[0].value)
+        assert found[0].distribution.at_least(1) == pytest.approx(found[0].value)

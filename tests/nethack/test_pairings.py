@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from combat.nethack import Attacker, Rules, Weapon, attacker_terms, defender_terms, read_cast, total
-from combat.nethack.encounter import mean_of
+from combat.nethack.encounters import mean_of
 from combat.nethack.pairings import mean_totals, totals
 from tests.test_project import ROOT
 

@@ -387,9 +387,6 @@ class TestDamage:
             [2 / 3, 1 / 3]
         )
 
-    def test_armor(self):
-        assert vanilla.armor_bonus(1, 0, erosion=3) == 0
-
     def test_turns_to_live_agree_with_simulation(self):
         exact = vanilla.turns_to_live(6, -4, ("1d6", "2d4"), 20, speed=15)
         rng, runs = np.random.default_rng(4), 3000

@@ -8,12 +8,7 @@ from combat.battle import MOST_ROUNDS, blocks, measures, play
 from combat.charter.claim import Exact, Sample, written
 from combat.dice import Distribution
 
-MEASURES = {
-    "win": "chance",
-    "lose": "chance",
-    "draw": "chance",
-    "undecided": "chance",
-    "score": "chance",
+MEASURES = dict.fromkeys(measures.OF_OUTCOMES, "chance") | {
     "lead": "number",
     "survives": "chance",
     "turns": "number",

@@ -10,7 +10,6 @@ from combat.charter.systems.system import System
 from combat.marked_for_death.engine import combatants
 from combat.marked_for_death.exact import MOST_BYTES, Plan
 from combat.marked_for_death.questions import WAIT
-from combat.tables import TableError
 
 SETTINGS = ("rounds", "who", "method", "mirrored")
 
@@ -36,7 +35,10 @@ def questions(row, place):
             one, other = place.found("first", first), place.found("second", second)
             if one == other and "*" in row.first + row.second:
                 continue
-            pair = _team("first", first, place), _team("second", second, place)
+            pair = (
+                place.read("first", first, mfd.read_team),
+                place.read("second", second, mfd.read_team),
+            )
             who = _who(row, pair[0])
             yield first, second, partial(_answer, row.measure, pair, rounds, who, method, mirrored)
 
@@ -46,15 +48,6 @@ def _names(column, cell, place):
         return each_of(column, cell, [PurePath(name).stem for name in place.tables()])
     place.found(column, cell)
     return [cell]
-
-
-def _team(column, name, place):
-    file = place.found(column, name)
-    source = place.source(column, file)
-    try:
-        return place.memoised(("team", file), lambda: mfd.read_team(source, name=file))
-    except TableError as error:
-        raise Fault(column, str(error)) from None
 
 
 def _who(row, team):

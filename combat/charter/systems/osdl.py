@@ -8,7 +8,6 @@ from combat.charter.cells import Fault, number_of, one_of
 from combat.charter.claim import Exact
 from combat.charter.systems.system import System
 from combat.dice import Distribution
-from combat.tables import TableError
 
 MEASURES = {
     "success at {chance}": "chance",
@@ -44,7 +43,7 @@ def questions(row, place):
     if scale <= 0:
         raise Fault("given", f"scale: {scale:g} is out of range; write a number above 0")
     if row.measure in OF_TARGETS:
-        targets = _read(place, row.first, osdl.read_targets)
+        targets = place.read("first", row.first, osdl.read_targets)
         yield row.first, "", partial(_targets, row, targets, scale)
         return
     if row.measure in ("modifier for {chance}", "error of the rule of thumb at {chance}"):
@@ -61,16 +60,7 @@ def questions(row, place):
 
 def _listed(row, place):
     file = row.given.get("file", _FILE)
-    return _read(place, file, osdl.read_modifiers, "given").set_index("name")["modifier"]
-
-
-def _read(place, name, read, column="first"):
-    file = place.found(column, name)
-    source = place.source(column, file)
-    try:
-        return place.memoised((read.__name__, file), lambda: read(source, file))
-    except TableError as error:
-        raise Fault(column, str(error)) from None
+    return place.read("given", file, osdl.read_modifiers).set_index("name")["modifier"]
 
 
 def _sum(cell, row, place):

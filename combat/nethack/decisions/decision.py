@@ -69,9 +69,5 @@ def damage_of(damage, armor=(), hp=None, **more):
 
 
 def hero(**fields):
-    """Return the fields of a player's character, for `net_of`.
-
-    >>> hero(luck=13)
-    {'player': True, 'luck': 13}
-    """
+    """Return the fields of a player's character, for `net_of`."""
     return {"player": True, **fields}

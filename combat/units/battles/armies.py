@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import TARGETING, Side, play, simulate
-from combat.core.checks import check_whole
+from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.deadlock import Deadlock
 from combat.units.battles.exact import Small, unfought
@@ -254,13 +254,8 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn.
 
     The arguments, and ValueError, as for `battle`.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> [len(army) for army in match_up({"Imp": 3}, {"Imp": 1}, units=Units([imp])).armies]
-    [3, 1]
     """
-    armies = tuple(_derived(army_of(one, units), rules) for one in (army, other))
+    armies = tuple(derived(army_of(one, units), rules) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
@@ -274,8 +269,8 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
 
 
-def _derived(army, rules):
-    """An army whose units have their derived columns."""
+def derived(army, rules):
+    """Return an army whose units have their derived columns."""
     if not rules.derived:
         return army
     return Army(tuple((rules.derive(unit), count) for unit, count in army.groups))
@@ -359,10 +354,7 @@ def _targeting(targeting):
             f"targeting must be one of {', '.join(TARGETING)}, or two of them, one for each army"
         )
     for one in each:
-        if one not in TARGETING:
-            raise ValueError(
-                f"targeting = {one!r} is not known: it must be one of {', '.join(TARGETING)}"
-            )
+        check_word("targeting", one, TARGETING)
     return tuple(each)
 
 

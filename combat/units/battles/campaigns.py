@@ -122,11 +122,7 @@ def meetings(army, armies, rules=PLAIN, **how):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The match-up of each fight, and the `Rest` after each but the last.
-
-    >>> Plan((), ()).by_turns
-    False
-    """
+    """The match-up of each fight, and the `Rest` after each but the last."""
 
     fights: tuple
     pauses: tuple
@@ -137,18 +133,9 @@ class Plan:
         """Whether it is fought turn by turn."""
         return any(fight.by_turns for fight in self.fights)
 
-    @property
-    def fighters(self):
-        """The largest number of fighters in one fight."""
-        return max(fight.fighters for fight in self.fights)
-
 
 def pauses_of(rest, fights):
-    """Return the `Rest` after each fight but the last.
-
-    >>> len(pauses_of("50 %", 3))
-    2
-    """
+    """Return the `Rest` after each fight but the last."""
     one_for_all = not isinstance(rest, list | tuple | np.ndarray)
     pauses = [rest_of(pause) for pause in ([rest] * (fights - 1) if one_for_all else rest)]
     if one_for_all:

@@ -57,14 +57,7 @@ class Rest:
 
 
 def rest_of(given):
-    """Return the `Rest` that is given, or made from hit points alone.
-
-    >>> rest_of("50 %").hit_points, rest_of(Rest(3)).hit_points
-    ('50 %', 3)
-    >>> rest_of(-1)
-    Traceback (most recent call last):
-    ValueError: rest = -1.0 is out of range: it must be finite and at least 0
-    """
+    """Return the `Rest` that is given, or made from hit points alone."""
     return given if isinstance(given, Rest) else Rest(given)
 
 

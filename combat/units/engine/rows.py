@@ -7,6 +7,7 @@ dice: a fight stays one. What a turn does is written once for both.
 
 import numpy as np
 
+from combat.battle.luck import mixed
 from combat.markov.batches import distinct
 
 _WORDS = np.random.default_rng(31).integers(1, 2**62, 4096) * 2 + 1  # odd, for hashes of columns
@@ -87,11 +88,7 @@ class Rows(dict):
 
 
 def joined(parts):
-    """Return the fights of several `Rows` together, with the arrays that all of them have.
-
-    >>> joined([Rows(of=np.arange(2)), Rows(of=np.arange(1))])["of"].tolist()
-    [0, 1, 0]
-    """
+    """Return the fights of several `Rows` together, with the arrays that all of them have."""
     parts = [part for part in parts if part.many] or parts[:1]
     if len(parts) == 1:
         return parts[0]
@@ -266,19 +263,19 @@ class Rolling:
     def keys(self, first, last):
         """Return the keys of the fights numbered `first` to `last` - 1."""
         sequence = np.random.SeedSequence(self._seed).generate_state(1, np.uint64)[0]
-        return _mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
+        return mixed(np.arange(first, last, dtype=np.uint64) * self._STEPS[0] + sequence)
 
     def begin(self, rows, number):
         """Get ready for what the actors do next; number: a different one for each thing they do."""
         turn = rows["turn"].astype(np.uint64) * self._STEPS[1]
         actor = (rows["_actor"] * 2**20 + number + 1).astype(np.uint64) * self._STEPS[2]
-        rows["now"] = _mixed(rows["luck"] + turn + actor)
+        rows["now"] = mixed(rows["luck"] + turn + actor)
 
     def _rolled(self, rows, asked):
         """Random numbers from 0 to 1; asked: in which fights they matter."""
         following = rows["now"] + self._STEPS[0]
         rows["now"] = np.where(asked, following, rows["now"])
-        return (_mixed(following) >> np.uint64(11)) * 2.0**-53
+        return (mixed(following) >> np.uint64(11)) * 2.0**-53
 
     def coin(self, rows, chance):
         """As in `Branching`."""
@@ -301,10 +298,3 @@ class Rolling:
     def settled(self, rows, always=False):
         """Return the fights as they are: none are merged."""
         return rows
-
-
-def _mixed(keys):
-    """Random-looking 64-bit numbers from any 64-bit numbers (the last steps of splitmix64)."""
-    keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return keys ^ (keys >> np.uint64(31))

@@ -29,11 +29,7 @@ _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
 
 
 def called(cell):
-    """Return a name in one line; cells of spreadsheets may have several.
-
-    >>> called("Great\\n Heal")
-    'Great Heal'
-    """
+    """Return a name in one line; cells of spreadsheets may have several."""
     name = " ".join(cell.split())
     if not name:
         raise ValueError("the cell is empty; write a name")
@@ -43,11 +39,7 @@ def called(cell):
 
 
 def written_dice(cell):
-    """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5.
-
-    >>> written_dice("1d6+2"), written_dice("5,0")
-    ('1d6+2', '5')
-    """
+    """Return dice as written; a whole number that a spreadsheet wrote as 5.0 or 5,0 becomes 5."""
     number = re.fullmatch(r"(\d+)[.,]0{0,2}", cell)
     text = number[1] if number else cell
     dice(text)
@@ -97,22 +89,14 @@ def share(cell):
 
 
 def switch_or_share(cell):
-    """Return 1 for yes, 0 for no, or a chance.
-
-    >>> switch_or_share("yes"), switch_or_share("25 %")
-    (1.0, 0.25)
-    """
+    """Return 1 for yes, 0 for no, or a chance."""
     if cell.casefold() in SWITCH:
         return float(SWITCH[cell.casefold()])
     return share(cell)
 
 
 def targets(cell):
-    """Return how many targets: a number, infinite for all.
-
-    >>> targets("all"), targets("4")
-    (inf, 4)
-    """
+    """Return how many targets: a number, infinite for all."""
     if cell.casefold() == "all":
         return float("inf")
     if not re.fullmatch(r"\d{1,9}", cell) or not 1 <= int(cell) <= MOST_TARGETS:

@@ -1,5 +1,6 @@
 """A game's tables of actions and of statuses, read and checked; all faults reported at once."""
 
+import dataclasses
 from functools import partial
 
 from combat.tables import TableError
@@ -19,36 +20,13 @@ from combat.units.sheets.actions import (
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.roster import ALIASES, LIMITS
 
+_OTHERWISE = ("name", "columns", "per")  # fields of an action that have no column of that name
 ACTIONS = (
     "unit",
     "action",
-    "times",
-    "targets",
-    "whom",
-    "on",
-    "miss",
-    "heals",
-    "drain",
-    "uses",
-    "recharge",
-    "gives",
-    "gets",
-    "cures",
-    "when",
-    "free",
+    *(field.name for field in dataclasses.fields(Action) if field.name not in _OTHERWISE),
 )
-STATUSES = (
-    "status",
-    "changes",
-    "loses",
-    "gains",
-    "kills",
-    "skips",
-    "turns",
-    "ends",
-    "broken",
-    "stacks",
-)
+STATUSES = ("status", *(field.name for field in dataclasses.fields(Status)[1:]))
 ALL = "*"
 
 
@@ -142,11 +120,7 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
 
 
 def tell(found, faults=None):
-    """Append faults to a list; without a list raise them as a TableError, one a line.
-
-    >>> tell([]), tell(["mine.csv, row 2, column 'hp': 0 is out of range"], [])
-    (None, None)
-    """
+    """Append faults to a list; without a list raise them as a TableError, one a line."""
     if faults is not None:
         faults.extend(found)
     elif found:

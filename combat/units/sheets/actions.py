@@ -6,7 +6,7 @@ In its turn a unit does the first action in its list that is possible and whose 
 import math
 from dataclasses import dataclass
 
-from combat.core.checks import check_numbers, check_whole
+from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
 
@@ -147,12 +147,10 @@ class Action:
         _set(self, "columns", tuple(tuple(pair) for pair in self.columns))
         for column in ("gives", "gets", "cures"):
             _set(self, column, tuple(getattr(self, column)))
-        for column, known in (("on", TARGETS), ("per", PER), ("whom", (None, *WHOM))):
-            if getattr(self, column) not in known:
-                raise ValueError(
-                    f"{self.name}: {column} = {getattr(self, column)!r} is not known: it must be "
-                    f"one of {', '.join(filter(None, known))}"
-                )
+        check_word(f"{self.name}: on", self.on, TARGETS)
+        check_word(f"{self.name}: per", self.per, PER)
+        if self.whom is not None:
+            check_word(f"{self.name}: whom", self.whom, WHOM)
         _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
         if self.targets != math.inf:
             _set(self, "targets", _whole(f"{self.name}: targets", self.targets, 1, MOST_TARGETS))

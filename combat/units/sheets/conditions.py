@@ -38,8 +38,8 @@ class Condition:
     text: as it was written. tree: its parsed form.
 
     >>> low = condition("HP < 50 %, target slowed", ["hp"], ["slowed"])
-    >>> low, low.targeted, sorted(low.reads), sorted(low.statuses)
-    (Condition('HP < 50 %, target slowed'), True, ['hp'], ['slowed'])
+    >>> low, sorted(low.reads), sorted(low.statuses)
+    (Condition('HP < 50 %, target slowed'), ['hp'], ['slowed'])
     >>> low == condition("hp<50% and target slowed", ["hp"], ["slowed"])
     True
     """
@@ -49,11 +49,6 @@ class Condition:
 
     def __repr__(self):
         return f"Condition({self.text!r})"
-
-    @property
-    def targeted(self):
-        """Whether it says something about the target."""
-        return any(leaf.whose == "target" for leaf in self.tree.leaves())
 
     @property
     def reads(self):

@@ -173,11 +173,7 @@ def _never_given(statuses, units):
 
 
 def fast(units):
-    """Return a sentence if a speed is too high to be meant as actions a turn: a list.
-
-    >>> fast([Unit("Imp", hp=3, damage=1, speed=2)])
-    []
-    """
+    """Return a sentence if a speed is too high to be meant as actions a turn: a list."""
     quick = max(units, key=lambda unit: unit.speed)
     if quick.speed <= MANY_ACTIONS:
         return []

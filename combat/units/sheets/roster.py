@@ -151,18 +151,14 @@ class Unit:
 
         A column that it doesn't have is refused, so that no typo passes unnoticed.
         """
-        given = {column: self[column] for column in columns_of(self)}
-        actions = columns.pop("actions", self.actions)
+        given, actions = {}, columns.pop("actions", self.actions)
         for column, value in columns.items():
             if ": " in column:
                 actions = self._number(column, actions).changed(actions, value)
             else:
                 _check_there(column, columns_of(self))
                 given[column] = value
-        made = Unit(**given, actions=actions)
-        if "damage" not in columns:
-            object.__setattr__(made, "written", self.written)
-        return made
+        return self.having(**given, actions=actions)
 
     def having(self, **columns):
         """Return the unit with other values in some columns, which may be new ones.
@@ -170,19 +166,14 @@ class Unit:
         >>> Unit("Imp", hp=3, damage=1, agi=7).having(defense=14).defense
         14.0
         """
-        given = {column: self[column] for column in columns_of(self)}
-        made = Unit(**(given | columns), actions=self.actions)
+        given = {column: self[column] for column in columns_of(self)} | {"actions": self.actions}
+        made = Unit(**(given | columns))
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
         return made
 
     def taking(self, column, other):
-        """Return the unit with another's value in one column; damage is written as the other's is.
-
-        >>> imp = Unit("Imp", hp=3, attack=1, defense=1, damage="1d4")
-        >>> imp.taking("damage", imp.changed(damage="d6")).written
-        'd6'
-        """
+        """Return the unit with another's value in one column; damage is written as the other's."""
         made = self.changed(**{column: other[column]})
         if column == "damage":
             object.__setattr__(made, "written", other.written)

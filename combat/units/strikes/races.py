@@ -124,11 +124,7 @@ def _run(curves, sides, max_turns):
 
 
 def check_turns(turns, max_turns, first, second):
-    """Return how many turns a duel may take; ValueError naming both for more than 100,000.
-
-    >>> check_turns(50.0, None, "Imp", "Ogre"), check_turns(1e9, 30, "Imp", "Ogre")
-    (50.0, 30)
-    """
+    """Return how many turns a duel may take; ValueError naming both for more than 100,000."""
     turns = turns if max_turns is None else min(turns, max_turns)
     if turns > MOST_TURNS:
         raise ValueError(

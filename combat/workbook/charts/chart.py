@@ -1,7 +1,7 @@
 """A chart: what is computed, how it is painted, and how the axes around it look."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -56,20 +56,12 @@ class Chart:
     others: tuple = ()
 
     def __add__(self, other):
-        return Chart(
-            self.frame_of,
-            self.paint,
-            other.axes | self.axes,
-            self.percent,
-            self.along,
-            self.legend,
-            self.columns,
-            self.decimals,
-            self.stacked,
-            self.reads,
-            self.drags or other.drags,
-            self.picks or other.picks,
-            (*self.others, other, *other.others),
+        return replace(
+            self,
+            axes=other.axes | self.axes,
+            drags=self.drags or other.drags,
+            picks=self.picks or other.picks,
+            others=(*self.others, other, *other.others),
         )
 
     def frames(self, values=MappingProxyType({})):
@@ -166,11 +158,7 @@ def frame_of(source, values):
 
 
 def places(index):
-    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ...
-
-    >>> places(pd.Index(["robe", "plate"])), places(pd.Index([5, 10]))
-    (array([0, 1]), array([ 5, 10]))
-    """
+    """Return where an index lies along an axis: numbers at their values, names at 0, 1, 2 ..."""
     return index.to_numpy() if pd.api.types.is_numeric_dtype(index) else np.arange(len(index))
 
 
@@ -178,12 +166,6 @@ def along(ax, index, margin=0.0):
     """Let the x axis run over all entries of an index, and label names at their places.
 
     margin: room to leave at both ends, for bars and markers.
-
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> along(ax, pd.Index([0, 30]), margin=0.5)
-    >>> tuple(map(float, ax.get_xlim()))
-    (-0.5, 30.5)
     """
     at = places(index)
     margin = margin or (0.5 if len(at) == 1 else 0)

@@ -81,9 +81,6 @@ def index(cards, places="", figure="", reference=""):
     places: what its search finds, from `search.data`; "" for a page without a search.
     figure, reference: the addresses of a live figure and of the reference; "" for none. Questions
     whose page is missing are left out.
-
-    >>> '<a href="one.html">Dragons</a>' in index([Card("one.html", "Dragons", "How many?")])
-    True
     """
     files = {one.file for one in cards}
     return template("index.html.j2").render(

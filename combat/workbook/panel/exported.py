@@ -150,11 +150,7 @@ def _values(control, count, also):
 
 
 def size_of(control):
-    """Return how many values a list or a slider with one handle has; 0 for other controls.
-
-    >>> size_of(widgets.IntSlider(3, 1, 6)), size_of(widgets.Checkbox())
-    (6, 0)
-    """
+    """Return how many values a list or a slider with one handle has; 0 for other controls."""
     if isinstance(control, widgets.Dropdown):
         return len(control.options)
     if isinstance(control, (widgets.IntSlider, widgets.FloatSlider)):

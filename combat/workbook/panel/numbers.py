@@ -74,12 +74,6 @@ def saved(all_numbers, folder=None):
     """Write the numbers as CSV files named after their titles, and return the paths.
 
     folder: by default that of `build_folder`. OSError if a file can't be written.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     (path,) = saved([Numbers("Chance to hit", pd.DataFrame({"m": [1]}))], Path(folder))
-    ...     path.name, path.read_text()
-    ('chance-to-hit.csv', 'row,m\\n0,1\\n')
     """
     folder = folder or build_folder()
     folder.mkdir(parents=True, exist_ok=True)

@@ -71,9 +71,5 @@ class Picture(anywidget.AnyWidget):
 
 
 def panel_of(parts):
-    """Return a box of widgets, one under another, whose controls keep their keys in JupyterLab.
-
-    >>> panel_of([widgets.Dropdown(options=["Luke", "Maul"])]).children[0].value
-    'Luke'
-    """
+    """Return a box of widgets, one under another, whose controls keep their keys in JupyterLab."""
     return widgets.VBox(parts).add_class(_CLASS)

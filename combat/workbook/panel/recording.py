@@ -100,11 +100,7 @@ def _recorded(panel, budget):
 
 
 def unpacked(store):
-    """Return what `recording` packed (JSON, gzip, base 64); a page unpacks it in the same way.
-
-    >>> unpacked(_packed([1, 2]))
-    [1, 2]
-    """
+    """Return what `recording` packed (JSON, gzip, base 64); a page unpacks it in the same way."""
     return json.loads(gzip.decompress(base64.b64decode(store)))
 
 

@@ -63,10 +63,7 @@ def _of_duels(part):
     rows, columns = cells.shape
     if not 1 < rows <= MOST_CELLS or columns > MOST_CELLS:
         return _of_changes(part)
-    reach = float(np.nanmax(np.abs(cells.to_numpy())))
-    chart = charts.heat(
-        cells, limits=(-reach, reach), center=0, spec="+.0f", scale=100, xlabel="against"
-    )
+    chart = _heat(cells, xlabel="against")
     caption = "Changes of the score in percentage points: the row's unit against the column's."
     return [("chart", chart, caption, _greatest(part), (8.2, 1.6 + 0.32 * rows))]
 
@@ -100,18 +97,15 @@ def _of_chances(part):
     if picture.index.name == "ahead":
         chart = charts.lines(picture, xlabel="points that attack is ahead of defense")
         return [("chart", chart, "The chance to hit, before and after.", _greatest(part))]
-    reach = float(np.nanmax(np.abs(picture.to_numpy())))
-    chart = charts.heat(
-        picture,
-        limits=(-reach, reach),
-        center=0,
-        spec="+.0f",
-        scale=100,
-        xlabel="defense",
-        ylabel="attack",
-    )
+    chart = _heat(picture, xlabel="defense", ylabel="attack")
     caption = "Changes of the chance to hit in percentage points."
     return [("chart", chart, caption, _greatest(part), (8.2, 6.5))]
+
+
+def _heat(changes, **axes):
+    """A heat map of changes in percentage points, to both sides of zero."""
+    reach = float(np.nanmax(np.abs(changes.to_numpy())))
+    return charts.heat(changes, limits=(-reach, reach), center=0, spec="+.0f", scale=100, **axes)
 
 
 def _greatest(part):

@@ -18,10 +18,6 @@ def page_of(found):
     """Return the HTML of a page that shows the verdicts of charters.
 
     found: triples (name of the charter, faults found in reading it, `combat.charter.Verdicts`).
-
-    >>> from combat.charter import Verdicts
-    >>> "Charter: mine.charter.csv" in page_of([("mine.charter.csv", [], Verdicts(()))])
-    True
     """
     names = ", ".join(PurePath(name).name for name, _, _ in found)
     parts = []

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers
+from combat.core.checks import check_numbers, check_word
 from combat.nethack import (
     AIMS,
     DECISIONS,
@@ -29,7 +29,6 @@ from combat.nethack import (
     tornado,
     vanilla_duel,
 )
-from combat.nethack.rules import known
 from combat.nethack.slots import slot_dr
 
 NOTHING = "nothing"
@@ -134,7 +133,7 @@ def outfit(cast, **worn):
     and for a piece that is worn elsewhere.
     """
     for name in worn:
-        known("place", name.removesuffix("_plus"), PLACES)
+        check_word("place", name.removesuffix("_plus"), PLACES)
     return tuple(
         _piece(cast, place, worn[place], worn.get(f"{place}_plus", 0))
         for place in PLACES

@@ -342,7 +342,7 @@ class Fight:
         if action.when is None or not there:
             return there
         own, around = View(fighter, fighter.hp, fighter.known), Around(self, fighter)
-        if not action.when.targeted:
+        if all(leaf.whose != "target" for leaf in action.when.tree.leaves()):
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
 

@@ -102,9 +102,7 @@ def test_what_a_condition_asks_for_is_known():
     )
     assert read.reads == {"hp", "attack"}
     assert read.statuses == {"on fire"}
-    assert read.targeted
     assert read.text == "hp < 50 %, target attack > 3 or target not on fire, foes>1"
-    assert not condition("slowed and foes > 1", COLUMNS, STATUSES).targeted
 
 
 def test_conditions_are_equal_when_they_say_the_same():

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from combat.core.checks import check_word
 from combat.dice import Distribution
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
-from combat.nethack.rules import Rules, known
+from combat.nethack.rules import Rules
 from combat.nethack.to_hit import attack_chance, net
 
 TURNS = ("you attack", "it attacks you")
@@ -53,7 +54,7 @@ def encounter(cast, role, stage, monster, turn="you attack", **conditions):
     >>> orc.blinded, orc.level, samurai.player
     (True, 2.0, True)
     """
-    known("turn", turn, TURNS)
+    check_word("turn", turn, TURNS)
     pair = cast.character(role, stage), cast.monster(monster)
     one, other = pair if turn == "you attack" else pair[::-1]
     hold = {"attacker": {}, "target": {}}
@@ -119,9 +120,9 @@ def mean_of(points):
 
 def _condition(name):
     side, _, field = name.partition("_")
-    known("condition", name, [f"{word}_{field}" for word in _SIDES])
+    check_word("condition", name, [f"{word}_{field}" for word in _SIDES])
     flags = [one.name for one in fields(_SIDES[side]) if one.default is False]
-    known("condition", field, flags)
+    check_word("condition", field, flags)
     return side, field
 
 
