@@ -72,7 +72,7 @@ def test_totals_at_depth_by_a_plain_loop():
     assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
 
 
-def test_late_your_attack_is_above_their_defence():
+def test_late_your_attack_is_above_their_defense():
     frame = totals_at_depth(encounters(), levels={"late": 20})
     assert frame.loc["late", "your attack"] > frame.loc["late", "their defence"]
 

@@ -346,11 +346,15 @@ class TestVary:
         def alone(blows):
             return survival(0.5, 1, blows)
 
+        def refused(_at):
+            raise ValueError("it has no such step")
+
         curve = vary(together, iter([1, 2, 3]), together=True)
         pd.testing.assert_frame_equal(curve, vary(alone, [1, 2, 3]))
-        steps = {"one": lambda at: at + 1, "five": lambda at: at + 5}
+        steps = {"one": lambda at: at + 1, "none": refused, "five": lambda at: at + 5}
         found = effects(together, 2, steps, together=True)
         pd.testing.assert_frame_equal(found, effects(alone, 2, steps))
+        assert found.attrs["left_out"] == {"none": "it has no such step"}
         assert seen == [[1, 2, 3], [2, 3, 7]]
         with pytest.raises(ValueError, match="shorter"):
             vary(lambda _: [1], [1, 2], together=True)

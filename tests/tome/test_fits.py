@@ -92,6 +92,12 @@ def test_the_best_m_is_sought_between_a_thousandth_and_a_million():
             tome.fit_m(tome.check_hit, *grids)
 
 
+def test_many_pairs_are_tried_in_blocks_and_change_nothing(monkeypatch):
+    fit = tome.fit_m(tome.check_hit, range(30), range(20))
+    monkeypatch.setattr("combat.tome.fits._MOST_CELLS", 1000)  # one m in a block: 600 pairs
+    assert tome.fit_m(tome.check_hit, range(30), range(20)) == fit
+
+
 def test_the_stages_of_the_game_are_ranges_of_whole_points(tmp_path):
     written = tmp_path / "stages.csv"
     columns = ["stage", "attack_low", "attack_high", "defense_low", "defense_high"]

@@ -126,6 +126,28 @@ def test_which_numbers_count_is_what_matters_of_each():
         views.which_numbers_count(Units([sure]), rules)
 
 
+@pytest.mark.parametrize("order", ["both", "first"])
+def test_a_step_to_a_unit_that_cannot_fight_is_left_out_alone(order):
+    """The others are as each is by itself, and as they are where nobody is refused."""
+
+    def refusing(attacker, defender):
+        if np.any(np.ravel(attacker.attack) > 11):
+            raise ValueError("nobody has more than 11")
+        return plain(attacker, defender)
+
+    def plain(attacker, defender):
+        return np.clip(0.5 + 0.05 * (attacker.attack - defender.defense), 0, 1)
+
+    units = Units([IMP.changed(attack=11), OGRE.changed(attack=11)])
+    found = views.what_matters("Imp", units, Rules(hit=refusing, order=order))
+    assert list(found.attrs["left_out"]) == ["attack +1"]
+    free = Rules(hit=plain, order=order)
+    at_once = views.what_matters("Imp", units, free).drop("attack +1")
+    pd.testing.assert_frame_equal(found, at_once.loc[found.index], atol=1e-12, rtol=0)
+    more = views.field_score(units["Imp"].changed(hp=units["Imp"].hp + 1), units, free)
+    assert found.loc["hp +1", "result"] == pytest.approx(more, abs=1e-12)
+
+
 @pytest.mark.parametrize(
     ("dodge", "step"), [((0.1, 0.1), 0.01), ((0.06, 0.24), 0.015), ((0, 12.5), 0.62), ((0, 0), 1)]
 )
