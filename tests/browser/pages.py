@@ -24,6 +24,11 @@ def shown(thing):
 SKIP = "for (const ask of document.querySelectorAll('.guess [data-skip]')) ask.click()"
 
 
+def laid_out(page):
+    """Wait until the page is laid out anew, as after a change of its size."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def visit(page, file):
     """Open a page with the network cut off, and skip the guesses that it asks for."""
     heard = {"requests": [], "console": []}

@@ -11,10 +11,9 @@ from combat.core.files import write_whole
 from combat.workbook import Finding, Panel
 from combat.workbook.pages import browser, site
 from combat.workbook.pages.export import document
-from tests.browser.pages import shown, visit
+from tests.browser.pages import laid_out, shown, visit
 
 SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
-TWO_FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 LONG = "It goes on. " * 40
 
 
@@ -97,7 +96,7 @@ def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
     for place in ("the-rule", "case-c", "is-plate-worth-it"):
         page.evaluate("place => document.getElementById(place).scrollIntoView()", place)
         page.wait_for_function("document.querySelector('nav [aria-current]')")
-        page.evaluate(TWO_FRAMES)
+        laid_out(page)
         marked.append(current.inner_text())
         box, text = contents.bounding_box(), page.locator("main > p").first.bounding_box()
         assert box["y"] >= 0
