@@ -1,5 +1,7 @@
 """The best m over ranges: the least of a search over m, with the errors that it leaves."""
 
+from importlib import import_module
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -94,7 +96,8 @@ def test_the_best_m_is_sought_between_a_thousandth_and_a_million():
 
 def test_many_pairs_are_tried_in_blocks_and_change_nothing(monkeypatch):
     fit = tome.fit_m(tome.check_hit, range(30), range(20))
-    monkeypatch.setattr("combat.tome.fits._MOST_CELLS", 1000)  # one m in a block: 600 pairs
+    # `tome.fits` is the function. One m in a block: 600 pairs.
+    monkeypatch.setattr(import_module("combat.tome.fits"), "_MOST_CELLS", 1000)
     assert tome.fit_m(tome.check_hit, range(30), range(20)) == fit
 
 
