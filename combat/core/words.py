@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 _LONGEST = 120  # letters of a cell in a message, at most
 _MOST_KNOWN = 12  # names listed in a message, at most
+_SURE = 1e-12  # chances are exact to this
 
 
 def many(count, word):
@@ -38,6 +39,23 @@ def listed(names):
     """
     names = list(names)
     return ", ".join(names[:_MOST_KNOWN] + ["..."] * (len(names) > _MOST_KNOWN)) or "nothing"
+
+
+def percent(chance, digits=1):
+    """Return a chance as text, in percent: 0% and 100% are said only where they are so.
+
+    A chance that would be rounded to either end gets as many more digits as it takes; one within
+    1e-12 of an end, as rounding leaves it, counts as the end. digits: behind the point.
+
+    >>> percent(0.5), percent(4095 / 4096), percent(1 / 4096), percent(1), percent(0, 0)
+    ('50.0%', '99.98%', '0.02%', '100.0%', '0%')
+    """
+    nearest = float(chance > 0.5)
+    if abs(chance - nearest) <= _SURE:
+        return f"{nearest:.{digits}%}"
+    while float((text := f"{chance:.{digits}%}")[:-1]) in (0, 100):
+        digits += 1
+    return text
 
 
 def printable(text):
