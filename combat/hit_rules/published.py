@@ -22,6 +22,7 @@ _ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0
     parameters=_ENDS,
     good_for="a die that players can calculate with",
     costs="bonuses beyond its limits are wasted",
+    unused="a natural 20",
 )
 def d20(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((11 + attack - defense)/20): 1d20 + bonus against 10 + defense.
@@ -48,6 +49,7 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     parameters=_ENDS,
     good_for="sheets that print an armour class such as 15",
     costs="the number of a defender who has no armour is 10, not 0",
+    unused="a natural 20",
 )
 def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     """Return clamp((21 + attack - defense)/20): `d20`, but defense is the armour class itself.
@@ -68,6 +70,7 @@ def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     whole=True,
     good_for="each point counts for hits and for criticals",
     costs="four outcomes to write for each action",
+    critical=lambda attack, defense: pathfinder(attack, defense, degree=3),
 )
 def pathfinder(attack, defense, *, degree=2):
     """Return the chance of that degree of success or a better one.

@@ -63,7 +63,8 @@ class HitRule:
     parameters: of the rule, each an argument of the function with the same default. whole:
     whether it uses whole points only, and is a step function between them. battle: whether the
     chance is that of a whole battle, not of one blow. good_for, costs: its strengths and
-    weaknesses, in words.
+    weaknesses, in words. critical: a function of (attack, defense), the chance of a critical hit
+    among all blows, or None. unused: a result of its roll, in words, that counts as a plain hit.
 
     ValueError for a parameter that the function doesn't have, or has with another default, and
     for a function that returns anything but chances.
@@ -83,6 +84,8 @@ class HitRule:
     battle: bool = False
     good_for: str = field(default="", repr=False)
     costs: str = field(default="", repr=False)
+    critical: Callable | None = field(default=None, repr=False)
+    unused: str = field(default="", repr=False)
 
     def __post_init__(self):
         # help() and the doctest finder look here.
@@ -136,12 +139,10 @@ class HitRule:
         return {one.name: one.default for one in others if one.default is not one.empty}
 
 
-def hit_rule(
-    name, *, depends, source, parameters=(), whole=False, battle=False, good_for="", costs=""
-):
+def hit_rule(name, *, depends, source, parameters=(), **more):
     """Return a decorator that makes a function of (attack, defense) a HitRule.
 
-    The arguments are its attributes. ValueError for an unknown `depends`.
+    The arguments, and `more`, are its attributes. ValueError for an unknown `depends`.
 
     >>> @hit_rule("coin", depends="difference", source="a coin")
     ... def coin(attack, defense):
@@ -153,9 +154,7 @@ def hit_rule(
         raise ValueError(
             f"depends = {depends!r} is not known: it must be one of {', '.join(DEPENDS)}"
         )
-    return lambda function: HitRule(
-        name, function, depends, source, tuple(parameters), whole, battle, good_for, costs
-    )
+    return lambda function: HitRule(name, function, depends, source, tuple(parameters), **more)
 
 
 def checked_pair(attack, defense, low=-np.inf, high=np.inf):

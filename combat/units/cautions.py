@@ -3,6 +3,7 @@
 import numpy as np
 
 from combat.units.rules import PLAIN, WITH_SPEED
+from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.reading import fast
 from combat.units.strikes.strikes import Strikes, columns_read
 
@@ -30,10 +31,10 @@ def advice(units, rules=PLAIN):
     """
     units = list(units)
     quick = fast(units) if rules.order in WITH_SPEED else []
-    found = [*quick, *_unread(units, rules)]
+    found = [*quick, *_unread(units, rules), *_not_given(units)]
     if rules.fight is not None:
         return found
-    return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
+    return [*found, *_of_a_roll(rules), *of_the_rule(Strikes(units, units, rules), rules)]
 
 
 def _unread(units, rules):
@@ -44,6 +45,26 @@ def _unread(units, rules):
     if not unread:
         return []
     return [f"No rule asks for the column{'s' if len(unread) > 1 else ''} {', '.join(unread)}"]
+
+
+def _not_given(units):
+    """A sentence for each status that is cured or asked for, but that nobody gives."""
+    known = {status.name for status in statuses_of(units)}
+    return [
+        f"{unit.name}: '{action.name}' asks for or cures '{name}', which no unit gives"
+        for unit, action, name in unknown_statuses(units, known)
+    ]
+
+
+def _of_a_roll(rules):
+    """A sentence if the roll of the hit rule says more than the rules use."""
+    unused = getattr(rules.published, "unused", "")
+    if not unused or rules.critical[0]:
+        return []
+    return [
+        f"by '{rules.published.name}' {unused} counts as any other hit here; where it does more, "
+        f"write critical=(share of the hits, multiplier)"
+    ]
 
 
 def of_the_rule(strikes, rules):

@@ -60,7 +60,8 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
     refuse_actions(attacker)
     strikes = Strikes([attacker], [defender], rules)
     amounts, chance = strikes.amounts, strikes.chance[0]
-    expected = typical_blows(chance, amounts, [0], [defender.hp])[0]
+    hp = strikes.defenders[0].hp
+    expected = typical_blows(chance, amounts, [0], [hp])[0]
     if np.isinf(expected):
         return constant(np.inf)
     if expected > MOST_BLOWS:
@@ -69,7 +70,7 @@ def blows_to_kill(attacker, defender, rules=PLAIN):
             f"many to follow (at most {MOST_BLOWS:,}): he hits or hurts too seldom"
         )
     _check_work(strikes, expected)
-    curve = KillCurve(chance, hits_to_kill(amounts, [0], [defender.hp]))
+    curve = KillCurve(chance, hits_to_kill(amounts, [0], [hp]))
     blows = 0
     while curve.alive[blows, 0] >= DECIDED:
         blows += _BLOCK + blows // 8
@@ -115,13 +116,13 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
     (1.0, 0.5625)
     """
-    first, second = rules.derive(first), rules.derive(second)
     if max_turns is not None and rules.fight is None:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.duels_by_turns((first, second)):
         from combat.units.engine.pairs import turn_duel  # loads scipy's sparse matrices
 
         return turn_duel(first, second, rules, max_turns, start)
+    (first, second), rules = rules.derived_units((first, second))
     if start is not None:
         return _from(first, second, rules, max_turns, start)
     if rules.fight is not None:

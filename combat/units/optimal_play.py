@@ -44,7 +44,6 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
     >>> round(found.value(), 4), round(duel(hero, ogre, Rules(order="first")).first, 4)
     (0.5777, 0.373)
     """
-    first, second = rules.derive(first), rules.derive(second)
     game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     positions = _Positions(game, most_states)
     return optimal(positions.start, positions.moves.get, _worth)

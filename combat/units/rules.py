@@ -1,7 +1,7 @@
 """The rules of your own game: the chance to hit, the damage, and who acts first."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
@@ -26,11 +26,14 @@ class Rules:
 
     damage: None for the attacker's dice minus the defender's armor; or a function of (attacker,
     defender), two units whose `damage` is a Distribution, that returns a Distribution, dice or a
-    number. Damage is at least `least`, except where the attacker's dice themselves show 0 or less,
-    before armor: a healer with damage 0 does none. critical: (chance, multiplier): this share of
-    the hits (not of the blows) does the damage times the multiplier. spread: 0.1 for +-10 %: the
-    damage is multiplied by a number drawn evenly from 0.9 to 1.1. Finally it is rounded to whole
-    points, a half up, and again raised to `least`, a whole number from 0.
+    number. A unit's `hp` are its full hit points in each blow, not those that are left. critical:
+    (chance, multiplier): this share of the hits (not of the blows) does the damage times the
+    multiplier; a hit rule that itself says which hits are critical, as Pathfinder 2's degrees of
+    success do, has only the multiplier from here. spread: 0.1 for +-10 %: the damage is multiplied
+    by a number drawn evenly from 0.9 to 1.1. Finally it is rounded to whole points, a half up.
+
+    least: what armor leaves of a hit at least, a whole number from 0. It is for armor alone: where
+    the dice themselves show 0 or less, or a damage function of your own says so, a hit does none.
 
     order: in each turn "both" act at once, and may fall together; or the "faster" acts first (both
     at once if their speeds are equal); or a "coin" decides each turn. A unit that falls before its
@@ -111,10 +114,20 @@ class Rules:
         if any(number != number for number in known):
             raise ValueError("critical and spread must be numbers, not NaN")
         check_whole("least", self.least, low=0, high=1_000_000)
+        if self.damage is not None and self.least > 1:
+            raise ValueError(
+                f"least = {self.least:g}: it is what armor leaves at least, and your damage "
+                f"function knows armor itself; write max({self.least:g}, ...) there"
+            )
         if not callable(self.hit):
             _registered(self.hit)
         elif isinstance(self.hit, hit_rules.HitRule):
             _of_a_blow(self.hit)
+        if self.critical_rule is not None and chance:
+            raise ValueError(
+                f"critical = {self.critical!r}: the hit rule itself says which hits are critical; "
+                f"write (0, {multiplier:g}) for the multiplier alone"
+            )
 
     def _check_derived(self):
         for column, function in (self.derived or {}).items():
@@ -181,6 +194,20 @@ class Rules:
             return float(unit.speed > other.speed), float(other.speed > unit.speed)
         return (0.5, 0.5) if self.order == "coin" else (0.0, 0.0)
 
+    def derived_units(self, *armies):
+        """Return sequences of units with their derived columns, and these rules without them.
+
+        So they are computed once, from the sheet's own numbers, even where one reads itself.
+
+        >>> from combat.units import Unit
+        >>> rules = Rules(derived={"attack": lambda unit: unit.attack + unit.bonus})
+        >>> imps, plain = rules.derived_units([Unit("Imp", hp=3, attack=2, damage=1, bonus=1)])
+        >>> imps[0].attack, plain.derived
+        (3.0, None)
+        """
+        found = [[self.derive(unit) for unit in army] for army in armies]
+        return *found, (replace(self, derived=None) if self.derived else self)
+
     def derive(self, unit):
         """Return a unit with its derived columns computed from the others.
 
@@ -237,13 +264,29 @@ class Rules:
             )
 
     @property
+    def published(self):
+        """The `HitRule` of `combat.hit_rules` that decides who is hit, or None."""
+        rule = self.hit if callable(self.hit) else _registered(self.hit)
+        return rule if isinstance(rule, hit_rules.HitRule) else None
+
+    @property
     def hit_rule(self):
         """The function of (attacker, defender) that gives the chance to hit."""
-        rule = self.hit if callable(self.hit) else _registered(self.hit)
-        if not isinstance(rule, hit_rules.HitRule):
-            return rule
         # Without the rule's own check, which can't name the units; the caller checks, too.
-        return lambda attacker, defender: rule.function(attacker.attack, defender.defense)
+        return _of_units(self.published.function) if self.published else self.hit
+
+    @property
+    def critical_rule(self):
+        """The function of (attacker, defender) for the chance of a critical hit, or None.
+
+        Of a hit rule that itself says which blows are critical hits.
+        """
+        critical = self.published and self.published.critical
+        return _of_units(critical) if critical else None
+
+
+def _of_units(function):
+    return lambda attacker, defender: function(attacker.attack, defender.defense)
 
 
 def initiative_of(unit):

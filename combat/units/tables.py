@@ -21,16 +21,16 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
     >>> duel_tables([imp], [imp], Rules())["win"].round(3)
     array([[0.407]])
     """
-    units, others = ([rules.derive(unit) for unit in some] for some in (units, others))
     if max_turns is not None:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
-    if rules.fight is not None:
-        refuse_turns(max_turns)
-        return _fought(units, others, rules, progress)
     if rules.duels_by_turns([*units, *others]):
         from combat.units.engine.pairs import turn_tables  # loads scipy's sparse matrices
 
         return turn_tables(units, others, rules, max_turns, progress)
+    units, others, rules = rules.derived_units(units, others)
+    if rules.fight is not None:
+        refuse_turns(max_turns)
+        return _fought(units, others, rules, progress)
     if units == others and not rules.attacks:
         return _mirrored(units, rules, max_turns)
     shape = len(units), len(others)

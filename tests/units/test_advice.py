@@ -20,10 +20,12 @@ BY_D20, AS_PRINTED = "d20 against armour class", "d20 against printed armour cla
 
 def test_an_armor_class_as_printed_is_told_and_has_a_rule():
     units = read_units(SHEET, "d20.csv")
-    (said,) = advice(units, Rules(hit=BY_D20))
+    natural, said = advice(units, Rules(hit=BY_D20))
     assert "one blow in 11 hits" in said
     assert f"take '{AS_PRINTED}'" in said
-    assert advice(units, Rules(hit=AS_PRINTED)) == []
+    assert natural.startswith("by 'd20 against armour class' a natural 20 counts as any other hit")
+    assert len(advice(units, Rules(hit=AS_PRINTED))) == 1
+    assert advice(units, Rules(hit=AS_PRINTED, critical=(0.1, 2))) == []
     with pytest.warns(UserWarning, match="as points above 10") as caught:
         matrix(units, Rules(hit=BY_D20))
     assert caught[0].filename == __file__

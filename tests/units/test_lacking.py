@@ -156,8 +156,10 @@ def test_who_has_damage_0_does_none(order):
     assert duel(healer, thief, rules).second == pytest.approx(1)
     # Of 0 to 3 the 0 stays, and armor leaves 1 of the others.
     assert blow(thief, healer.changed(armor=9), rules).chances == pytest.approx([0.625, 0.375])
+    # What a rule of your own says is 0 stays 0, too: `least` is for armor alone.
     by_rule = Rules(damage=lambda attacker, defender: attacker.attack - defender.defense)
-    assert blow(healer, thief, by_rule).mean == pytest.approx(0.5)
+    assert blow(healer, thief, by_rule).mean == 0
+    assert duel(healer, thief, by_rule).endless
 
 
 def test_of_rules_that_cannot_be_used_the_one_that_lacks_attack_is_told():

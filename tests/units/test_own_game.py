@@ -61,7 +61,7 @@ def designers_run(units, distance=1):
     double, damage attack - defence (at least 1) +- 10 %."""
     rules = Rules(
         hit=lambda a, d: np.clip(70 + 2 * (a.dex - d.agi) - 5 * distance + a.weapon, 1, 99) / 100,
-        damage=lambda a, d: a.attack - d.defense,
+        damage=lambda a, d: max(1, a.attack - d.defense),
         critical=(0.1, 2),
         spread=0.1,
     )

@@ -255,13 +255,14 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
 
     The arguments, and ValueError, as for `battle`.
     """
-    armies = tuple(derived(army_of(one, units), rules) for one in (army, other))
+    armies = tuple(army_of(one, units) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
     rules.refuse_fight()
     if rules.battles_by_turns([unit for army in armies for unit in army.units]):
         return match_up_by_turns(armies, rules, targeting, max_rounds)
-    strikes = check_armies(armies, rules)
+    armies = tuple(_derived(army, rules) for army in armies)
+    strikes = check_armies(armies, replace(rules, derived=None))
     sides = tuple(sides_of(armies, strikes, targeting))
     rounds, blows = battle_cost(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
@@ -269,7 +270,7 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
 
 
-def derived(army, rules):
+def _derived(army, rules):
     """Return an army whose units have their derived columns."""
     if not rules.derived:
         return army

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from combat.units.battles.armies import army_of, battles_within, derived, match_up_by_turns
+from combat.units.battles.armies import army_of, battles_within, match_up_by_turns
 from combat.units.engine.armies import SIDES
 from combat.units.rules import PLAIN
 
@@ -36,7 +36,7 @@ def encounter(
     >>> found.columns.tolist(), 1 < found["Smite"].item() <= 2, found.attrs["won"] > 0.9
     (['falls', 'hit_points', 'Smite'], True, True)
     """
-    armies = tuple(derived(army, rules) for army in (army_of(party, units), army_of(foes, units)))
+    armies = army_of(party, units), army_of(foes, units)
     rules.refuse_fight()
     met = match_up_by_turns(armies, rules, targeting, max_rounds)
     battles = battles_within(battles, met.blows)

@@ -23,11 +23,13 @@ class Blows:
         self._game = game
         # Derived columns are computed in `_made`, together with the changes of statuses.
         self._rules = replace(game.rules, derived=None)
-        self._plain = replace(self._rules, critical=(0, 2))
         # Places of the statuses that change columns, each with how often it may count.
         self._changing = [
             (place, status.stacks) for place, status in enumerate(game.statuses) if status.changes
         ]
+        changed = {column for status in game.statuses for column, _, _ in status.changes}
+        # Columns that differ from moment to moment: what statuses change, and what is derived.
+        self.changing = changed | set(game.rules.derived or ()) if changed else set()
         self._codes = int(np.prod([stacks + 1 for _, stacks in self._changing], dtype=object))
         self._known, self._units = {}, {}
         if self._codes**2 > _MOST:
@@ -71,6 +73,19 @@ class Blows:
             found = found * (most + 1) + many
         return found
 
+    def numbers(self, column, kinds, codes):
+        """Return a column of fighters of these kinds, with statuses of these codes; as `kinds`."""
+        known, where = np.unique(kinds * self._codes + codes, return_inverse=True)
+        units = [self._unit(*divmod(one, self._codes)) for one in known.tolist()]
+        return np.array([unit[column] for unit in units])[where.reshape(np.shape(kinds))]
+
+    def every(self, column):
+        """Return all values that a column can have in this game."""
+        if column not in self.changing:
+            return self._game.column(column)
+        kinds, codes = np.indices((len(self._game.kinds), self._codes))
+        return self.numbers(column, kinds, codes)
+
     def harmless(self, kind):
         """Return which kinds no action of this kind can ever hurt: bools (kinds,)."""
         found = np.ones(len(self._game.kinds), bool)
@@ -104,7 +119,9 @@ class Blows:
 
     def _outcomes(self, actor, targets, action):
         strikes = Strikes([actor], targets, self._rules)
-        missed = Strikes([actor], targets, self._plain) if action.miss else None
+        missed = None
+        if action.miss:
+            missed = Strikes([actor], targets, self._rules, critical=False)
         found = []
         for at, chance in enumerate(strikes.chance[0].tolist()):
             amount = strikes.amounts[strikes.which[0, at]]
@@ -130,7 +147,7 @@ class Blows:
         return self._units[key]
 
     def _made(self, kind, code, action):
-        rules, unit = self._game.rules, self._game.kinds[kind]
+        rules, unit = self._game.rules, self._game.sheet[kind]
         given = dict(action.columns) if action is not None else {}
         changes = [
             (change, count)

@@ -8,6 +8,7 @@ import numpy as np
 
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
+from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 
@@ -52,13 +53,14 @@ class Game:
         targeting=("random", "random"),
         more_statuses=(),
     ):
+        self.sheet = list(kinds)  # with the numbers of the sheet, before derived columns
         self.kinds = [rules.derive(unit) for unit in kinds]
         self.places = np.asarray(places, int)
         self.rules, self.max_rounds, self.targeting = rules, max_rounds, targeting
         self.fighters = self.places.shape[1]
         self.side = (np.arange(self.fighters) >= first).astype(int)
         self.actions = [actions_of(unit) for unit in self.kinds]
-        self.statuses = _statuses(self.actions, more_statuses)
+        self.statuses = statuses_of(self.kinds, more_statuses)
         self.uses = _numbered(self.actions, lambda action: action.uses)
         self.recharges = _numbered(self.actions, lambda action: action.recharge)
         self.full = np.array([unit.hp for unit in self.kinds], int)
@@ -66,11 +68,7 @@ class Game:
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
         self.stacks_kept = any(status.stacks > 1 for status in self.statuses)
-        every = [action for own in self.actions for action in own]
-        self.cures = any(action.cures for action in every)
-        self.self_given = any(action.gets for action in every) or any(
-            action.on != "foe" and (action.gives or action.cures) for action in every
-        )
+        self.ends_by_chance = any(status.ends for status in self.statuses)
 
     @property
     def together(self):
@@ -78,9 +76,9 @@ class Game:
         return self.rules.order in TOGETHER
 
     @property
-    def next_target(self):
-        """Whether the remaining blows at a fallen target go on to the next."""
-        return self.rules.overkill == "next" or (self.rules.overkill is None and not self.together)
+    def knows_its_side(self):
+        """Whether who acts at once with others knows what its side has dealt before it."""
+        return self.rules.overkill == "next"
 
     def of_slots(self, values, rows):
         """Return values by kind as values by fighter: (fighters, fights).
@@ -178,7 +176,7 @@ class Game:
         if what in OF_THE_FIGHT:
             return self.fighters
         if isinstance(what, str):
-            return math.ceil(np.abs(self.column(what)).max())
+            return math.ceil(np.abs(self.blows.every(what)).max())
         return math.ceil(abs(what))
 
 
@@ -204,11 +202,6 @@ def _numbered(actions, given):
     width = max(map(len, rows), default=0)
     values = np.array([row + [0] * (width - len(row)) for row in rows]).reshape(len(rows), width)
     return _Numbered(at, values)
-
-
-def _statuses(actions, more):
-    given = [status for own in actions for action in own for status in action.statuses]
-    return list(dict.fromkeys([*more, *given]))
 
 
 def _denominator(speed):

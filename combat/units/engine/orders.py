@@ -16,11 +16,13 @@ class Course:
     """Takes many fights of a `Game` from phase to phase: the turn of one fighter, or of several.
 
     luck: `Branching` or `Rolling`. preferred: the number of an action that the first kind does
-    whenever it can, whatever its list and its conditions say; or None.
+    whenever it can, whatever its list and its conditions say; or None. keeps: names of arrays, such
+    as "uses", that are kept of the fallen where outcomes are followed, at the price of more states.
     """
 
-    def __init__(self, game, luck, preferred=None):
+    def __init__(self, game, luck, preferred=None, keeps=()):
         self.game, self.luck = game, luck
+        self._cleared = [one for one in ("uses", "ready", "left", "stacks") if one not in keeps]
         self.turns = Turns(game, luck, preferred)
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
 
@@ -47,7 +49,7 @@ class Course:
 
     def _turn(self, rows):
         self.luck.begin(rows, _START)
-        rows = self.turns.act(self.turns.start(rows))
+        rows = self.turns.act(self.turns.start(self.turns.effects.begun(rows)))
         self.luck.begin(rows, _END)
         return self.turns.end(rows)
 
@@ -55,9 +57,9 @@ class Course:
         rows["_turns"] = rows["_counts"].copy()
         if self.turns.start_counts:
             rows = self._each(rows, "_turns", self._start)
-        rows = self.turns.begin_phase(rows).keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
+        rows = self.turns.effects.begun(rows).keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
         rows = self._each(rows, "_counts", self._act)
-        rows = self.turns.end_phase(rows.restored())
+        rows = self.turns.effects.ended(rows.restored())
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
 
     def _each(self, rows, counts, what):
@@ -160,7 +162,7 @@ class Course:
         stands = rows["hp"] > 0
         if self.luck.exact:
             # Cleared, so that states which differ only in what the fallen had are merged.
-            for name in ("uses", "ready", "left", "stacks"):
+            for name in self._cleared:
                 rows[name] = rows[name] * stands[:, None]
         alive = [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
         rows["phase"] = np.where(alive[0] & alive[1], rows["phase"], OVER)

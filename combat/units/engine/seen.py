@@ -1,46 +1,64 @@
 """What a condition can ask about a fight: the three arguments of `Condition.holds`."""
 
+from functools import cached_property
+
 import numpy as np
 
 
 class OfActor:
     """What a condition can ask about the actors; who: their places."""
 
-    def __init__(self, turns, rows, who):
-        self._game, self._rows, self.who = turns.game, rows, who
+    def __init__(self, targets, rows, who):
+        self._targets, self._rows, self.who = targets, rows, who
+        self._game = targets.game
+
+    @cached_property
+    def _own(self):
+        return self._targets.effects.own(self._rows, self.who)
 
     def number(self, column):
-        """Return the value of a column for each actor."""
+        """Return the value of a column for each actor, as its statuses have changed it."""
         if column == "hp":
             return self._rows["hp"][self.who, np.arange(self._rows.many)]
-        return self._game.column(column)[self._game.kind_of(self._rows, self.who)]
+        kinds = self._game.kind_of(self._rows, self.who)
+        if column not in self._game.blows.changing:
+            return self._game.column(column)[kinds]
+        codes = self._targets.code(self._rows, *self._own)
+        return self._game.blows.numbers(column, kinds, codes)
 
     def has(self, name):
         """Return whether each actor has a status of that name."""
-        left = self._rows.get("_mine")
-        if left is None:
-            left = self._rows["left"][self.who, :, np.arange(self._rows.many)].T
-        return _any_of(self._game, left, name)
+        return _any_of(self._game, self._own[0], name)
 
 
 class OfTargets:
     """What a condition can ask about all fighters as targets of an action: (fighters, fights)."""
 
-    def __init__(self, turns, rows, action, own):
-        self._turns, self._rows, self._action, self._own = turns, rows, action, own
-        self._itself = np.arange(turns.game.fighters)[:, None] == own.who
+    def __init__(self, targets, rows, action, own):
+        self._targets, self._rows, self._action, self._own = targets, rows, action, own
+        self._game = targets.game
+        self._itself = np.arange(self._game.fighters)[:, None] == own.who
 
     def number(self, column):
-        """Return the value of a column for all fighters."""
-        game, rows = self._turns.game, self._rows
+        """Return the value of a column for all fighters, as their statuses have changed it."""
+        game, rows = self._game, self._rows
         if column == "hp":
-            return np.where(self._itself, rows["hp"], self._turns.aimed(rows, self._action))
-        return game.of_slots(game.column(column), rows)
+            return np.where(self._itself, rows["hp"], self._targets.left(rows, self._action))
+        if column not in game.blows.changing:
+            return game.of_slots(game.column(column), rows)
+        found = [
+            game.blows.numbers(
+                column,
+                game.kind_of(rows, slot),
+                self._targets.code(rows, rows["left"][slot], rows["stacks"][slot]),
+            )
+            for slot in range(game.fighters)
+        ]
+        return np.where(self._itself, self._own.number(column), found)
 
     def has(self, name):
         """Return whether each fighter has a status of that name, as the actor knows it."""
-        left = self._rows["left"].swapaxes(0, 1)
-        found = _any_of(self._turns.game, left, name)
+        found = _any_of(self._game, self._rows["left"].swapaxes(0, 1), name)
         return np.where(self._itself, self._own.has(name), found)
 
 
@@ -53,8 +71,8 @@ def _any_of(game, left, name):
 class OfFight:
     """What a condition can ask about the fight as the actors see it."""
 
-    def __init__(self, turns, rows, who):
-        self._side, self._rows, self.who = turns.game.side, rows, who
+    def __init__(self, game, rows, who):
+        self._side, self._rows, self.who = game.side, rows, who
 
     def number(self, what):
         """Return the round, or how many foes or other allies stand."""

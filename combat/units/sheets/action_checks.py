@@ -1,6 +1,52 @@
 """Faults of a list of actions in which each action by itself is right."""
 
 
+def statuses_of(units, more=()):
+    """Return the statuses that some units give, and `more` of them, each once: a list.
+
+    ValueError where two statuses of one name have different numbers, and where a unit cures or asks
+    for one in other letters, such as capital ones.
+
+    >>> from combat.units import Action, Gift, Status, Unit
+    >>> bite = Action("Bite", gives=[Gift(Status("poisoned", loses=2))])
+    >>> snake = Unit("Snake", hp=9, damage=0, actions=[bite])
+    >>> [status.name for status in statuses_of([snake])]
+    ['poisoned']
+    >>> cure = Action("Antidote", on="self", cures=["Poisoned"])
+    >>> statuses_of([snake, Unit("Hero", hp=9, damage=1, actions=[cure])])
+    Traceback (most recent call last):
+    ValueError: Hero: Antidote: there is no status 'Poisoned'; did you mean 'poisoned'?
+    """
+    found = {status.name: (None, status) for status in more}
+    for unit in units:
+        for status in (status for action in unit.actions for status in action.statuses):
+            whose, known = found.setdefault(status.name, (unit.name, status))
+            if known is not status and known != status:
+                of = "another fight" if whose is None else whose
+                raise ValueError(
+                    f"{unit.name}: the status '{status.name}' has other numbers than that of "
+                    f"{of}: rename one, or change it in all units at once (Units.changed)"
+                )
+    folded = {name.casefold(): name for name in found}
+    for unit, action, name in unknown_statuses(units, found):
+        if name.casefold() in folded:
+            raise ValueError(
+                f"{unit.name}: {action.name}: there is no status '{name}'; did you mean "
+                f"'{folded[name.casefold()]}'?"
+            )
+    return [status for _, status in found.values()]
+
+
+def unknown_statuses(units, known):
+    """Yield (unit, action, name) of each status that an action cures or asks for but none gives."""
+    for unit in units:
+        for action in unit.actions:
+            asked = action.when.statuses if action.when is not None else ()
+            for name in (*action.cures, *sorted(asked)):
+                if name not in known:
+                    yield unit, action, name
+
+
 def check(actions, units):
     """Report faults of a unit's actions together: one twice, one never reached, or none to do.
 

@@ -131,6 +131,13 @@ def _with_other_status(name, other, actions):
     )
 
 
+def with_statuses(actions, changed):
+    """Return actions that give other statuses by the same names; changed: {name: `Status`}."""
+    for name, status in changed.items():
+        actions = _with_other_status(name, lambda _, status=status: status, actions)
+    return actions
+
+
 def _regiven(action, name, other):
     """An action with the gifts of one status replaced."""
     given = {

@@ -8,7 +8,8 @@ import pandas as pd
 from combat.core.checks import check_numbers, check_whole
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
-from combat.units.sheets.action_numbers import known
+from combat.units.sheets.action_checks import statuses_of
+from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import KEPT, Action
 
 # The range of each column; hit points are limited as a duel follows each of them.
@@ -117,7 +118,7 @@ class Unit:
 
     def _same(self):
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
-        own = {column: self[column] for column in columns_of(self) if column != "damage"}
+        own = {column: self[column] for column in columns_of(self)}
         own |= {"written": self.written, "actions": self.actions}
         return {column: None if value != value else value for column, value in own.items()}
 
@@ -252,6 +253,7 @@ class Units:
         for column in dict.fromkeys(column for columns in there for column in columns):
             for columns in there:
                 _check_there(column, columns)
+        statuses_of(self)
 
     def __getitem__(self, name):
         if name not in self._units:
@@ -283,9 +285,23 @@ class Units:
         return pd.DataFrame(rows, pd.Index(self.names, name="name"))
 
     def changed(self, name, **columns):
-        """Return all units, the named one with other values in some columns."""
-        other = self[name].changed(**columns)
-        return Units([other if unit.name == name else unit for unit in self])
+        """Return all units, the named one with other values in some columns.
+
+        A status is the same for all: with another number in it, such as "poisoned: loses", it
+        changes in each unit that gives it.
+        """
+        unit, other = self[name], self[name].changed(**columns)
+        before = {status.name: status for status in statuses_of([unit])}
+        after = {status.name: status for status in statuses_of([other])}
+        changed = {one: after[one] for one in before if after.get(one, before[one]) != before[one]}
+        units = [other if one.name == name else _with_statuses(one, changed) for one in self]
+        return Units(units)
+
+
+def _with_statuses(unit, changed):
+    if not any(status.name in changed for status in statuses_of([unit])):
+        return unit
+    return unit.changed(actions=with_statuses(unit.actions, changed))
 
 
 def _checked(name, column, value):

@@ -1,7 +1,6 @@
 """Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
 from copy import copy
-from dataclasses import replace
 
 import numpy as np
 
@@ -19,7 +18,8 @@ _MOST_SPREAD = 5_000_000  # whole points to which one spread may lead
 class Strikes:
     """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
 
-    chance: (attackers, defenders), that a blow hits. amounts: the Distributions of the hit points
+    critical: False leaves critical hits out, as for the damage that a miss still does. chance:
+    (attackers, defenders), that a blow hits. amounts: the Distributions of the hit points
     that a hit takes, whole numbers from 0, each listed once; which: (attackers, defenders), the
     place of each pair's in `amounts`. ValueError, naming the pair, for a rule that fails, or
     doesn't give a chance or damage.
@@ -34,12 +34,11 @@ class Strikes:
     [[1.25, 0.875], [1.875, 1.3125]]
     """
 
-    def __init__(self, attackers, defenders, rules):
+    def __init__(self, attackers, defenders, rules, *, critical=True):
         rules.refuse_fight()
-        self.attackers, self.defenders = (
-            [rules.derive(unit) for unit in side] for side in (attackers, defenders)
-        )
-        self.chance = self._chances(rules)
+        self.attackers, self.defenders, rules = rules.derived_units(attackers, defenders)
+        self.chance = self._chances(rules.hit_rule)
+        self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
         self.amounts, self.which = self._damage(rules)
 
     @property
@@ -53,13 +52,20 @@ class Strikes:
         chance = self.chance[place]
         return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
 
-    def _chances(self, rules):
+    def _criticals(self, rules):
+        """The share of critical hits among the hits: of the hit rule's own, or that of `rules`."""
+        if rules.critical_rule is None:
+            return np.full(self.chance.shape, float(rules.critical[0]))
+        criticals = self._chances(rules.critical_rule)
+        with np.errstate(invalid="ignore"):
+            return np.where(self.chance > 0, np.minimum(criticals / self.chance, 1), 0.0)
+
+    def _chances(self, rule):
         shape = len(self.attackers), len(self.defenders)
         attackers = Columns(self.attackers, shape, 0)
         defenders = Columns(self.defenders, shape, 1)
         if 0 in shape:
             return np.zeros(shape)
-        rule = rules.hit_rule
         try:
             found = _numbers(rule(attackers, defenders), shape)
         except (NoColumn, MemoryError):
@@ -85,18 +91,20 @@ class Strikes:
         which = np.empty((len(self.attackers), len(self.defenders)), int)
         for who, attacker in enumerate(self.attackers):
             for whom, defender in enumerate(self.defenders):
+                critical = float(self._critical[who, whom])
                 if rules.damage is None:
-                    key = written[who], defender.armor
+                    key = written[who], defender.armor, critical
                 else:
                     rolled = _rolled(attacker, defender, rules)
-                    key = _key(rolled)
+                    key = _key(rolled), critical
                 if key not in places:
-                    nothing = np.zeros(0, bool)
                     if rules.damage is None:
                         rolled = attacker.damage - defender.armor
                         nothing = attacker.damage.values <= 0
+                    else:
+                        nothing = rolled.values <= 0
                     places[key] = len(amounts)
-                    amounts.append(_amount(rolled, rules, nothing))
+                    amounts.append(_amount(rolled, rules, nothing, critical))
                 which[who, whom] = places[key]
         return amounts, which
 
@@ -122,11 +130,10 @@ def strikes_of_turns(attackers, defenders, rules):
         for unit, action in zip(attackers, actions, strict=True)
     ]
     found = Strikes(struck, defenders, rules)
-    uncritical = replace(rules, critical=(0, 2))
     for who, action in enumerate(actions):
         if action is None or (action.times == 1 and not action.miss):
             continue
-        missed = Strikes([struck[who]], defenders, uncritical) if action.miss else None
+        missed = Strikes([struck[who]], defenders, rules, critical=False) if action.miss else None
         for whom, defender in enumerate(found.defenders):
             half = missed and missed.amounts[missed.which[0, whom]] * action.miss
             once = _with_misses(found, (who, whom), half)
@@ -214,7 +221,8 @@ def columns_read(units, rules):
     for unit in units:
         _note_derived(_noting(unit, Noting), rules)
         read |= {column for action in unit.actions for column in _of_condition(action)}
-    noting = [_noting(rules.derive(unit), Noting) for unit in units]
+    derived, rules = rules.derived_units(units)
+    noting = [_noting(unit, Noting) for unit in derived]
     if rules.order == "initiative":
         read.add("initiative")
     if rules.fight is not None:
@@ -294,19 +302,18 @@ def _rolled(attacker, defender, rules):
     return Distribution(np.array([value]), np.ones(1))
 
 
-def _amount(rolled, rules, nothing):
+def _amount(rolled, rules, nothing, chance):
     """The Distribution of the hit points that a hit takes, from the damage rolled.
 
-    It applies in turn: least, critical, spread, rounding, least. nothing: a mask, by place, of the
-    values at which the dice themselves show no damage.
+    It applies in turn: least, critical, spread, rounding, least. nothing: a mask of the values at
+    which the dice, or a damage rule of your own, say that there is no damage. chance: that a hit is
+    critical. A rule of your own knows armour itself, so `least` is not for it.
     """
-    idle = float(rolled.chances[: len(nothing)][nothing].sum())
-    some = np.ones(len(rolled.values), bool)
-    some[: len(nothing)] = ~nothing
+    idle, some = float(rolled.chances[nothing].sum()), ~nothing
     if not some.any():
         return constant(0)
-    chance, multiplier = rules.critical
-    least = np.maximum(rolled.values[some], rules.least).astype(float)
+    multiplier, lowest = rules.critical[1], rules.least if rules.damage is None else 0
+    least = np.maximum(rolled.values[some], lowest).astype(float)
     values = np.concatenate([least, least * multiplier])
     chances = rolled.chances[some]
     chances = np.concatenate([chances * (1 - chance), chances * chance])
@@ -317,7 +324,7 @@ def _amount(rolled, rules, nothing):
         )
     if rules.spread:
         values, chances = _spread(values, chances, rules.spread)
-    points = np.append(np.maximum(_rounded(values), int(rules.least)), 0)
+    points = np.append(np.maximum(_rounded(values), int(lowest)), 0)
     chances = np.append(chances, idle)
     possible, places = np.unique(points[chances > 0], return_inverse=True)
     return Distribution(possible, np.bincount(places, chances[chances > 0], len(possible)))

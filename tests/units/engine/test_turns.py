@@ -166,7 +166,7 @@ def test_without_a_rule_who_is_faster_by_5_follows_up(speed, strikes):
     ("overkill", "order", "left"),
     [
         ("next", "first", 0),
-        (None, "both", 4),
+        (None, "both", 0),
         ("lost", "both", 4),
         ("next", "both", 0),
     ],

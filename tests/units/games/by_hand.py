@@ -131,9 +131,16 @@ CASES = {
         left=((4,), (10,)),
         least=0,
     ),
-    "what ends by chance may end with the turn in which it was got": two(
+    "what ends by chance doesn't end with the turn in which it was got": two(
         one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
         one(10, 3),
+        left=((10,), (10,)),
+        least=0,
+    ),
+    "but with the next one at the latest, if it is sure to end": two(
+        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
+        one(10, 3),
+        rounds=2,
         left=((7,), (10,)),
         least=0,
     ),
@@ -195,12 +202,12 @@ CASES = {
         rounds=2,
         left=((10,), (7, 10)),
     ),
-    "a heal in the same moment saves who is struck down": two(
+    "a heal in the same moment saves who has more left than lost": two(
         one(10, 5),
         (one(9), one(10, 0, HEAL, name="B")),
         "both",
         rounds=2,
-        left=((10,), (3, 10)),
+        left=((10,), (2, 10)),
         overkill="next",
     ),
     "who has lost most is hurt most": two(

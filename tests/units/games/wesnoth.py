@@ -2,7 +2,7 @@
 
 The attacker strikes first, then they alternate; who has no strikes left lets the other go on. In
 the next turn the other side attacks. Chance to hit by the ground, damage fixed, numbers invented.
-Who is slowed does half the damage until he ends a turn. Drain heals half of what it takes. Poison
+Who is slowed does half the damage until he ends a turn that he began slowed. Drain heals half of what it takes. Poison
 takes 8 at the start of each of its side's turns, never the last point. Where one is berserk, both
 strike 25 times their strikes (30 in the game).
 """
@@ -64,7 +64,7 @@ class Creature:
 
     def __init__(self, kind):
         self.full, self.damage, self.strikes, self.exposed, self.special = KINDS[kind]
-        self.hp, self.poisoned, self.slowed = self.full, False, False
+        self.hp, self.poisoned, self.slowed, self.just_slowed = self.full, False, False, False
 
 
 def strike(rng, one, other):
@@ -74,7 +74,8 @@ def strike(rng, one, other):
     other.hp -= damage
     if one.special == "drain":
         one.hp = min(one.full, one.hp + damage // 2)
-    other.slowed |= one.special == "slow"
+    if one.special == "slow":
+        other.slowed = other.just_slowed = True
     other.poisoned |= one.special == "poison"
 
 
@@ -101,6 +102,7 @@ def fight(rng, case):
         rounds += 1
         if attacker.poisoned:
             attacker.hp = max(1, attacker.hp - 8)
+        attacker.just_slowed = False
         exchange(rng, attacker, defender)
-        attacker.slowed = False
+        attacker.slowed = attacker.just_slowed
     return ended([creatures[0].hp], [creatures[1].hp], rounds)

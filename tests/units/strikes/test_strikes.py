@@ -158,11 +158,13 @@ def test_a_damage_rule_that_gives_no_damage_is_told_with_the_pair(given):
         (Rules(**SURE, least=0), {0: 1 / 36, 1: 2 / 36, 2: 3 / 36}),
         (Rules(**SURE, damage=lambda a, d: 7.5), {8: 1}),
         (Rules(**SURE, damage=lambda a, d: a.attack - d.defense), {25: 1}),
-        (Rules(**SURE, damage=lambda a, d: -3), {1: 1}),
+        (Rules(**SURE, damage=lambda a, d: -3), {0: 1}),
+        (Rules(**SURE, damage=lambda a, d: "1d2-1"), {0: 0.5, 1: 0.5}),
         (Rules(**SURE, damage=lambda a, d: "1d2"), {1: 0.5, 2: 0.5}),
         (Rules(**SURE, damage=lambda a, d: "1d2", critical=(0.25, 1.5)), {1: 3 / 8, 2: 1 / 2}),
+        (Rules(**SURE, damage=lambda a, d: 0, critical=(1, 2)), {0: 1}),
         # Not below least before the critical hit doubles it.
-        (Rules(**SURE, damage=lambda a, d: 0, critical=(1, 2)), {2: 1}),
+        (Rules(**SURE, critical=(1, 2)), {2: 3 / 36, 4: 3 / 36}),
         # 9.0 to 11.0 in whole points: 9 and 11 have half a point each, 10 a whole one.
         (Rules(**SURE, damage=lambda a, d: 10, spread=0.1), {9: 0.25, 10: 0.5, 11: 0.25}),
         (Rules(**SURE, damage=lambda a, d: 5, spread=0.1), {5: 1}),

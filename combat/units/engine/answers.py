@@ -1,0 +1,72 @@
+"""Attacks that are answered: by turns, strike for strike, or one series after the other."""
+
+import numpy as np
+
+from combat.units.engine.rows import joined
+
+
+class Answers:
+    """Attack and answer, in the orders "alternate" and "exchange".
+
+    spend: a function of (rows, who, kind, number) that spends a use of an action.
+    """
+
+    def __init__(self, game, targets, statuses, striking, spend):
+        self._game, self._targets, self._statuses = game, targets, statuses
+        self._striking, self._spend = striking, spend
+        self._alternate = game.rules.order == "alternate"
+
+    def exchange(self, rows, kind, number):
+        """Return the fights after an attack and its answer; "_open": who may be attacked."""
+        action = self._game.actions[kind][number]
+        rows = self._targets.aim(rows, "_open", action)
+        rows["_foe"] = rows["_target"]
+        times = 1 if self._alternate else action.times
+        rows = self._striking.series(rows, "_actor", kind, number, "_foe", times)
+        if not self._alternate:
+            rows = self._statuses.gets(rows, "_actor", action)
+        kinds = self._game.kind_of(rows, rows["_foe"])
+        found = [
+            self._answered(rows.take(kinds == other), kind, number, other)
+            for other in np.unique(kinds).tolist()
+        ]
+        return joined(found).without("_foe")
+
+    def _answered(self, rows, kind, number, other):
+        """The answer of foes of one kind: their first action at a foe that can be done now."""
+        hp, every = rows["hp"], np.arange(rows.many)
+        stands = (hp[rows["_actor"], every] > 0) & (hp[rows["_foe"], every] > 0)
+        rest, over = rows.parted(stands)
+        found = [self._followed(over, kind, number, other, None)] if over.many else []
+        for answer, action in enumerate(self._game.actions[other]):
+            if action.free or action.on != "foe" or not rest.many:
+                continue
+            attacker = np.arange(self._game.fighters)[:, None] == rest["_actor"]
+            can = self._targets.open(rest, rest["_foe"], other, answer, attacker).any(axis=0)
+            answering, rest = rest.parted(can)
+            if answering.many:
+                self._spend(answering, answering["_foe"], other, answer)
+                found.append(self._followed(answering, kind, number, other, answer))
+        if rest.many:
+            found.append(self._followed(rest, kind, number, other, None))
+        return joined(found)
+
+    def _followed(self, rows, kind, number, other, answer):
+        """What follows an attack once its answer is chosen: the answer and all further strikes."""
+        action = self._game.actions[kind][number]
+        theirs = None if answer is None else self._game.actions[other][answer]
+        attack, defense = ("_actor", kind, number, "_foe"), ("_foe", other, answer, "_actor")
+        if self._alternate:
+            left = [action.times - 1, theirs.times if theirs else 0]
+            while any(left):
+                for side, course in ((1, defense), (0, attack)):
+                    if left[side]:
+                        left[side] -= 1
+                        rows = self._striking.series(rows, *course, 1)
+            rows = self._statuses.gets(rows, "_actor", action)
+            return self._statuses.gets(rows, "_foe", theirs) if theirs else rows
+        if theirs:
+            rows = self._striking.series(rows, *defense, theirs.times)
+            rows = self._statuses.gets(rows, "_foe", theirs)
+        rows = self._striking.once_more(rows, *attack, action.times)
+        return self._striking.once_more(rows, *defense, theirs.times) if theirs else rows

@@ -1,0 +1,220 @@
+"""What a turn does to fighters: applied at once, or noted and applied together.
+
+Where fighters act one after another, a blow, a heal, a cure and a status count at once (`AtOnce`).
+Where several act at once, they act in one moment (`Noted`): all that they do is noted, and applied
+when each of them has acted. The points after a moment are those before, less all that is dealt,
+plus all that is healed: a heal saves only who has more left than lost.
+"""
+
+import numpy as np
+
+from combat.units.engine.game import ENDLESS
+
+_MOST_STACKS = 2**14  # of one moment, noted; a status itself has fewer
+
+
+class AtOnce:
+    """Effects that count at once."""
+
+    def __init__(self, game):
+        self._game = game
+
+    def begun(self, rows):
+        """Return fights in which somebody's turn, or a moment, begins."""
+        if self._game.ends_by_chance:
+            rows["_fresh"] = np.zeros(rows["left"].shape, bool)
+        return rows
+
+    def ended(self, rows):
+        """Return the fights when all who act at once have acted."""
+        return rows
+
+    def acting(self, rows):
+        """Return fights in which the actors begin to act."""
+        return rows
+
+    def acted(self, rows):
+        """Note that an action is over."""
+
+    def own(self, rows, who):
+        """The turns left and the stacks of fighters' statuses, as they know them themselves.
+
+        who: their places. Two arrays (statuses, fights).
+        """
+        every = np.arange(rows.many)
+        return tuple(rows[name][who, :, every].T for name in ("left", "stacks"))
+
+    def left(self, rows):
+        """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
+        return rows["hp"]
+
+    def standing(self, rows):
+        """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
+        return rows["hp"] > 0
+
+    def take(self, rows, foe, damage):
+        """Take damage from each target; return the hit points taken, at most what it had."""
+        at = foe, np.arange(rows.many)
+        taken = np.minimum(damage, rows["hp"][at])
+        rows["hp"][at] -= taken
+        for place, status in enumerate(self._game.statuses):
+            if status.broken:
+                self._over(rows, foe, place, taken > 0)
+        return taken
+
+    def heal(self, rows, who, points):
+        """Give hit points back, never above the full ones."""
+        at = who, np.arange(rows.many)
+        before = rows["hp"][at]
+        full = np.maximum(self._game.full[self._game.kind_of(rows, who)], before)
+        rows["hp"][at] = np.where(before > 0, np.minimum(before + points, full), before)
+
+    def cure(self, rows, who, names, where):
+        """End the statuses of these names; where: a mask of the fights."""
+        for place, status in enumerate(self._game.statuses):
+            if status.name in names:
+                self._over(rows, who, place, where)
+
+    def _over(self, rows, who, place, where):
+        chosen = np.flatnonzero(where)
+        rows["left"][who[chosen], place, chosen] = 0
+        if self._game.stacks_kept:
+            rows["stacks"][who[chosen], place, chosen] = 0
+
+    def give(self, rows, who, status, turns, where):
+        """Give a status for some turns; where: a mask of the fights."""
+        chosen = np.flatnonzero(where)
+        at = who[chosen], self._game.statuses.index(status), chosen
+        self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
+        if self._game.ends_by_chance:
+            rows["_fresh"][at] = True
+
+    def _prolong(self, left, stacks, at, turns, most):
+        """Set the longer of the old and the new time, and add a stack."""
+        left[at] = longer(left[at], turns)
+        if self._game.stacks_kept:
+            stacks[at] = np.minimum(stacks[at] + 1, most)
+
+
+class Noted(AtOnce):
+    """Effects of one moment, applied when all have acted.
+
+    Notes: "_change", hit points healed less dealt; "_dealt", what foes who aim know to be dealt, at
+    most what was there; "_lost", who lost points to a blow; "_gives" and "_more", turns and stacks
+    given; "_cures". "_mine" and "_mine_stacks": the actor's own statuses, which it sees change.
+    """
+
+    def __init__(self, game):
+        super().__init__(game)
+        every = [action for own in game.actions for action in own]
+        self._heals = any(action.heals is not None or action.drain for action in every)
+        self._cures = any(action.cures for action in every)
+        self._broken = any(status.broken for status in game.statuses)
+        self._self_given = any(action.gets for action in every) or any(
+            action.on != "foe" and (action.gives or action.cures) for action in every
+        )
+
+    def begun(self, rows):
+        rows["_dealt"] = np.zeros_like(rows["hp"])
+        rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # a sum may be more than int32
+        if self._broken:
+            rows["_lost"] = np.zeros(rows["hp"].shape, bool)
+        if self._game.statuses:
+            rows["_gives"] = np.zeros_like(rows["left"])
+            rows["_more"] = np.zeros_like(rows["stacks"])
+        if self._cures:
+            rows["_cures"] = np.zeros_like(rows["left"])
+        return rows
+
+    def ended(self, rows):
+        game = self._game
+        full = np.maximum(game.of_slots(game.full, rows), rows["hp"])
+        rows["hp"] = np.clip(rows["hp"] + rows["_change"], 0, full).astype(rows["hp"].dtype)
+        for place, status in enumerate(game.statuses):
+            gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
+            if self._cures:
+                gone = gone | (rows["_cures"][:, place] != 0)
+            left = np.where(gone, 0, rows["left"][:, place])
+            rows["left"][:, place] = longer(left, rows["_gives"][:, place])
+            if game.stacks_kept:
+                stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
+                rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
+        if game.ends_by_chance:
+            rows["_fresh"] = rows["_gives"] != 0
+        return rows.without("_change", "_dealt", "_lost", "_gives", "_more", "_cures")
+
+    def acting(self, rows):
+        if self._self_given:
+            left, stacks = super().own(rows, rows["_actor"])
+            rows["_mine"], rows["_mine_stacks"] = left.copy(), stacks.copy()
+        return rows
+
+    def acted(self, rows):
+        if not self._game.knows_its_side:
+            rows["_dealt"][:] = 0
+
+    def own(self, rows, who):
+        if self._self_given:
+            return rows["_mine"], rows["_mine_stacks"]
+        return super().own(rows, who)
+
+    def left(self, rows):
+        return rows["hp"] - rows["_dealt"]
+
+    def standing(self, rows):
+        """As for `AtOnce`; of a side of which nobody has anything left, all who stood before.
+
+        So blows for which there is no other target stay at the last one: it may be healed.
+        """
+        stood, stands = rows["hp"] > 0, rows["hp"] > rows["_dealt"]
+        if (stood == stands).all():
+            return stands
+        for side in (0, 1):
+            own = self._game.side == side
+            stands[own] |= stood[own] & ~stands[own].any(axis=0)
+        return stands
+
+    def take(self, rows, foe, damage):
+        at = foe, np.arange(rows.many)
+        taken = np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
+        # Where nothing heals, what is beyond makes no difference, but more outcomes to follow.
+        rows["_change"][at] -= damage if self._heals else taken
+        rows["_dealt"][at] += taken
+        if self._broken:
+            rows["_lost"][at] |= damage > 0
+        return taken
+
+    def heal(self, rows, who, points):
+        rows["_change"][who, np.arange(rows.many)] += points
+
+    def cure(self, rows, who, names, where):
+        mine = where & (who == rows["_actor"])
+        for place, status in enumerate(self._game.statuses):
+            if status.name not in names:
+                continue
+            chosen = np.flatnonzero(where)
+            rows["_cures"][who[chosen], place, chosen] = 1
+            if self._self_given:
+                rows["_mine"][place, mine] = 0
+                if self._game.stacks_kept:
+                    rows["_mine_stacks"][place, mine] = 0
+
+    def give(self, rows, who, status, turns, where):
+        chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
+        at = who[chosen], place, chosen
+        self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
+        if self._self_given:
+            mine = chosen[who[chosen] == rows["_actor"][chosen]]
+            at = place, mine
+            self._prolong(
+                rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks
+            )
+
+
+def longer(one, other):
+    """The longer of two times, in turns left; ENDLESS is the longest.
+
+    >>> longer(np.array([2, ENDLESS, 0]), np.array([3, 1, 0])).tolist()
+    [3, -1, 0]
+    """
+    return np.where((one == ENDLESS) | (other == ENDLESS), ENDLESS, np.maximum(one, other))

@@ -1,0 +1,110 @@
+"""What statuses do at the start and the end of their bearer's turn, and how they are given."""
+
+import numpy as np
+
+from combat.units.engine.game import ENDLESS
+
+
+class Statuses:
+    """The statuses of a `Game`, with some luck; effects: `AtOnce` or `Noted`."""
+
+    def __init__(self, game, luck, effects):
+        self._game, self._luck, self._effects = game, luck, effects
+        # (place of the status, its dice, what they are added to, sign)
+        self._points = [
+            (place, game.draws.of(amount), into, sign)
+            for place, status in enumerate(game.statuses)
+            for amount, into, sign in (
+                (status.loses, "_sum" if status.kills else "_spared", -1),
+                (status.gains, "_sum", 1),
+            )
+            if amount is not None
+        ]
+
+    def start(self, rows):
+        """Let the actors' statuses act and count down."""
+        if not self._game.statuses:
+            return rows
+        rows = self._lost_and_gained(rows)
+        left, at = rows["left"], (rows["_actor"], slice(None), np.arange(rows.many))
+        rows["left"][at] = np.where(left[at] > 1, left[at] - 1, left[at])
+        return rows
+
+    def _lost_and_gained(self, rows):
+        """Change hit points by the sum of all that is lost and gained: no status comes first.
+
+        What can't kill takes nothing of the last hit point that the others leave.
+        """
+        if not self._points:
+            return rows
+        rows["_sum"], rows["_spared"] = np.zeros((2, rows.many), np.int64)
+        for place, draw, into, sign in self._points:
+            has = self._has(rows, place)
+            if not has.any():
+                continue
+            places = np.where(has, draw, self._game.nothing)
+            rows, amounts, _ = self._luck.draw(rows, self._game.draws, places)
+            if self._game.stacks_kept:
+                amounts = amounts * rows["stacks"][rows["_actor"], place, np.arange(rows.many)]
+            rows[into] = rows[into] + sign * amounts
+        at = rows["_actor"], np.arange(rows.many)
+        before = rows["hp"][at]
+        full = np.maximum(self._game.full[self._game.kind_of(rows, rows["_actor"])], before)
+        after = before + rows["_sum"]
+        after = np.where(after > 0, np.maximum(after + rows["_spared"], 1), 0)
+        rows["hp"][at] = np.minimum(after, full)
+        return rows.without("_sum", "_spared")
+
+    def _has(self, rows, place):
+        """Whether the actor has a status."""
+        return rows["left"][rows["_actor"], place, np.arange(rows.many)] != 0
+
+    def skipped(self, rows):
+        """Return the fights, and whether the actor loses its turn to a status: "_skips"."""
+        rows["_skips"] = np.zeros(rows.many, bool)
+        for place, status in enumerate(self._game.statuses):
+            if status.skips:
+                chance = np.where(self._has(rows, place), status.skips, 0)
+                rows, skips = self._luck.coin(rows, chance)
+                rows["_skips"] = rows["_skips"] | skips
+        return rows
+
+    def end(self, rows):
+        """End the actors' statuses whose turns are over, and those that end by chance.
+
+        Of these only such as the turn began with: not what was given, or given anew, in it.
+        """
+        for place, status in enumerate(self._game.statuses):
+            at = rows["_actor"], place, np.arange(rows.many)
+            rows["left"][at] = np.where(rows["left"][at] == 1, 0, rows["left"][at])
+            if status.ends:
+                may = self._has(rows, place) & ~rows["_fresh"][at]
+                rows, over = self._luck.coin(rows, np.where(may, status.ends, 0))
+                at = rows["_actor"], place, np.arange(rows.many)
+                rows["left"][at] = np.where(over, 0, rows["left"][at])
+            if self._game.stacks_kept:
+                rows["stacks"][at] = np.where(rows["left"][at] == 0, 0, rows["stacks"][at])
+        return rows
+
+    def gets(self, rows, who, action):
+        """Give actors the statuses that their action gives to themselves; who: of which name."""
+        for gift in action.gets:
+            rows = self.given(rows, rows[who], gift, np.ones(rows.many, bool))
+        return rows
+
+    def given(self, rows, who, gift, where):
+        """Give fighters a status, each with its chance; who: their places, where: a mask."""
+        rows["_who"], rows["_where"] = np.maximum(who, 0), where
+        if gift.chance < 1:
+            chance = np.where(rows["_where"], gift.chance, 0)
+            rows, rows["_where"] = self._luck.coin(rows, chance)
+        if gift.turns is None:
+            lasts = gift.status.turns
+            turns = np.full(rows.many, ENDLESS if lasts is None else lasts + 1)
+        else:
+            draw = self._game.draws.of(gift.turns)
+            places = np.where(rows["_where"], draw, self._game.nothing)
+            rows, drawn, _ = self._luck.draw(rows, self._game.draws, places)
+            turns = drawn + 1
+        self._effects.give(rows, rows["_who"], gift.status, turns, rows["_where"])
+        return rows.without("_who", "_where")

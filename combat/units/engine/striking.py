@@ -1,0 +1,121 @@
+"""Strikes of an action at foes: one after another, at one target after another."""
+
+import numpy as np
+
+from combat.units.engine.game import BY_TURNS
+
+
+class Striking:
+    """The strikes of a `Game`; targets: `Targets`, effects: `AtOnce` or `Noted`."""
+
+    def __init__(self, game, luck, effects, targets, statuses):
+        self._game, self._luck, self._effects = game, luck, effects
+        self._targets, self._statuses = targets, statuses
+        # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
+        self._stay = game.together and game.rules.overkill == "lost"
+
+    def all(self, rows, kind, number):
+        """Return the fights after all strikes of an action at foes; "_open": who may be struck."""
+        action, targets = self._game.actions[kind][number], self._targets
+        many = targets.most(action)
+        rows["_met"] = np.zeros_like(rows["_open"])
+        for _ in range(many):
+            rows["_free"] = rows["_open"] & ~rows["_met"] & targets.standing(rows, action)
+            # Targets that blows went on to when another fell count as targets, too.
+            rows["_free"] &= rows["_met"].sum(axis=0) < action.targets
+            if not rows["_free"].any():
+                break
+            # If all foes are struck, their order is that of the army.
+            if many >= self._game.fighters:
+                rows = targets.pick(rows, rows["_free"], "front", action)
+            else:
+                rows = targets.aim(rows, "_free", action)
+            targets.mark(rows, "_met", True)
+            for time in range(action.times):
+                if time and not (rows := self._onward(rows, action))["_target"].max() >= 0:
+                    break
+                rows = self.strike(rows, rows["_actor"], kind, number, rows["_target"])
+                rows = self._luck.settled(rows)
+        return rows.without("_met", "_free")
+
+    def _onward(self, rows, action):
+        """Go on to the next target, or to none, where the current one has fallen."""
+        target = rows["_target"]
+        standing = self._targets.standing(rows, action)
+        stands = (target >= 0) & standing[np.maximum(target, 0), np.arange(rows.many)]
+        if self._stay or stands.all():
+            return rows
+        if self._game.rules.overkill == "lost":
+            rows["_target"] = np.where(stands, target, -1)
+            return rows
+        struck = np.arange(self._game.fighters)[:, None] == target
+        others = rows["_open"] & standing
+        rows["_free"] = np.where(stands, struck, others & (target >= 0))
+        rows = self._targets.aim(rows, "_free", action)
+        self._targets.mark(rows, "_met", True)
+        return rows
+
+    def strike(self, rows, who, kind, number, target):
+        """One blow of each actor at its target, if it has one; who, target: places."""
+        game, action = self._game, self._game.actions[kind][number]
+        there, foe = target >= 0, np.maximum(target, 0)
+        rows["_by"], rows["_at"], rows["_there"] = who, foe, there
+        places = game.blows.places(
+            kind,
+            number,
+            action,
+            self._targets.code(rows, *self._effects.own(rows, who)),
+            game.kind_of(rows, foe),
+            self._code(rows, foe),
+        )
+        places = np.where(there, places, game.nothing)
+        rows, damage, hits = self._luck.draw(rows, game.draws, places)
+        taken = self._effects.take(rows, rows["_at"], damage)
+        if action.drain:
+            gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
+            self._effects.heal(rows, rows["_by"], gained)
+        hits = hits & rows["_there"]
+        self._effects.cure(rows, rows["_at"], action.cures, hits)
+        for gift in action.gives:
+            rows["_hit"] = hits
+            rows = self._statuses.given(rows, rows["_at"], gift, rows["_hit"])
+            hits = rows.pop("_hit")
+        return rows.without("_by", "_at", "_there")
+
+    def _code(self, rows, who):
+        every = np.arange(rows.many)
+        return self._targets.code(rows, *(rows[name][who, :, every].T for name in ("left", "stacks")))
+
+    # An attack that is answered
+
+    def answered(self, action):
+        """Whether the one attacked by an action answers."""
+        single = action.targets == 1 and not action.free
+        return single and action.on == "foe" and self._game.rules.order in BY_TURNS
+
+    def series(self, rows, who, kind, number, target, times, where=None):
+        """Strikes of one at another while both stand; where: the name of a mask, or None.
+
+        who, target: names of places.
+        """
+        every = np.arange
+        for _ in range(times):
+            hp, at = rows["hp"], every(rows.many)
+            stands = (hp[rows[who], at] > 0) & (hp[rows[target], at] > 0)
+            if where is not None:
+                stands = stands & rows[where]
+            if not stands.any():
+                break
+            rows = self.strike(rows, rows[who], kind, number, np.where(stands, rows[target], -1))
+            rows = self._luck.settled(rows)
+        return rows
+
+    def once_more(self, rows, who, kind, number, target, times):
+        """The extra strikes of a fighter that follows up; who, target: names of places."""
+        rows["_again"] = self._game.blows.follows(
+            kind,
+            self._code(rows, rows[who]),
+            self._game.kind_of(rows, rows[target]),
+            self._code(rows, rows[target]),
+        )
+        return self.series(rows, who, kind, number, target, times, "_again").without("_again")

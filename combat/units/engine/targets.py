@@ -1,0 +1,123 @@
+"""Whom an action may be aimed at, and whom it is aimed at."""
+
+import numpy as np
+
+from combat.units.engine.rows import joined
+from combat.units.engine.seen import OfActor, OfFight, OfTargets
+
+_NOBODY = 2**30  # more hit points than anybody has
+
+
+class Targets:
+    """The targets of actions in a `Game`.
+
+    preferred: the number of an action of the first kind whose condition isn't asked; or None.
+    held: {(kind, number of the action): whether its condition has ever held}, of those asked.
+    """
+
+    def __init__(self, game, luck, effects, preferred=None):
+        self.game, self.effects, self.held = game, effects, {}
+        self._luck, self._preferred = luck, preferred
+
+    def open(self, rows, who, kind, number, among=None):
+        """The fighters that an action may be aimed at: bools (fighters, fights).
+
+        All are False where the action is impossible or its condition doesn't hold. who: the places
+        of the actors. among: a mask of the only possible targets, or None.
+        """
+        game = self.game
+        action = game.actions[kind][number]
+        if action.on == "self":
+            found = np.arange(game.fighters)[:, None] == who
+        else:
+            found = (game.side[:, None] == game.side[who]) == (action.on == "ally")
+        found = found & self.standing(rows, action)
+        if among is not None:
+            found &= among
+        if action.only_heals:
+            found &= rows["hp"] < game.of_slots(game.full, rows)
+        if (kind, number) in game.uses.places:
+            found &= rows["uses"][who, game.uses.places[kind, number], np.arange(rows.many)] > 0
+        if (kind, number) in game.recharges.places:
+            found &= (
+                rows["ready"][who, game.recharges.places[kind, number], np.arange(rows.many)] != 0
+            )
+        unasked = kind == 0 and number == self._preferred
+        if action.when is not None and not unasked and found.any():
+            found = self._wanted(rows, who, action, found)
+            self.held[kind, number] = self.held.get((kind, number), False) or bool(found.any())
+        return found
+
+    def _wanted(self, rows, who, action, found):
+        own = OfActor(self, rows, who)
+        views = own, OfTargets(self, rows, action, own), OfFight(self.game, rows, who)
+        return found & action.when.holds(*views)
+
+    def left(self, rows, action):
+        """The hit points that count when the targets of an action are chosen."""
+        return self.effects.left(rows) if action.on == "foe" else rows["hp"]
+
+    def standing(self, rows, action):
+        """Who stands when the targets of an action are chosen: bools (fighters, fights)."""
+        return self.effects.standing(rows) if action.on == "foe" else rows["hp"] > 0
+
+    def code(self, rows, left, stacks):
+        """The code of the statuses of a fighter in each fight, see `Blows.code`."""
+        if not self.game.statuses:
+            return np.zeros(rows.many, int)
+        return self.game.blows.code(left, stacks if self.game.stacks_kept else None)
+
+    def most(self, action):
+        """How many targets an action has at most; all fighters, if it is aimed at everybody."""
+        return int(min(action.targets, self.game.fighters))
+
+    def aim(self, rows, open_to, action):
+        """Choose one of the open targets in each fight: "_target", -1 for none.
+
+        As the action says, or its side. open_to: the name of a mask in rows.
+        """
+        ways = self._whom(rows, action)
+        if len(ways) == 1:
+            return self.pick(rows, rows[open_to], ways[0][0], action)
+        parts = [rows.take(where) for _, where in ways]
+        return joined(
+            [
+                self.pick(part, part[open_to], way, action)
+                for part, (way, _) in zip(parts, ways, strict=True)
+                if part.many
+            ]
+        )
+
+    def _whom(self, rows, action):
+        every = np.ones(rows.many, bool)
+        if action.whom is not None:
+            return [(action.whom, every)]
+        if action.on == "ally":
+            return [("hurt", every)]
+        one, other = self.game.targeting
+        if one == other:
+            return [(one, every)]
+        side = self.game.side[rows["_actor"]]
+        return [(one, side == 0), (other, side == 1)]
+
+    def pick(self, rows, open_to, whom, action):
+        """As `aim`; open_to: a mask. whom: one of WHOM. The first in the army wins a tie."""
+        if whom == "random":
+            rows, target = self._luck.choose(rows, open_to)
+        else:
+            hp = self.left(rows, action)
+            worth = {
+                "front": lambda: 0,
+                "weakest": lambda: hp,
+                "strongest": lambda: -hp,
+                "hurt": lambda: hp - self.game.of_slots(self.game.full, rows),
+            }[whom]()
+            least = np.where(open_to, worth, _NOBODY).argmin(axis=0)
+            target = np.where(open_to.any(axis=0), least, -1)
+        rows["_target"] = target
+        return rows
+
+    def mark(self, rows, name, value):
+        """Set a mask to a value for the targets just chosen, where there are any."""
+        where = np.flatnonzero(rows["_target"] >= 0)
+        rows[name][rows["_target"][where], where] = value
