@@ -18,7 +18,7 @@ class Odds:
     that the first side wins, that the second wins, that both fall in one round ("draw"), and that
     both still stand when max_rounds or a deadlock ends the battle ("undecided"). alive: side -> the
     chance of each fighter to survive, in the order of the names. rounds: the Distribution of the
-    rounds fought. survivors, hit_points: side -> the Distribution of how many of it survive, and
+    rounds fought, infinite for battles that never end. survivors, hit_points: side -> the Distribution of how many of it survive, and
     of their hit points in total. notes: sentences for the reader on what the answer leaves out.
 
     >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
@@ -93,7 +93,8 @@ class Odds:
 class Tally:
     """Counts, or chances, of how battles ended; tallies can be added up.
 
-    ends (4,): as `Odds.outcomes`. rounds: counts by number of rounds, up to the longest battle.
+    ends (4,): as `Odds.outcomes`. rounds: counts by number of rounds, up to the longest battle that
+    ended; endless: the count of those that never end.
     Pairs of arrays, one for each side: alive (n,), how often each fighter survives; survivors and
     hit_points, counts by how many are left.
 
@@ -107,6 +108,7 @@ class Tally:
     rounds: np.ndarray
     survivors: tuple
     hit_points: tuple
+    endless: float = 0
 
     @classmethod
     def of(cls, hit_points, rounds):
@@ -133,6 +135,7 @@ class Tally:
             _sum(self.rounds, other.rounds),
             _pairs(self.survivors, other.survivors),
             _pairs(self.hit_points, other.hit_points),
+            self.endless + other.endless,
         )
 
     def odds(self, names, battles=None, kind=Odds):
@@ -146,7 +149,7 @@ class Tally:
             dict(names),
             self.ends / mass,
             by_side(np.asarray(alive) / mass for alive in self.alive),
-            _distribution(self.rounds),
+            _distribution(self.rounds, self.endless),
             by_side(map(_distribution, self.survivors)),
             by_side(map(_distribution, self.hit_points)),
             battles,
@@ -164,7 +167,11 @@ def _pairs(one, other):
     return tuple(map(_sum, one, other))
 
 
-def _distribution(counts):
+def _distribution(counts, endless=0):
+    """The Distribution of counts by value; endless: the count of infinity."""
     counts = np.asarray(counts)
     values = np.flatnonzero(counts)
-    return Distribution(values, counts[values] / counts.sum())
+    counts = counts[values]
+    if endless:
+        values, counts = np.append(values, np.inf), np.append(counts, endless)
+    return Distribution(values, counts / counts.sum())

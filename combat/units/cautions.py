@@ -5,7 +5,7 @@ import numpy as np
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.reading import fast
-from combat.units.strikes.strikes import Strikes, columns_read
+from combat.units.strikes.strikes import Strikes, columns_read, full_hp_read
 
 _NEARLY_ALL = 0.9  # of the pairs
 _FEWEST_PAIRS = 6
@@ -34,7 +34,8 @@ def advice(units, rules=PLAIN):
     found = [*quick, *_unread(units, rules), *_not_given(units)]
     if rules.fight is not None:
         return found
-    return [*found, *_of_a_roll(rules), *of_the_rule(Strikes(units, units, rules), rules)]
+    found += _of_a_roll(rules) + full_hp_read(units, rules)
+    return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
 
 
 def _unread(units, rules):

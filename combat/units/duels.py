@@ -21,7 +21,7 @@ from combat.units.strikes.kill_curves import (
     work,
 )
 from combat.units.strikes.races import DECIDED, MOST_TURNS, Side, check_turns, duels_at_once
-from combat.units.strikes.strikes import Strikes, strikes_of_turns
+from combat.units.strikes.strikes import Strikes, full_hp_read, strikes_of_turns
 
 MOST_BLOWS = 1_000_000
 MOST_STARTS = 5000
@@ -91,7 +91,8 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
     blows = blows_to_kill(attacker, defender, rules)
     if np.isinf(blows.values[-1]):
         return blows
-    return blows.map(lambda blow: turn_of(blow, attacker.speed).astype(int))
+    speed = rules.derive(attacker).speed
+    return blows.map(lambda blow: turn_of(blow, speed).astype(int))
 
 
 def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
@@ -101,9 +102,9 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     come first. A `fight` of the rules decides the whole duel, with the first unit as attacker.
     Duels by turns with too many states are simulated (`Duel.fights`). max_turns: the last turn,
     from 1; None for as many as it takes. start: the chances of the hit points at the start, a frame
-    as `Duel.joint`; by default both begin with all of theirs. If neither can hurt the other,
-    `Duel.endless` says so at once. ValueError as for `blow`, for a duel of more than 100,000 turns,
-    and for so many hit points that it would take minutes.
+    as `Duel.joint`, scaled to a sum of 1; by default both begin with all of theirs. If neither can
+    hurt the other, `Duel.helpless` says so at once. ValueError as for `blow`, for a duel of more
+    than 100,000 turns, and for so many hit points that it would take minutes.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -137,7 +138,8 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     if np.isinf(turns) and max_turns is None:
         left = tuple(constant(unit.hp) for unit in units)
         together = partial(both_left, left, 0.0, left)
-        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, constant(np.inf), left, together)
+        turns = constant(np.inf)
+        return Duel(_names(units), 0.0, 0.0, 0.0, 1.0, turns, left, together, helpless=True)
     turns = check_turns(turns, max_turns, *_names(units))
     for one, speed in zip(strikes, speeds, strict=True):
         _check_work(one, turns * speed)
@@ -192,7 +194,8 @@ def _duel(units, strikes, rules, max_turns):
     both = float(found.both[0])
     together = partial(both_left, left, both, last)
     turns = _distribution(turns)
-    return Duel(_names(units), first, second, both, undecided, turns, left, together)
+    notes = tuple(full_hp_read(units, rules))
+    return Duel(_names(units), first, second, both, undecided, turns, left, together, notes=notes)
 
 
 def _from(first, second, rules, max_turns, start):

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.intervals import wilson
+from combat.core.words import percent
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
 
@@ -23,7 +24,8 @@ class Duel:
     simulated with dice; None if the duel is exact. turns: Distribution of the number of turns; an
     undecided duel counts with all of them, and one that can't end with infinitely many. left: for
     each side the Distribution of its hit points at the end, 0 if it has fallen; `joint` has both
-    together.
+    together. helpless: whether neither can hurt the other. notes: sentences on what the answer
+    leaves out, or what a reader may not expect.
 
     >>> from combat.units import Unit, duel
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -43,6 +45,8 @@ class Duel:
     left: tuple
     together: Callable | None = field(default=None, repr=False)
     fights: int | None = None
+    helpless: bool = False
+    notes: tuple = ()
 
     @classmethod
     def of(cls, solved, *, first, second, left, turns=None, names=("first", "second")):
@@ -116,26 +120,34 @@ class Duel:
 
     @property
     def endless(self):
-        """Whether neither can hurt the other."""
+        """Whether it never ends."""
         return bool(np.isinf(self.turns.values[0]))
 
     def __str__(self):
+        return "\n".join((self._sentence(), *self.notes))
+
+    def _sentence(self):
         one, other = self.names
-        if self.endless:
+        if self.helpless:
             return f"{one} and {other} can't hurt each other: the duel never ends."
-        both = f", both fall in {self.both:.1%}" if self.both >= LEAST_SHOWN else ""
-        rest = f", {self.undecided:.1%} are undecided" if self.undecided >= LEAST_SHOWN else ""
+        if self.endless:
+            return f"Neither {one} nor {other} ever falls: the duel never ends."
+        first, second, both, undecided = map(
+            percent, (self.first, self.second, self.both, self.undecided)
+        )
+        both = f", both fall in {both}" if self.both >= LEAST_SHOWN else ""
+        rest = f", {undecided} are undecided" if self.undecided >= LEAST_SHOWN else ""
         return (
-            f"{one} beats {other} in {self.first:.1%}, {other} beats {one} in {self.second:.1%} "
-            f"of all duels{both}{rest}; {self._lasts()}{self._found()}."
+            f"{one} beats {other} in {first}, {other} beats {one} in {second} of all duels"
+            f"{both}{rest}; {self._lasts()}{self._found()}."
         )
 
     def _found(self):
         """From how many fights it was found, if it isn't exact."""
         if self.fights is None:
             return ""
-        low, high = self.interval(self.first)
-        return f" ({self.fights:,} fights with dice: {low:.1%} to {high:.1%})"
+        low, high = map(percent, self.interval(self.first))
+        return f" ({self.fights:,} fights with dice: {low} to {high})"
 
     def _lasts(self):
         mean = self.turns.mean
@@ -164,6 +176,8 @@ def _framed(table, rows, columns):
 def pairs_of(joint):
     """Return the pairs of a `crossed` frame that have a chance: both values, and the chances.
 
+    The chances are scaled to a sum of 1, so that a part of a `Duel.joint` is a start, too.
+
     >>> pairs_of(crossed(np.array([2, 0]), np.array([0, 1]), np.array([0.75, 0.25])))
     (array([0, 2]), array([1, 0]), array([0.25, 0.75]))
     """
@@ -171,7 +185,8 @@ def pairs_of(joint):
     row, column = np.nonzero(table > 0)
     if not len(row):
         raise ValueError("no pair of hit points has a chance: give chances above 0, as Duel.joint")
-    return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], table[row, column]
+    chances = table[row, column]
+    return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], chances / chances.sum()
 
 
 def both_left(left, both, last):

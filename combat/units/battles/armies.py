@@ -10,19 +10,15 @@ from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
 from combat.units.battles.deadlock import Deadlock
 from combat.units.battles.exact import Small, unfought
+from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS, Units
-from combat.units.strikes.strikes import Strikes
+from combat.units.strikes.strikes import Strikes, full_hp_read
 
 SIDES = ("first", "second")
 MOST_FIGHTERS = 100_000  # of both sides together
 BATTLES = 10_000
 _FEWEST_BATTLES = 100
-AIMED_TOGETHER = (
-    "All who act in {when} aim before any of their blows falls: blows at a target that has fallen "
-    "by then are lost; for them to go on to the next write overkill='next', or an order in which "
-    "one acts after another."
-)
 _COMMON_BLOWS = 100_000_000  # of all battles together, if their number isn't given: some 15 s
 # The names that the core has for the orders of `Rules`.
 ORDERS_OF_CORE = {"both": "together", "faster": "fastest", "coin": "coin"}
@@ -164,7 +160,8 @@ class MatchUp:
     armies: the two. sides: the `combat.battle.Side` of each. tables: for each, P(damage <= k) of
     all pairs. rounds, blows: about how many a battle takes. order: the core's name for it.
     max_rounds: the last round, or None. deadlock: the `Deadlock` that finds that nobody left can
-    hurt anybody, or None. It holds no rules, so it can be sent to other processes.
+    hurt anybody, or None. notes: what the answer leaves out. It holds no rules, so it can be sent to
+    other processes.
     """
 
     armies: tuple
@@ -175,6 +172,7 @@ class MatchUp:
     order: str
     max_rounds: int | None
     deadlock: Deadlock | None
+    notes: tuple = ()
     by_turns = False
 
     @property
@@ -186,14 +184,6 @@ class MatchUp:
     def helpless(self):
         """Whether an undecided battle is one in which nobody left could hurt anybody."""
         return self.deadlock is not None
-
-    @property
-    def notes(self):
-        """What the answer leaves out."""
-        if max(map(len, self.armies)) == 1:
-            return ()
-        when = {"together": "a round", "coin": "a side's part of a round", "fastest": "one speed"}
-        return (AIMED_TOGETHER.format(when=when[self.order]),)
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many simulated battles."""
@@ -267,7 +257,9 @@ def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_ro
     rounds, blows = battle_cost(armies, strikes, max_rounds)
     tables = tuple(BlowTable(own) for own in strikes)
     order, deadlock = ORDERS_OF_CORE[rules.order], deadlock_of(armies, strikes, max_rounds)
-    return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock)
+    notes = [aimed_together(rules.order)] if max(map(len, armies)) > 1 else []
+    notes += full_hp_read([unit for army in armies for unit in army.units], rules)
+    return MatchUp(armies, sides, tables, rounds, blows, order, max_rounds, deadlock, tuple(notes))
 
 
 def _derived(army, rules):

@@ -10,6 +10,7 @@ from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
+from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
 
 MOST_FIGHTERS = 2000
@@ -95,7 +96,8 @@ class TurnMatchUp:
             return None
         if self.max_rounds is None and found.longest > MOST_ROUNDS:
             return None
-        return self._tally(found).odds(fighters)
+        notes = notes_of(self.game, found.held)
+        return replace(self._tally(found).odds(fighters), notes=notes)
 
     def _tally(self, found):
         """The `Tally` of a solved battle; endless ones count with the hit points then left."""
@@ -107,45 +109,53 @@ class TurnMatchUp:
         ended = np.isfinite(rounds.values)
         counts = np.zeros(int(rounds.values[ended].max(initial=0)) + 1)
         counts[rounds.values[ended].astype(int)] = rounds.chances[ended]
+        endless = float(rounds.chances[~ended].sum())
         return Tally(
             found.outcomes()[:, 0],
             tuple(alive[side] @ weights for side in sides),
-            counts if counts.sum() else np.ones(1),
+            counts,
             tuple(np.bincount(alive[side].sum(axis=0), weights) for side in sides),
             tuple(np.bincount(hp[side].sum(axis=0), weights) for side in sides),
+            endless,
         )
 
-    notes = ()
     by_turns = True
 
     def odds(self, names, battles, seed=0, progress=None, executor=None):
         """Return the `Odds` of many battles; executor is unused, as rules can't be sent."""
         seed = None if seed is None else int(check_whole("seed", seed, low=0))
-        total, endless = 0, 0
+        total, endless, held = 0, 0, {}
         for start, stop in self._blocks(battles):
-            hp, rounds = self._block(start, stop, seed)
+            found = self._block(start, stop, seed)
+            rounds = found.rounds
             endless += int((rounds >= MOST_ROUNDS).sum()) if self.max_rounds is None else 0
-            total = total + Tally.of(hp, rounds)
+            held |= {key: ever or held.get(key, False) for key, ever in found.held.items()}
+            total = total + Tally.of(self._by_side(found), rounds)
             if progress is not None:
                 progress(stop, battles)
         fighters = dict(zip(names, self.names.values(), strict=True))
-        notes = (_STOPPED.format(endless, battles, MOST_ROUNDS),) if endless else ()
+        stopped = (_STOPPED.format(endless, battles, MOST_ROUNDS),) if endless else ()
+        notes = (*stopped, *notes_of(self.game, held))
         return replace(total.odds(fighters, battles), notes=notes)
 
     def ends(self, battles, seed=0, *, exchanged=False):
         """Return the `Ends` of many battles; exchanged is unused: it would be another fight."""
         found = [self._block(start, stop, seed) for start, stop in self._blocks(battles)]
-        hp = [np.concatenate([points[side] for points, _ in found]).T for side in (0, 1)]
-        rounds = np.concatenate([rounds for _, rounds in found])
+        points = zip(*map(self._by_side, found), strict=True)
+        hp = [np.concatenate(side).T for side in points]
+        rounds = np.concatenate([one.rounds for one in found])
         return Ends(dict(zip(SIDES, hp, strict=True)), rounds, self.names)
 
     def _blocks(self, battles):
         return blocks(battles, self.fighters, _BLOCK, _CELLS)
 
     def _block(self, start, stop, seed):
-        found = fought(self.game, self.game.begun(np.zeros(stop - start, int)), seed, start)
+        return fought(self.game, self.game.begun(np.zeros(stop - start, int)), seed, start)
+
+    def _by_side(self, found):
+        """The hit points left of each side in `Fought` battles: two arrays (battles, fighters)."""
         hp = found.rows["hp"]
-        return [hp[self.game.side == side].T for side in (0, 1)], found.rounds
+        return [hp[self.game.side == side].T for side in (0, 1)]
 
     # From fight to fight
 

@@ -16,12 +16,14 @@ class Fought:
     """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
 
     stopped: which of them ended with both sides standing: after the last round (by default
-    MOST_ROUNDS), or because nobody left could hurt anybody.
+    MOST_ROUNDS), or because nobody left could hurt anybody. held: whether the conditions of actions
+    ever held, see `Targets`.
     """
 
     rows: Rows
     rounds: np.ndarray
     stopped: np.ndarray
+    held: dict
 
 
 def fought(game, rows, seed=0, first=0):
@@ -51,7 +53,8 @@ def fought(game, rows, seed=0, first=0):
     found = found.take(np.argsort(found["of"]))
     # A fight before the first phase of a round hasn't fought that round.
     rounds = found["turn"] - (found["phase"] == 0)
-    return Fought(found, rounds, (found["phase"] >= 0) | (found["phase"] == STOPPED))
+    stopped = (found["phase"] >= 0) | (found["phase"] == STOPPED)
+    return Fought(found, rounds, stopped, course.turns.targets.held)
 
 
 def _deadlocked(game, rows):

@@ -107,7 +107,6 @@ class Noted(AtOnce):
     def __init__(self, game):
         super().__init__(game)
         every = [action for own in game.actions for action in own]
-        self._heals = any(action.heals is not None or action.drain for action in every)
         self._cures = any(action.cures for action in every)
         self._broken = any(status.broken for status in game.statuses)
         self._self_given = any(action.gets for action in every) or any(
@@ -178,7 +177,7 @@ class Noted(AtOnce):
         at = foe, np.arange(rows.many)
         taken = np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
         # Where nothing heals, what is beyond makes no difference, but more outcomes to follow.
-        rows["_change"][at] -= damage if self._heals else taken
+        rows["_change"][at] -= damage if self._game.heals else taken
         rows["_dealt"][at] += taken
         if self._broken:
             rows["_lost"][at] |= damage > 0
@@ -206,9 +205,7 @@ class Noted(AtOnce):
         if self._self_given:
             mine = chosen[who[chosen] == rows["_actor"][chosen]]
             at = place, mine
-            self._prolong(
-                rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks
-            )
+            self._prolong(rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks)
 
 
 def longer(one, other):

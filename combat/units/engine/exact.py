@@ -56,7 +56,8 @@ def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
         if isinstance(error.__cause__, TooMany) or error.__cause__ is None:
             raise TooMany from None
         raise
-    return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total)
+    held = course.turns.targets.held
+    return Solved(game, chain, absorbed(chain), form.unpacked(chain.states.rows.T), total, held)
 
 
 class Form:
@@ -89,7 +90,8 @@ class Form:
 class Solved:
     """How fights end: for each state of `chain` the chance to stop there, and its `rows`.
 
-    total: the weight of all fights together, by which the chances must be multiplied.
+    total: the weight of all fights together, by which the chances must be multiplied. held: whether
+    the conditions of actions ever held, see `Targets`.
     """
 
     game: object
@@ -97,6 +99,7 @@ class Solved:
     found: object
     rows: Rows
     total: float
+    held: dict
 
     @cached_property
     def chances(self):

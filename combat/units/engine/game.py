@@ -75,6 +75,12 @@ class Game:
         """Whether several act at once."""
         return self.rules.order in TOGETHER
 
+    @cached_property
+    def heals(self):
+        """Whether any action gives hit points back."""
+        every = [action for own in self.actions for action in own]
+        return any(action.heals is not None or action.drain for action in every)
+
     @property
     def knows_its_side(self):
         """Whether who acts at once with others knows what its side has dealt before it."""

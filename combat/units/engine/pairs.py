@@ -1,5 +1,6 @@
 """Duels fought turn by turn: exact if they have few states, otherwise simulated with dice."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -9,6 +10,7 @@ from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
+from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
 from combat.units.result import Duel, crossed, pairs_of
 from combat.units.strikes.pairs import duels_of
@@ -44,7 +46,9 @@ def turn_duel(
     chances = found.outcomes()[:, 0]
     hp, ends = found.rows["hp"], found.chances
     there = np.flatnonzero(ends)
-    return _duel(names, chances, found.rounds(), hp[:, there], ends[there])
+    one = _duel(names, chances, found.rounds(), hp[:, there], ends[there])
+    helpless = one.endless and bool(game.harmless[[0, 1], [1, 0]].all())
+    return replace(one, helpless=helpless, notes=notes_of(game, found.held))
 
 
 def _begun(game, start):
@@ -73,7 +77,8 @@ def _with_dice(game, names, start, fights, seed):
     ]
     turns = gathered(found.rounds, np.full(fights, 1 / fights))
     chances = [float(outcome.mean()) for outcome in outcomes]
-    return _duel(names, chances, turns, hp, np.full(fights, 1 / fights), fights)
+    one = _duel(names, chances, turns, hp, np.full(fights, 1 / fights))
+    return replace(one, fights=fights, notes=notes_of(game, found.held))
 
 
 def _check_length(game, names, rows, seed):
@@ -88,11 +93,11 @@ def _check_length(game, names, rows, seed):
         )
 
 
-def _duel(names, chances, turns, hp, weights, fights=None):
+def _duel(names, chances, turns, hp, weights):
     weights = weights / weights.sum()
     left = tuple(gathered(side, weights) for side in hp)
     together = partial(crossed, *hp, weights)
-    return Duel(names, *map(float, chances), turns, left, together, fights)
+    return Duel(names, *map(float, chances), turns, left, together)
 
 
 def turn_tables(units, others, rules, max_turns=None, progress=None):

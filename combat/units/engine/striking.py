@@ -84,7 +84,8 @@ class Striking:
 
     def _code(self, rows, who):
         every = np.arange(rows.many)
-        return self._targets.code(rows, *(rows[name][who, :, every].T for name in ("left", "stacks")))
+        known = (rows[name][who, :, every].T for name in ("left", "stacks"))
+        return self._targets.code(rows, *known)
 
     # An attack that is answered
 
@@ -98,9 +99,8 @@ class Striking:
 
         who, target: names of places.
         """
-        every = np.arange
         for _ in range(times):
-            hp, at = rows["hp"], every(rows.many)
+            hp, at = rows["hp"], np.arange(rows.many)
             stands = (hp[rows[who], at] > 0) & (hp[rows[target], at] > 0)
             if where is not None:
                 stands = stands & rows[where]

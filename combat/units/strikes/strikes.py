@@ -1,5 +1,6 @@
 """Blows of many attackers at many defenders: chances to hit, and the damage of a hit."""
 
+from contextlib import suppress
 from copy import copy
 
 import numpy as np
@@ -8,7 +9,7 @@ from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
-from combat.units.sheets.roster import NoColumn
+from combat.units.sheets.roster import NoColumn, Unit
 
 MOST_DAMAGE = 1_000_000
 _NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
@@ -192,6 +193,38 @@ class Columns:
 
     def __getitem__(self, column):
         return getattr(self, column)
+
+
+def full_hp_read(units, rules):
+    """Return a sentence, in a list, if a function of the rules reads hit points: the full ones.
+
+    >>> from combat.units import Rules, Unit
+    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4")
+    >>> len(full_hp_read([imp], Rules(damage=lambda a, d: d.hp / 2))), full_hp_read([imp], Rules())
+    (1, [])
+    """
+    read = []
+
+    class Watched(Unit):
+        @property
+        def hp(self):
+            read.append(self.name)
+            return vars(self)["hp"]
+
+    own = [rule for rule in (rules.damage, None if rules.published else rules.hit) if rule]
+    if not own or not units:
+        return []
+    watched = [copy(units[0]), copy(units[-1])]
+    for unit in watched:
+        object.__setattr__(unit, "__class__", Watched)
+    for rule in own:
+        with suppress(Exception):  # it says what is wrong where it is asked for a blow
+            rule(*watched)
+    if not read:
+        return []
+    return [
+        "The rules read hp: in each blow these are the full hit points, not those that are left."
+    ]
 
 
 def columns_read(units, rules):

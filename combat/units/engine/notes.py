@@ -1,0 +1,40 @@
+"""What an answer about a fight by turns leaves out, or what a reader may not expect: sentences."""
+
+from combat.units.strikes.strikes import full_hp_read
+
+ADDED_UP = (
+    "What is dealt and what is healed in one moment is added up: a heal saves only who has more "
+    "left than lost."
+)
+_WHEN = {"both": "a round", "coin": "a side's part of a round", "faster": "one speed"}
+
+
+def aimed_together(order):
+    """Return that all who act at once aim before any blow falls; order: as in `Rules`."""
+    return (
+        f"All who act in {_WHEN[order]} aim before any of their blows falls: blows at a target "
+        f"that has fallen by then are lost; for them to go on to the next write overkill='next', "
+        f"or an order in which one acts after another."
+    )
+
+
+def notes_of(game, held):
+    """Return the notes on a fight of a `Game`: a tuple.
+
+    held: {(kind, number of the action): whether its condition ever held}, of those asked.
+    """
+    found = []
+    sides = [int((game.side == side).sum()) for side in (0, 1)]
+    if game.together and not game.knows_its_side and max(sides) > 1:
+        found.append(aimed_together(game.rules.order))
+    if game.together and game.heals:
+        found.append(ADDED_UP)
+    found += full_hp_read(game.kinds, game.rules)
+    for (kind, number), ever in sorted(held.items()):
+        action = game.actions[kind][number]
+        if not ever:
+            found.append(
+                f"{game.kinds[kind].name} never comes to {action.name}: its condition "
+                f"'{action.when.text}' never holds in this fight."
+            )
+    return tuple(found)
