@@ -18,8 +18,9 @@ class Odds:
     that the first side wins, that the second wins, that both fall in one round ("draw"), and that
     both still stand when max_rounds or a deadlock ends the battle ("undecided"). alive: side -> the
     chance of each fighter to survive, in the order of the names. rounds: the Distribution of the
-    rounds fought, infinite for battles that never end. survivors, hit_points: side -> the Distribution of how many of it survive, and
-    of their hit points in total. notes: sentences for the reader on what the answer leaves out.
+    rounds fought, infinite for battles that never end. survivors, hit_points: side -> the
+    Distribution of how many of it survive, and of their hit points in total. notes: sentences for
+    the reader on what the answer leaves out.
 
     >>> tally = Tally(np.array([3, 1, 0, 0]), ([3], [1]), np.array([0, 4]), *[([1, 3], [3, 1])] * 2)
     >>> found = tally.odds({"red": ("Ann",), "blue": ("Bob",)}, battles=4)

@@ -160,8 +160,8 @@ class MatchUp:
     armies: the two. sides: the `combat.battle.Side` of each. tables: for each, P(damage <= k) of
     all pairs. rounds, blows: about how many a battle takes. order: the core's name for it.
     max_rounds: the last round, or None. deadlock: the `Deadlock` that finds that nobody left can
-    hurt anybody, or None. notes: what the answer leaves out. It holds no rules, so it can be sent to
-    other processes.
+    hurt anybody, or None. notes: what the answer leaves out. It holds no rules, so it can be sent
+    to other processes.
     """
 
     armies: tuple

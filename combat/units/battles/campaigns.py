@@ -13,6 +13,7 @@ from combat.dice import Distribution
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
 from combat.units.battles.rest import rest_of
 from combat.units.rules import PLAIN
+from combat.units.sheets.action_checks import statuses_of
 
 _MOST_CAMPAIGNS = 8192  # of a block, so that there is work for several processes
 _TURNS = {"targeting": "random", "max_rounds": None}
@@ -80,7 +81,7 @@ def campaign(
     these, one for each pause. Statuses and uses "a day" are carried from fight to fight; uses
     "a fight" come back with each. campaigns: how many are simulated. All else as for `battle`.
 
-    ValueError for no fights, a rest below 0, and as for `battle`.
+    ValueError for no fights, a rest below 0, or one of unknown names, and as for `battle`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -97,7 +98,9 @@ def campaign(
         raise ValueError("armies = [] is out of range: give at least one to fight")
     fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
-    plan = Plan(tuple(fights), pauses_of(rest, len(fights)), int(check_whole("seed", seed, low=0)))
+    pauses = pauses_of(rest, len(fights))
+    _check_named(pauses, fights)
+    plan = Plan(tuple(fights), pauses, int(check_whole("seed", seed, low=0)))
     fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
     run = map if executor is None or plan.by_turns else executor.map
@@ -146,6 +149,16 @@ def pauses_of(rest, fights):
             f"{fights - 1} pauses"
         )
     return tuple(pauses)
+
+
+def _check_named(pauses, fights):
+    """Raise ValueError for a rest of actions that the army, or of statuses that nobody, has."""
+    party = fights[0].armies[0].units
+    actions = {one.name: one for unit in party for one in unit.actions if one.uses is not None}
+    units = dict.fromkeys(unit for fight in fights for army in fight.armies for unit in army.units)
+    statuses = [status.name for status in statuses_of(units)]
+    for pause in pauses:
+        pause.check(actions, statuses)
 
 
 def _fought(plan, block, part):

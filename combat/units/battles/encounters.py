@@ -3,8 +3,10 @@
 import numpy as np
 import pandas as pd
 
+from combat.core.intervals import wilson
 from combat.units.battles.armies import army_of, battles_within, match_up_by_turns
 from combat.units.engine.armies import SIDES
+from combat.units.engine.notes import notes_of
 from combat.units.rules import PLAIN
 
 
@@ -23,9 +25,13 @@ def encounter(
 
     party, foes: as the armies of `battle`. falls: the chance to fall; hit_points: how many are
     lost, all of them if the fighter falls; and a column for each action with uses: how many of them
-    are spent, 0 for a fighter without that action. attrs["won"] is the chance that the party wins,
-    attrs["battles"] how many were simulated with dice, turn by turn. All else, and ValueError, as
-    for `battle`.
+    are spent, 0 for a fighter without that action. Exact for up to four fighters with few states,
+    unless `battles` is given; otherwise fought with dice, turn by turn.
+
+    attrs: "won", the chance that the party wins, with "low" and "high", the ends of Wilson's 95 %
+    interval; "battles", how many were fought, None if it is exact; "errors", the standard errors of
+    the means, {column: list by fighter}; "notes", as `Odds.notes`. All else, and ValueError, as for
+    `battle`.
 
     >>> from combat.units import Action, Rules, Unit, Units
     >>> knight = Unit("Knight", hp=20, attack=12, defense=10, damage="1d8", actions=[
@@ -33,33 +39,49 @@ def encounter(
     >>> imp = Unit("Imp", hp=6, attack=10, defense=8, damage="1d4")
     >>> found = encounter({"Knight": 1}, {"Imp": 2}, Rules(order="initiative"),
     ...                   units=Units([knight, imp]))
-    >>> found.columns.tolist(), 1 < found["Smite"].item() <= 2, found.attrs["won"] > 0.9
-    (['falls', 'hit_points', 'Smite'], True, True)
+    >>> found.round(3)
+              falls  hit_points  Smite
+    fighter
+    Knight 1  0.058       7.196    2.0
+    >>> found.attrs["battles"], round(found.attrs["won"], 3)
+    (None, 0.942)
     """
     armies = army_of(party, units), army_of(foes, units)
     rules.refuse_fight()
     met = match_up_by_turns(armies, rules, targeting, max_rounds)
-    battles = battles_within(battles, met.blows)
-    game, side = met.game, met.game.side
-    found = met.fought(met.begun(battles), seed).rows
-    own = np.flatnonzero(side == 0)
-    left = found["hp"][own]
-    stands = [(found["hp"][side == one] > 0).any(axis=0) for one in (0, 1)]
-    frame = pd.DataFrame(
-        {
-            "falls": (left == 0).mean(axis=1),
-            "hit_points": armies[0].each([unit.hp for unit in armies[0].units]) - left.mean(axis=1),
-        },
-        pd.Index(met.names[SIDES[0]], name="fighter"),
-    )
-    for slot in own.tolist():
+    found = met.solved(keeps=("uses",)) if battles is None else None
+    if found is None:
+        battles = battles_within(battles, met.blows)
+        found = met.fought(met.begun(battles), seed)
+        weights = np.full(battles, 1 / battles)
+    else:
+        weights = found.chances
+    rows, side = found.rows, met.game.side
+    spent = _spent(met.game, rows, np.flatnonzero(side == 0))
+    names = pd.Index(met.names[SIDES[0]], name="fighter")
+    frame = pd.DataFrame({column: own @ weights for column, own in spent.items()}, names)
+    stands = [(rows["hp"][side == one] > 0).any(axis=0) for one in (0, 1)]
+    won = float((stands[0] & ~stands[1]) @ weights)
+    frame.attrs |= {"won": won, "low": won, "high": won, "battles": battles}
+    frame.attrs["notes"] = notes_of(met.game, found.held)
+    frame.attrs["errors"] = {column: [0.0] * len(frame) for column in frame}
+    if battles is not None:
+        low, high = wilson(round(won * battles), battles)
+        frame.attrs |= {"low": float(low), "high": float(high)}
+        errors = {column: own.std(axis=1) / battles**0.5 for column, own in spent.items()}
+        frame.attrs["errors"] = {column: error.tolist() for column, error in errors.items()}
+    return frame
+
+
+def _spent(game, rows, own):
+    """What each fighter of the party has lost and spent: {column: array (fighters, fights)}."""
+    left = rows["hp"][own]
+    full = game.full[game.places[0, own]][:, None]
+    found = {"falls": left == 0, "hit_points": full - left}
+    for at, slot in enumerate(own.tolist()):
         kind = game.places[0, slot]
         for number, action in enumerate(game.actions[kind]):
-            if action.uses is None:
-                continue
-            if action.name not in frame:
-                frame[action.name] = 0.0
-            spent = action.uses - found["uses"][slot, game.uses.places[kind, number]].mean()
-            frame.loc[frame.index[slot], action.name] = spent
-    frame.attrs |= {"won": float((stands[0] & ~stands[1]).mean()), "battles": battles}
-    return frame
+            if action.uses is not None:
+                uses = rows["uses"][slot, game.uses.places[kind, number]]
+                found.setdefault(action.name, np.zeros(left.shape))[at] = action.uses - uses
+    return found

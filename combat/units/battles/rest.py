@@ -7,6 +7,7 @@ from numbers import Real
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole
+from combat.core.words import unknown
 from combat.dice import Distribution, dice
 
 ALL = math.inf
@@ -37,6 +38,23 @@ class Rest:
         for number in self.uses.values() if isinstance(self.uses, dict) else [self.uses]:
             if number != ALL:
                 check_whole("rest: uses", number, low=0)
+
+    def check(self, actions, statuses):
+        """Raise ValueError for a name that is none of these actions and statuses.
+
+        >>> Rest(cures=["Poisoned"]).check([], ["poisoned"])
+        Traceback (most recent call last):
+        ValueError: rest: cures: 'Poisoned' is not known; did you mean 'poisoned'? Known of ...
+        """
+        uses = self.uses if isinstance(self.uses, dict) else ()
+        cures = self.cures if not isinstance(self.cures, bool) else ()
+        for column, names, known, of in (
+            ("uses", uses, actions, "the army's actions with uses"),
+            ("cures", cures, statuses, "the statuses of these fights"),
+        ):
+            for name in names:
+                if name not in known:
+                    raise ValueError(f"rest: {column}: {unknown(name, known, of)}")
 
     def points(self, full, rng, many):
         """Return the hit points that each of many fighters gets back; full: all it can have."""

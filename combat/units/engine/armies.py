@@ -87,17 +87,25 @@ class TurnMatchUp:
 
     def exact(self, names=SIDES):
         """Return the exact `Odds`, or None if there are too many states."""
+        found = self.solved()
+        if found is None:
+            return None
         fighters = dict(zip(names, self.names.values(), strict=True))
+        notes = notes_of(self.game, found.held)
+        return replace(self._tally(found).odds(fighters), notes=notes)
+
+    def solved(self, keeps=()):
+        """Return the exact ends, a `Solved`; None for too many states. keeps: as for `Course`."""
         if self.fighters > _EXACT_FIGHTERS or not all(map(len, self.armies)):
             return None
         try:
-            found = solved(self.game, self.game.begun([0]), most_states=_EXACT_STATES)
+            rows = self.game.begun([0])
+            found = solved(self.game, rows, most_states=_EXACT_STATES, keeps=keeps)
         except TooMany:
             return None
         if self.max_rounds is None and found.longest > MOST_ROUNDS:
             return None
-        notes = notes_of(self.game, found.held)
-        return replace(self._tally(found).odds(fighters), notes=notes)
+        return found
 
     def _tally(self, found):
         """The `Tally` of a solved battle; endless ones count with the hit points then left."""

@@ -84,14 +84,18 @@ def test_without_uses_a_fight_the_day_runs_out():
     assert left_after(["Ogre"] * 4, 2, hero) == 20 - 3 + 2 - 3
     assert left_after(["Ogre"] * 4, Rest(uses=1), hero) == 20
     assert left_after(["Ogre"] * 4, Rest(uses={"Spell": 1}), hero) == 20
-    assert left_after(["Ogre"] * 4, Rest(uses={"Rush": 1}), hero) == 20 - 2 * 3
+    assert left_after(["Ogre"] * 4, Rest(uses={"Spell": 0}), hero) == 20 - 2 * 3
+    with pytest.raises(ValueError, match="^rest: uses: 'Spel' is not known; did you mean 'Spell'"):
+        left_after(["Ogre"] * 4, Rest(uses={"Spel": 1}), hero)
 
 
 def test_statuses_last_over_a_rest_that_does_not_end_them():
     # The wasp takes two spells and stings once between; from then on 2 are lost in each turn.
     assert left_after(["Wasp"], 0) == 20 - 1 - 2
     assert left_after(["Wasp", "Ogre"], 0) == 17 - 2
-    assert left_after(["Wasp", "Ogre"], Rest(cures=("cursed",))) == 17 - 2
+    assert left_after(["Wasp", "Ogre"], Rest(cures=())) == 17 - 2
+    with pytest.raises(ValueError, match="^rest: cures: 'Ill' is not known; did you mean 'ill'?"):
+        left_after(["Wasp", "Ogre"], Rest(cures=("Ill",)))
     assert left_after(["Wasp", "Ogre"], Rest(cures=("ill",))) == 17
     assert left_after(["Wasp", "Ogre"], Rest(cures=True)) == 17
     assert left_after(["Wasp", "Ogre"], Rest("50 %")) == 20 - 2

@@ -3,11 +3,10 @@
 The cannon fires at the first three creeps, and does a third of its damage where it misses. The
 frost tower chills the first creep that isn't: chilled, it loses each of its turns with one chance
 in two; at the end of each of its turns, but not of the one in which it was chilled, it thaws with
-0.3.
-The gate mends the tower hurt most, 6 points, and is ready to do so again with 0.4 at the start of a
-turn. Runners act twice in a round, ogres in every second, and all strike the first that stands:
-gate, cannon, frost. A runner gains half of what it takes, rounded down, and takes no more than there
-was when the round began. All that is dealt in a round counts, and all that is mended and drunk.
+0.3. The gate mends the tower hurt most, 6 points, and is ready to do so again with 0.4 at the start
+of a turn. Runners act twice in a round, ogres in every second, and all strike the first that
+stands: gate, cannon, frost. A runner gains half of what it takes, rounded down, and takes no more
+than there was when the round began. All that is dealt, mended and drunk in a round is added up.
 """
 
 from tests.units.games.means import dice, ended

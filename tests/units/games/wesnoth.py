@@ -2,9 +2,9 @@
 
 The attacker strikes first, then they alternate; who has no strikes left lets the other go on. In
 the next turn the other side attacks. Chance to hit by the ground, damage fixed, numbers invented.
-Who is slowed does half the damage until he ends a turn that he began slowed. Drain heals half of what it takes. Poison
-takes 8 at the start of each of its side's turns, never the last point. Where one is berserk, both
-strike 25 times their strikes (30 in the game).
+Who is slowed does half the damage until he ends a turn that he began slowed. Drain heals half of
+what it takes. Poison takes 8 at the start of each of its side's turns, never the last point. Where
+one is berserk, both strike 25 times their strikes (30 in the game).
 """
 
 from tests.units.games.means import ended
