@@ -61,6 +61,8 @@ def _range_of(expression):
     """The range at the beginning, such as 12-15, or 0 without one; and the rest of the text."""
     # Spreadsheets and word processors turn a hyphen into a dash or a minus sign.
     text = re.sub("[–−]", "-", expression).replace(" ", "").lower()
+    # A rule of one's own writes a number of a sheet into dice as 5.0, and means 5.
+    text = re.sub(r"(?<=\d)\.0(?=[dw+-]|$)", "", text)
     found = _RANGE.match(text)
     if not found:
         return constant(0), text

@@ -48,11 +48,22 @@ def try_out(rule):
         )
 
 
+def _takes_one(rule, attack, defense):
+    """Whether a rule that takes no arrays takes single numbers."""
+    try:
+        rule(attack, defense)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
 def _asked(rule, attack, defense):
     try:
         return rule(attack, defense)
     except (TypeError, ValueError) as error:
         advice = next((hint for words, hint in ADVICE.items() if words in str(error)), None)
+        if advice is None and _takes_one(rule, attack[0], defense[0]):
+            advice = "write @np.vectorize above its function, which then takes one pair at a time"
         if advice is None:
             raise
         raise ValueError(f"the rule '{rule.name}' takes no arrays: {advice}") from error

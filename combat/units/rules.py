@@ -37,23 +37,31 @@ class Rules:
 
     order: in each turn "both" act at once, and may fall together; or the "faster" acts first (both
     at once if their speeds are equal); or a "coin" decides each turn. A unit that falls before its
-    action doesn't act. The share of duels won under "both", plus half of those in which both fall,
-    is exactly the share won if initiative is tossed once, or anew each turn.
+    action doesn't act. The share of plain duels won under "both", plus half of those in which both
+    fall, is exactly the share won if initiative is tossed once, or anew each turn.
 
-    In these three orders a unit has as many actions a turn as its `speed` says; in the others each
-    has one. "initiative" is rolled once a fight: the dice `initiative` plus the column of that name
-    (0 if there is none), the highest first, ties at random. "first": all of the first side act, one
-    after another, then all of the second. "alternate" and "exchange": in each round one side
-    attacks, the first in odd rounds and the second in even ones, and whoever is attacked answers.
-    In "alternate" the two take turns, one strike each, until both have done the `times` of their
-    actions; in "exchange" one makes all strikes, then the other, then a unit that follows up makes
-    its strikes again. follow_up: a function of (unit, other) that says whether the unit follows up;
-    by default it does if its speed is at least 5 higher.
+    All who act at once act in one moment. The hit points after it are those before, less all that
+    is dealt, plus all that is healed, from 0 to the full ones: blows beyond what was there count as
+    dealt, so a heal saves only who has more left than lost.
 
-    overkill: whether the remaining blows at a fallen target go on to the "next" or are "lost"; None
-    for lost if several act at once (both, faster, coin), and otherwise next. derived: {column:
-    function of a unit}, for columns computed from others, such as
-    {"defense": lambda unit: 2 * unit.agi}.
+    In these three orders a unit has as many actions a turn as its `speed` says; its statuses act
+    once in each turn in which it has any. In the others each has one. "initiative" is rolled once a
+    fight: the dice `initiative` plus the column of that name (0 if there is none), the highest
+    first, ties at random. "first": all of the first side act, one after another, then all of the
+    second. "alternate" and "exchange": in each round one side attacks, the first in odd rounds and
+    the second in even ones, and whoever is attacked answers, with the first action at a foe in its
+    list that is open. In "alternate" the two take turns, one strike each, until both have done the
+    `times` of their actions; in "exchange" one makes all strikes, then the other, then a unit that
+    follows up makes its strikes again. follow_up: a function of (unit, other) that says whether the
+    unit follows up; by default it does if its speed is at least 5 higher.
+
+    overkill: what becomes of an action's remaining strikes when its target has fallen. None: they
+    go on to the next target. "lost": they don't. Who acts at once with others doesn't know what
+    these do, so their blows may meet at one target; with "next" all of a side know what it has
+    dealt so far. An action that has begun is done to its end, also when it fells the last foe.
+
+    derived: {column: function of a unit}, for columns computed from others, such as
+    {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers.
 
     fight: a function of (attacker, defender), two units, that returns their whole `Duel`, for games
     with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;
@@ -106,6 +114,11 @@ class Rules:
             raise ValueError(
                 f"critical = {self.critical!r} must be a pair: (chance, multiplier)"
             ) from None
+        if isinstance(chance, str) or isinstance(multiplier, str):
+            raise ValueError(
+                f"critical = {self.critical!r}: it is one pair of numbers for all; where units "
+                f"differ, write a damage function that reads their column"
+            )
         known = [
             check_numbers("chance of a critical hit", chance, low=0, high=1),
             check_numbers("multiplier of a critical hit", multiplier, low=0, high=1000),

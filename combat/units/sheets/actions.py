@@ -28,13 +28,15 @@ class Status:
     """An effect that lasts on a fighter: poisoned, stunned, raging.
 
     changes: to the unit's columns, triples (column, "+" or "x", number); all multiplications come
-    first. loses, gains: hit points at the start of each of its turns, dice. kills: whether that
-    loss may take the last hit point. skips: the chance that the fighter loses its turn to it.
-    turns: how many of the fighter's turns it lasts if the action doesn't say, None for the whole
-    fight; it ends with the last of them. ends: the chance that it ends at the end of each of those
-    turns. broken: whether it ends when the fighter loses hit points to a blow. stacks: how often it
-    counts at most if given several times; each time it lasts at least as long as if it were new.
-    ValueError for what is out of range.
+    first. loses, gains: hit points at the start of each of its turns, dice; what all statuses of a
+    fighter take and give then is added up. kills: whether that loss may take the last hit point.
+    skips: the chance that the fighter loses its turn to it. turns: how many of the fighter's own
+    turns it lasts if the action doesn't say, None for the whole fight; it ends with the last of
+    them. ends: the chance that it ends at the end of each of those turns; the turn in which it was
+    got, or got anew, is none of them. broken: whether it ends when the fighter loses hit points to
+    a blow. stacks: how often it counts at most if given several times, for one roll of its dice and
+    for its changes, not for skips and ends; each time it lasts at least as long as if it were new,
+    and all stacks end together. ValueError for what is out of range.
 
     >>> Status("poisoned", loses="1d4", kills=False, turns=3).loses
     Distribution(1..4, mean 2.5)
@@ -105,14 +107,16 @@ class Action:
 
     columns: pairs (column, value) that replace the unit's own: attack, damage (dice), or any of
     your own. times: strikes, one after another. targets: how many fighters it is aimed at, infinite
-    for all. whom: how they are chosen, one of WHOM; None for the targeting of the whole side, and
-    among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes are
-    struck and lose hit points. miss: the share of the damage that a miss still does, rounded down.
-    heals: dice, hit points given back to an ally, never above its full ones. drain: the share of
-    the hit points taken that the actor gains, rounded down. uses: how often it can be done, `per`
-    fight or day, None for always. recharge: the chance, at the start of a turn, that the action,
-    once used, is ready again; None if it always is. gives: `Gift`s to those it hits or helps; gets:
-    those to the actor itself. cures: names of statuses that it ends. when: a condition, see
+    for all, in the order of their army. whom: how others are chosen, one of WHOM, the first of the
+    army among equals; "hurt" is who has lost most points. None for the targeting of the whole side,
+    and among allies for the one hurt most. on: "foe", "ally" (itself included) or "self"; only foes
+    are struck and lose hit points. miss: the share of the damage that a miss still does, rounded
+    down. heals: dice, hit points given back to an ally, never above its full ones. drain: the share
+    of the hit points taken, at most what the target had, that the actor gains, rounded down. uses:
+    how often it can be done, `per` fight or day, None for always. recharge: the chance, at the
+    start of a turn, that the action, once used, is ready again; None if it always is. gives:
+    `Gift`s to those it hits or helps; gets: those to the actor itself. cures: names of statuses
+    that it ends, of those it hits or helps. when: a condition, see
     `combat.units.sheets.conditions`; None for always. free: whether it takes no turn: it is done,
     at most once a turn, before the action that does. An action that only heals waits until a
     fighter that it may heal is hurt. ValueError for what is out of range.
@@ -200,9 +204,19 @@ class Action:
                 yield column, "only blows at a foe have it; leave it out, or write on = foe"
         if not (self.heals or self.gives or self.gets or self.cures):
             yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
-        for column in ("times", "targets") if self.on == "self" else ():
+        if self.on != "self":
+            return
+        for column in ("times", "targets"):
             if getattr(self, column) != 1:
                 yield column, "an action on itself has one target; leave it out"
+        if self.when is not None and self.when.targeted:
+            yield (
+                "when",
+                (
+                    f"'{self.when.text}' asks for a target, but an action on itself has none but the "
+                    f"actor; leave out 'target' to ask for its own"
+                ),
+            )
 
     @property
     def only_heals(self):

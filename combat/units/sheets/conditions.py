@@ -65,6 +65,11 @@ class Condition:
         return frozenset(leaf.status for leaf in self.tree.leaves() if isinstance(leaf, _Has))
 
     @property
+    def targeted(self):
+        """Whether it asks for anything of the target."""
+        return any(leaf.whose == "target" for leaf in self.tree.leaves())
+
+    @property
     def beside_round(self):
         """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT.
 
@@ -92,12 +97,13 @@ class Condition:
 def condition(text, columns, statuses):
     """Return the `Condition` that a text means.
 
-    columns: names of the units' numeric columns; hp, round, foes (that stand) and allies (others of
-    the own side that stand) are always known, and come before columns of those names. statuses:
-    their names. Either side of a comparison is a number, one of those words, or such a word of the
-    `target`; beside hp it may be a percentage, a share of the full hit points. Upper and lower case
-    are the same. `not` applies to what follows it; `and` binds more tightly than `or`. ValueError
-    in one line, with the place, for what can't be read.
+    columns: names of the units' numeric columns, which count as statuses have changed them; hp (the
+    points left at the moment), round, foes (that stand) and allies (others of the own side that
+    stand) are always known, and come before columns of those names. statuses: their names. Either
+    side of a comparison is a number, one of those words, or such a word of the `target`; beside hp
+    it may be a percentage, a share of the full hit points. Upper and lower case are the same. `not`
+    applies to what follows it; `and` binds more tightly than `or`. ValueError in one line, with the
+    place, for what can't be read.
 
     >>> condition("round >= 3 or not (attack < target attack)", ["attack"], []).reads
     frozenset({'attack'})

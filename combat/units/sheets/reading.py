@@ -22,6 +22,7 @@ from combat.units.sheets.roster import (
 )
 
 MANY_ACTIONS = 5  # a turn
+_EXACT = 2**53  # greater whole numbers have no exact float
 _BYTES = (bytes, bytearray, memoryview)
 
 
@@ -54,7 +55,7 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=None, sta
     >>> sheet = b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
     >>> units = read_units(sheet, actions=b"unit,action,times\\nArcher,Volley,3\\n")
     >>> units["Archer"].dex, units["Archer"].speed, units["Archer"]["Volley: times"]
-    (15.0, 1.0, 3)
+    (15, 1.0, 3)
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
     combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
@@ -137,7 +138,21 @@ def _numbers(main, columns, faults):
     )
     if frame.empty:
         tell(faults)
-    return Units([Unit(**row) for row in frame.to_dict("records")])
+    return Units([Unit(**row) for row in _whole_where_whole(frame).to_dict("records")])
+
+
+def _whole_where_whole(frame):
+    """The frame with whole numbers in columns of your own that hold nothing else: 5, not 5.0.
+
+    So a rule may write them into dice.
+    """
+    own = [column for column in frame.select_dtypes("float") if column not in COLUMNS]
+    whole = [
+        column
+        for column in own
+        if ((frame[column] == frame[column].round()) & (frame[column].abs() < _EXACT)).all()
+    ]
+    return frame.astype(dict.fromkeys(whole, int))
 
 
 def _with_all_named(units, main, columns):

@@ -178,8 +178,8 @@ class Columns:
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7)
     >>> Columns([imp, imp.changed(dex=9)], (2, 3), 0).dex
-    array([[7, 7, 7],
-           [9, 9, 9]])
+    array([[7., 7., 7.],
+           [9., 9., 9.]])
     """
 
     def __init__(self, units, shape, axis):
@@ -189,6 +189,8 @@ class Columns:
         if column.startswith("_"):
             raise AttributeError(column)
         array = np.array([unit[column] for unit in self._units])
+        if array.dtype.kind in "iu":  # products of whole numbers may pass 2^63 without a word
+            array = array.astype(float)
         return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
 
     def __getitem__(self, column):

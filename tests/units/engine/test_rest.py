@@ -85,7 +85,7 @@ def test_without_uses_a_fight_the_day_runs_out():
     assert left_after(["Ogre"] * 4, Rest(uses=1), hero) == 20
     assert left_after(["Ogre"] * 4, Rest(uses={"Spell": 1}), hero) == 20
     assert left_after(["Ogre"] * 4, Rest(uses={"Spell": 0}), hero) == 20 - 2 * 3
-    with pytest.raises(ValueError, match="^rest: uses: 'Spel' is not known; did you mean 'Spell'"):
+    with pytest.raises(ValueError, match=r"^rest: uses: 'Spel' is not known; did you mean"):
         left_after(["Ogre"] * 4, Rest(uses={"Spel": 1}), hero)
 
 
@@ -94,7 +94,7 @@ def test_statuses_last_over_a_rest_that_does_not_end_them():
     assert left_after(["Wasp"], 0) == 20 - 1 - 2
     assert left_after(["Wasp", "Ogre"], 0) == 17 - 2
     assert left_after(["Wasp", "Ogre"], Rest(cures=())) == 17 - 2
-    with pytest.raises(ValueError, match="^rest: cures: 'Ill' is not known; did you mean 'ill'?"):
+    with pytest.raises(ValueError, match=r"^rest: cures: 'Ill' is not known; did you mean"):
         left_after(["Wasp", "Ogre"], Rest(cures=("Ill",)))
     assert left_after(["Wasp", "Ogre"], Rest(cures=("ill",))) == 17
     assert left_after(["Wasp", "Ogre"], Rest(cures=True)) == 17
