@@ -18,6 +18,10 @@ FLEETING = Status("guarded", changes=(("armor", "+", 3),), ends=1)
 FIVE = (("damage", "5"),)
 ONE = (("damage", "1"),)
 NONE = (("damage", "0"),)
+DAZED = Status("stunned", skips=1, ends=1)
+RENEWING = Status("regrowing", gains="2")
+GUARD = Action("Guard", on="self", gets=(Gift(Status("guarded", (("armor", "+", 3),))),), uses=1)
+REGROW = Action("Regrow", on="self", gets=(Gift(RENEWING),), uses=1)
 
 
 class ByHand(NamedTuple):
@@ -59,7 +63,7 @@ def bite(status, uses=1, columns=ONE, turns=None, name=""):
 
 
 def when(text):
-    return condition(text, [], ["poisoned", "raging"])
+    return condition(text, ["armor"], ["poisoned", "raging"])
 
 
 def flurry(times):
@@ -131,18 +135,31 @@ CASES = {
         left=((4,), (10,)),
         least=0,
     ),
-    "what ends by chance doesn't end with the turn in which it was got": two(
-        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
-        one(10, 3),
-        left=((10,), (10,)),
-        least=0,
-    ),
-    "but with the next one at the latest, if it is sure to end": two(
+    "what ends by chance doesn't end with the turn in which it was got, but with the next": two(
         one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=1)),
         one(10, 3),
         rounds=2,
         left=((7,), (10,)),
         least=0,
+    ),
+    "nor with one in which it was given anew": two(
+        one(10, 0, Action("Guard", on="self", gets=(Gift(FLEETING),), uses=2)),
+        one(10, 3),
+        rounds=3,
+        left=((7,), (10,)),
+        least=0,
+    ),
+    "where all act at once, it doesn't end in the moment in which another gives it": two(
+        one(10, 0, bite(DAZED)), one(10, 3), "both", rounds=3, left=((4,), (9,))
+    ),
+    "but with the next turn, if it was given between turns": two(
+        one(10, 0, bite(DAZED)), one(10, 3), rounds=2, left=((7,), (9,))
+    ),
+    "what is lost and gained at the start of a turn is one sum": two(
+        one(10, 0, bite(LINGERING)), one(5, 0, REGROW), rounds=4, left=((10,), (2,))
+    ),
+    "what can't kill leaves a point, whatever is gained": two(
+        one(10, 0, bite(WEAKENING)), one(9, 0, REGROW), rounds=3, left=((10,), (1,))
     ),
     "where all act at once, who rages does so at once": two(
         one(10, 3, rage(uses=1)), one(20), "both", left=((10,), (13,))
@@ -208,7 +225,71 @@ CASES = {
         "both",
         rounds=2,
         left=((10,), (2, 10)),
+    ),
+    "but not who has lost more than he had and got": two(
+        one(10, 7),
+        (one(9), one(10, 0, HEAL, name="B")),
+        "both",
+        rounds=2,
+        left=((10,), (0, 10)),
+    ),
+    "a drain takes no more than was left": two(
+        one(10, 5, Action("Drain", drain=1)),
+        (one(3), one(1, 8, name="B")),
+        "both",
+        left=((5,), (0, 1)),
+    ),
+    "of two blows the second drains what the first has left": two(
+        one(10, 2, Action("Drain", times=2, drain=1)), one(3, 5), "both", left=((8,), (0,))
+    ),
+    "other actions in the moment leave it all": two(
+        one(10, 2, Action("Drain", drain=1), speed=2), one(3, 5), "both", left=((9,), (0,))
+    ),
+    "where a side knows of its own blows, they don't": two(
+        one(10, 2, Action("Drain", drain=1), speed=2),
+        one(3, 5),
+        "both",
+        left=((8,), (0,)),
         overkill="next",
+    ),
+    "where all act at once, too, the rest goes to the next": two(
+        one(9, 2, flurry(3)), (one(3), one(2, name="B")), "both", left=((9,), (0, 0))
+    ),
+    "and there, too, it is lost": two(
+        one(9, 2, flurry(3)),
+        (one(3), one(2, name="B")),
+        "both",
+        left=((9,), (0, 2)),
+        overkill="lost",
+    ),
+    "lost blows count against a heal": two(
+        one(9, 2, flurry(3)),
+        (one(3, 1, Action("Drain", drain=1)), one(2, name="B")),
+        "both",
+        left=((8,), (0, 2)),
+        overkill="lost",
+    ),
+    "as do blows with nobody to go on to": two(
+        one(9, 2, flurry(2)), one(2, 1, Action("Drain", drain=1)), "both", left=((8,), (0,))
+    ),
+    "a later one strikes though all have been dealt enough": two(
+        (one(9, 2), one(9, 2, name="B")),
+        one(2, 1, Action("Drain", drain=1)),
+        "both",
+        left=((8, 9), (0,)),
+        overkill="next",
+    ),
+    "a condition reads what a status has made of a column": two(
+        one(20, 1, Action("Blast", FIVE, when=when("armor >= 3")), GUARD),
+        one(20),
+        rounds=3,
+        left=((20,), (10,)),
+    ),
+    "and of the target's": two(
+        one(20, 1, Action("Blast", FIVE, when=when("target armor >= 3"))),
+        one(20, 0, GUARD),
+        rounds=3,
+        left=((20,), (15,)),
     ),
     "who has lost most is hurt most": two(
         (one(10, 4), one(10, 5, Action("Bow", whom="strongest"), name="B")),

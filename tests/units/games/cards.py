@@ -6,7 +6,8 @@ while his target isn't so exposed, twice; a vial at all of them, twice, from the
 what he has flexed for, and with 9 in 10 a dose of poison: at the start of a turn 1d3 is lost, with
 a second dose twice that); else two blows of 6. He aims at the cultist with the fewest hit points
 left. A cultist chants in his first turn; from then on each of his turns makes his stabs stronger by
-2. The eldest regrows 3 points a turn, from the second on. Fractions are rounded down.
+2. The eldest regrows 3 points a turn, from the second on, when the poison takes its own: one sum.
+Fractions are rounded down.
 """
 
 import numpy as np
@@ -99,11 +100,10 @@ def heros_turn(rng, cultists, left, turn, strength):
 def cultists_turn(rng, one):
     """What he does; returns what the hero loses."""
     one.turns += 1
-    one.hp = max(0, one.hp - rng.randint(1, 3) * one.poison)
+    regrown = 3 if one.eldest and one.turns > 1 else 0
+    one.hp = min(one.full, max(0, one.hp - rng.randint(1, 3) * one.poison + regrown))
     if not one.hp:
         return 0
-    if one.eldest and one.turns > 1:
-        one.hp = min(one.full, one.hp + 3)
     if one.chants:
         one.stab += 2
     chanted, one.chants = one.chants, True

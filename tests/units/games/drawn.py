@@ -14,8 +14,11 @@ TARGETING = ("random", "weakest", "strongest", "front")
 STATUSES = ("poisoned", "stunned", "raging", "guarded")
 CHANCES = st.sampled_from([0.25, 0.5, 1.0])
 SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
-DAMAGE = st.sampled_from(["1", "2", "1d4", "1d6", "2d3"])
-ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0", "attack < 5")
+HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow takes, and more
+DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
+DEGREES = "Pathfinder 2, degrees of success"
+ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0")
+OF_COLUMNS = ("attack < 5", "attack >= 7", "armor >= 1", "target defense < 5", "target attack > 4")
 OF_STATUSES = ("raging", "not guarded", "stunned or poisoned", "not (raging and hp > 4)")
 OF_TARGETS = (
     "target hp <= 4",
@@ -53,7 +56,7 @@ def maybe(strategy, nothing=None):
 
 @st.composite
 def statuses(draw, name):
-    """A status of that name."""
+    """A status of that name; the poisoned always lose points, and the guarded gain some."""
     columns = ("attack", "defense", "armor", "damage")
     change = st.one_of(
         st.tuples(st.sampled_from(columns), st.just("+"), st.sampled_from([-2, 1, 3])),
@@ -62,8 +65,8 @@ def statuses(draw, name):
     return Status(
         name,
         changes=tuple(draw(st.lists(change, max_size=2, unique_by=lambda one: one[:2]))),
-        loses=draw(maybe(SMALL_DICE)),
-        gains=draw(maybe(SMALL_DICE)),
+        loses=draw(SMALL_DICE if name == "poisoned" else maybe(SMALL_DICE)),
+        gains=draw(SMALL_DICE if name == "guarded" else maybe(SMALL_DICE)),
         kills=draw(st.booleans()),
         skips=draw(st.sampled_from([0, 0, 0.5, 1])),
         turns=draw(maybe(st.integers(1, 3))),
@@ -75,8 +78,10 @@ def statuses(draw, name):
 
 @st.composite
 def gifts(draw, known):
-    """Up to two of the statuses, with turns and a chance."""
-    chosen = draw(st.lists(st.sampled_from(known), max_size=2, unique_by=lambda one: one.name))
+    """Up to two of the statuses, with turns and a chance; often a loss and a gain together."""
+    any_two = st.lists(st.sampled_from(known), max_size=2, unique_by=lambda one: one.name)
+    both = [one for one in known if one.name in ("poisoned", "guarded")]
+    chosen = draw(st.one_of(any_two, any_two, st.just(both)))
     turns = st.sampled_from(["1", "2", "1d3"])
     return tuple(Gift(one, draw(maybe(turns)), draw(CHANCES)) for one in chosen)
 
@@ -98,7 +103,7 @@ def actions(draw, name, known):
     if on == "foe":
         kept |= draw(of_blows())
     else:
-        kept["heals"] = draw(maybe(SMALL_DICE, "1"))
+        kept["heals"] = draw(maybe(HEALS, "1"))
     if on != "self":
         kept |= draw(of_aims())
     return Action(name, **kept)
@@ -115,7 +120,7 @@ def of_blows():
         {
             "columns": columns,
             "miss": st.sampled_from([0, 0, 0.5, 1]),
-            "drain": st.sampled_from([0, 0, 0.5, 1]),
+            "drain": st.sampled_from([0, 0, 0.5, 1, 1]),
         }
     )
 
@@ -133,7 +138,7 @@ def of_aims():
 
 def conditions():
     """None more often than a condition."""
-    texts = st.sampled_from([*ANY_TIME, *OF_STATUSES, *OF_TARGETS])
+    texts = st.sampled_from([*ANY_TIME, *OF_COLUMNS, *OF_STATUSES, *OF_TARGETS])
     return maybe(texts.map(condition_of))
 
 
@@ -165,14 +170,20 @@ def armies(draw, name, known):
 
 def rules():
     """Fields of `Rules`."""
+    return st.one_of(rules_of(hit), rules_of(hit), rules_of(hit), rules_of(DEGREES))
+
+
+def rules_of(rule):
+    """Fields of `Rules` with that hit rule; degrees of success say themselves what is critical."""
+    critical = [(0, 2)] if rule == DEGREES else [(0, 2), (0.25, 2)]
     return st.fixed_dictionaries(
         {
-            "hit": st.just(hit),
+            "hit": st.just(rule),
             "order": st.sampled_from(ORDERS),
             "overkill": st.sampled_from([None, "next", "lost"]),
             "initiative": st.sampled_from(["d20", "d4"]),
             "follow_up": st.sampled_from([None, two_better]),
-            "critical": st.sampled_from([(0, 2), (0.25, 2)]),
+            "critical": st.sampled_from(critical),
             "spread": st.sampled_from([0, 0, 0.2]),
             "least": st.sampled_from([0, 1]),
         }

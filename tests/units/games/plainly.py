@@ -1,9 +1,10 @@
 """Fights with actions and statuses, one at a time, with dice and loops over fighters.
 
 It knows no game: it takes any units with their actions. Where fighters act one after another, what
-a strike does counts at once. Where several act at once, it is put down and counts at the end of
-their phase, for all but the actor himself, who knows what he has got. All that is asked of the
-package is what a blow of two units does: `Strikes`.
+a strike does counts at once. Where several act at once, their phase is one moment: all that they
+deal and heal is put down, in full, and counts together at its end; only the statuses that one gives
+himself he knows at once. All that is asked of the package is what a blow of two units does:
+`Strikes`.
 """
 
 import math
@@ -58,6 +59,7 @@ class Fighter:
         self.ready = {action.name: True for action in self.actions}
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
+        self.given = set()  # names of statuses given since the start of his last turn
 
     def can(self, action):
         """Whether it has uses left and is ready."""
@@ -82,7 +84,7 @@ class View:
             return self.hp
         if name == "full hp":
             return self.fighter.unit.hp
-        return self.fighter.unit[name]
+        return changed_value(self.fighter.unit[name], name, self.statuses.values())
 
     def has(self, name):
         return name in self.statuses
@@ -158,15 +160,21 @@ def changed(unit, statuses, columns=()):
     values = dict(columns)
     if "damage" in values:
         values["damage"] = dice(values["damage"])
+    for column in {change[0] for held in statuses.values() for change in held.status.changes}:
+        value = values[column] if column in values else unit[column]
+        values[column] = changed_value(value, column, statuses.values())
+    return unit.changed(**values)
+
+
+def changed_value(value, column, statuses):
+    """What statuses make of the value of a column."""
     for how in ("x", "+"):
-        for held in statuses.values():
-            for column, sign, number in held.status.changes:
-                if sign == how:
-                    value = values[column] if column in values else unit[column]
+        for held in statuses:
+            for name, sign, number in held.status.changes:
+                if name == column and sign == how:
                     for _ in range(held.stacks):
                         value = value * number if how == "x" else value + number
-                    values[column] = value
-    return unit.changed(**values)
+    return value
 
 
 class Fight:
@@ -177,14 +185,13 @@ class Fight:
         self.targeting = (targeting, targeting) if isinstance(targeting, str) else targeting
         self.order = rules.get("order", "both")
         self.at_once = self.order in AT_ONCE
-        self.overkill = rules.get("overkill") or ("lost" if self.at_once else "next")
+        self.overkill = rules.get("overkill")
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
-        self.ranks = ranks(self.everybody)
         self.round = 0
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
-        self.dealt = defaultdict(int)  # points that count for who aims, but aren't lost yet
+        self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
 
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
@@ -259,7 +266,7 @@ class Fight:
         acting = [fighter for fighter in acting if fighter.hp > 0]
         if self.at_once:
             self.begin_phase()
-        # In the order of the armies: a side aims by its own earlier blows.
+        # In the order of the armies: a side may aim by its own earlier blows.
         for side in (0, 1):
             self.dealt.clear()
             for fighter in acting:
@@ -274,19 +281,29 @@ class Fight:
 
     def begin(self, fighter):
         """What statuses do at the start of a turn; actions may become ready."""
-        for name in sorted(fighter.statuses, key=self.ranks.get):
-            status, left, stacks = fighter.statuses[name]
-            if status.loses and fighter.hp > 0:
-                lost = self.rolled(status.loses) * stacks
-                fighter.hp = max(0 if status.kills else 1, fighter.hp - lost)
-            if status.gains and fighter.hp > 0:
-                gained = self.rolled(status.gains) * stacks
-                fighter.hp = min(fighter.unit.hp, fighter.hp + gained)
+        fighter.given.clear()
+        self.lose_and_gain(fighter)
+        for name, (status, left, stacks) in list(fighter.statuses.items()):
             if left is not None:
                 fighter.statuses[name] = Held(status, left - 1, stacks)
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.rng.random() < action.recharge:
                 fighter.ready[action.name] = True
+
+    def lose_and_gain(self, fighter):
+        """All that his statuses take and give at once; what can't kill leaves him one point."""
+        deadly = harmless = gained = 0
+        for status, _, stacks in fighter.statuses.values():
+            if status.loses and status.kills:
+                deadly += self.rolled(status.loses) * stacks
+            elif status.loses:
+                harmless += self.rolled(status.loses) * stacks
+            if status.gains:
+                gained += self.rolled(status.gains) * stacks
+        before, fighter.hp = fighter.hp, 0
+        if before - deadly + gained > 0:
+            left = max(1, before - deadly - harmless + gained)
+            fighter.hp = min(left, max(fighter.unit.hp, before))
 
     def skips(self, fighter):
         skips = [held.status.skips for held in fighter.statuses.values()]
@@ -317,16 +334,23 @@ class Fight:
         return True
 
     def finish(self, fighter):
-        """Statuses end."""
+        """Statuses end: by chance only those with which the turn began."""
         for name, held in list(fighter.statuses.items()):
-            if held.left == 0 or self.rng.random() < held.status.ends:
+            by_chance = name not in fighter.given and self.rng.random() < held.status.ends
+            if held.left == 0 or by_chance:
                 del fighter.statuses[name]
 
     # Who is struck.
 
     def left(self, target):
         """The hit points that he has for who aims at him now."""
-        return target.hp - self.dealt.get(target, 0)
+        return max(0, target.hp - self.dealt.get(target, 0))
+
+    def stands(self, target):
+        """Whether he stands for who aims at him: all do where by the blows known nobody does."""
+        if self.left(target) > 0 or target.hp <= 0:
+            return target.hp > 0
+        return all(self.left(one) <= 0 for one in self.sides[target.side])
 
     def eligible(self, fighter, action, among=None):
         """Those whom the action may have for its targets, in the order of their army."""
@@ -336,7 +360,7 @@ class Fight:
                 "ally": self.sides[fighter.side],
                 "self": [fighter],
             }[action.on]
-        there = [one for one in among if self.left(one) > 0]
+        there = [one for one in among if self.stands(one)]
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
@@ -354,7 +378,7 @@ class Fight:
 
     def chosen(self, fighter, action, among):
         """One of those who still stand among some, or None."""
-        among = [one for one in among if self.left(one) > 0]
+        among = [one for one in among if self.stands(one)]
         if not among or action.on == "self":
             return among[0] if among else None
         whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
@@ -387,15 +411,18 @@ class Fight:
                 for _ in range(action.times):
                     self.help(fighter, action, target)
         self.get(fighter, action)
-        if self.overkill == "lost":
+        if self.overkill != "next":
             self.dealt.clear()
 
     def strike_all(self, fighter, action, target, eligible, met):
         """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
         for _ in range(action.times):
-            if self.left(target) <= 0:
+            if self.left(target) <= 0 and self.overkill == "lost":
+                if not self.at_once:
+                    return
+            elif not self.stands(target):
                 target = self.chosen(fighter, action, eligible)
-                if self.overkill == "lost" or target is None:
+                if target is None:
                     return
                 met.append(target)
             self.strike(fighter, action, target)
@@ -404,12 +431,13 @@ class Fight:
         """One strike, and what follows from it."""
         chance, on_hit, on_miss = self.blows.of(fighter, action, target)
         hit = self.rng.random() < chance
-        taken = min(self.drawn(on_hit if hit else on_miss), self.left(target))
-        if taken:
-            self.lost[target] += taken
-            self.dealt[target] += taken
+        damage = self.drawn(on_hit if hit else on_miss)
         if action.drain:
+            taken = min(damage, self.left(target))
             self.gained[fighter] += math.floor(action.drain * taken + NEAR)
+        if damage:
+            self.lost[target] += damage
+            self.dealt[target] += damage
         if hit:
             self.leave(fighter, target, action.cures, action.gives)
         self.settle_now()
@@ -458,13 +486,13 @@ class Fight:
             self.settle()
 
     def settle(self):
-        """Hit points first, then what a loss breaks, then cures, then statuses."""
+        """Hit points first, then what blows break, then cures, then statuses."""
         touched = {*self.lost, *self.gained, *self.cured, *self.given}
         if not touched:
             return
         for fighter in touched:
             left = fighter.hp - self.lost[fighter] + self.gained[fighter]
-            fighter.hp = min(max(left, 0), fighter.unit.hp)
+            fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
             if self.lost[fighter]:
                 for name, held in list(fighter.statuses.items()):
                     if held.status.broken:
@@ -473,6 +501,7 @@ class Fight:
                 fighter.statuses.pop(name, None)
             for status, turns in self.given[fighter]:
                 give(fighter.statuses, status, turns)
+                fighter.given.add(status.name)
         self.begin_phase()
 
     # Attack and answer.
@@ -540,17 +569,6 @@ def mustered(army, side):
         for _ in range(count):
             yield Fighter(unit, side, place, (side, number))
             place += 1
-
-
-def ranks(fighters):
-    """In which order statuses act: as the actions of the armies name them first."""
-    names = [
-        status.name
-        for fighter in fighters
-        for action in fighter.actions
-        for status in action.statuses
-    ]
-    return {name: rank for rank, name in enumerate(dict.fromkeys(names))}
 
 
 def initiative_of(fighter):

@@ -3,10 +3,12 @@
 The cannon fires at the first three creeps, and does a third of its damage where it misses. The
 frost tower chills the first creep that isn't: chilled, it loses each of its turns with one chance
 in two; at the end of each of its turns, but not of the one in which it was chilled, it thaws with
-0.3. The gate mends the tower hurt most, 6 points, and is ready to do so again with 0.4 at the start
-of a turn. Runners act twice in a round, ogres in every second, and all strike the first that
-stands: gate, cannon, frost. A runner gains half of what it takes, rounded down, and takes no more
-than there was when the round began. All that is dealt, mended and drunk in a round is added up.
+0.3.
+The gate mends the tower hurt most, 6 points, and is ready to do so again with 0.4 at the start of a
+turn. Runners act twice in a round, ogres in every second, and all strike the first that stands:
+gate, cannon, frost. A runner gains half of what it takes, rounded down, and takes no more than the
+tower had when the round began. All blows of a round count in full: a runner struck down while it
+drinks lives on if it had more, with what it has drunk, than it has lost.
 """
 
 from tests.units.games.means import dice, ended
@@ -77,14 +79,14 @@ def towers_fire(rng, towers, creeps):
 
 
 def creep_strikes(rng, creep, points):
-    """What a creep deals to the first tower, and what it drinks."""
-    taken = drunk = 0
+    """What a creep deals to the first tower, which has so many points, and what it drinks."""
+    dealt = drunk = 0
     for _ in range(2 if creep.runner else 1):
         if rng.random() < (0.8 if creep.runner else 0.7):
             blow = dice(rng, 1, 4) if creep.runner else dice(rng, 3, 6)
-            taken += blow
+            dealt += blow
             drunk += min(points, blow) // 2 if creep.runner else 0
-    return taken, drunk
+    return dealt, drunk
 
 
 def fight(rng, case):
@@ -99,13 +101,13 @@ def fight(rng, case):
         if towers[GATE] and ready and 0 < towers[worst] < FULL[worst]:
             ready, mended[worst] = False, 6
         lost, chilled = towers_fire(rng, towers, creeps)
-        taken, drunk = 0, {}
+        dealt, drunk = 0, {}
         for creep in acting:
             if not (creep.chilled and rng.random() < 0.5):
                 blow, drunk[creep] = creep_strikes(rng, creep, towers[front])
-                taken += blow
+                dealt += blow
         for place, tower in enumerate(towers):
-            after = tower + mended[place] - (taken if place == front else 0)
+            after = tower + mended[place] - (dealt if place == front else 0)
             towers[place] = min(FULL[place], max(0, after))
         for place, creep in enumerate(creeps):
             after = creep.hp - lost[place] + drunk.get(creep, 0)

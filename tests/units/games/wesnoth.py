@@ -2,9 +2,10 @@
 
 The attacker strikes first, then they alternate; who has no strikes left lets the other go on. In
 the next turn the other side attacks. Chance to hit by the ground, damage fixed, numbers invented.
-Who is slowed does half the damage until he ends a turn that he began slowed. Drain heals half of
-what it takes. Poison takes 8 at the start of each of its side's turns, never the last point. Where
-one is berserk, both strike 25 times their strikes (30 in the game).
+Who is slowed does half the damage until he ends a turn in which he wasn't slowed anew (any turn in
+the game). Drain heals half of what it takes. Poison takes 8 at the start of each of its side's
+turns, never the last point. Where one is berserk, both strike 25 times their strikes (30 in the
+game).
 """
 
 from tests.units.games.means import ended
@@ -64,7 +65,8 @@ class Creature:
 
     def __init__(self, kind):
         self.full, self.damage, self.strikes, self.exposed, self.special = KINDS[kind]
-        self.hp, self.poisoned, self.slowed, self.just_slowed = self.full, False, False, False
+        self.hp, self.poisoned, self.slowed = self.full, False, False
+        self.slowed_anew = False  # since the start of his last turn
 
 
 def strike(rng, one, other):
@@ -75,7 +77,7 @@ def strike(rng, one, other):
     if one.special == "drain":
         one.hp = min(one.full, one.hp + damage // 2)
     if one.special == "slow":
-        other.slowed = other.just_slowed = True
+        other.slowed = other.slowed_anew = True
     other.poisoned |= one.special == "poison"
 
 
@@ -100,9 +102,10 @@ def fight(rng, case):
     while rounds < CASES[case]["max_rounds"] and all(one.hp for one in creatures):
         attacker, defender = creatures[rounds % 2], creatures[1 - rounds % 2]
         rounds += 1
+        attacker.slowed_anew = False
         if attacker.poisoned:
             attacker.hp = max(1, attacker.hp - 8)
         attacker.just_slowed = False
         exchange(rng, attacker, defender)
-        attacker.slowed = attacker.just_slowed
+        attacker.slowed = attacker.slowed_anew
     return ended([creatures[0].hp], [creatures[1].hp], rounds)
