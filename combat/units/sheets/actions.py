@@ -210,13 +210,8 @@ class Action:
             if getattr(self, column) != 1:
                 yield column, "an action on itself has one target; leave it out"
         if self.when is not None and self.when.targeted:
-            yield (
-                "when",
-                (
-                    f"'{self.when.text}' asks for a target, but an action on itself has none but the "
-                    f"actor; leave out 'target' to ask for its own"
-                ),
-            )
+            what = f"'{self.when.text}' asks for a target, but an action on itself has none"
+            yield "when", f"{what}; leave out 'target' to ask for the actor's own"
 
     @property
     def only_heals(self):

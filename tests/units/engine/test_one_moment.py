@@ -46,8 +46,9 @@ def test_who_drains_two_and_loses_a_thousand_falls(order):
 def test_a_cleric_who_cures_the_fighter_wins_two_of_three():
     army, ogre = {"Fighter": 1, "Cleric": 1}, {"Ogre": 1}
     found = battle(army, ogre, Rules(), units=PARTY, targeting="front")
-    won = found.won("first")
-    assert near(won, 0.666, 0.002, (won * (1 - won)) ** 0.5, found.battles)
+    # By a plain matrix of hit points, of another make; 66.7 % of 100,000 plain fights.
+    assert found.battles is None
+    assert found.won("first") == pytest.approx(0.66804, abs=2e-4)
 
 
 @pytest.mark.parametrize("order", ORDERS)

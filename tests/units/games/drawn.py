@@ -97,7 +97,7 @@ def actions(draw, name, known):
         "gets": draw(gifts(known)),
         "gives": draw(gifts(known)),
         "cures": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
-        "when": draw(conditions()),
+        "when": draw(conditions(OF_TARGETS if on != "self" else ())),
         "free": draw(st.sampled_from([False, False, True])),
     }
     if on == "foe":
@@ -136,9 +136,9 @@ def of_aims():
     )
 
 
-def conditions():
+def conditions(of_targets):
     """None more often than a condition."""
-    texts = st.sampled_from([*ANY_TIME, *OF_COLUMNS, *OF_STATUSES, *OF_TARGETS])
+    texts = st.sampled_from([*ANY_TIME, *OF_COLUMNS, *OF_STATUSES, *of_targets])
     return maybe(texts.map(condition_of))
 
 

@@ -110,7 +110,6 @@ class Blows:
     def __init__(self, rules):
         given = {name: rules[name] for name in OF_A_BLOW if name in rules}
         self.rules = Rules(**given)
-        self.uncritical = Rules(**(given | {"critical": (0, 2)}))
         self.follow_up = rules.get("follow_up") or five_faster
         self.found = {}
 
@@ -138,7 +137,7 @@ class Blows:
 
     def struck(self, attacker, defender, action):
         full = Strikes([attacker], [defender], self.rules)
-        plain = Strikes([attacker], [defender], self.uncritical).amounts[0]
+        plain = Strikes([attacker], [defender], self.rules, critical=False).amounts[0]
         share = plain.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
         return float(full.chance[0, 0]), weighed(full.amounts[0]), weighed(share)
 
