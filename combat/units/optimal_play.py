@@ -36,8 +36,8 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
     of its list; if that action can't be done it follows the list. The second follows its own list,
     and so do all free actions and answers. The value is the best `Duel.score`: 1 if the first wins,
     a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
-    the values if to go on for ever were lost, and if it were won; the two differ only where a duel
-    may never end. ValueError for more states than most_states.
+    the values if to go on for ever counted as the worst end that can be reached, and as the best;
+    the two differ only where a duel may never end. ValueError for more states than most_states.
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)

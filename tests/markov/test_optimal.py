@@ -356,6 +356,22 @@ def test_an_end_has_no_move():
         assert played.moves("won").columns.tolist() == ["value", "regret"]
 
 
+def test_printed_it_is_a_sentence():
+    """It was a dataclass with all positions and a matrix."""
+    coin = {0: {"stop": [(1, "even")], "flip": [(0.6, "won"), (0.4, "lost")]}}
+    assert str(play(coin)) == (
+        "At the start it is worth 0.6 to the first player; the best move is 'flip'."
+    )
+    wait = {0: {"wait": [(1, 0)], "stop": [(0.25, "won"), (0.75, "lost")]}}
+    assert str(play(wait, endless=0.5)) == (
+        "At the start it is worth 0.5 to the first player; the best move is 'wait'. Endless play "
+        "counts 0.5: as the worst end the start would be worth 0.25, as the best 1."
+    )
+    assert str(optimal({"won": 0.5, "lost": 0.5}, dict.get, OVER.get)) == (
+        "At the start it is worth 0.5 to the first player."
+    )
+
+
 # What makes no sense
 
 
