@@ -7,7 +7,10 @@ import pandas as pd
 
 from combat.battle.standing import per_battle
 from combat.core.intervals import wilson
+from combat.core.words import many, percent
 from combat.dice import Distribution
+
+_LEAST_SAID = 0.0005  # smaller chances of a draw, or of no decision, are left out of the sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +31,8 @@ class Odds:
     (0.75, 0.25)
     >>> found.score("red")
     0.75
+    >>> print(found)
+    Of all battles 75.0% (30.1% to 95.4%) are won by red, 25.0% (4.6% to 69.9%) by blue; ...
     """
 
     names: dict
@@ -38,6 +43,25 @@ class Odds:
     hit_points: dict
     battles: int | None = field(default=None)
     notes: tuple = ()
+
+    def __str__(self):
+        one, other = (
+            f"{self._told(at)}{verb} by {side}"
+            for at, (side, verb) in enumerate(zip(self.names, (" are won", ""), strict=True))
+        )
+        rest = f", in {percent(self.draw)} both fall" if self.draw >= _LEAST_SAID else ""
+        if self.undecided >= _LEAST_SAID:
+            rest += f", {percent(self.undecided)} are undecided"
+        mean = self.rounds.mean
+        take = "may never end" if np.isinf(mean) else f"take {mean:.1f} rounds on average"
+        dice = "" if self.battles is None else f" ({many(self.battles, 'battle')} with dice)"
+        said = f"Of all battles {one}, {other}{rest}; they {take}{dice}."
+        return "\n".join([said, *self.notes])
+
+    def _told(self, at):
+        """The chance of one outcome in words, with its interval unless it is exact."""
+        chance, low, high = map(percent, self.table().iloc[at])
+        return chance if self.battles is None else f"{chance} ({low} to {high})"
 
     def won(self, side):
         """Return the chance that this side wins."""

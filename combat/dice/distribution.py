@@ -14,13 +14,15 @@ class Distribution:
     """A random number with finitely many values: `values` ascending, and their `chances`.
 
     Made by `dice`, `uniform`, `constant` or `mix`. `+` and `-` combine independent ones (or a
-    number), `*` scales. Two are equal if their values and chances are. The chances sum to 1 within
-    1e-12 and never to more, so that 1 minus their sum is a chance, too. ValueError for chances
-    below 0, or that don't sum to 1 within 1e-9.
+    number), `*` scales: 2 * uniform(1, 6) is twice one roll. Two are equal if their values and
+    chances are. The chances sum to 1 within 1e-12 and never to more, so that 1 minus their sum is a
+    chance, too. ValueError for chances below 0, or that don't sum to 1 within 1e-9.
 
     >>> two = uniform(1, 6) + uniform(1, 6)
     >>> two.mean, round(two.at_least(10), 4), two
     (7.0, 0.1667, Distribution(2..12, mean 7))
+    >>> 2 * uniform(1, 6), uniform(1, 6).map(lambda n: n**2)
+    (Distribution(2..12 by 2, mean 7), Distribution(1..36 in 6 values, mean 15.1667))
     """
 
     values: np.ndarray
@@ -110,7 +112,17 @@ class Distribution:
 
     def __repr__(self):
         mean = round(self.mean, 9) + 0.0
-        return f"Distribution({self.values[0]:g}..{self.values[-1]:g}, mean {mean:g})"
+        ends = f"{self.values[0]:g}..{self.values[-1]:g}"
+        return f"Distribution({ends}{_apart(self.values)}, mean {mean:g})"
+
+
+def _apart(values):
+    """How the values lie between their ends, as text; nothing if they are 1 apart."""
+    finite = values[np.isfinite(values)]
+    gaps = np.diff(finite)
+    if np.allclose(gaps, 1):
+        return ""
+    return f" by {gaps[0]:g}" if np.allclose(gaps, gaps[0]) else f" in {len(values):,} values"
 
 
 def _within_one(chances):

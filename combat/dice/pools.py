@@ -70,7 +70,7 @@ def exploded(die, rolls=None):
     `RARE`. ValueError for a die that would never end.
 
     >>> exploded(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), rolls=1)
-    Distribution(1..4, mean 2.25)
+    Distribution(1..4 in 3 values, mean 2.25)
     """
     top, share = die.values[-1], float(die.chances[-1])
     if rolls is None and share == 1:

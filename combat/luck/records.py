@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
-from combat.core.words import printable
+from combat.core.words import percent, printable
 from combat.tables import TableError, content_of, read_rows, read_table
 
 _WORDS = {
@@ -95,8 +95,9 @@ class Verdict:
         name = min(self.players, key=lambda player: self.players[player].at_most)
         return (
             f"All together: {self._alone} Each player: the unluckiest of {len(self.players)} is "
-            f"{name}, with {self.players[name].at_most:.1%} for so few successes, or fewer. At "
-            f"such a table somebody is as unlucky as that in {self.somebody:.0%} of all sessions."
+            f"{name}, with {percent(self.players[name].at_most)} for so few successes, or fewer. "
+            f"At such a table somebody is as unlucky as that in {percent(self.somebody, 0)} of all "
+            f"sessions."
         )
 
     @property
@@ -110,7 +111,8 @@ class Verdict:
         so_many = "so few, or fewer" if few else "so many, or more"
         if tail > 0.1:
             return (
-                f"No, your luck was ordinary: {record}. Of such records {tail:.0%} have {so_many}."
+                f"No, your luck was ordinary: {record}. Of such records {percent(tail, 0)} have "
+                f"{so_many}."
             )
         answer = "Yes, you were" if few else "No, you were"
         strength = "very " if tail < 0.01 else "a little " if tail > 0.05 else ""

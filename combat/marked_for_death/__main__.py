@@ -7,6 +7,7 @@ from pathlib import Path
 
 from combat.cli import interrupts, terminal, workers
 from combat.core.files import write_whole
+from combat.core.words import percent
 
 _EPILOG = """\
 Without --odds or --exact one battle is fought. Its log is printed and saved to BattleLog.txt,
@@ -178,7 +179,7 @@ def _tables(title, odds):
 
 def _percents(table, exact):
     columns = ["chance"] if exact else ["chance", "low", "high"]
-    return table[columns].map(lambda chance: f"{chance:.2%}").to_string()
+    return table[columns].map(percent, digits=2).to_string()
 
 
 if __name__ == "__main__":

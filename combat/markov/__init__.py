@@ -26,7 +26,7 @@ and one potion meets an ogre with 10. They strike in turn; the hero drinks when 
 >>> round(found.chance(lambda fight: fight.hero > 0), 4), len(found.states)
 (0.7863, 53)
 >>> found.given(lambda fight: fight.hero > 0).distribution("hero")
-Distribution(4..12, mean 7.50497)
+Distribution(4..12 by 4, mean 7.50497)
 
 This is exact and fast: `solve` calls the step once per state, and the rest is linear algebra. The
 answer may be the start of the next fight. `found.steps` says how long the fight takes,

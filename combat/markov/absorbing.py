@@ -156,5 +156,5 @@ def _pushed(into, leaving, mass):
             return found
     raise ValueError(
         f"there is a cycle of {len(mass):,} states that is left too seldom to follow: "
-        f"`simulate` it, or use fewer states"
+        f"use fewer states, or `simulate` it if nobody decides"
     )

@@ -13,6 +13,7 @@ from combat.markov.ends import Ends
 ROUNDING = 1e-9  # how far the sum of chances may lie from 1
 _ALIKE = 9  # decimals to which two states agree that are meant as one
 _LOOKED_AT = 100_000  # states searched for such a pair
+_FEWER = "allow more (most_states), or `simulate`, which needs no limit"
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ class _Outcomes:
             raise state_fault("step", state, error) from error
         self._stops.append(len(self._targets))
         if len(self._states) > self._most:
-            raise too_many(self._states, self._most)
+            raise too_many(self._states, self._most, _FEWER)
 
     def chain(self, start):
         """Return the `Chain`; ValueError for invalid chances, naming the first such state."""
@@ -189,8 +190,12 @@ def state_fault(function, state, error):
     return ValueError(f"{where} raised {type(error).__name__}: {what}")
 
 
-def too_many(states, most):
-    """Return the ValueError for more states than allowed, with a likely reason."""
+def too_many(states, most, advice):
+    """Return the ValueError for more states than allowed: with a likely reason, or else advice.
+
+    >>> too_many([3, 4], 1, "count in tens")
+    ValueError('more than 1 states, such as 4: count in tens')
+    """
     what = f"more than {most:,} states, such as {states[-1]!r}"
     pair = _nearly_equal(states[:_LOOKED_AT])
     if pair:
@@ -199,7 +204,7 @@ def too_many(states, most):
             f"{what}; {one!r} and {other!r} differ by only {apart:.0e}: round the numbers of a "
             f"state, or use whole numbers"
         )
-    return ValueError(f"{what}: allow more (most_states), or `simulate`, which needs no limit")
+    return ValueError(f"{what}: {advice}")
 
 
 def _nearly_equal(states):

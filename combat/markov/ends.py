@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from combat.core.words import many, percent
 from combat.dice.distribution import gathered
 
 _NOTHING = 1e-9  # undecided chance that is ignored in questions about the ends
@@ -26,11 +27,28 @@ class Ends:
     0.5
     >>> round(ends.distribution("hero").mean, 9), ends.given(lambda fight: fight.hero > 0).chances
     (0.9, array([0.4, 0.6]))
+    >>> print(ends)
+    The likeliest of 3 ends is Fight(hero=0, orc=2): 50.0%.
     """
 
     end_states: Sequence
     chances: np.ndarray
     undecided: float = 0.0
+
+    def __str__(self):
+        if not len(self.chances):
+            return "It never ends."
+        likeliest = self.chances.argmax()
+        ends = many(len(self.chances), "end")
+        said = f"The likeliest of {ends} is {self.end_states[likeliest]!r}: "
+        said += percent(self.chances[likeliest])
+        if self.undecided > _NOTHING:
+            said += f"; {percent(self.undecided)} is undecided"
+        return f"{said}{self._lasts()}."
+
+    def _lasts(self):
+        """How long it takes, in words, where that is known."""
+        return ""
 
     @property
     def ends(self):

@@ -25,11 +25,25 @@ class Played:
     ...                 lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
     >>> found.value(), found.policy, round(found.regret(0, "stop"), 3), found.bounds()
     (0.5, {0: 'flip'}, 0.1, (0.5, 0.5))
+    >>> print(found)
+    At the start it is worth 0.5 to the first player; the best move is 'flip'.
     """
 
     positions: Positions
     endless: float
     _values: dict = field(repr=False)
+
+    def __str__(self):
+        start, (low, high) = list(self.positions.start), self.bounds()
+        best = " or ".join(map(repr, self.best(start[0]))) if len(start) == 1 else ""
+        said = f"At the start it is worth {self.value():.4g} to the first player"
+        said += f"; the best move is {best}." if best else "."
+        if high - low > self._tie:
+            said += (
+                f" Endless play counts {self.endless:g}: as the worst end the start would be worth "
+                f"{low:.4g}, as the best {high:.4g}."
+            )
+        return said
 
     @property
     def states(self):
@@ -45,10 +59,11 @@ class Played:
         return self._of(self._values["endless"], state)
 
     def bounds(self, state=None):
-        """Return the values if endless play counts as a loss, and as a win, of the first player.
+        """Return the values if endless play counts as the worst, and as the best, end of the game.
 
-        The two agree within 1e-12, unless somebody gains by playing on for ever: then `value`
-        depends on `endless`.
+        They are for the first player; the ends are those that can be reached, beside `endless`. The
+        two agree within 1e-12, unless somebody gains by playing on for ever: then `value` depends
+        on `endless`.
         """
         return self._of(self._values["worst"], state), self._of(self._values["best"], state)
 

@@ -9,6 +9,8 @@ from scipy.sparse.csgraph import connected_components
 
 from combat.markov.chain import checked, gather, pairs_in, started, state_fault, too_many
 
+_FEWER = "merge the moves of a turn into one, or allow more (most_states)"
+
 
 @dataclass(frozen=True, eq=False)
 class Positions:
@@ -68,7 +70,7 @@ def positions_of(start, moves, over, first, most_states):
         names.append(list(options))
         counts.append(counts[-1] + len(options))
         if len(states) > most_states:
-            raise too_many(states, most_states)
+            raise too_many(states, most_states, _FEWER)
     stops, ends = np.array(counts), np.array(ends)
     owners = [states[place] for place in np.repeat(np.arange(len(states)), np.diff(stops)).tolist()]
     chances = checked(owners, chances, ends, "moves")
@@ -118,6 +120,7 @@ def levels(positions):
     graph = csr_array(parts, shape=(many, many))
     graph.sum_duplicates()
     count, label = connected_components(graph, connection="strong")
+    label = label.astype(np.int64)  # scipy's are int32, too small for the products below
     source, target = (label[places] for places in graph.nonzero())
     edges = np.unique((source * count + target)[source != target])
     height = _heights(count, edges // count, edges % count)[label]

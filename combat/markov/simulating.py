@@ -10,6 +10,7 @@ from scipy.special import ndtri
 
 from combat.core.checks import check_whole
 from combat.core.intervals import wilson
+from combat.core.words import many
 from combat.dice import Distribution
 from combat.markov.chain import ROUNDING, checked, pairs_in, started, state_fault
 from combat.markov.ends import Ends, by_state
@@ -52,12 +53,20 @@ class Simulated(Ends):
     >>> found = simulate(2, lambda hp: [(0.5, hp - 1), (0.5, hp - 2)] if hp > 0 else [], 1000)
     >>> found.ends.round(2).loc[-1].to_dict(), found.mean(lambda hp: -hp)
     ({'chance': 0.28, 'low': 0.25, 'high': 0.31}, 0.277 (0.2492 to 0.3048))
+    >>> print(found)
+    The likeliest of 2 ends is 0: 72.3%; it takes 1.5 steps on average (1,000 runs).
     """
 
     runs: int = 0
     steps: Distribution = field(default=None, repr=False)
     standing: dict = field(default_factory=dict, repr=False)
     _process: tuple = field(default=None, repr=False)
+
+    def _lasts(self):
+        runs = f" ({many(self.runs, 'run')})"
+        if self.steps is None:
+            return runs
+        return f"; it takes {self.steps.mean:,.1f} steps on average{runs}"
 
     @property
     def ends(self):

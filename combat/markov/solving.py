@@ -30,6 +30,8 @@ class Solved(Ends):
     >>> found = solve(2, lambda hp: [(0.5, hp - 1), (0.5, hp)] if hp else [])
     >>> round(found.steps.mean, 9), found.at(2).to_dict(), len(found.path(seed=1)) > 2
     (4.0, {1: 0.5, 2: 0.25, 0: 0.25}, True)
+    >>> print(found)
+    The likeliest of 1 end is 0: 100.0%; it takes 4.0 steps on average.
     """
 
     chain: Chain = field(default=None, repr=False)
@@ -39,6 +41,11 @@ class Solved(Ends):
     mean_steps: float = 0.0
     _traps: np.ndarray = field(default=False, repr=False)
     _last: dict = field(default_factory=dict, repr=False)
+
+    def _lasts(self):
+        if np.isinf(self.mean_steps):
+            return "; it may never end"
+        return f"; it takes {self.mean_steps:,.1f} steps on average"
 
     @property
     def states(self):

@@ -52,7 +52,7 @@ def mean_of_uniforms(uniforms, sd=8.0):
 
     >>> four = mean_of_uniforms(4)
     >>> four, round(four.sd, 2)
-    (Distribution(-27..27, mean 0), 7.94)
+    (Distribution(-27..27 by 0.25, mean 0), 7.94)
     """
     uniforms = int(check_whole("uniforms", uniforms, low=1, high=1000))
     sd = float(check_numbers("sd", sd, low=0, open_low=True))

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
+from combat.core.words import percent
 from combat.dice import Distribution
 from combat.nethack.chain import fought
 from combat.nethack.rules import Rules
@@ -38,7 +39,7 @@ class Duel:
         if not self.chances[0]:
             return f"{self.names[0]} never beats {self.names[1]}."
         return (
-            f"{self.names[0]} beats {self.names[1]} in {self.chances[0]:.1%} of all duels, in "
+            f"{self.names[0]} beats {self.names[1]} in {percent(self.chances[0])} of all duels, in "
             f"{self.turns(0).mean:.1f} turns on average, with {self.hp_left(0).mean:.1f} hit "
             "points left."
         )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from combat.core.checks import check_word
+from combat.core.words import percent
 from combat.dice import Distribution
 from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
@@ -35,8 +36,8 @@ class Odds(NamedTuple):
     def __str__(self):
         spread = f" (random terms: ±{self.spread:.1f})" if self.spread else ""
         return (
-            f"Net {self.net:+.2f}{spread}: {self.chance:.1%} to hit. "
-            f"Vanilla NetHack: {self.vanilla:.1%}."
+            f"Net {self.net:+.2f}{spread}: {percent(self.chance)} to hit. "
+            f"Vanilla NetHack: {percent(self.vanilla)}."
         )
 
 

@@ -25,7 +25,7 @@ def vanilla_duel(first, second, *, max_turns=2000):
     >>> from combat.nethack import read_cast
     >>> cast = read_cast("data/nethack")
     >>> print(vanilla_duel(cast.character("Samurai", "start"), cast.monster("jackal")))
-    Samurai (start) beats jackal in 100.0% of all duels, in 2.0 turns on average, with 14.0 hit ...
+    Samurai (start) beats jackal in 99.99% of all duels, in 2.0 turns on average, with 14.0 hit ...
     """
     max_turns = int(check_whole("max_turns", max_turns, low=1))
     if first.attacker.player and second.attacker.player:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from combat.core.words import percent
+
 MOST_LISTED = 6  # crossings listed in the sentence; `crossings` has them all
 
 
@@ -89,7 +91,10 @@ class Answer:
         """Return a result as text, in percent if the target and all results are probabilities."""
         seen = self.tried["result"]
         if min(seen.min(), self.target) >= 0 and max(seen.max(), self.target) <= 1:
-            return "less than 0.01%" if 0 < result < 5e-5 else f"{100 * result:.3g}%"
+            if 0 < result < 5e-5:
+                return "less than 0.01%"
+            said = f"{100 * result:.3g}%"
+            return percent(result, 0) if said == "100%" else said
         return f"{result:.0f}" if 1e4 <= abs(result) < 1e15 else f"{result:.4g}"
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 import scipy
 from scipy.special import logsumexp, softmax
 
+from combat.core.words import percent
 from combat.ranking.rates import rates_of_choices
 
 # Differences up to this count as none, as the solver HiGHS keeps constraints only to 1e-7.
@@ -48,7 +49,7 @@ class Equilibrium:
     def __repr__(self):
         found = _mixed(self.mix)
         if not self.other.index.equals(self.mix.index):
-            found += f" against {_mixed(self.other)}: wins {self.value:.1%}"
+            found += f" against {_mixed(self.other)}: wins {percent(self.value)}"
         never = [str(name) for name in self.mix.index[self.mix == 0]]
         return found + (f"; never fielded: {', '.join(never)}" if never else "")
 
@@ -62,7 +63,7 @@ def _in_order(mix):
 
 def _mixed(mix):
     # Rounded first: otherwise 5/8 is 63% on a processor whose sum is greater by 1e-16, else 62%.
-    return ", ".join(f"{name} {round(mix[name], 9):.0%}" for name in _in_order(mix))
+    return ", ".join(f"{name} {percent(round(mix[name], 9), 0)}" for name in _in_order(mix))
 
 
 def equilibrium(matrix, *, attacks=False):

@@ -11,6 +11,7 @@ from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching
 
 MOST_STATES = 20_000
+_NOBODY_WINS = 0.5  # as in Duel.score
 _FOLLOWS = "follows its list"  # the only move if the first has nothing to decide
 
 
@@ -33,8 +34,10 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
 
     In each of its turns the first chooses one of its actions, whatever the order and the conditions
     of its list; if that action can't be done it follows the list. The second follows its own list,
-    and so do all free actions and answers. An end is worth 1 if the first wins, a half if both fall
-    or the last round is over. ValueError for more states than most_states.
+    and so do all free actions and answers. The value is the best `Duel.score`: 1 if the first wins,
+    a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
+    the values if to go on for ever counted as the worst end that can be reached, and as the best;
+    the two differ only where a duel may never end. ValueError for more states than most_states.
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)
@@ -46,14 +49,14 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
     """
     game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     positions = _Positions(game, most_states)
-    return optimal(positions.start, positions.moves.get, _worth)
+    return optimal(positions.start, positions.moves.get, _worth, endless=_NOBODY_WINS)
 
 
 def _worth(position):
     if position.phase >= 0:
         return None
     won, lost = position.hp > 0, position.foe_hp > 0
-    return 0.5 if won == lost else float(won)
+    return _NOBODY_WINS if won == lost else float(won)
 
 
 class _Positions:

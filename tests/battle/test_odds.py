@@ -1,10 +1,13 @@
 """The odds as tables, and tallies that are added up piece by piece."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from combat.battle.odds import Tally
 from combat.core.intervals import wilson
+from combat.dice import constant
 
 NAMES = {"red": ("Ann", "Amy"), "blue": ("Bob",)}
 # Four battles, by hand: red wins two, blue one, and one is stopped.
@@ -59,3 +62,31 @@ def test_each_chance_stands_with_its_interval(battles):
             low, high = wilson(np.array(counts), 4)
             assert frame["low"].tolist() == low.tolist()
             assert frame["high"].tolist() == high.tolist()
+
+
+def test_printed_it_is_a_sentence():
+    """It was a dataclass full of arrays."""
+    odds = Tally.of(LEFT, ROUNDS).odds(NAMES, 4)
+    assert str(odds) == (
+        "Of all battles 50.0% (15.0% to 85.0%) are won by red, 25.0% (4.6% to 69.9%) by blue, "
+        "25.0% are undecided; they take 5.5 rounds on average (4 battles with dice)."
+    )
+    exact = replace(odds, battles=None, outcomes=np.array([0.2999, 0.5, 0.2, 0.0001]))
+    assert str(exact) == (
+        "Of all battles 30.0% are won by red, 50.0% by blue, in 20.0% both fall; they take 5.5 "
+        "rounds on average."
+    )
+
+
+def test_printed_it_says_what_it_leaves_out_and_that_it_may_never_end():
+    odds = Tally.of(LEFT, ROUNDS).odds(NAMES)
+    noted = replace(odds, rounds=constant(np.inf), notes=("No dice.", "No guards."))
+    first, *rest = str(noted).splitlines()
+    assert first.endswith("; they may never end.")
+    assert rest == ["No dice.", "No guards."]
+
+
+def test_printed_hardly_ever_is_not_never():
+    odds = Tally.of(LEFT, ROUNDS).odds(NAMES)
+    rare = replace(odds, outcomes=np.array([1 - 4e-5, 4e-5, 0, 0]))
+    assert "99.996% are won by red, 0.004% by blue;" in str(rare)

@@ -118,7 +118,26 @@ def test_the_ends_of_a_range_are_whole_numbers_of_any_kind():
 
 def test_a_mean_that_is_0_but_for_rounding_has_no_sign():
     even = mix([0.5 + 1e-12, 0.5 - 1e-12], [constant(-1), constant(1)])
-    assert repr(even) == "Distribution(-1..1, mean 0)"
+    assert repr(even) == "Distribution(-1..1 by 2, mean 0)"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([36, 72, 108], "36..108 by 36, mean 72"),
+        ([36, 37, 38], "36..38, mean 37"),
+        ([0.5, 1.5, 2.5], "0.5..2.5, mean 1.5"),
+        ([0.1, 0.2, 0.3], "0.1..0.3 by 0.1, mean 0.2"),
+        ([0, 1, 5], "0..5 in 3 values, mean 2"),
+        ([7], "7..7, mean 7"),
+        ([1, 2, np.inf], "1..inf, mean inf"),
+        ([np.inf], "inf..inf, mean inf"),
+    ],
+)
+def test_it_says_how_far_its_values_are_apart(values, said):
+    """36 * d looked like the sum of 36 rolls of d."""
+    found = mix([1 / len(values)] * len(values), [constant(one) for one in values])
+    assert repr(found) == f"Distribution({said})"
 
 
 def test_an_empty_range_is_named():

@@ -338,7 +338,50 @@ def test_larger_games_are_worth_what_all_policies_say(seed):
         assert found.value() == pytest.approx(expected, abs=1e-9)
 
 
+def test_more_states_than_the_root_of_the_greatest_int32_are_played():
+    """Their components were numbered in int32: source * count overflowed above 46,340."""
+    many = 46_400
+    game = {at: {"try": [(0.5, at), (0.5, "won")], "yield": [(1, "lost")]} for at in range(1, many)}
+    game[0] = {"on": [(1 / (many - 1), at) for at in range(1, many)]}
+    found = play(game)
+    assert found.value() == pytest.approx(1)
+    assert found.best(many - 1) == ("try",)
+
+
+def test_an_end_has_no_move():
+    found = play({0: {"on": [(0.5, "won"), (0.5, "lost")], "wait": [(1, 0)]}}, first=first)
+    for played in (found, found.against({0: "on"})):
+        assert played.best("won") == ()
+        assert played.moves("won").empty
+        assert played.moves("won").columns.tolist() == ["value", "regret"]
+
+
+def test_printed_it_is_a_sentence():
+    """It was a dataclass with all positions and a matrix."""
+    coin = {0: {"stop": [(1, "even")], "flip": [(0.6, "won"), (0.4, "lost")]}}
+    assert str(play(coin)) == (
+        "At the start it is worth 0.6 to the first player; the best move is 'flip'."
+    )
+    wait = {0: {"wait": [(1, 0)], "stop": [(0.25, "won"), (0.75, "lost")]}}
+    assert str(play(wait, endless=0.5)) == (
+        "At the start it is worth 0.5 to the first player; the best move is 'wait'. Endless play "
+        "counts 0.5: as the worst end the start would be worth 0.25, as the best 1."
+    )
+    assert str(optimal({"won": 0.5, "lost": 0.5}, dict.get, OVER.get)) == (
+        "At the start it is worth 0.5 to the first player."
+    )
+
+
 # What makes no sense
+
+
+def test_too_many_states_are_mended_by_greater_moves():
+    """It told to `simulate`, which asks for no best move."""
+    message = r"^more than 50 states, such as 50: merge the moves of a turn into one, or allow more"
+    with pytest.raises(ValueError, match=message) as error:
+        optimal(0, lambda s: {"a": [(1, s + 1)]}, OVER.get, most_states=50)
+    assert "(most_states)" in str(error.value)
+    assert "simulate" not in str(error.value)
 
 
 @pytest.mark.parametrize(

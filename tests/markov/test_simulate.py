@@ -301,3 +301,12 @@ def test_of_chosen_runs_only_the_ends_are_known():
     for asked in (lambda: rich.at(3), rich.path):
         with pytest.raises(ValueError, match="of runs chosen by `given` only the ends are known"):
             asked()
+
+
+def test_printed_it_is_a_sentence_that_says_how_many_runs():
+    found = simulate(2, lambda hp: [(0.5, hp - 1), (0.5, hp)] if hp else [], 1000)
+    assert str(found) == (
+        f"The likeliest of 1 end is 0: 100.0%; it takes {found.steps.mean:.1f} steps on average "
+        f"(1,000 runs)."
+    )
+    assert str(found.given()) == "The likeliest of 1 end is 0: 100.0% (1,000 runs)."

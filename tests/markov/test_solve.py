@@ -438,8 +438,21 @@ def test_what_is_not_pushed_on_is_in_the_error(monkeypatch):
 def test_a_large_circle_that_is_hardly_left_is_said_to_be(monkeypatch):
     monkeypatch.setattr(absorbing, "_LARGE", 10)
     monkeypatch.setattr(absorbing, "_MOST_WORK", 50 * absorbing.PUSH)
-    with pytest.raises(ValueError, match=r"cycle of 99 states that is left too seldom"):
+    with pytest.raises(ValueError, match=r"cycle of 99 states .* seldom .*: use fewer states"):
         solve(50, gambler(0.5, 100))
+
+
+def test_printed_it_is_a_sentence():
+    """It was a dataclass with all ends and their chances."""
+    assert str(solve(2, gambler(0.5, 6))) == (
+        "The likeliest of 2 ends is 0: 66.7%; it takes 8.0 steps on average."
+    )
+    assert str(solve(2, gambler(0.5, 6), most_steps=2)) == (
+        "The likeliest of 1 end is 0: 25.0%; 75.0% is undecided; it takes 2.0 steps on average."
+    )
+    assert str(solve(0, lambda state: [(1, state)])) == "It never ends."
+    known = solve(2, gambler(0.5, 6)).given(lambda coins: coins == 6)
+    assert str(known) == "The likeliest of 1 end is 6: 100.0%."
 
 
 # What may be missing

@@ -98,6 +98,7 @@ class TestTerms:
             "Net +10.00 (random terms: ±2.0): 88.7% to hit. Vanilla NetHack: 100.0%."
         )
         assert "random" not in str(Odds(10, 0.0, 0.887, 1))
+        assert "99.99% to hit" in str(Odds(30, 0.0, 0.9999, 1))  # not 100.0%
 
 
 class TestVanillasBlow:

@@ -172,6 +172,10 @@ class TestWords:
     def test_of_whole_numbers(self):
         shown = seek(lambda x: x / 31, 0.66, 1, 31, whole=True)
         assert str(shown) == "21 is the least value that reaches 66%: 67.7% there"
+        sure = seek(lambda x: 1 - 0.5**x, 0.999, 1, 31, whole=True)
+        assert str(sure) == "10 is the least value that reaches 99.9%: 99.9% there"
+        surer = seek(lambda x: 1 - 0.5**x, 0.9997, 1, 31, whole=True)
+        assert str(surer) == "12 is the least value that reaches 99.97%: 99.98% there"
         falls = seek(lambda blows: survival(0.3, 1, blows), 0.2, 0, 40, whole=True)
         assert str(falls) == "5 is the least value that comes down to 20%: 16.8% there"
 

@@ -466,3 +466,8 @@ class TestAttackers:
     def test_a_row_that_another_replaces(self):
         frame = pd.DataFrame([[0.6, 0.5], [0.5, 0.4]], ["sword", "club"], ["near", "far"])
         assert dominated(frame)["unit"].tolist() == ["club"]
+
+
+def test_a_unit_that_is_hardly_ever_fielded_has_more_than_0_percent():
+    found = equilibrium([[0.5, 0.499, 0.501], [0.501, 0.5, 0.0], [0.499, 1.0, 0.5]])
+    assert repr(found) == "0 99.6%, 1 0.2%, 2 0.2%"

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.patches import FancyBboxPatch
 
+from combat.core.words import percent
 from combat.workbook.charts.boxes import lying
 from combat.workbook.charts.calls import given
 from combat.workbook.charts.chart import Chart, along, for_values
@@ -241,7 +242,7 @@ def _paint_body(ax, frame, values):
             )
         ax.text(
             *_WORDS[slot],
-            f"{slot}\n{row['chance']:.0%} × {row['passes']:.2f}",
+            f"{slot}\n{percent(row['chance'], 0)} × {row['passes']:.2f}",
             ha="center",
             va="center",
             fontsize=8.5,

@@ -6,6 +6,7 @@ from html import escape
 import ipywidgets as widgets
 
 from combat.core.checks import check_numbers
+from combat.core.words import percent
 from combat.workbook.panel.picture import panel_of
 
 
@@ -39,7 +40,8 @@ class Guess:
 
     def text(self, value):
         """A value as a reader meets it."""
-        return f"{value:{self.form}}{self.unit and ' '}{self.unit}"
+        said = percent(value, 0) if self.percent else f"{value:{self.form}}"
+        return f"{said}{self.unit and ' '}{self.unit}"
 
     @property
     def form(self):

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pandas as pd
 
 from combat.core.files import portable
+from combat.core.words import percent
 from combat.workbook.charts.text import minus
 from combat.workbook.panel.table import Table
 
@@ -59,14 +60,14 @@ def of_chart(chart, frames, values, caption):
     """
     title = minus(chart.titled(values) or caption)
     parts = []
-    for frame, percent, percent_index in chart.shown(frames):
+    for frame, across, along in chart.shown(frames):
         if parts and parts[-1].frame.index.equals(frame.index):
             there = parts[-1].frame
             twice = {name: f"{name} (drawn over)" for name in frame.columns if name in there}
             joined = there.join(frame.rename(columns=twice))
-            parts[-1] = Numbers(title, joined, percent, percent_index)
+            parts[-1] = Numbers(title, joined, across, along)
         else:
-            parts.append(Numbers(title, frame, percent, percent_index))
+            parts.append(Numbers(title, frame, across, along))
     return parts
 
 
@@ -131,7 +132,7 @@ def as_html(all_numbers):
 
 
 def _percent(value):
-    return value if isinstance(value, str) else "–" if pd.isna(value) else minus(f"{value:.1%}")
+    return value if isinstance(value, str) else "–" if pd.isna(value) else minus(percent(value))
 
 
 def _named(frame):

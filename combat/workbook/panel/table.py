@@ -1,9 +1,11 @@
 """A frame as a table for readers: rounded, in percent where wanted, with a caption."""
 
+import re
 from html import escape
 
 import pandas as pd
 
+from combat.core.words import percent
 from combat.workbook.charts.text import minus
 
 # A caption is only as wide as its table; the box in it may be wider, up to a figure's width.
@@ -16,9 +18,9 @@ _CAPTION = (
 class Table:
     """Shows a frame as an HTML table, and as plain text where there is no HTML.
 
-    formats: column -> format spec such as ".1f" or ".0%", or a function of the value;
-    numbers without one are shown with up to four significant digits. The index is shown
-    if it has a name.
+    formats: column -> format spec such as ".1f" or ".0%", or a function of the value. By ".0%" only
+    what is so is shown as 0% or 100%, as by `combat.core.words.percent`. Numbers without a format
+    are shown with up to four significant digits. The index is shown if it has a name.
 
     >>> Table(pd.DataFrame({"rule": ["smooth"], "chance": [0.25]}), formats={"chance": ".0%"})
       rule chance
@@ -42,7 +44,7 @@ class Table:
         spec = self.formats.get(column, _default)
         if callable(spec):
             return lambda value: minus(spec(value))
-        return lambda value: "–" if pd.isna(value) else minus(format(_steady(value), spec))
+        return lambda value: "–" if pd.isna(value) else minus(_formatted(_steady(value), spec))
 
     def __repr__(self):
         return self.texts().to_string(index=False)
@@ -62,6 +64,11 @@ class Table:
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>\n{rows}</tbody></table>"
         )
+
+
+def _formatted(value, spec):
+    chance = re.fullmatch(r"\.(\d+)%", spec)
+    return percent(value, int(chance[1])) if chance else format(value, spec)
 
 
 def _steady(value):

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from combat.core.words import percent
 from combat.workbook import charts
 from combat.workbook.reports.page import page
 
@@ -118,4 +119,5 @@ def _greatest(part):
     if not of:
         points = ("ahead", "attack", "defense")
         where = ", ".join(f"{name} {row[name]:g}" for name in points if name in row)
-    return f"The greatest change: {where}, from {row['before']:.1%} to {row['after']:.1%}."
+    before, after = percent(row["before"]), percent(row["after"])
+    return f"The greatest change: {where}, from {before} to {after}."

@@ -4,6 +4,8 @@ import re
 
 import pandas as pd
 
+from combat.core.words import percent
+
 
 def units_table(units):
     """Return the units of Wesnoth as a frame: hit points, and weapons as the game writes them.
@@ -37,8 +39,8 @@ def exchange_in_words(ends, attacker, defender, exchanges):
         else f"In {exchanges} exchanges, each attacking in turn,"
     )
     return (
-        f"{when} the {attacker} kills the {defender} in {kills:.1%} and dies in {dies:.1%}; on "
-        f"average {left[0]:.1f} and {left[1]:.1f} hit points are left."
+        f"{when} the {attacker} kills the {defender} in {percent(kills)} and dies in "
+        f"{percent(dies)}; on average {left[0]:.1f} and {left[1]:.1f} hit points are left."
     )
 
 
@@ -53,9 +55,9 @@ def battle_in_words(battle, chance, left, prize, halting):
     first = " or ".join(halting.best(battle))
     return (
         f"{battle.attackers} against {battle.defenders}: fought out, the country falls in "
-        f"{chance:.1%}, and on average {mean} are left over. If it is worth {prize} armies, first "
-        f"{first}: the position is worth {halting.value(battle):.2f} armies to whoever stops in "
-        f"time, {battle.attackers} to whoever stops at once."
+        f"{percent(chance)}, and on average {mean} are left over. If it is worth {prize} armies, "
+        f"first {first}: the position is worth {halting.value(battle):.2f} armies to whoever "
+        f"stops in time, {battle.attackers} to whoever stops at once."
     )
 
 
@@ -78,11 +80,11 @@ def position_in_words(at, chances):
     (first, *_), (best, *others) = chances.index, chances
     text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
     if not others:
-        return f"{text} there is but one move, and it wins in {best:.1%}."
+        return f"{text} there is but one move, and it wins in {percent(best)}."
     second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
     return (
-        f"{text}: {first}, and win in {best:.1%}. The next best move costs {second:.1f} percentage "
-        f"points, the worst ({chances.index[-1]}) {worst:.1f}."
+        f"{text}: {first}, and win in {percent(best)}. The next best move costs {second:.1f} "
+        f"percentage points, the worst ({chances.index[-1]}) {worst:.1f}."
     )
 
 
@@ -90,8 +92,8 @@ def table_in_words(table):
     """Return the best and the worst pair of a table of scores as a sentence."""
     means = table.mean(axis=1)
     return (
-        f"Over all opponents {means.idxmax()} wins most, {means.max():.1%}, and {means.idxmin()} "
-        f"least, {means.min():.1%}."
+        f"Over all opponents {means.idxmax()} wins most, {percent(means.max())}, and "
+        f"{means.idxmin()} least, {percent(means.min())}."
     )
 
 
@@ -104,9 +106,9 @@ def map_in_words(chances, gains, number):
     rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
     drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
     return (
-        f"Played as well as can be the lord survives in {best:.1%}; by the best rule of thumb, to "
-        f"drink at {rule.idxmax()} or less, in {rule.max():.1%}. Before enemy {number} he should "
-        f"drink in {drinks:.0%} of the positions that he may come to."
+        f"Played as well as can be the lord survives in {percent(best)}; by the best rule of "
+        f"thumb, to drink at {rule.idxmax()} or less, in {percent(rule.max())}. Before enemy "
+        f"{number} he should drink in {percent(drinks, 0)} of the positions that he may come to."
     )
 
 
@@ -122,9 +124,9 @@ def squads_in_words(squads, ends, answer):
     )
     needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
     return (
-        f"{squads[0].models} rifles win {wins:.1%} against {squads[1].models} in armour, who fires "
-        f"first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For three "
-        f"battles of five {needed}."
+        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour, who "
+        f"fires first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For "
+        f"three battles of five {needed}."
     )
 
 
@@ -141,10 +143,12 @@ def day_in_words(found, stands, by_fireballs):
     by_fireballs: a frame of estimates by the number of fireballs.
     """
     survived = found.chance(stands)
-    known = f"{survived.low:.0%} to {survived.high:.0%}"
-    worth = ", ".join(f"{many}: {chance:.0%}" for many, chance in by_fireballs["chance"].items())
+    known = f"{percent(survived.low, 0)} to {percent(survived.high, 0)}"
+    worth = ", ".join(
+        f"{many}: {percent(chance, 0)}" for many, chance in by_fireballs["chance"].items()
+    )
     left = found.given(stands).mean(lambda day: sum(day.heroes)) if survived else 0.0
     return (
-        f"The day is survived in {survived:.0%} ({known}), then with {left:.0f} hit points among "
-        f"the four. By fireballs, {worth}."
+        f"The day is survived in {percent(survived, 0)} ({known}), then with {left:.0f} hit points "
+        f"among the four. By fireballs, {worth}."
     )

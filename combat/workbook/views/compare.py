@@ -18,7 +18,7 @@ from combat.compare import (
     protection_table,
     traits_table,
 )
-from combat.core.words import many
+from combat.core.words import many, percent
 from combat.workbook.charts.calls import given
 
 
@@ -56,7 +56,7 @@ def curves_in_words(rules, level):
     Parameters as in `curves`.
     """
     text = (
-        f"{name}: {chance[0]:.0%} at equality, {chance[10]:.0%} ten points ahead"
+        f"{name}: {percent(chance[0], 0)} at equality, {percent(chance[10], 0)} ten points ahead"
         for name, chance in curves(rules, level, advantages=[0, 10]).items()
     )
     return f"Defence {level:g}. {'; '.join(text)}."
@@ -71,9 +71,9 @@ def growth_in_words(rules, points, share):
     by_points = growth_by_points(rules, points, levels=levels)
     by_share = growth_by_share(rules, share, levels=levels)
     text = (
-        f"{name}: {many(points, 'point')} ahead {by_points[name][10]:.0%} and "
-        f"{by_points[name][100]:.0%}, {share:.0%} ahead {by_share[name][10]:.0%} and "
-        f"{by_share[name][100]:.0%}"
+        f"{name}: {many(points, 'point')} ahead {percent(by_points[name][10], 0)} and "
+        f"{percent(by_points[name][100], 0)}, {share:.0%} ahead "
+        f"{percent(by_share[name][10], 0)} and {percent(by_share[name][100], 0)}"
         for name in rules
     )
     return f"At defence 10 and 100. {'; '.join(text)}."
@@ -87,7 +87,7 @@ def fights_in_words(rules, ahead, hits):
     text = (
         f"{name} decides a battle"
         if rules[name].battle
-        else f"{name} {fight['chance']:.0%}, {_to_kill(fight['blows'])}"
+        else f"{name} {percent(fight['chance'], 0)}, {_to_kill(fight['blows'])}"
         for name, fight in fights(rules, ahead, hits).iterrows()
     )
     return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
@@ -101,7 +101,7 @@ def spread_in_words(rules, ahead, hits):
     text = (
         f"{name} decides a battle"
         if rules[name].battle
-        else f"{name} at {fight['chance']:.0%}: {_spread(fight)}"
+        else f"{name} at {percent(fight['chance'], 0)}: {_spread(fight)}"
         for name, fight in fights(rules, ahead, hits, run=5, within=30).iterrows()
     )
     return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
@@ -116,7 +116,8 @@ def _spread(fight):
         return "never kills"
     return (
         f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, still "
-        f"standing after 30 in {fight['standing']:.0%}, 5 misses in a row in {fight['streak']:.0%}"
+        f"standing after 30 in {percent(fight['standing'], 0)}, 5 misses in a row in "
+        f"{percent(fight['streak'], 0)}"
     )
 
 
@@ -127,8 +128,8 @@ def memory_in_words(down, runs, hits):
     blows as hits, and about 4 misses in a row.
     """
     text = (
-        f"{system}: fallen within {2 * hits} blows in {down[system][2 * hits]:.0%}, 4 misses in a "
-        f"row within 20 in {runs[system][4]:.0%}"
+        f"{system}: fallen within {2 * hits} blows in {percent(down[system][2 * hits], 0)}, 4 "
+        f"misses in a row within 20 in {percent(runs[system][4], 0)}"
         for system in down
     )
     return f"{many(hits, 'hit')} to kill. {'; '.join(text)}."
@@ -150,8 +151,9 @@ def protection_in_words(health, chance, damage, points):
     text = "At no time have more fallen with evasion."
     if until:
         text = f"With evasion more have fallen up to blow {until}."
+    evading = percent(evaded_for(damage, points), 0)
     return (
-        f"{saved} as much as evading {evaded_for(damage, points):.0%} of them. 1 in 100 has fallen "
+        f"{saved} as much as evading {evading} of them. 1 in 100 has fallen "
         f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
         f"100 after {last:.0f} and {last_reduced:.0f}. {text}"
     )

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from combat.core.words import percent
+
 # Readers' names of the fields that can be changed.
 FIELDS = {
     "bonus_xp": "XP",
@@ -57,16 +59,17 @@ def in_words(odds):
     Simulated odds are given with their intervals.
     """
     low, high = odds.table().loc["heroes", ["low", "high"]]
-    surely = f" ({low:.1%} to {high:.1%})" if odds.battles else ""
+    surely = f" ({percent(low)} to {percent(high)})" if odds.battles else ""
     # The exact chain stops when a chance of only 1e-13 is left undecided.
-    stopped = f", undecided {odds.undecided:.1%}" if odds.undecided > 1e-9 else ""
+    stopped = f", undecided {percent(odds.undecided)}" if odds.undecided > 1e-9 else ""
     left = ", ".join(
         f"{side} {odds.survivors[side].mean:.1f} with {points.mean:.1f} hit points"
         for side, points in odds.hit_points.items()
     )
     return (
-        f"the heroes win {odds.heroes:.1%}{surely}, the villains {odds.villains:.1%}, draws "
-        f"{odds.draw:.1%}{stopped}; {odds.rounds.mean:.1f} rounds. Left on average: {left}."
+        f"the heroes win {percent(odds.heroes)}{surely}, the villains {percent(odds.villains)}, "
+        f"draws {percent(odds.draw)}{stopped}; {odds.rounds.mean:.1f} rounds. Left on "
+        f"average: {left}."
     )
 
 

@@ -7,6 +7,7 @@ probabilities; with `engine` these two are as in the game's own code.
 import numpy as np
 import pandas as pd
 
+from combat.core.words import percent
 from combat.dice import blows
 from combat.tome import (
     as_played,
@@ -162,7 +163,8 @@ def _of_the_old_rules():
     ends = check_hit([30, 70], [50, 50], **_UNLIMITED)
     yield (
         "the linear chance vanishes or tops out at a difference of ±20",
-        f"{ends[0]:.0%} and {ends[1]:.0%} at ±20; with limits 5% and 95% already at ±18",
+        f"{percent(ends[0], 0)} and {percent(ends[1], 0)} at ±20; with limits 5% and 95% already "
+        "at ±18",
         "holds",
         list(ends) == [0, 1] and check_hit(32, 50) == 0.05 < check_hit(33, 50),
     )
@@ -170,14 +172,14 @@ def _of_the_old_rules():
     yield (
         "default limits 5% and 95% for both functions",
         "its own code has 0 and 100 for checkHit, as the engine has: "
-        f"25 behind gives {label:.0%}, not {check_hit(25, 50):.0%}",
+        f"25 behind gives {percent(label, 0)}, not {percent(check_hit(25, 50), 0)}",
         "only for checkHitOld",
         label == 0,
     )
     even = check_hit_old(30, 30)
     yield (
         "checkHitOld has singularities when atk = def",
-        f"{even:.0%} at 30 against 30; no value where atk = −def, as at 0 against 0",
+        f"{percent(even, 0)} at 30 against 30; no value where atk = −def, as at 0 against 0",
         "wrong: atk = −def",
         even == 0.5 and bool(np.isnan(check_hit_old([0, 30], [0, -30])).all()),
     )
@@ -194,8 +196,8 @@ def _of_the_old_rules():
     linear = check_hit(40, 60, **_UNLIMITED)
     yield (
         "checkHitOld is smoother and more forgiving",
-        f"20 behind, it leaves {forgiving[0]:.0%} at defence 30 and {forgiving[1]:.0%} at 60, "
-        f"the linear rule {linear:.0%}",
+        f"20 behind, it leaves {percent(forgiving[0], 0)} at defence 30 and "
+        f"{percent(forgiving[1], 0)} at 60, the linear rule {percent(linear, 0)}",
         "holds",
         bool((forgiving > linear + 0.1).all()),
     )
@@ -203,7 +205,7 @@ def _of_the_old_rules():
     ahead = check_hit_old(levels + 10, levels)
     yield (
         "checkHitOld behaves differently early and late",
-        f"+10 gives {', '.join(f'{chance:.0%}' for chance in ahead)} at defence 5, 30, 90",
+        f"+10 gives {', '.join(percent(chance, 0) for chance in ahead)} at defence 5, 30, 90",
         "holds",
         ahead[0] > ahead[2] + 0.1,
     )
@@ -213,14 +215,14 @@ def _of_the_smooth_rule():
     tiny = check_hit_smooth(-1e6, 1e4)
     yield (
         "−1,000,000 against +10,000 has 0.000495%",
-        f"{100 * tiny:.6f}%; the engine plays {as_played(tiny):.0%}",
+        f"{100 * tiny:.6f}%; the engine plays {percent(as_played(tiny), 0)}",
         "holds, but is played as 0",
         f"{100 * tiny:.6f}" == "0.000495" and as_played(tiny) == 0,
     )
     low = check_hit_smooth(30, 50)
     yield (
         "~16.7% at −20, m = 10",
-        f"{low:.2%}; the engine plays {as_played(low):.0%}",
+        f"{percent(low, 2)}; the engine plays {percent(as_played(low), 0)}",
         "holds, but is played as 16",
         round(low, 3) == 0.167 and as_played(low) == 0.16,
     )
@@ -228,7 +230,8 @@ def _of_the_smooth_rule():
     everywhere = check_hit_smooth(huge[:, None], huge)
     yield (
         "always between 0 and 100% without limit checks",
-        f"from {everywhere.min():.0%} to {everywhere.max():.0%} for values up to ±1e308",
+        f"from {percent(everywhere.min(), 0)} to {percent(everywhere.max(), 0)} for values up to "
+        "±1e308",
         "holds",
         bool(np.all((everywhere >= 0) & (everywhere <= 1))),
     )
@@ -243,7 +246,7 @@ def _of_the_smooth_rule():
         last == 90 and free[-1] < 1,
     )
     shown = check_hit([50, 10], 30, engine=True, **_UNLIMITED), check_hit_smooth([50, 10], 30)
-    text = [" and ".join(f"{chance:.0%}" for chance in rule) for rule in shown]
+    text = [" and ".join(percent(chance, 0) for chance in rule) for rule in shown]
     yield (
         "limits 0 and 100 make combat predictable in the tutorial",
         f"20 points ahead and behind the linear rule gives {text[0]}, the smooth one {text[1]}",
@@ -254,7 +257,7 @@ def _of_the_smooth_rule():
     ahead = check_hit_smooth(levels + 10, levels)
     yield (
         "depends on the difference alone",
-        f"+10 gives {ahead[0]:.0%} at defence 5, 30 and 90",
+        f"+10 gives {percent(ahead[0], 0)} at defence 5, 30 and 90",
         "holds",
         len(set(ahead)) == 1,
     )
@@ -303,21 +306,23 @@ def _of_balance():
     stacked = check_hit(72, boss_defense(45, 10, 5), engine=True, **_UNLIMITED)
     yield (
         "a boss with several bonuses becomes almost unhittable (linear)",
-        f"{stacked:.0%} with the engine's limits after five bonuses of 10 added as they are; "
-        f"squeezed in tiers {needed} are needed",
+        f"{percent(stacked, 0)} with the engine's limits after five bonuses of 10 added as they "
+        f"are; squeezed in tiers {needed} are needed",
         "only past the tiers",
         stacked == 0 and needed > 10,
     )
     label = {points: check_hit_smooth(0, points) for points in (50, 89, 100)}
     yield (
         "you always have a reasonable chance to land an attack",
-        f"50 behind: {label[50]:.0%}; 100 behind: {label[100]:.1%}, less than the old limit of 5%",
+        f"50 behind: {percent(label[50], 0)}; 100 behind: {percent(label[100])}, less than the old "
+        "limit of 5%",
         "up to 90 behind",
         label[100] < 0.05 < label[89],
     )
     ahead = {points: (check_hit_smooth(points, 0), check_hit(points, 0)) for points in (5, 15)}
     text = "; ".join(
-        f"{points} ahead: {new:.0%} instead of {old:.0%}" for points, (new, old) in ahead.items()
+        f"{points} ahead: {percent(new, 0)} instead of {percent(old, 0)}"
+        for points, (new, old) in ahead.items()
     )
     yield (
         "tactical uncertainty is increased",
@@ -328,15 +333,15 @@ def _of_balance():
     negative = check_hit_smooth(-20, 10)
     yield (
         "tolerates any range of values, and opens negative stats",
-        f"−20 against 10 has {negative:.1%}, as 0 against 30 has",
+        f"−20 against 10 has {percent(negative)}, as 0 against 30 has",
         "holds",
         negative == check_hit_smooth(0, 30),
     )
     new, old = check_hit_smooth([20, 15], 30), check_hit([20, 15], 30)
     yield (
         "a completely compatible drop-in replacement",
-        f"same arguments and limits, but other chances: 10 behind {new[0]:.0%} as before, 15 "
-        f"behind {new[1]:.0%} for {old[1]:.1%}",
+        f"same arguments and limits, but other chances: 10 behind {percent(new[0], 0)} as before, "
+        f"15 behind {percent(new[1], 0)} for {percent(old[1])}",
         "in code, not in balance",
         new[0] == old[0] and new[1] != old[1],
     )

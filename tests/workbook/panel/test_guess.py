@@ -51,3 +51,9 @@ def test_it_may_be_right():
 def test_an_answer_that_no_guess_can_reach_is_refused():
     with pytest.raises(ValueError, match=r"answer = 1\.5 is out of range"):
         asking(answer=1.5)
+
+
+def test_what_hardly_ever_fails_is_not_said_to_be_sure():
+    guess = Guess("How often?", 0.998)
+    assert guess.compared(1) == "You said 100%, it is 99.8%."
+    assert guess.described()["answer"] == "99.8%"

@@ -38,3 +38,10 @@ def test_the_last_bits_of_a_number_change_no_digit():
     """One table printed 2.5 on one machine and 2.6 on another, of sums that should be 2.55."""
     frame = pd.DataFrame({"wounds": [2.55, 2.5500000000000003, 2.5499999999999994]})
     assert len(set(Table(frame, formats={"wounds": ".1f"}).texts()["wounds"])) == 1
+
+
+def test_a_chance_is_rounded_to_0_or_100_percent_only_if_it_is_so():
+    chances = pd.DataFrame({"chance": [0.9998, 1, 4e-5, 0, 0.5, 0.3 - 0.1 * 3, np.nan]})
+    assert Table(chances, formats={"chance": ".1%"}).texts()["chance"].tolist() == [
+        "99.98%", "100.0%", "0.004%", "0.0%", "50.0%", "0.0%", "–",
+    ]  # fmt: skip

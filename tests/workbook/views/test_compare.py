@@ -7,6 +7,7 @@ import pytest
 
 from combat import luck
 from combat.compare import protection_table, traits_table
+from combat.core import words
 from combat.dice import blows
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
@@ -28,7 +29,7 @@ def numbers_of(text):
 
 
 def percent(*chances):
-    return [f"{100 * chance:.0f}" for chance in chances]
+    return [words.percent(chance, 0).removesuffix("%") for chance in chances]
 
 
 @pytest.mark.parametrize("level", [5, 30])

@@ -166,8 +166,18 @@ function plotsOf({ plots }, frame) {
 function told(value, percent) {
   if (value === null) return "–";
   if (typeof value === "string") return value;
-  const text = percent ? (100 * value).toFixed(1) + "%" : String(Number(value.toPrecision(4)));
+  const text = percent ? inPercent(value) : String(Number(value.toPrecision(4)));
   return text.replace("-", "−");
+}
+
+// As `combat.core.words.percent`: 0% and 100% are said only of what is so.
+function inPercent(chance) {
+  const end = chance > 0.5 ? 1 : 0;
+  const written = (digits) => (100 * chance).toFixed(digits);
+  let digits = 1;
+  if (Math.abs(chance - end) <= 1e-12) return (100 * end).toFixed(digits) + "%";
+  while ([0, 100].includes(Number(written(digits)))) digits += 1;
+  return written(digits) + "%";
 }
 
 const scaled = (plot, axis, value) => (plot.log.includes(axis) ? Math.log(value) : value);
