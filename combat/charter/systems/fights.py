@@ -13,7 +13,7 @@ MEASURES = dict.fromkeys(measures.OF_OUTCOMES, "chance") | {
     "survives": "chance",
     "turns": "number",
 }
-SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides
+SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides, unless one attacks
 LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
