@@ -1,7 +1,5 @@
 """The effects of a patch of units: on duels, mean scores, ranks, and armies of equal price."""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
@@ -39,6 +37,8 @@ def patch_of_units(
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
     and the best mix are exact. price: if given, armies are fought too, each of as many of one
     unit as the price buys, in `battles` battles with the same random numbers before and after.
+    Where it matters who attacks, the duels list both roles, all else is the mean of both; armies
+    then fight so many battles in each.
     names: of the two versions. rule: a sentence that names the rules. max_turns: of duels, as for
     `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
     progress(done, pairs). ValueError as `matrix`, for a price where costs are missing, and for a
@@ -70,9 +70,8 @@ def patch_of_units(
         if max(map(len, versions)) <= MOST_MIXED:
             parts.append(_mix(*fields))
     if price is not None:
-        how = {"targeting": targeting, "max_rounds": max_rounds}
-        fielded = partial(match_up, rules=rules, **how)
-        parts.append(_armies(versions, fielded, touched, price, battles, seed, progress))
+        how = {"rules": rules, "targeting": targeting, "max_rounds": max_rounds}
+        parts.append(_armies(versions, how, touched, price, battles, seed, progress))
     return Patch(*names, changed, tuple(parts), rule)
 
 
@@ -141,7 +140,8 @@ def _duels(before, after, touched):
     moved = (after.loc[both, both] - before.loc[both, both]).rename_axis(None)
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
-        f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
+        f"Score of the first{', who attacks,' if attacks else ''} against the second; "
+        f"{len(changed):,} of {len(frame):,} changed. "
         f"{_how_found(fought)}; a draw counts as half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
@@ -171,7 +171,11 @@ def _side_by_side(before, after):
 def _field(before, after, touched):
     frame = _by_change(_side_by_side(before.standings["rate"], after.standings["rate"]))
     itself = [
-        float(views.scores([after.units[name]], [before.units[name]], **after.how).iloc[0, 0])
+        float(
+            views.scores(
+                [after.units[name]], [before.units[name]], **after.how, both_roles=True
+            ).iloc[0, 0]
+        )
         if name in touched
         else np.nan
         for name in frame["unit"]
@@ -179,6 +183,7 @@ def _field(before, after, touched):
     note = (
         "Each unit's mean score against all others; for a changed unit also the score of its new "
         "version against the old. Exact."
+        f"{' Each fights half as the attacker, half as the attacked.' if after.attacks else ''}"
         if len(frame)
         else "No unit's mean score against all others changed."
     )
@@ -228,7 +233,7 @@ def _fielded(mix):
     return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) + "."
 
 
-def _armies(versions, fielded, touched, price, battles, seed, progress):
+def _armies(versions, how, touched, price, battles, seed, progress):
     """Armies of equal price, each of one unit alone, for the pairs with a changed unit."""
     armies = [views.for_price(units, price) for units in versions]
     both = [name for name in versions[1].names if name in versions[0]]
@@ -240,18 +245,20 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
     rows, helpless = [], False
     for done, (one, other) in enumerate(pairs, 1):
         met = [
-            fielded(own[one], own[other], units=units)
+            _met(own[one], own[other], units=units, **how)
             for own, units in zip(armies, versions, strict=True)
         ]
         rows.append({"first": one, "second": other} | _compared(met, battles, seed))
-        helpless = helpless or any(fight.helpless for fight in met)
+        helpless = helpless or any(fight.helpless for version in met for fight in version)
         if progress:
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
+    fought = f"{battles:,} battles each"
+    if how["rules"].attacks:
+        fought = f"Each attacks in {battles:,} battles and is attacked in {battles:,}"
     note = (
-        f"Score of the first against the second, each army of one unit alone. {battles:,} battles "
-        f"each, the same luck before and after; low and high are the ends of the "
-        f"change's 95% interval."
+        f"Score of the first against the second, each army of one unit alone. {fought}, the same "
+        f"luck before and after; low and high are the ends of the change's 95% interval."
     )
     if helpless:
         note += " If nobody left can hurt anybody, it is half a win for each."
@@ -259,13 +266,21 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
     return Part("armies", title, greatest_first(frame), note)
 
 
+def _met(one, other, *, rules, **how):
+    """The match-ups of two armies: one, or where it matters who attacks one for each role."""
+    pairs = [(one, other), (other, one)] if rules.attacks else [(one, other)]
+    return [match_up(*pair, rules, **how) for pair in pairs]
+
+
 def _compared(met, battles, seed):
-    """The score of the first army before and after, from two match-ups."""
-    for one in met:
+    """The score of the first army before and after, from the match-ups of each version."""
+    every = [one for version in met for one in version]
+    for one in every:
         battles_within(battles, one.blows)
 
     def scores(version, count, block):
-        return of_ends("score", met[version].ends(count, block))
+        attacks, *attacked = (of_ends("score", one.ends(count, block)) for one in met[version])
+        return np.mean([attacks, *(1 - one for one in attacked)], axis=0)
 
-    fighters = max(one.fighters for one in met)
+    fighters = max(one.fighters for one in every)
     return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()

@@ -19,13 +19,15 @@ _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight
 
 
-def scores(units, others, rules=PLAIN, *, max_turns=None):
+def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
     A score is the share of duels won, plus half of those in which both fall or nobody does. units,
     others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
     number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
-    fights 861. max_turns: as for `duel`. ValueError as for `duel`, and for an empty sequence.
+    fights 861. max_turns: as for `duel`. Where it matters who attacks (`Rules.attacks`), the unit
+    does; with both_roles the score is the mean of attacking and of being attacked. ValueError as
+    for `duel`, and for an empty sequence.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -38,7 +40,11 @@ def scores(units, others, rules=PLAIN, *, max_turns=None):
             raise ValueError(f"{what} = [] is out of range: give at least one to fight")
     won, lost = _outcomes(units, others, rules, max_turns)
     names = pd.Index([unit.name for unit in units], name="name")
-    return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
+    found = pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
+    if both_roles and rules.attacks:
+        attacked = scores(others, units, rules, max_turns=max_turns)
+        found = (found + 1 - attacked.to_numpy().T) / 2
+    return found
 
 
 def outcomes_by(
@@ -48,9 +54,9 @@ def outcomes_by(
 
     column, values: a number of the unit and its values, or with of="other" of its opponent; damage
     is in points without dice. max_turns: as for `duel`. Columns: wins and loses, the chances of
-    these; score, the chance to win plus half the chance that both fall or nobody does. Under rules
-    with a fight of their own the unit attacks. ValueError for no values, and as for `Unit.changed`
-    and `duel`.
+    these; score, the chance to win plus half the chance that both fall or nobody does. Where it
+    matters who attacks, the unit does. ValueError for no values, and as for `Unit.changed` and
+    `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -93,11 +99,8 @@ def _field_scores(changed, units, rules, max_turns):
     others = [other for other in units if other.name != name]
     if not others:
         raise ValueError(f"units: there is nobody but {name}: it takes two to fight")
-    found = scores(changed, others, rules, max_turns=max_turns).to_numpy().mean(axis=1)
-    if rules.attacks:
-        attacked = scores(others, changed, rules, max_turns=max_turns).to_numpy().mean(axis=0)
-        found = (found + 1 - attacked) / 2
-    return found.tolist()
+    found = scores(changed, others, rules, max_turns=max_turns, both_roles=True)
+    return found.mean(axis=1).tolist()
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -238,9 +241,9 @@ def price_matrix(
     """Return the scores of armies of equal price, each of one unit, all against all: a frame.
 
     Each pair fights `battles` simulated battles, which count for both sides: pass `battles` as
-    `counts` to `strength`. Armies that can't hurt each other score one half. targeting, max_rounds:
-    as for `battle`. progress: called as progress(done, pairs). ValueError as for `battle` and
-    `for_price`.
+    `counts` to `strength`. Where it matters who attacks, each army attacks in half of them. Armies
+    that can't hurt each other score one half. targeting, max_rounds: as for `battle`. progress:
+    called as progress(done, pairs). ValueError as for `battle` and `for_price`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1, cost=40)
@@ -251,12 +254,16 @@ def price_matrix(
     armies, names = for_price(units, price), units.names
     how = {"units": units, "battles": battles, "seed": seed}
     how |= {"targeting": targeting, "max_rounds": max_rounds}
+    if rules.attacks:
+        how["battles"] = -(-battles // 2)
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
-        odds = battle(armies[one], armies[other], rules, **how)
-        found.loc[one, other] = score = odds.score("first")
-        found.loc[other, one] = 1 - score
+        score = battle(armies[one], armies[other], rules, **how).score("first")
+        if rules.attacks:
+            attacked = battle(armies[other], armies[one], rules, **how).score("second")
+            score = (score + attacked) / 2
+        found.loc[one, other], found.loc[other, one] = score, 1 - score
         if progress:
             progress(done, len(pairs))
     return found

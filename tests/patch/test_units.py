@@ -268,3 +268,27 @@ def test_who_cannot_hurt_each_other_draws_and_it_is_told():
     assert "If nobody left can hurt anybody, it is half a win for each." in armies.note
     row = armies.frame.set_index(["first", "second"]).loc[("Cleric", "Druid")]
     assert (row["before"], row["after"]) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("order", ["first", "alternate", "exchange"])
+def test_old_selves_and_armies_attack_and_are_attacked(order):
+    """An army scored 0.9 against its twin: it was always the one that attacks."""
+    imp = Unit("Imp", hp=2, attack=30, defense=3, damage=2, cost=40, count=1)
+    before = Units([imp, imp.changed(name="Elf")])
+    after = before.changed("Imp", count=2)
+    rules = Rules(order=order)
+    found = patch_of_units(before, after, rules, price=80, battles=101)
+    armies = part(found, "armies")
+    row = armies.frame.iloc[0]
+    assert (row["before"], row["after"], row["change"]) == (0.5, 0.5, 0)
+    assert "Each attacks in 101 battles and is attacked in 101," in armies.note
+    other = before.changed("Imp", hp=3)
+    field = part(patch_of_units(before, other, rules), "field")
+    attacks, attacked = (
+        duel(*pair, rules).score
+        for pair in ((other["Imp"], before["Imp"]), (before["Imp"], other["Imp"]))
+    )
+    itself = field.frame.set_index("unit").loc["Imp", "against its old self"]
+    assert attacks != 1 - attacked
+    assert itself == pytest.approx((attacks + 1 - attacked) / 2, abs=1e-12)
+    assert "half as the attacker" in field.note

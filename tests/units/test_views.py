@@ -274,3 +274,33 @@ def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
     tossed = (ahead.first + behind.first) / 2
     assert both.first + both.both / 2 == pytest.approx(coin.first, abs=1e-12)
     assert both.first + both.both / 2 == pytest.approx(tossed, abs=1e-9)
+
+
+@pytest.mark.parametrize("order", ["first", "alternate", "exchange"])
+def test_armies_of_one_price_attack_and_are_attacked(order):
+    """Two units that differ only in name scored 0.92, and with the rows swapped 0.08."""
+    imp = Unit("Imp", hp=2, attack=30, defense=3, damage=2, cost=40)
+    rules, how = Rules(order=order), {"price": 80, "battles": 101}
+    twins = Units([imp, imp.changed(name="Elf")])
+    assert views.price_matrix(twins, rules, **how).loc["Imp", "Elf"] == 0.5
+    ogre = imp.changed(name="Ogre", hp=4, cost=80)
+    one, other = (
+        views.price_matrix(Units(some), rules, **how) for some in ([imp, ogre], [ogre, imp])
+    )
+    pd.testing.assert_frame_equal(one, other.loc[one.index, one.columns], atol=1e-12, rtol=0)
+    each = {"units": Units([imp, ogre]), "battles": 51}
+    attacks = battle({"Imp": 2}, {"Ogre": 1}, rules, **each).score("first")
+    attacked = battle({"Ogre": 1}, {"Imp": 2}, rules, **each).score("second")
+    assert attacks != attacked
+    assert one.loc["Imp", "Ogre"] == pytest.approx((attacks + attacked) / 2, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", ["both", "first", "alternate", "exchange"])
+def test_scores_in_both_roles(order):
+    rules, units = Rules(order=order), [IMP, OGRE]
+    found = views.scores(units, units, rules, both_roles=True)
+    assert np.allclose(found + found.T, 1, rtol=0, atol=1e-12)
+    one, other = duel(IMP, OGRE, rules), duel(OGRE, IMP, rules)
+    assert found.loc["Imp", "Ogre"] == pytest.approx((one.score + 1 - other.score) / 2, abs=1e-12)
+    if order != "both":
+        assert views.scores(units, units, rules).loc["Imp", "Imp"] != pytest.approx(0.5, abs=1e-3)
