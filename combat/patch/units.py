@@ -35,7 +35,8 @@ def patch_of_units(
     """Return the `Patch` between two `Units`: what changed, and its effects.
 
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
-    and the best mix are exact. price: if given, armies are fought too, each of as many of one
+    and the best mix are exact, unless duels have too many states: then the notes say how many were
+    fought with dice. price: if given, armies are fought too, each of as many of one
     unit as the price buys, in `battles` battles with the same random numbers before and after.
     Where it matters who attacks, the duels list both roles, all else is the mean of both; armies
     then fight so many battles in each.
@@ -88,7 +89,7 @@ def _numbers(changed, before, after):
         frame = changed.assign(alone=alone)
         note = (
             "The column alone: by how much this number by itself changes the unit's mean score "
-            "against all others, in percentage points."
+            f"against all others, in percentage points.{_if_dice(before, after)}"
         )
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
@@ -122,7 +123,7 @@ def _duels(before, after, touched):
     Both orders of a pair are listed if it matters who is the first, the attacker.
     """
     helpless, attacks = _helpless(after.tables["turns"]), after.attacks
-    fought = after.tables["score"].attrs.get("fought", 0)
+    how = _how_found(before, after)
     before, after = before.tables["score"], after.tables["score"]
     both = [name for name in after.index if name in before.index]
     if attacks:
@@ -142,13 +143,23 @@ def _duels(before, after, touched):
     note = (
         f"Score of the first{', who attacks,' if attacks else ''} against the second; "
         f"{len(changed):,} of {len(frame):,} changed. "
-        f"{_how_found(fought)}; a draw counts as half a win.{helpless}"
+        f"{how}; a draw counts as half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 
 
-def _how_found(fought):
-    return f"Exact, but for {fought:,} duels fought with dice" if fought else "Exact"
+def _how_found(before, after):
+    """Whether all duels of both versions are exact, in words."""
+    counts = [one.tables["score"].attrs["fought"] for one in (before, after)]
+    if not any(counts):
+        return "Exact"
+    return f"Exact, but for {counts[0]:,} duels before and {counts[1]:,} after fought with dice"
+
+
+def _if_dice(before, after):
+    """The same as a sentence, if there were dice at all; else nothing."""
+    how = _how_found(before, after)
+    return "" if how == "Exact" else f" {how}."
 
 
 def _by_change(frame):
@@ -170,23 +181,23 @@ def _side_by_side(before, after):
 
 def _field(before, after, touched):
     frame = _by_change(_side_by_side(before.standings["rate"], after.standings["rate"]))
-    itself = [
-        float(
-            views.scores(
-                [after.units[name]], [before.units[name]], **after.how, both_roles=True
-            ).iloc[0, 0]
-        )
-        if name in touched
-        else np.nan
-        for name in frame["unit"]
-    ]
+    itself, fought = [], 0
+    for name in frame["unit"]:
+        score = np.nan
+        if name in touched:
+            pair = [after.units[name]], [before.units[name]]
+            found = views.scores(*pair, **after.how, both_roles=True)
+            score, fought = float(found.iloc[0, 0]), fought + found.attrs["fought"]
+        itself.append(score)
     note = (
         "Each unit's mean score against all others; for a changed unit also the score of its new "
-        "version against the old. Exact."
+        f"version against the old. {_how_found(before, after)}."
         f"{' Each fights half as the attacker, half as the attacked.' if after.attacks else ''}"
         if len(frame)
-        else "No unit's mean score against all others changed."
+        else f"No unit's mean score against all others changed.{_if_dice(before, after)}"
     )
+    if fought:
+        note += f" {fought:,} duels against an old self were fought with dice, too."
     frame = frame.assign(**{"against its old self": itself})
     chances = ("before", "after", "against its old self")
     return Part("field", "The field", frame, note, chances)
@@ -202,7 +213,7 @@ def _ranks(before, after):
     note = "Ranks by strength in duels, 1 is the strongest; a change above 0 is a move up."
     if found.empty:
         note = "No unit changed its rank."
-    return Part("ranks", "The ranks", found, note, (), ())
+    return Part("ranks", "The ranks", found, note + _if_dice(before, after), (), ())
 
 
 def _worth(before, after):
@@ -213,6 +224,7 @@ def _worth(before, after):
         "Strength in duels divided by cost, scaled to a geometric mean of 1, so that all units "
         "change a little; the change is in percent of the old value."
     )
+    note += _if_dice(before, after)
     return Part("for cost", "For its cost", frame, note, (), ("change",))
 
 
@@ -225,7 +237,7 @@ def _mix(before, after):
         if len(frame)
         else "It stays as it is: " + _fielded(after.mix)
     )
-    return Part("mix", "Who would be fielded", frame, note)
+    return Part("mix", "Who would be fielded", frame, note + _if_dice(before, after))
 
 
 def _fielded(mix):

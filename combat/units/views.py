@@ -22,6 +22,9 @@ _NO_STEPS = ("cost", "count")  # they play no part in a fight
 def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
+    `attrs["fought"]` of this and of the other frames of duels here says how many duels had too many
+    states to be exact, and were simulated with dice.
+
     A score is the share of duels won, plus half of those in which both fall or nobody does. units,
     others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
     number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
@@ -38,12 +41,14 @@ def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     for what, some in (("units", units), ("others", others)):
         if not some:
             raise ValueError(f"{what} = [] is out of range: give at least one to fight")
-    won, lost = _outcomes(units, others, rules, max_turns)
+    won, lost, fought = _outcomes(units, others, rules, max_turns)
     names = pd.Index([unit.name for unit in units], name="name")
     found = pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
     if both_roles and rules.attacks:
         attacked = scores(others, units, rules, max_turns=max_turns)
         found = (found + 1 - attacked.to_numpy().T) / 2
+        fought += attacked.attrs["fought"]
+    found.attrs["fought"] = fought
     return found
 
 
@@ -73,9 +78,12 @@ def outcomes_by(
     values = [int(value) if value.is_integer() else value for value in values.tolist()]
     changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
     pairs = (changed, [other]) if of == "unit" else ([unit], changed)
-    won, lost = (chances.ravel() for chances in _outcomes(*pairs, rules, max_turns))
+    won, lost, fought = _outcomes(*pairs, rules, max_turns)
+    won, lost = won.ravel(), lost.ravel()
     found = {"wins": won, "loses": lost, "score": (1 + won - lost) / 2}
-    return pd.DataFrame(found, pd.Index(values, name=column))
+    found = pd.DataFrame(found, pd.Index(values, name=column))
+    found.attrs["fought"] = fought
+    return found
 
 
 def field_score(unit, units, rules=PLAIN, *, max_turns=None):
@@ -90,17 +98,17 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
     (0.241, 0.5)
     """
-    return _field_scores([unit], units, rules, max_turns)[0]
+    return _field_scores([unit], units, rules, max_turns)[0][0]
 
 
 def _field_scores(changed, units, rules, max_turns):
-    """The `field_score` of each of some units, all of one name; they fight side by side."""
+    """The `field_score` of each of some units, all of one name, and how many duels had dice."""
     name = changed[0].name
     others = [other for other in units if other.name != name]
     if not others:
         raise ValueError(f"units: there is nobody but {name}: it takes two to fight")
     found = scores(changed, others, rules, max_turns=max_turns, both_roles=True)
-    return found.mean(axis=1).tolist()
+    return found.mean(axis=1).tolist(), found.attrs["fought"]
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -137,13 +145,20 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
 
     steps |= _steps_of_actions(unit, share)
 
+    counts = []
+
     def scored(changed):
-        return _field_scores(changed, units, rules, max_turns)
+        found, fought = _field_scores(changed, units, rules, max_turns)
+        counts.append(fought)
+        return found
 
     try:
-        return effects(scored, unit, steps, together=True)
+        found = effects(scored, unit, steps, together=True)
     except ValueError:  # somebody can't fight: one by one, only the step to that unit is left out
-        return effects(lambda changed: scored([changed])[0], unit, steps)
+        counts.clear()
+        found = effects(lambda changed: scored([changed])[0], unit, steps)
+    found.attrs["fought"] = sum(counts)
+    return found
 
 
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -161,14 +176,17 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
     Imp   0.26    0.26     0.03
     Ogre  0.14    0.19     0.02
     """
-    rows = {}
+    rows, fought = {}, 0
     for name in units.names:
         effect = what_matters(name, units, rules, share, max_turns=max_turns)["effect"]
+        fought += effect.attrs["fought"]
         rows[name] = effect.rename(lambda change: change.rpartition(" ")[0])
     found = pd.DataFrame(rows).T.rename_axis(index="unit", columns=None)
     # In the order of the sheet; the numbers of actions come last.
     order = [column for column in units.columns if column in found]
-    return found[[*order, *(column for column in found if column not in order)]]
+    found = found[[*order, *(column for column in found if column not in order)]]
+    found.attrs["fought"] = fought
+    return found
 
 
 def ranked(matrix, costs=None, *, attacks=False):
@@ -270,9 +288,9 @@ def price_matrix(
 
 
 def _outcomes(units, others, rules, max_turns):
-    """The chances of some units to win and to lose against others: two arrays over all pairs."""
+    """The chances to win and to lose, arrays over all pairs, and how many duels had dice."""
     found = duel_tables(units, others, rules, max_turns)
-    return np.stack([found["win"], found["lose"]]).clip(0, 1)
+    return found["win"].clip(0, 1), found["lose"].clip(0, 1), found["fought"]
 
 
 def _a_point_more(unit):

@@ -125,6 +125,23 @@ class TestUnits:
         found = judge(read_charter(path).claims)
         assert [one.verdict for one in found] == ["holds", "broken"]
 
+    def test_hit_points_left_are_sampled_where_the_duel_is(self, monkeypatch):
+        """The mean of 10,000 fights with dice was called exact."""
+        table = b"name,hp,attack,defense,damage\nA,5,9,9,1d2\nB,6,9,9,1d2"
+        row = "x,units,A,B,hit points left,0.5,4,order=exchange,2000"
+        claims = read_charter((HEADER + row).encode(), "a", files={"units.csv": table}).claims
+        (exact,) = judge(claims)
+        monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+        monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+        (found,) = judge(claims)
+        assert (exact.method, found.method) == ("exact", "sampled")
+        assert found.low < exact.value < found.high
+        assert found.label == exact.label == "hit points left"
+        assert 0 < found.battles <= 2000
+        asked = row.replace("exchange", "both; method=sampled")
+        claims = read_charter((HEADER + asked).encode(), "a", files={"units.csv": table}).claims
+        assert judge(claims)[0].method == "sampled"
+
     def test_whom_one_fields(self):
         mix = equilibrium(matrix(UNITS, measure="score")).mix
         names = ["Maul", "Militia"]

@@ -292,3 +292,21 @@ def test_old_selves_and_armies_attack_and_are_attacked(order):
     assert attacks != 1 - attacked
     assert itself == pytest.approx((attacks + 1 - attacked) / 2, abs=1e-12)
     assert "half as the attacker" in field.note
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
+    """They were called exact, or nothing was said, and those before went unmentioned."""
+    rules = Rules(order="exchange")
+    before, after = small(), small().changed("Rat", hp=6)
+    exact = patch_of_units(before, after, rules)
+    assert "dice" not in str(exact)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+    found = patch_of_units(before, after, rules)
+    assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]
+    said = "Exact, but for 16 duels before and 16 after fought with dice"
+    for one in found.parts:
+        assert said in one.note, one.kind
+        assert "Exact." not in one.note
+    assert "2 duels against an old self were fought with dice" in part(found, "field").note

@@ -304,3 +304,33 @@ def test_scores_in_both_roles(order):
     assert found.loc["Imp", "Ogre"] == pytest.approx((one.score + 1 - other.score) / 2, abs=1e-12)
     if order != "both":
         assert views.scores(units, units, rules).loc["Imp", "Imp"] != pytest.approx(0.5, abs=1e-3)
+
+
+def with_dice(monkeypatch):
+    """Let no duel by turns be exact."""
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_tables_say_how_many_duels_were_fought_with_dice(monkeypatch):
+    rules, units = Rules(order="exchange"), [IMP, OGRE]
+    tables = {
+        "scores": lambda: views.scores(units, units, rules),
+        "both": lambda: views.scores([IMP], units, rules, both_roles=True),
+        "by": lambda: views.outcomes_by(IMP, OGRE, rules, "hp", [3, 4]),
+        "matters": lambda: views.what_matters("Imp", Units(units), rules),
+        "counts": lambda: views.which_numbers_count(Units(units), rules),
+    }
+    assert {make().attrs["fought"] for make in tables.values()} == {0}
+    with_dice(monkeypatch)
+    found = {name: make().attrs["fought"] for name, make in tables.items()}
+    assert (found["scores"], found["both"], found["by"]) == (4, 4, 2)
+    assert 0 < found["matters"] < found["counts"]
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_a_fight_of_ones_own_may_be_fought_with_dice(monkeypatch):
+    with_dice(monkeypatch)
+    rules = Rules(fight=lambda first, second: duel(first, second, Rules(order="exchange")))
+    assert matrix([IMP, OGRE], rules).attrs["fought"] == 4

@@ -26,13 +26,13 @@ _LABELS = {
     "damage": "damage of a blow",
     "blows to kill": "blows to the kill",
     "turns to kill": "turns to the kill",
-    "hit points left": "hit points left",
 }
-_NUMBERS = {*_LABELS, "rank"} - {"hits"}
+_OF_TWO = (*OF_A_BLOW, fights.OWN_POINTS)  # what is asked of single units only
+_NUMBERS = {*_OF_TWO, "rank"} - {"hits"}
 MEASURES = (
     fights.MEASURES
     | days.MEASURES
-    | {name: "number" if name in _NUMBERS else "chance" for name in OF_A_BLOW | OF_A_UNIT | OF_ALL}
+    | {name: "number" if name in _NUMBERS else "chance" for name in (*_OF_TWO, *OF_A_UNIT, *OF_ALL)}
 )
 _RULES = ("rules", "hit", "critical", "spread", "least", "order", "overkill", "initiative")
 _FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
@@ -293,14 +293,14 @@ class _Setting:
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
         mirrored = row.flag("mirrored", True)
-        if row.measure in OF_A_BLOW:
+        if row.measure in _OF_TWO:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
                     raise Fault(column, f"'{row.measure}' compares single units; write one name")
             if "cost" in row.given:
                 raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
-            pair = self.units[first], self.units[second]
-            return partial(_single, row.measure, *pair, rounds)
+        if row.measure in OF_A_BLOW:
+            return partial(_blow, row.measure, self.units[first], self.units[second])
         cost = row.number("cost", None)
         single = cost is None and first in self.units and second in self.units
         if single and method != "sampled":
@@ -328,9 +328,9 @@ class _Setting:
         return {army: count}
 
 
-def _single(measure, attacker, defender, rounds, rules):
-    """The answer for one blow, a kill, or the hit points that a duel leaves the first."""
-    return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _LABELS[measure])
+def _blow(measure, attacker, defender, rules):
+    """The answer for one blow, or for a kill."""
+    return Exact(*OF_A_BLOW[measure](attacker, defender, rules), _LABELS[measure])
 
 
 def _duel(measure, first, second, rounds, rules):
@@ -341,6 +341,8 @@ def _duel(measure, first, second, rounds, rules):
     value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS)
+    if measure == fights.OWN_POINTS:
+        return Exact(value, found.left[0], fights.OWN_POINTS)
     if measure == "turns" or found.undecided:
         return Exact(value, found.turns, fights.TURNS)
     return Exact(value, found.margin, fights.POINTS)
