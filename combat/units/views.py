@@ -1,6 +1,7 @@
 """A designer's views of a game: which units are worth it, what matters, equal budgets."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -114,10 +115,11 @@ def _field_scores(changed, units, rules, max_turns):
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     """Return how a step in each number of a unit changes its `field_score`, greatest effect first.
 
-    A step is `share` times the column's mean over all units, to two digits. In columns of whole
-    numbers, except speed, it is whole and at least 1; for damage it is 1 point more. A column of
-    your own that holds only 0 and 1 is a switch: its step is to the other value. Numbers of the
-    unit's actions and their statuses have steps, too: "Fireball: uses +1". Left out are cost,
+    A step is `share` times the column's mean over all units, to two digits. For damage, and in
+    columns of whole numbers except speed, it is whole and at least 1. A column of your own that
+    holds only 0 and 1 is a switch: its step is to the other value. Numbers of the unit's actions
+    and their statuses have steps, too, `share` of their own value: "Fireball: uses +1"; a status is
+    changed as `Units.changed` changes it, for all who know it. Left out are cost,
     count, text, derived columns, and columns of your own that no rule uses, such as a challenge
     rating. max_turns: as for `duel`. The frame is that of `combat.questions.effects`; a chart of it
     is a tornado. ValueError for a share not above 0.
@@ -133,30 +135,28 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     Name: effect, dtype: float64
     """
     share = float(check_numbers("share", share, low=0, open_low=True))
-    unit, steps = units[name], {"damage +1": _a_point_more}
+    unit = units[name]
+    points = _whole(share * np.mean([one.damage.mean for one in units]))
+    steps = {f"damage +{points}": partial(_with_damage, name, points)}
     unread = set(unit.more) - columns_read(units, rules)
     left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
     numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
     for column, values in numeric.items():
         step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
-        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
-            **{column: unit[column] + step}
-        )
-
+        steps[f"{column} {step:+g}"] = partial(_with_more, name, column, step)
     steps |= _steps_of_actions(unit, share)
-
     counts = []
 
-    def scored(changed):
-        found, fought = _field_scores(changed, units, rules, max_turns)
+    def scored(games):
+        found, fought = _scores_in(games, units, name, rules, max_turns)
         counts.append(fought)
         return found
 
     try:
-        found = effects(scored, unit, steps, together=True)
+        found = effects(scored, units, steps, together=True)
     except ValueError:  # somebody can't fight: one by one, only the step to that unit is left out
         counts.clear()
-        found = effects(lambda changed: scored([changed])[0], unit, steps)
+        found = effects(lambda game: scored([game])[0], units, steps)
     found.attrs["fought"] = sum(counts)
     return found
 
@@ -293,27 +293,51 @@ def _outcomes(units, others, rules, max_turns):
     return found["win"].clip(0, 1), found["lose"].clip(0, 1), found["fought"]
 
 
-def _a_point_more(unit):
-    """The unit with 1 more damage, also in `written`, which a rule may read."""
+def _scores_in(games, units, name, rules, max_turns):
+    """The `field_score` of a unit in each of some games, and how many duels had dice.
+
+    Where only this unit differs from that of `units`, they fight side by side.
+    """
+    others = [one for one in units if one.name != name]
+    alone = [game for game in games if [one for one in game if one.name != name] == others]
+    apart = [game for game in games if game not in alone]
+    parts = [([game], game) for game in apart] + ([(alone, units)] if alone else [])
+    found, fought = {}, 0
+    for some, against in parts:
+        rates, many = _field_scores([game[name] for game in some], against, rules, max_turns)
+        found |= dict(zip(some, rates, strict=True))
+        fought += many
+    return [found[game] for game in games], fought
+
+
+def _with_more(name, column, step, units):
+    """The units, one with a step more in a column."""
+    return units.changed(name, **{column: units[name][column] + step})
+
+
+def _with_damage(name, points, units):
+    """The units, one with some more damage, also in `written`, which a rule may read."""
     try:
-        return unit.changed(damage=f"{unit.written}+1")
+        return units.changed(name, damage=f"{units[name].written}+{points}")
     except ValueError:  # a Distribution has no text that could be added to
-        return unit.changed(damage=unit.damage + 1)
+        return units.changed(name, damage=units[name].damage + points)
+
+
+def _whole(step):
+    return max(1, round(step))
 
 
 def _steps_of_actions(unit, share):
-    """A step in each number of a unit's actions: {"Fireball: uses +1": function of a unit}."""
+    """A step in each number of a unit's actions: {"Fireball: uses +1": function of the units}."""
     steps = {}
     for column, value in numbers_of_actions(unit).items():
         if isinstance(value, Distribution):
-            step = 1
+            step = _whole(share * abs(value.mean))
         elif column.rpartition(": ")[2].rpartition(" ")[2] in _SHARES:
             step = share if value + share <= 1 else -share
         else:
             step = _step(pd.Series([value], name=column), share)
-        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
-            **{column: unit[column] + step}
-        )
+        steps[f"{column} {step:+g}"] = partial(_with_more, unit.name, column, step)
     return steps
 
 
@@ -324,5 +348,5 @@ def _is_switch(column, values, unit):
 def _step(values, share):
     step = share * float(np.abs(values).mean())
     if values.name != "speed" and (values == np.rint(values)).all():
-        return max(1, round(step))
+        return _whole(step)
     return float(f"{step:.2g}")

@@ -8,6 +8,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
+from combat.units.sheets.actions import Gift, Status
 from combat.units.strikes import pairs
 from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair
@@ -218,6 +219,63 @@ def by_what_is_written(attacker, defender):
 
 
 WRITTEN = Rules(hit=lambda a, d: 0.6, damage=by_what_is_written)
+
+
+def test_what_matters_does_not_depend_on_the_unit_of_measure():
+    """Hit points, damage and armor by the hundred: one point of damage went from first to last."""
+    drink = Action("Drink", heals=dice(10), on="self", uses=1)
+
+    def game(times):
+        sizes = {"Imp": (80, 30, 5), "Ogre": (160, 40, 10), "Elf": (60, 50, 15)}
+        return Units(
+            Unit(
+                name,
+                hp=hp * times,
+                attack=20,
+                defense=10,
+                damage=damage * times,
+                armor=armor * times,
+                actions=[Action("Hit"), replace(drink, heals=dice(10 * times))],
+            )
+            for name, (hp, damage, armor) in sizes.items()
+        )
+
+    for name in ("Imp", "Ogre", "Elf"):
+        small, large = (views.what_matters(name, game(times)) for times in (1, 100))
+        assert {"damage +4", "Drink: heals +1"} < set(small.index)
+        assert {"damage +400", "Drink: heals +100"} < set(large.index)
+        one, other = (
+            found["effect"].round(9).rename(lambda change: change.rpartition(" ")[0])
+            for found in (small, large)
+        )
+        assert one.to_dict() == pytest.approx(other.to_dict(), abs=1e-9)
+        assert one[one != 0].index.tolist() == other[other != 0].index.tolist()
+
+
+@pytest.mark.parametrize("known_to_all", [False, True])
+def test_a_number_of_a_status_changes_in_all_units_that_the_table_changes(
+    known_to_all, monkeypatch
+):
+    """A status is known by its name: the step is taken in the whole game, not in one unit alone."""
+    ill = Status("ill", loses=1)
+    bite = Action("Bite", gives=[Gift(ill, turns=2)])
+    imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[bite])
+    units = Units([imp, imp.changed(name="Elf"), IMP.changed(name="Orc")])
+
+    def changed(self, name, **columns):
+        for_all = known_to_all and any(column.startswith("ill: ") for column in columns)
+        return Units(
+            one.changed(**columns) if one.name == name or (for_all and one.actions) else one
+            for one in self
+        )
+
+    monkeypatch.setattr(Units, "changed", changed)
+    found = views.what_matters("Imp", units, max_turns=5)
+    game = changed(units, "Imp", **{"ill: loses": 2})
+    score = views.field_score(game["Imp"], game, max_turns=5)
+    assert found.loc["ill: loses +1", "result"] == pytest.approx(score, abs=1e-12)
+    more = views.field_score(imp.changed(hp=10), units, max_turns=5)
+    assert found.loc["hp +1", "result"] == pytest.approx(more, abs=1e-12)
 
 
 @pytest.mark.parametrize(("written", "more"), [("1d4", "1d4+1"), ("3-5", "4-6"), (4, 5)])
