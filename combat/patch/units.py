@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle.measures import of_ends
+from combat.core.words import percent
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
@@ -36,12 +37,11 @@ def patch_of_units(
 
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
     and the best mix are exact, unless duels have too many states: then the notes say how many were
-    fought with dice. price: if given, armies are fought too, each of as many of one
-    unit as the price buys, in `battles` battles with the same random numbers before and after.
-    Where it matters who attacks, the duels list both roles, all else is the mean of both; armies
-    then fight so many battles in each.
-    names: of the two versions. rule: a sentence that names the rules. max_turns: of duels, as for
-    `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
+    fought with dice. price: if given, armies are fought too, each of as many of one unit as the
+    price buys, in `battles` battles with the same random numbers before and after. Where it matters
+    who attacks, the duels list both roles, all else is the mean of both; armies then fight so many
+    battles in each. names: of the two versions. rule: a sentence that names the rules. max_turns:
+    of duels, as for `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
     progress(done, pairs). ValueError as `matrix`, for a price where costs are missing, and for a
     price that doesn't buy one of each unit.
 
@@ -242,7 +242,7 @@ def _mix(before, after):
 
 def _fielded(mix):
     shares = mix[mix > 0].sort_values(ascending=False)
-    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) + "."
+    return ", ".join(f"{name} {percent(share, 0)}" for name, share in shares.items()) + "."
 
 
 def _armies(versions, how, touched, price, battles, seed, progress):

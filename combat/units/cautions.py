@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from combat.core.words import percent
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.reading import fast
 from combat.units.strikes.strikes import Strikes, columns_read
@@ -70,8 +71,8 @@ def of_the_rule(strikes, rules):
         return []  # a rule of your own by which all blows hit, or all miss
     rule = f"the hit rule '{name}'" if isinstance(name, str) else "the hit rule"
     return [
-        f"{rule} gives {most:.0%} for {count} of {len(chances)} pairs: it is at its limit there, "
-        f"and one point more or less of a unit changes nothing"
+        f"{rule} gives {percent(most, 0)} for {count} of {len(chances)} pairs: it is at its limit "
+        f"there, and one point more or less of a unit changes nothing"
     ]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from combat.patch import patch_of_units
 from combat.patch.result import Part
+from combat.patch.units import _fielded
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, battle, duel, matrix
 from combat.units.sheets.roster import COLUMNS
@@ -310,3 +311,10 @@ def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
         assert said in one.note, one.kind
         assert "Exact." not in one.note
     assert "2 duels against an old self were fought with dice" in part(found, "field").note
+
+
+def test_a_chance_is_not_rounded_to_nothing_or_all():
+    frame = pd.DataFrame({"unit": ["Imp"], "before": [0.99999], "after": [1e-5]})
+    text = Part("field", "The field", frame.assign(change=-0.99998)).text()
+    assert "99.999%  0.001%" in text
+    assert _fielded(pd.Series({"Imp": 0.9999, "Elf": 0.0001})) == "Imp 99.99%, Elf 0.01%."
