@@ -105,8 +105,13 @@ def _alone(name, column, before, after):
     if column == numbers.WHOLE:
         return np.nan
     try:
-        own = before.units[name]
-        return before.score(own.taking(column, after.units[name])) - before.score(own)
+        own, other = before.units[name], after.units[name]
+        if ": " in column:  # perhaps of a status, which changes for all who know it
+            changed = before.units.changed(name, **{column: other[column]})
+            score = views.field_score(changed[name], changed, **before.how)
+        else:
+            score = before.score(own.taking(column, other))
+        return score - before.score(own)
     except ValueError:
         return np.nan
 
