@@ -4,9 +4,12 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from combat.core.words import percent
 from combat.dice import Distribution
 
 BUDGET = 20_000  # battles at most, where a claim doesn't say how many
+_NEAR = 1e-9  # how near to its edge a value counts as on it
+_FEW, _ALL = 2, 10  # digits behind the point
 
 
 @dataclass(frozen=True)
@@ -46,22 +49,41 @@ class Claim:
 
     @property
     def band(self):
-        """The band as text, "40% to 60%" or "at most 60%"."""
-        least, most = (written(end, self.unit) for end in (self.at_least, self.at_most))
+        """The band as text, "40% to 60%" or "at most 60%", its ends with all their digits."""
+        least, most = (written(end, self.unit, _ALL) for end in (self.at_least, self.at_most))
         if math.isinf(self.at_least):
             return f"at most {most}"
         return f"at least {least}" if math.isinf(self.at_most) else f"{least} to {most}"
 
+    def holds(self, value):
+        """Return whether a value lies in the band; at its edge it does, give or take rounding."""
+        near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
+        return self.at_least - near <= value <= self.at_most + near
 
-def written(value, unit="chance"):
-    """Return a value as a designer writes it: a chance in percent.
+    def written(self, value):
+        """Return a value as text, with as many digits as it takes to lie on its side of an edge.
 
-    >>> written(0.6), written(0.0123), written(12.345, "number")
-    ('60%', '1.23%', '12.35')
+        >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_least=0.65)
+        >>> claim.written(0.6499999), claim.written(0.6400001)
+        ('64.99999%', '64%')
+        """
+        digits, points = _FEW, 2 if self.unit == "chance" else 0
+        while digits < _ALL and self.holds(round(value, digits + points)) != self.holds(value):
+            digits += 1
+        return written(value, self.unit, digits)
+
+
+def written(value, unit="chance", digits=_FEW):
+    """Return a value as a designer writes it: a chance in percent, 0% and 100% only where so.
+
+    digits: behind the point, at most.
+
+    >>> written(0.6), written(0.0123), written(0.99999), written(12.345, "number")
+    ('60%', '1.23%', '99.999%', '12.35')
     """
     if not math.isfinite(value):
         return "–" if math.isnan(value) else f"{value:g}"
-    text = f"{100 * value:.2f}" if unit == "chance" else f"{value:.2f}"
+    text = percent(value, digits).rstrip("%") if unit == "chance" else f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".")
     text = "0" if text == "-0" else text
     return text + ("%" if unit == "chance" else "")

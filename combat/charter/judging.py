@@ -26,7 +26,6 @@ from combat.dice import Distribution
 _FIRST = 50  # pairs until the first look
 _GROWTH = 1.3  # factor of the number of pairs from look to look
 _WINDOW = 32  # claims under way at once where there is an executor
-_NEAR = 1e-9  # how near to its edge an exact value counts as on it
 
 
 def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
@@ -112,11 +111,9 @@ def _exact(claim, answer):
     value = float(answer.value)
     if math.isnan(value):
         return _fault(claim, ValueError("there is no answer: the measure has no value here"))
-    near = _NEAR * max(1.0, abs(value)) if math.isfinite(value) else 0.0
-    held = claim.at_least - near <= value <= claim.at_most + near
     return Verdict(
         claim,
-        "holds" if held else "broken",
+        "holds" if claim.holds(value) else "broken",
         "exact",
         value,
         value,

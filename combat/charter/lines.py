@@ -4,8 +4,6 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 
-from combat.charter.claim import written
-
 
 @dataclass(frozen=True)
 class Line:
@@ -62,10 +60,10 @@ def _line(alike, widest):
         claim = _cut(_described(one), widest)
         return Line(one.verdict, one.value_text, one.claim.band, claim, method, battles)
     nearest = max(alike, key=lambda one: one.margin).claim
-    values = _range([one.value for one in alike], nearest.unit)
+    values = _range([one.value for one in alike], nearest)
     if any(one.method == "sampled" for one in alike):
         ends = [end for one in alike for end in (one.low, one.high)]
-        values = f"{values} ({_range(ends, nearest.unit)})"
+        values = f"{values} ({_range(ends, nearest)})"
     who = " against ".join(filter(None, (nearest.first, nearest.second)))
     claim = f"{_cut(nearest.words, widest)}: {len(alike)} claims, closest to its limit: {who}"
     notes = Counter(one.note for one in alike if one.note)
@@ -73,8 +71,8 @@ def _line(alike, widest):
     return Line("holds", values, nearest.band, claim, method, battles)
 
 
-def _range(values, unit):
-    ends = (written(end, unit) for end in (min(values), max(values)))
+def _range(values, claim):
+    ends = (claim.written(end) for end in (min(values), max(values)))
     return " to ".join(dict.fromkeys(ends))
 
 

@@ -68,10 +68,10 @@ class Verdict:
     @property
     def value_text(self):
         """The value as text; a sampled value with its interval."""
-        value = written(self.value, self.claim.unit)
+        value = self.claim.written(self.value)
         if self.method != "sampled":
             return value
-        low, high = (written(end, self.claim.unit) for end in (self.low, self.high))
+        low, high = (self.claim.written(end) for end in (self.low, self.high))
         return f"{value} ({low} to {high})"
 
     @property

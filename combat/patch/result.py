@@ -6,7 +6,7 @@ from textwrap import fill
 
 import pandas as pd
 
-from combat.core.words import many
+from combat.core.words import many, percent
 
 SHOWN = 12  # rows of a part in the text; the file has them all
 WIDE = 96  # characters in a line of text
@@ -167,7 +167,7 @@ def _plain(value):
 
 
 def _percent(value):
-    return value if isinstance(value, str) else "–" if pd.isna(value) else f"{value:.1%}"
+    return value if isinstance(value, str) else "–" if pd.isna(value) else percent(value)
 
 
 def _points(value):

@@ -1,11 +1,10 @@
 """The effects of a patch of units: on duels, mean scores, ranks, and armies of equal price."""
 
-from functools import partial
-
 import numpy as np
 import pandas as pd
 
 from combat.battle.measures import of_ends
+from combat.core.words import percent
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
@@ -37,10 +36,12 @@ def patch_of_units(
     """Return the `Patch` between two `Units`: what changed, and its effects.
 
     rules: of both versions. Duels, the field (each unit's mean score against all others), ranks
-    and the best mix are exact. price: if given, armies are fought too, each of as many of one
-    unit as the price buys, in `battles` battles with the same random numbers before and after.
-    names: of the two versions. rule: a sentence that names the rules. max_turns: of duels, as for
-    `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
+    and the best mix are exact, unless duels have too many states: then the notes say how many were
+    fought with dice. price: if given, armies are fought too, each of as many of one unit as the
+    price buys, in `battles` battles with the same random numbers before and after. Where it matters
+    who attacks, the duels list both roles, all else is the mean of both; armies then fight so many
+    battles in each. names: of the two versions. rule: a sentence that names the rules. max_turns:
+    of duels, as for `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
     progress(done, pairs). ValueError as `matrix`, for a price where costs are missing, and for a
     price that doesn't buy one of each unit.
 
@@ -70,9 +71,8 @@ def patch_of_units(
         if max(map(len, versions)) <= MOST_MIXED:
             parts.append(_mix(*fields))
     if price is not None:
-        how = {"targeting": targeting, "max_rounds": max_rounds}
-        fielded = partial(match_up, rules=rules, **how)
-        parts.append(_armies(versions, fielded, touched, price, battles, seed, progress))
+        how = {"rules": rules, "targeting": targeting, "max_rounds": max_rounds}
+        parts.append(_armies(versions, how, touched, price, battles, seed, progress))
     return Patch(*names, changed, tuple(parts), rule)
 
 
@@ -89,7 +89,7 @@ def _numbers(changed, before, after):
         frame = changed.assign(alone=alone)
         note = (
             "The column alone: by how much this number by itself changes the unit's mean score "
-            "against all others, in percentage points."
+            f"against all others, in percentage points.{_if_dice(before, after)}"
         )
     return Part("numbers", "The numbers that changed", frame, note, (), ("alone",))
 
@@ -105,8 +105,13 @@ def _alone(name, column, before, after):
     if column == numbers.WHOLE:
         return np.nan
     try:
-        own = before.units[name]
-        return before.score(own.taking(column, after.units[name])) - before.score(own)
+        own, other = before.units[name], after.units[name]
+        if ": " in column:  # perhaps of a status, which changes for all who know it
+            changed = before.units.changed(name, **{column: other[column]})
+            score = views.field_score(changed[name], changed, **before.how)
+        else:
+            score = before.score(own.taking(column, other))
+        return score - before.score(own)
     except ValueError:
         return np.nan
 
@@ -123,7 +128,7 @@ def _duels(before, after, touched):
     Both orders of a pair are listed if it matters who is the first, the attacker.
     """
     helpless, attacks = _helpless(after.tables["turns"]), after.attacks
-    fought = after.tables["score"].attrs.get("fought", 0)
+    how = _how_found(before, after)
     before, after = before.tables["score"], after.tables["score"]
     both = [name for name in after.index if name in before.index]
     if attacks:
@@ -141,14 +146,25 @@ def _duels(before, after, touched):
     moved = (after.loc[both, both] - before.loc[both, both]).rename_axis(None)
     rows = [name for name in touched if moved.loc[name].abs().max() > SMALL]
     note = (
-        f"Score of the first against the second; {len(changed):,} of {len(frame):,} changed. "
-        f"{_how_found(fought)}; a draw counts as half a win.{helpless}"
+        f"Score of the first{', who attacks,' if attacks else ''} against the second; "
+        f"{len(changed):,} of {len(frame):,} changed. "
+        f"{how}; a draw counts as half a win.{helpless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 
 
-def _how_found(fought):
-    return f"Exact, but for {fought:,} duels fought with dice" if fought else "Exact"
+def _how_found(before, after):
+    """Whether all duels of both versions are exact, in words."""
+    counts = [one.tables["score"].attrs["fought"] for one in (before, after)]
+    if not any(counts):
+        return "Exact"
+    return f"Exact, but for {counts[0]:,} duels before and {counts[1]:,} after fought with dice"
+
+
+def _if_dice(before, after):
+    """The same as a sentence, if there were dice at all; else nothing."""
+    how = _how_found(before, after)
+    return "" if how == "Exact" else f" {how}."
 
 
 def _by_change(frame):
@@ -170,18 +186,23 @@ def _side_by_side(before, after):
 
 def _field(before, after, touched):
     frame = _by_change(_side_by_side(before.standings["rate"], after.standings["rate"]))
-    itself = [
-        float(views.scores([after.units[name]], [before.units[name]], **after.how).iloc[0, 0])
-        if name in touched
-        else np.nan
-        for name in frame["unit"]
-    ]
+    itself, fought = [], 0
+    for name in frame["unit"]:
+        score = np.nan
+        if name in touched:
+            pair = [after.units[name]], [before.units[name]]
+            found = views.scores(*pair, **after.how, both_roles=True)
+            score, fought = float(found.iloc[0, 0]), fought + found.attrs["fought"]
+        itself.append(score)
     note = (
         "Each unit's mean score against all others; for a changed unit also the score of its new "
-        "version against the old. Exact."
+        f"version against the old. {_how_found(before, after)}."
+        f"{' Each fights half as the attacker, half as the attacked.' if after.attacks else ''}"
         if len(frame)
-        else "No unit's mean score against all others changed."
+        else f"No unit's mean score against all others changed.{_if_dice(before, after)}"
     )
+    if fought:
+        note += f" {fought:,} duels against an old self were fought with dice, too."
     frame = frame.assign(**{"against its old self": itself})
     chances = ("before", "after", "against its old self")
     return Part("field", "The field", frame, note, chances)
@@ -197,7 +218,7 @@ def _ranks(before, after):
     note = "Ranks by strength in duels, 1 is the strongest; a change above 0 is a move up."
     if found.empty:
         note = "No unit changed its rank."
-    return Part("ranks", "The ranks", found, note, (), ())
+    return Part("ranks", "The ranks", found, note + _if_dice(before, after), (), ())
 
 
 def _worth(before, after):
@@ -208,6 +229,7 @@ def _worth(before, after):
         "Strength in duels divided by cost, scaled to a geometric mean of 1, so that all units "
         "change a little; the change is in percent of the old value."
     )
+    note += _if_dice(before, after)
     return Part("for cost", "For its cost", frame, note, (), ("change",))
 
 
@@ -220,15 +242,15 @@ def _mix(before, after):
         if len(frame)
         else "It stays as it is: " + _fielded(after.mix)
     )
-    return Part("mix", "Who would be fielded", frame, note)
+    return Part("mix", "Who would be fielded", frame, note + _if_dice(before, after))
 
 
 def _fielded(mix):
     shares = mix[mix > 0].sort_values(ascending=False)
-    return ", ".join(f"{name} {share:.0%}" for name, share in shares.items()) + "."
+    return ", ".join(f"{name} {percent(share, 0)}" for name, share in shares.items()) + "."
 
 
-def _armies(versions, fielded, touched, price, battles, seed, progress):
+def _armies(versions, how, touched, price, battles, seed, progress):
     """Armies of equal price, each of one unit alone, for the pairs with a changed unit."""
     armies = [views.for_price(units, price) for units in versions]
     both = [name for name in versions[1].names if name in versions[0]]
@@ -240,18 +262,20 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
     rows, helpless = [], False
     for done, (one, other) in enumerate(pairs, 1):
         met = [
-            fielded(own[one], own[other], units=units)
+            _met(own[one], own[other], units=units, **how)
             for own, units in zip(armies, versions, strict=True)
         ]
         rows.append({"first": one, "second": other} | _compared(met, battles, seed))
-        helpless = helpless or any(fight.helpless for fight in met)
+        helpless = helpless or any(fight.helpless for version in met for fight in version)
         if progress:
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
+    fought = f"{battles:,} battles each"
+    if how["rules"].attacks:
+        fought = f"Each attacks in {battles:,} battles and is attacked in {battles:,}"
     note = (
-        f"Score of the first against the second, each army of one unit alone. {battles:,} battles "
-        f"each, the same luck before and after; low and high are the ends of the "
-        f"change's 95% interval."
+        f"Score of the first against the second, each army of one unit alone. {fought}, the same "
+        f"luck before and after; low and high are the ends of the change's 95% interval."
     )
     if helpless:
         note += " If nobody left can hurt anybody, it is half a win for each."
@@ -259,13 +283,21 @@ def _armies(versions, fielded, touched, price, battles, seed, progress):
     return Part("armies", title, greatest_first(frame), note)
 
 
+def _met(one, other, *, rules, **how):
+    """The match-ups of two armies: one, or where it matters who attacks one for each role."""
+    pairs = [(one, other), (other, one)] if rules.attacks else [(one, other)]
+    return [match_up(*pair, rules, **how) for pair in pairs]
+
+
 def _compared(met, battles, seed):
-    """The score of the first army before and after, from two match-ups."""
-    for one in met:
+    """The score of the first army before and after, from the match-ups of each version."""
+    every = [one for version in met for one in version]
+    for one in every:
         battles_within(battles, one.blows)
 
     def scores(version, count, block):
-        return of_ends("score", met[version].ends(count, block))
+        attacks, *attacked = (of_ends("score", one.ends(count, block)) for one in met[version])
+        return np.mean([attacks, *(1 - one for one in attacked)], axis=0)
 
-    fighters = max(one.fighters for one in met)
+    fighters = max(one.fighters for one in every)
     return compared(scores, battles, seed, fighters=fighters).iloc[0].to_dict()

@@ -10,7 +10,7 @@ from combat.battle.measures import OF_OUTCOMES
 from combat.ranking import equilibrium, ladder_and_circle, strength
 from combat.ranking.strength import ranks
 from combat.units import views
-from combat.units.duels import blow, blows_to_kill, duel, turns_to_kill
+from combat.units.duels import blow, blows_to_kill, turns_to_kill
 from combat.units.round_robin import matrices
 from combat.units.rules import PLAIN
 from combat.units.strikes.strikes import Strikes
@@ -64,17 +64,15 @@ OF_A_DUEL = {
 } | {
     "survives": lambda found: found.left[0].at_least(1),
     "turns": lambda found: found.turns.mean,
+    "hit points left": lambda found: found.left[0].mean,
 }
 
-# Functions of attacker, defender, rules and max_turns: a value, and the Distribution behind it.
+# Functions of attacker, defender and rules: a value, and the Distribution behind it. All are exact.
 OF_A_BLOW = {
-    "hits": lambda one, other, rules, most: (hits(one, other, rules), blow(one, other, rules)),
-    "damage": lambda one, other, rules, most: _mean(blow(one, other, rules)),
-    "blows to kill": lambda one, other, rules, most: _mean(blows_to_kill(one, other, rules)),
-    "turns to kill": lambda one, other, rules, most: _mean(turns_to_kill(one, other, rules)),
-    "hit points left": lambda one, other, rules, most: _mean(
-        duel(one, other, rules, max_turns=most).left[0]
-    ),
+    "hits": lambda one, other, rules: (hits(one, other, rules), blow(one, other, rules)),
+    "damage": lambda one, other, rules: _mean(blow(one, other, rules)),
+    "blows to kill": lambda one, other, rules: _mean(blows_to_kill(one, other, rules)),
+    "turns to kill": lambda one, other, rules: _mean(turns_to_kill(one, other, rules)),
 }
 
 # Functions of a `Field` and the name of a unit.

@@ -54,12 +54,14 @@ def _mirrored(units, rules, max_turns):
 
 def _fought(units, others, rules, progress):
     found = {name: np.zeros((len(units), len(others))) for name in ("win", "lose", "turns", "left")}
+    simulated = 0
     for row, unit in enumerate(units):
         for column, other in enumerate(others):
             one = fought(unit, other, rules)
+            simulated += one.fights is not None
             numbers = one.first, one.second, one.turns.mean, one.left[0].mean
             for table, number in zip(found.values(), numbers, strict=True):
                 table[row, column] = number
             if progress is not None:
                 progress(row * len(others) + column + 1, len(units) * len(others))
-    return found | {"fought": 0}
+    return found | {"fought": simulated}

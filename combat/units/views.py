@@ -1,6 +1,7 @@
 """A designer's views of a game: which units are worth it, what matters, equal budgets."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -19,13 +20,18 @@ _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight
 
 
-def scores(units, others, rules=PLAIN, *, max_turns=None):
+def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
+
+    `attrs["fought"]` of this and of the other frames of duels here says how many duels had too many
+    states to be exact, and were simulated with dice.
 
     A score is the share of duels won, plus half of those in which both fall or nobody does. units,
     others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
     number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
-    fights 861. max_turns: as for `duel`. ValueError as for `duel`, and for an empty sequence.
+    fights 861. max_turns: as for `duel`. Where it matters who attacks (`Rules.attacks`), the unit
+    does; with both_roles the score is the mean of attacking and of being attacked. ValueError as
+    for `duel`, and for an empty sequence.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -36,9 +42,15 @@ def scores(units, others, rules=PLAIN, *, max_turns=None):
     for what, some in (("units", units), ("others", others)):
         if not some:
             raise ValueError(f"{what} = [] is out of range: give at least one to fight")
-    won, lost = _outcomes(units, others, rules, max_turns)
+    won, lost, fought = _outcomes(units, others, rules, max_turns)
     names = pd.Index([unit.name for unit in units], name="name")
-    return pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
+    found = pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
+    if both_roles and rules.attacks:
+        attacked = scores(others, units, rules, max_turns=max_turns)
+        found = (found + 1 - attacked.to_numpy().T) / 2
+        fought += attacked.attrs["fought"]
+    found.attrs["fought"] = fought
+    return found
 
 
 def outcomes_by(
@@ -48,9 +60,9 @@ def outcomes_by(
 
     column, values: a number of the unit and its values, or with of="other" of its opponent; damage
     is in points without dice. max_turns: as for `duel`. Columns: wins and loses, the chances of
-    these; score, the chance to win plus half the chance that both fall or nobody does. Under rules
-    with a fight of their own the unit attacks. ValueError for no values, and as for `Unit.changed`
-    and `duel`.
+    these; score, the chance to win plus half the chance that both fall or nobody does. Where it
+    matters who attacks, the unit does. ValueError for no values, and as for `Unit.changed` and
+    `duel`.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=4, attack=10, defense=10, damage=1)
@@ -67,9 +79,12 @@ def outcomes_by(
     values = [int(value) if value.is_integer() else value for value in values.tolist()]
     changed = [(unit if of == "unit" else other).changed(**{column: value}) for value in values]
     pairs = (changed, [other]) if of == "unit" else ([unit], changed)
-    won, lost = (chances.ravel() for chances in _outcomes(*pairs, rules, max_turns))
+    won, lost, fought = _outcomes(*pairs, rules, max_turns)
+    won, lost = won.ravel(), lost.ravel()
     found = {"wins": won, "loses": lost, "score": (1 + won - lost) / 2}
-    return pd.DataFrame(found, pd.Index(values, name=column))
+    found = pd.DataFrame(found, pd.Index(values, name=column))
+    found.attrs["fought"] = fought
+    return found
 
 
 def field_score(unit, units, rules=PLAIN, *, max_turns=None):
@@ -84,29 +99,27 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
     (0.241, 0.5)
     """
-    return _field_scores([unit], units, rules, max_turns)[0]
+    return _field_scores([unit], units, rules, max_turns)[0][0]
 
 
 def _field_scores(changed, units, rules, max_turns):
-    """The `field_score` of each of some units, all of one name; they fight side by side."""
+    """The `field_score` of each of some units, all of one name, and how many duels had dice."""
     name = changed[0].name
     others = [other for other in units if other.name != name]
     if not others:
         raise ValueError(f"units: there is nobody but {name}: it takes two to fight")
-    found = scores(changed, others, rules, max_turns=max_turns).to_numpy().mean(axis=1)
-    if rules.attacks:
-        attacked = scores(others, changed, rules, max_turns=max_turns).to_numpy().mean(axis=0)
-        found = (found + 1 - attacked) / 2
-    return found.tolist()
+    found = scores(changed, others, rules, max_turns=max_turns, both_roles=True)
+    return found.mean(axis=1).tolist(), found.attrs["fought"]
 
 
 def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     """Return how a step in each number of a unit changes its `field_score`, greatest effect first.
 
-    A step is `share` times the column's mean over all units, to two digits. In columns of whole
-    numbers, except speed, it is whole and at least 1; for damage it is 1 point more. A column of
-    your own that holds only 0 and 1 is a switch: its step is to the other value. Numbers of the
-    unit's actions and their statuses have steps, too: "Fireball: uses +1". Left out are cost,
+    A step is `share` times the column's mean over all units, to two digits. For damage, and in
+    columns of whole numbers except speed, it is whole and at least 1. A column of your own that
+    holds only 0 and 1 is a switch: its step is to the other value. Numbers of the unit's actions
+    and their statuses have steps, too, `share` of their own value: "Fireball: uses +1"; a status is
+    changed as `Units.changed` changes it, for all who know it. Left out are cost,
     count, text, derived columns, and columns of your own that no rule uses, such as a challenge
     rating. max_turns: as for `duel`. The frame is that of `combat.questions.effects`; a chart of it
     is a tornado. ValueError for a share not above 0.
@@ -122,25 +135,30 @@ def what_matters(name, units, rules=PLAIN, share=0.1, *, max_turns=None):
     Name: effect, dtype: float64
     """
     share = float(check_numbers("share", share, low=0, open_low=True))
-    unit, steps = units[name], {"damage +1": _a_point_more}
+    unit = units[name]
+    points = _whole(share * np.mean([one.damage.mean for one in units]))
+    steps = {f"damage +{points}": partial(_with_damage, name, points)}
     unread = set(unit.more) - columns_read(units, rules)
     left_out = [*_NO_STEPS, *unread, *(rules.derived or ())]
     numeric = units.frame.drop(columns=left_out, errors="ignore").select_dtypes("number")
     for column, values in numeric.items():
         step = 1 - 2 * unit[column] if _is_switch(column, values, unit) else _step(values, share)
-        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
-            **{column: unit[column] + step}
-        )
-
+        steps[f"{column} {step:+g}"] = partial(_with_more, name, column, step)
     steps |= _steps_of_actions(unit, share)
+    counts = []
 
-    def scored(changed):
-        return _field_scores(changed, units, rules, max_turns)
+    def scored(games):
+        found, fought = _scores_in(games, units, name, rules, max_turns)
+        counts.append(fought)
+        return found
 
     try:
-        return effects(scored, unit, steps, together=True)
+        found = effects(scored, units, steps, together=True)
     except ValueError:  # somebody can't fight: one by one, only the step to that unit is left out
-        return effects(lambda changed: scored([changed])[0], unit, steps)
+        counts.clear()
+        found = effects(lambda game: scored([game])[0], units, steps)
+    found.attrs["fought"] = sum(counts)
+    return found
 
 
 def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
@@ -158,14 +176,17 @@ def which_numbers_count(units, rules=PLAIN, share=0.1, *, max_turns=None):
     Imp   0.26    0.26     0.03
     Ogre  0.14    0.19     0.02
     """
-    rows = {}
+    rows, fought = {}, 0
     for name in units.names:
         effect = what_matters(name, units, rules, share, max_turns=max_turns)["effect"]
+        fought += effect.attrs["fought"]
         rows[name] = effect.rename(lambda change: change.rpartition(" ")[0])
     found = pd.DataFrame(rows).T.rename_axis(index="unit", columns=None)
     # In the order of the sheet; the numbers of actions come last.
     order = [column for column in units.columns if column in found]
-    return found[[*order, *(column for column in found if column not in order)]]
+    found = found[[*order, *(column for column in found if column not in order)]]
+    found.attrs["fought"] = fought
+    return found
 
 
 def ranked(matrix, costs=None, *, attacks=False):
@@ -238,9 +259,9 @@ def price_matrix(
     """Return the scores of armies of equal price, each of one unit, all against all: a frame.
 
     Each pair fights `battles` simulated battles, which count for both sides: pass `battles` as
-    `counts` to `strength`. Armies that can't hurt each other score one half. targeting, max_rounds:
-    as for `battle`. progress: called as progress(done, pairs). ValueError as for `battle` and
-    `for_price`.
+    `counts` to `strength`. Where it matters who attacks, each army attacks in half of them. Armies
+    that can't hurt each other score one half. targeting, max_rounds: as for `battle`. progress:
+    called as progress(done, pairs). ValueError as for `battle` and `for_price`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1, cost=40)
@@ -251,44 +272,72 @@ def price_matrix(
     armies, names = for_price(units, price), units.names
     how = {"units": units, "battles": battles, "seed": seed}
     how |= {"targeting": targeting, "max_rounds": max_rounds}
+    if rules.attacks:
+        how["battles"] = -(-battles // 2)
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
-        odds = battle(armies[one], armies[other], rules, **how)
-        found.loc[one, other] = score = odds.score("first")
-        found.loc[other, one] = 1 - score
+        score = battle(armies[one], armies[other], rules, **how).score("first")
+        if rules.attacks:
+            attacked = battle(armies[other], armies[one], rules, **how).score("second")
+            score = (score + attacked) / 2
+        found.loc[one, other], found.loc[other, one] = score, 1 - score
         if progress:
             progress(done, len(pairs))
     return found
 
 
 def _outcomes(units, others, rules, max_turns):
-    """The chances of some units to win and to lose against others: two arrays over all pairs."""
+    """The chances to win and to lose, arrays over all pairs, and how many duels had dice."""
     found = duel_tables(units, others, rules, max_turns)
-    return np.stack([found["win"], found["lose"]]).clip(0, 1)
+    return found["win"].clip(0, 1), found["lose"].clip(0, 1), found["fought"]
 
 
-def _a_point_more(unit):
-    """The unit with 1 more damage, also in `written`, which a rule may read."""
+def _scores_in(games, units, name, rules, max_turns):
+    """The `field_score` of a unit in each of some games, and how many duels had dice.
+
+    Where only this unit differs from that of `units`, they fight side by side.
+    """
+    others = [one for one in units if one.name != name]
+    alone = [game for game in games if [one for one in game if one.name != name] == others]
+    apart = [game for game in games if game not in alone]
+    parts = [([game], game) for game in apart] + ([(alone, units)] if alone else [])
+    found, fought = {}, 0
+    for some, against in parts:
+        rates, many = _field_scores([game[name] for game in some], against, rules, max_turns)
+        found |= dict(zip(some, rates, strict=True))
+        fought += many
+    return [found[game] for game in games], fought
+
+
+def _with_more(name, column, step, units):
+    """The units, one with a step more in a column."""
+    return units.changed(name, **{column: units[name][column] + step})
+
+
+def _with_damage(name, points, units):
+    """The units, one with some more damage, also in `written`, which a rule may read."""
     try:
-        return unit.changed(damage=f"{unit.written}+1")
+        return units.changed(name, damage=f"{units[name].written}+{points}")
     except ValueError:  # a Distribution has no text that could be added to
-        return unit.changed(damage=unit.damage + 1)
+        return units.changed(name, damage=units[name].damage + points)
+
+
+def _whole(step):
+    return max(1, round(step))
 
 
 def _steps_of_actions(unit, share):
-    """A step in each number of a unit's actions: {"Fireball: uses +1": function of a unit}."""
+    """A step in each number of a unit's actions: {"Fireball: uses +1": function of the units}."""
     steps = {}
     for column, value in numbers_of_actions(unit).items():
         if isinstance(value, Distribution):
-            step = 1
+            step = _whole(share * abs(value.mean))
         elif column.rpartition(": ")[2].rpartition(" ")[2] in _SHARES:
             step = share if value + share <= 1 else -share
         else:
             step = _step(pd.Series([value], name=column), share)
-        steps[f"{column} {step:+g}"] = lambda unit, column=column, step=step: unit.changed(
-            **{column: unit[column] + step}
-        )
+        steps[f"{column} {step:+g}"] = partial(_with_more, unit.name, column, step)
     return steps
 
 
@@ -299,5 +348,5 @@ def _is_switch(column, values, unit):
 def _step(values, share):
     step = share * float(np.abs(values).mean())
     if values.name != "speed" and (values == np.rint(values)).all():
-        return max(1, round(step))
+        return _whole(step)
     return float(f"{step:.2g}")

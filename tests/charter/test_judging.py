@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from combat.charter import Claim, battles_needed, judge, judged, read_charter
-from combat.charter.claim import Exact, Sample
+from combat.charter import Claim, Verdict, Verdicts, battles_needed, judge, judged, read_charter
+from combat.charter.claim import Exact, Sample, written
 from combat.charter.judging import looks
+from combat.charter.lines import lines_of
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = {"units.csv": Path("data/own_game/units.csv").read_bytes()}
@@ -56,6 +57,52 @@ SOME = (
 
 
 class TestVerdicts:
+    @pytest.mark.parametrize(
+        ("value", "text"),
+        [
+            (0.6499999, "64.99999%"),
+            (0.64996, "64.996%"),
+            (0.6, "60%"),
+            (0.85001, "85.001%"),
+            (0.650001, "65%"),
+            (0.65 - 1e-12, "65%"),
+        ],
+    )
+    def test_a_value_outside_its_band_is_not_rounded_onto_its_edge(self, value, text):
+        """0.6499999 was broken, and written 65%, not 65% to 85%."""
+        claim = Claim(2, "x", "own", "a", "", "win", 0.65, 0.85, answer=lambda: Exact(value))
+        found = judge([claim])[0]
+        assert found.value_text == text
+        assert f"{text}, {'not' if found.verdict == 'broken' else 'as claimed'} 65%" in found.line
+
+    def test_neither_is_the_end_of_an_interval_nor_a_number(self):
+        claim = Claim(2, "x", "own", "a", "", "win", 0.65)
+        found = Verdict(claim, "broken", "sampled", 0.6, 0.55, 0.649999)
+        assert found.value_text == "60% (55% to 64.9999%)"
+        turns = Claim(2, "x", "own", "a", "", "turns", at_most=30, unit="number")
+        assert Verdict(turns, "broken", "exact", *[30.0004] * 3).value_text == "30.0004"
+
+    @pytest.mark.parametrize(
+        ("value", "text"),
+        [(0.999999, "99.9999%"), (1e-6, "0.0001%"), (0, "0%"), (1, "100%"), (1 - 1e-13, "100%")],
+    )
+    def test_nothing_and_all_are_said_only_where_they_are_so(self, value, text):
+        assert written(value) == text
+
+    def test_a_band_is_written_as_it_was_claimed(self):
+        claim = Claim(2, "x", "own", "a", "", "win", 0.65001, 0.99999)
+        assert claim.band == "65.001% to 99.999%"
+        assert (
+            Verdict(claim, "broken", "exact", *[0.65] * 3).line == "x: 65%, not 65.001% to 99.999%"
+        )
+
+    def test_a_line_of_many_claims_keeps_within_the_band(self):
+        claims = [
+            Claim(2, f"x: {a}", "own", a, "", "win", at_most=0.655555, words="x") for a in "ab"
+        ]
+        some = (Verdict(one, "holds", "exact", *[0.655552] * 3) for one in claims)
+        assert lines_of(Verdicts(tuple(some)))[0].value == "65.555%"
+
     def test_an_exact_answer_on_its_edge_holds(self):
         for least, most, verdict in ((0.3, 0.5, "holds"), (0.3 + 1e-6, 1, "broken")):
             claim = Claim(

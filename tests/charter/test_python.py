@@ -33,6 +33,9 @@ OWN = """
     def many(coins=2):
         return simulate(coins, lambda at: 0 < at < 6 and [(0.5, at - 1), (0.5, at + 1)], 100)
 
+    def share(coins=2):
+        return many(coins).chance(rich)
+
     def coins(seed, runs, chance=0.5):
         return np.random.default_rng(seed).random(runs) < chance
 
@@ -108,6 +111,9 @@ def test_a_sampler_is_judged_as_battles_are_in_any_number_of_processes(folder):
         ("x,python,,,own.py:walk,0,1,chance=poor,", "'poor' is not known"),
         ("x,python,,,own.py:six,0,1,chance=rich,", "leave it out"),
         ("x,python,,,own.py:many,0,1,,", "give it the parameters seed and runs"),
+        ("x,python,,,own.py:many,0,1,chance=rich,", "give it the parameters seed and runs"),
+        ("x,python,,,own.py:share,0,1,,", "own.py:share returns an estimate, "),
+        ("x,python,,,own.py:share,0,1,,", "); give it the parameters seed and runs"),
         ("x,python,,,own.py:fails,0,1,,", "own.py:fails fails (ZeroDivisionError: division by z"),
         ("x,python,,,own.py:says,0,1,,", "returns 'much'; it must be a number"),
         ("x,python,,,own.py:sex,0,1,,", "did you mean 'six'"),

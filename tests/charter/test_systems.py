@@ -86,6 +86,62 @@ class TestUnits:
         expected = duel(self.KNIGHT, self.MAUL, rules).first
         assert chance("own_game", "units,Knight,Maul,win", given) == pytest.approx(expected)
 
+    @pytest.mark.parametrize("measure", ["turns", "draw", "undecided"])
+    @pytest.mark.parametrize(
+        ("given", "pairs"),
+        [
+            ("", "AB"),
+            ("order=faster", "AB"),
+            ("order=first", "AB BA"),
+            ("order=alternate", "AB BA"),
+            ("order=exchange", "AB BA"),
+            ("rules=own.py:FIGHT", "AB BA"),
+        ],
+    )
+    def test_each_attacks_each_where_it_matters(self, tmp_path, measure, given, pairs):
+        """Each pair was asked once, also where one that attacks the other never ends."""
+        (tmp_path / "own.py").write_text(
+            "from combat.units import Rules, duel\nFIGHT = Rules(fight=duel)\n"
+        )
+        (tmp_path / "units.csv").write_text("name,hp,attack,defense,damage\nA,5,9,9,1\nB,6,9,9,1")
+        path = tmp_path / "a.charter.csv"
+        path.write_text(f"{HEADER}x,units,*,*,{measure},0,{'99' * (measure == 'turns')},{given},")
+        charter = read_charter(path)
+        assert not charter.faults
+        assert [claim.first + claim.second for claim in charter.claims] == pairs.split()
+        assert [one.verdict for one in judge(charter.claims)] == ["holds"] * len(charter.claims)
+
+    def test_who_never_ends_as_the_attacker_is_found(self, tmp_path):
+        (tmp_path / "own.py").write_text(
+            "from combat.units import Rules, Unit, duel\n"
+            "WALL = Unit('Wall', hp=9, attack=0, defense=9, damage=1)\n"
+            "def fight(first, second):\n"
+            "    return duel(WALL, WALL) if first.name == 'B' else duel(first, second)\n"
+            "FIGHT = Rules(fight=fight)\n"
+        )
+        (tmp_path / "units.csv").write_text("name,hp,attack,defense,damage\nA,5,9,9,1\nB,6,9,9,1")
+        path = tmp_path / "a.charter.csv"
+        path.write_text(f"{HEADER}no duel drags on,units,*,*,turns,,30,rules=own.py:FIGHT,")
+        found = judge(read_charter(path).claims)
+        assert [one.verdict for one in found] == ["holds", "broken"]
+
+    def test_hit_points_left_are_sampled_where_the_duel_is(self, monkeypatch):
+        """The mean of 10,000 fights with dice was called exact."""
+        table = b"name,hp,attack,defense,damage\nA,5,9,9,1d2\nB,6,9,9,1d2"
+        row = "x,units,A,B,hit points left,0.5,4,order=exchange,2000"
+        claims = read_charter((HEADER + row).encode(), "a", files={"units.csv": table}).claims
+        (exact,) = judge(claims)
+        monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+        monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+        (found,) = judge(claims)
+        assert (exact.method, found.method) == ("exact", "sampled")
+        assert found.low < exact.value < found.high
+        assert found.label == exact.label == "hit points left"
+        assert 0 < found.battles <= 2000
+        asked = row.replace("exchange", "both; method=sampled")
+        claims = read_charter((HEADER + asked).encode(), "a", files={"units.csv": table}).claims
+        assert judge(claims)[0].method == "sampled"
+
     def test_whom_one_fields(self):
         mix = equilibrium(matrix(UNITS, measure="score")).mix
         names = ["Maul", "Militia"]

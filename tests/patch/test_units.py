@@ -8,9 +8,12 @@ import pytest
 
 from combat.patch import patch_of_units
 from combat.patch.result import Part
+from combat.patch.units import _fielded
 from combat.ranking import strength
 from combat.units import Rules, Unit, Units, battle, duel, matrix
+from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.roster import COLUMNS
+from combat.units.views import field_score
 from tests.patch.games import RULES, small
 
 
@@ -268,3 +271,73 @@ def test_who_cannot_hurt_each_other_draws_and_it_is_told():
     assert "If nobody left can hurt anybody, it is half a win for each." in armies.note
     row = armies.frame.set_index(["first", "second"]).loc[("Cleric", "Druid")]
     assert (row["before"], row["after"]) == (0.5, 0.5)
+
+
+@pytest.mark.parametrize("order", ["first", "alternate", "exchange"])
+def test_old_selves_and_armies_attack_and_are_attacked(order):
+    """An army scored 0.9 against its twin: it was always the one that attacks."""
+    imp = Unit("Imp", hp=2, attack=30, defense=3, damage=2, cost=40, count=1)
+    before = Units([imp, imp.changed(name="Elf")])
+    after = before.changed("Imp", count=2)
+    rules = Rules(order=order)
+    found = patch_of_units(before, after, rules, price=80, battles=101)
+    armies = part(found, "armies")
+    row = armies.frame.iloc[0]
+    assert (row["before"], row["after"], row["change"]) == (0.5, 0.5, 0)
+    assert "Each attacks in 101 battles and is attacked in 101," in armies.note
+    other = before.changed("Imp", hp=3)
+    field = part(patch_of_units(before, other, rules), "field")
+    attacks, attacked = (
+        duel(*pair, rules).score
+        for pair in ((other["Imp"], before["Imp"]), (before["Imp"], other["Imp"]))
+    )
+    itself = field.frame.set_index("unit").loc["Imp", "against its old self"]
+    assert attacks != 1 - attacked
+    assert itself == pytest.approx((attacks + 1 - attacked) / 2, abs=1e-12)
+    assert "half as the attacker" in field.note
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_every_part_says_how_many_duels_were_fought_with_dice(monkeypatch):
+    """They were called exact, or nothing was said, and those before went unmentioned."""
+    rules = Rules(order="exchange")
+    before, after = small(), small().changed("Rat", hp=6)
+    exact = patch_of_units(before, after, rules)
+    assert "dice" not in str(exact)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+    found = patch_of_units(before, after, rules)
+    assert [one.kind for one in found.parts] == [one.kind for one in exact.parts]
+    said = "Exact, but for 16 duels before and 16 after fought with dice"
+    for one in found.parts:
+        assert said in one.note, one.kind
+        assert "Exact." not in one.note
+    assert "2 duels against an old self were fought with dice" in part(found, "field").note
+
+
+def test_a_chance_is_not_rounded_to_nothing_or_all():
+    frame = pd.DataFrame({"unit": ["Imp"], "before": [0.99999], "after": [1e-5]})
+    text = Part("field", "The field", frame.assign(change=-0.99998)).text()
+    assert "99.999%  0.001%" in text
+    assert _fielded(pd.Series({"Imp": 0.9999, "Elf": 0.0001})) == "Imp 99.99%, Elf 0.01%."
+
+
+def test_a_status_by_itself_is_tried_in_the_whole_game(monkeypatch):
+    """A status is known by its name: tried in one unit alone it would be two statuses."""
+    bite = Action("Bite", gives=[Gift(Status("ill", loses=1), turns=2)])
+    imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[bite])
+    before = Units([imp, imp.changed(name="Elf"), imp.changed(name="Orc", actions=[])])
+
+    def changed(self, name, **columns):
+        ill = any(column.startswith("ill: ") for column in columns)
+        return Units(
+            one.changed(**columns) if one.name == name or (ill and one.actions) else one
+            for one in self
+        )
+
+    monkeypatch.setattr(Units, "changed", changed)
+    after = before.changed("Imp", **{"ill: loses": 2})
+    frame = part(patch_of_units(before, after, max_turns=5), "numbers").frame
+    whole = field_score(after["Imp"], after, max_turns=5)
+    alone = frame.set_index(["unit", "column"]).loc[("Imp", "ill: loses"), "alone"]
+    assert alone == pytest.approx(whole - field_score(imp, before, max_turns=5), abs=1e-12)

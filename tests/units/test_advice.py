@@ -40,6 +40,9 @@ def test_a_rule_at_its_end_is_told():
     rules = Rules(hit=lambda a, d: np.clip(0.5 + (a.attack - 10 * d.defense) / 20, 0.05, 0.95))
     (said,) = advice(read_units(SHEET, "d20.csv"), rules)
     assert said.startswith("the hit rule gives 5% for 12 of 12 pairs")
+    nearly = Rules(hit=lambda attacker, defender: 0.999)
+    (said,) = advice(read_units(SHEET, "d20.csv"), nearly)
+    assert said.startswith("the hit rule gives 99.9% for 12 of 12 pairs")
     sure = Rules(hit=lambda attacker, defender: 1.0)
     assert advice(read_units(SHEET, "d20.csv"), sure) == []
 

@@ -8,6 +8,7 @@ import pytest
 
 from combat.dice import dice
 from combat.units import Action, Rules, Unit, Units, battle, duel, matrix, views
+from combat.units.sheets.actions import Gift, Status
 from combat.units.strikes import pairs
 from combat.units.strikes.kill_curves import work
 from tests.units.plain import some_pair
@@ -220,6 +221,63 @@ def by_what_is_written(attacker, defender):
 WRITTEN = Rules(hit=lambda a, d: 0.6, damage=by_what_is_written)
 
 
+def test_what_matters_does_not_depend_on_the_unit_of_measure():
+    """Hit points, damage and armor by the hundred: one point of damage went from first to last."""
+    drink = Action("Drink", heals=dice(10), on="self", uses=1)
+
+    def game(times):
+        sizes = {"Imp": (80, 30, 5), "Ogre": (160, 40, 10), "Elf": (60, 50, 15)}
+        return Units(
+            Unit(
+                name,
+                hp=hp * times,
+                attack=20,
+                defense=10,
+                damage=damage * times,
+                armor=armor * times,
+                actions=[Action("Hit"), replace(drink, heals=dice(10 * times))],
+            )
+            for name, (hp, damage, armor) in sizes.items()
+        )
+
+    for name in ("Imp", "Ogre", "Elf"):
+        small, large = (views.what_matters(name, game(times)) for times in (1, 100))
+        assert {"damage +4", "Drink: heals +1"} < set(small.index)
+        assert {"damage +400", "Drink: heals +100"} < set(large.index)
+        one, other = (
+            found["effect"].round(9).rename(lambda change: change.rpartition(" ")[0])
+            for found in (small, large)
+        )
+        assert one.to_dict() == pytest.approx(other.to_dict(), abs=1e-9)
+        assert one[one != 0].index.tolist() == other[other != 0].index.tolist()
+
+
+@pytest.mark.parametrize("known_to_all", [False, True])
+def test_a_number_of_a_status_changes_in_all_units_that_the_table_changes(
+    known_to_all, monkeypatch
+):
+    """A status is known by its name: the step is taken in the whole game, not in one unit alone."""
+    ill = Status("ill", loses=1)
+    bite = Action("Bite", gives=[Gift(ill, turns=2)])
+    imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[bite])
+    units = Units([imp, imp.changed(name="Elf"), IMP.changed(name="Orc")])
+
+    def changed(self, name, **columns):
+        for_all = known_to_all and any(column.startswith("ill: ") for column in columns)
+        return Units(
+            one.changed(**columns) if one.name == name or (for_all and one.actions) else one
+            for one in self
+        )
+
+    monkeypatch.setattr(Units, "changed", changed)
+    found = views.what_matters("Imp", units, max_turns=5)
+    game = changed(units, "Imp", **{"ill: loses": 2})
+    score = views.field_score(game["Imp"], game, max_turns=5)
+    assert found.loc["ill: loses +1", "result"] == pytest.approx(score, abs=1e-12)
+    more = views.field_score(imp.changed(hp=10), units, max_turns=5)
+    assert found.loc["hp +1", "result"] == pytest.approx(more, abs=1e-12)
+
+
 @pytest.mark.parametrize(("written", "more"), [("1d4", "1d4+1"), ("3-5", "4-6"), (4, 5)])
 def test_a_point_more_of_damage_is_written_so_too(written, more):
     """A rule that reads `written` got 'Distribution(7..21, mean 14)': wrong, or NaN."""
@@ -274,3 +332,63 @@ def test_half_of_those_in_which_both_fall_is_initiative_tossed_once(seed):
     tossed = (ahead.first + behind.first) / 2
     assert both.first + both.both / 2 == pytest.approx(coin.first, abs=1e-12)
     assert both.first + both.both / 2 == pytest.approx(tossed, abs=1e-9)
+
+
+@pytest.mark.parametrize("order", ["first", "alternate", "exchange"])
+def test_armies_of_one_price_attack_and_are_attacked(order):
+    """Two units that differ only in name scored 0.92, and with the rows swapped 0.08."""
+    imp = Unit("Imp", hp=2, attack=30, defense=3, damage=2, cost=40)
+    rules, how = Rules(order=order), {"price": 80, "battles": 101}
+    twins = Units([imp, imp.changed(name="Elf")])
+    assert views.price_matrix(twins, rules, **how).loc["Imp", "Elf"] == 0.5
+    ogre = imp.changed(name="Ogre", hp=4, cost=80)
+    one, other = (
+        views.price_matrix(Units(some), rules, **how) for some in ([imp, ogre], [ogre, imp])
+    )
+    pd.testing.assert_frame_equal(one, other.loc[one.index, one.columns], atol=1e-12, rtol=0)
+    each = {"units": Units([imp, ogre]), "battles": 51}
+    attacks = battle({"Imp": 2}, {"Ogre": 1}, rules, **each).score("first")
+    attacked = battle({"Ogre": 1}, {"Imp": 2}, rules, **each).score("second")
+    assert attacks != attacked
+    assert one.loc["Imp", "Ogre"] == pytest.approx((attacks + attacked) / 2, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", ["both", "first", "alternate", "exchange"])
+def test_scores_in_both_roles(order):
+    rules, units = Rules(order=order), [IMP, OGRE]
+    found = views.scores(units, units, rules, both_roles=True)
+    assert np.allclose(found + found.T, 1, rtol=0, atol=1e-12)
+    one, other = duel(IMP, OGRE, rules), duel(OGRE, IMP, rules)
+    assert found.loc["Imp", "Ogre"] == pytest.approx((one.score + 1 - other.score) / 2, abs=1e-12)
+    if order != "both":
+        assert views.scores(units, units, rules).loc["Imp", "Imp"] != pytest.approx(0.5, abs=1e-3)
+
+
+def with_dice(monkeypatch):
+    """Let no duel by turns be exact."""
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
+    monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_tables_say_how_many_duels_were_fought_with_dice(monkeypatch):
+    rules, units = Rules(order="exchange"), [IMP, OGRE]
+    tables = {
+        "scores": lambda: views.scores(units, units, rules),
+        "both": lambda: views.scores([IMP], units, rules, both_roles=True),
+        "by": lambda: views.outcomes_by(IMP, OGRE, rules, "hp", [3, 4]),
+        "matters": lambda: views.what_matters("Imp", Units(units), rules),
+        "counts": lambda: views.which_numbers_count(Units(units), rules),
+    }
+    assert {make().attrs["fought"] for make in tables.values()} == {0}
+    with_dice(monkeypatch)
+    found = {name: make().attrs["fought"] for name, make in tables.items()}
+    assert (found["scores"], found["both"], found["by"]) == (4, 4, 2)
+    assert 0 < found["matters"] < found["counts"]
+
+
+@pytest.mark.filterwarnings("ignore:.*too many states")
+def test_a_fight_of_ones_own_may_be_fought_with_dice(monkeypatch):
+    with_dice(monkeypatch)
+    rules = Rules(fight=lambda first, second: duel(first, second, Rules(order="exchange")))
+    assert matrix([IMP, OGRE], rules).attrs["fought"] == 4

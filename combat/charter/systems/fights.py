@@ -13,10 +13,11 @@ MEASURES = dict.fromkeys(measures.OF_OUTCOMES, "chance") | {
     "survives": "chance",
     "turns": "number",
 }
-SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides
+SYMMETRIC = ("draw", "undecided", "turns")  # the same for both sides, unless one attacks
 LEFT = "fighters left, the second side's counted below 0"
 POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
+OWN_POINTS = "hit points left"
 HELPLESS = "neither can hurt the other"
 _BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # a smaller undecided chance is rounding
@@ -53,7 +54,8 @@ class Fight:
     fought: an object with `ends(battles, seed, exchanged=)`, `fighters` and `max_rounds`, such
     as `Sides` or a match-up of `combat.units.battles.armies`. measure: one of MEASURES. who:
     for "survives", the index of the fighter; None for the surviving share of the first side.
-    mirrored: whether half of the battles swap the dice of the two sides.
+    Of two armies of units also OWN_POINTS, those that the first side has left. mirrored: whether
+    half of the battles swap the dice of the two sides.
 
     >>> from combat.battle import Side
     >>> def even(attacks, defences, most):
@@ -75,13 +77,19 @@ class Fight:
         low, high = (-1.0, 1.0) if self.measure == "lead" else (0.0, 1.0)
         if self.measure == "turns":
             low, high = 0.0, float(self.fought.max_rounds or MOST_ROUNDS)
-        label = TURNS if self.measure == "turns" else LEFT
+        elif self.measure == OWN_POINTS:
+            army = self.fought.armies[0]
+            high = float(army.each([unit.hp for unit in army.units]).sum())
+        label = self.measure if self.measure in (TURNS, OWN_POINTS) else LEFT
         _, block = next(blocks(_BLOCK, self.fought.fighters, _BLOCK))
         return Sample(self.scores, low, high, self.mirrored, label, block)
 
     def scores(self, exchanged, seed, battles):
         """Return two arrays: the scores of some battles, and their turns or fighters left."""
         ends = self.fought.ends(battles, seed, exchanged=exchanged)
+        if self.measure == OWN_POINTS:
+            points = np.maximum(ends.hit_points["first"], 0).sum(axis=0).astype(float)
+            return points, points
         scores = measures.of_ends(self.measure, ends, self.who, "first")
         if self.measure == "turns":
             return scores, ends.rounds

@@ -9,6 +9,7 @@ from combat.charter.cells import Fault, each_of, unknown
 from combat.charter.claim import Exact
 from combat.charter.systems.system import System
 from combat.core import binomial
+from combat.core.words import percent
 from combat.dice import Distribution
 from combat.dice.blows import expected_blows, streak_chance
 from combat.questions import seek
@@ -86,7 +87,7 @@ def _answer(rule, row, own):
     if row.measure == "attack for {chance}":
         found = seek(chance, row.numbers[0], 0, 1000)
         if not found.reached:
-            raise ValueError(f"no attack from 0 to 1000 hits in {row.numbers[0]:.1%}")
+            raise ValueError(f"no attack from 0 to 1000 hits in {percent(row.numbers[0])}")
         return Exact(float(found.value))
     if row.measure == "{count} misses in a row at {points}":
         hits = row.whole("hits", 4, 1, 1000)

@@ -5,9 +5,10 @@ gets the table of units, `first` and `second` get the cells of these columns, an
 parameter gets the setting of its name in the column `given`, as a number where it is one. The
 function returns a number, a Distribution (its mean is judged) or a result of
 `combat.markov.solve`. For a result of `solve`, `given` names the chance to judge:
-`chance=hero_lives`, a function of an end state in the same file. A function with the parameters
-`seed` and `runs` is a sampler: it returns an array of `runs` scores from `low` to `high` (0 to 1,
-unless `given` sets them) and is judged like any sampled claim.
+`chance=hero_lives`, a function of an end state in the same file. What it returns is taken for
+exact, so an estimate of `combat.markov.simulate` is refused. A function with the parameters `seed`
+and `runs` is a sampler: it returns an array of `runs` scores from `low` to `high` (0 to 1, unless
+`given` sets them) and is judged like any sampled claim, within the error of the whole charter.
 """
 
 import inspect
@@ -24,7 +25,7 @@ from combat.charter.systems.units import units_of
 from combat.core.own_code import loaded
 from combat.core.words import printable
 from combat.dice import Distribution
-from combat.markov import Simulated, Solved
+from combat.markov import Estimate, Simulated, Solved
 
 _OURS = (
     "file",
@@ -35,6 +36,7 @@ _OURS = (
     "high",
 )  # settings of the charter's own, not passed to the function
 _DRAWN = ("seed", "runs")
+_MEND = "give it the parameters seed and runs"
 _AT_ONCE = 500  # runs in one call of a sampler
 
 
@@ -70,12 +72,14 @@ def _answer(row, place):
     found = _called(text, function, arguments)
     if isinstance(found, Solved):
         return _of_chance(row, place, found)
+    if isinstance(found, Simulated):
+        raise Fault("measure", f"{printable(text)} simulates; {_MEND}")
+    if isinstance(found, Estimate):
+        raise Fault("measure", f"{printable(text)} returns an estimate, {found!r}; {_MEND}")
     if "chance" in row.given and "chance" not in wanted:
         raise Fault(
             "given", f"chance: {printable(text)} doesn't return what solve found; leave it out"
         )
-    if isinstance(found, Simulated):
-        raise Fault("measure", f"{printable(text)} simulates; give it the parameters seed and runs")
     if isinstance(found, Distribution):
         return Exact(found.mean, found, "what it returns")
     if isinstance(found, numbers.Real | np.bool_):

@@ -26,13 +26,13 @@ _LABELS = {
     "damage": "damage of a blow",
     "blows to kill": "blows to the kill",
     "turns to kill": "turns to the kill",
-    "hit points left": "hit points left",
 }
-_NUMBERS = {*_LABELS, "rank"} - {"hits"}
+_OF_TWO = (*OF_A_BLOW, fights.OWN_POINTS)  # what is asked of single units only
+_NUMBERS = {*_OF_TWO, "rank"} - {"hits"}
 MEASURES = (
     fights.MEASURES
     | days.MEASURES
-    | {name: "number" if name in _NUMBERS else "chance" for name in OF_A_BLOW | OF_A_UNIT | OF_ALL}
+    | {name: "number" if name in _NUMBERS else "chance" for name in (*_OF_TWO, *OF_A_UNIT, *OF_ALL)}
 )
 _RULES = ("rules", "hit", "critical", "spread", "least", "order", "overkill", "initiative")
 _FIGHTS = ("cost", "rounds", "targeting", "method", "mirrored", "rest")
@@ -46,6 +46,9 @@ _TARGETING = ("random", "weakest", "strongest", "front")
 def questions(row, place):
     """Yield (first, second, answer) for each pair, unit or file of a row.
 
+    A pattern pairs each with each, and where the pair turned round may have another answer, that
+    too. Rules that lie in a file are unread until a claim is answered: with them it may.
+
     >>> from combat.charter.place import Place
     >>> from combat.charter.systems.system import Row
     >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
@@ -55,7 +58,7 @@ def questions(row, place):
     [('Imp', 'Ogre', 0.19), ('Ogre', 'Imp', 0.7)]
     """
     units = units_of(row, place)
-    _check_rules(row, place)
+    rules = _read_rules(row, place)
     asked = partial(_asked, row, place, units)
     if row.measure in OF_ALL:
         row.no_second(f"'{row.measure}' is about all units together")
@@ -73,7 +76,7 @@ def questions(row, place):
         yield first, second, partial(asked, answer)
     else:
         setting = _Setting(row, units)
-        for first, second in _pairs(row, units):
+        for first, second in _pairs(row, units, rules):
             yield first, second, partial(asked, setting.answer(first, second))
 
 
@@ -97,13 +100,16 @@ def _day(row, units):
     return _written(army), " then ".join(map(_written, others)), answer
 
 
-def _check_rules(row, place):
-    """Raise a `Fault` for invalid rules; those in a file are run only when the row is judged."""
+def _read_rules(row, place):
+    """The rules, or None for those in a file, which is run only when the row is judged.
+
+    A `Fault` for invalid ones.
+    """
     text = row.given.get("rules", "")
-    if ":" in text:
-        place.may_run("given", text)
-    else:
-        _rules(row, place)
+    if ":" not in text:
+        return _rules(row, place)
+    place.may_run("given", text)
+    return None
 
 
 def _asked(row, place, units, answer):
@@ -205,22 +211,18 @@ def _critical(text):
     return number_of("given", parts[0], "chance"), number_of("given", parts[1])
 
 
-def _pairs(row, units):
+def _pairs(row, units, rules):
     one, other = (
         _armies(column, cell, units)
         for column, cell in (("first", row.first), ("second", row.second))
     )
     both = "*" in row.first and "*" in row.second
     pattern = "*" in row.first + row.second
+    either = row.measure in fights.SYMMETRIC and rules is not None and not rules.attacks
     for at, first in enumerate(one):
-        for second in other[at + 1 :] if both and _either(row) and one == other else other:
+        for second in other[at + 1 :] if both and either and one == other else other:
             if not (pattern and first == second):
                 yield first, second
-
-
-def _either(row):
-    """Whether the measure is the same for a pair the other way round."""
-    return row.measure in fights.SYMMETRIC
 
 
 def _armies(column, cell, units):
@@ -291,14 +293,14 @@ class _Setting:
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
         rounds = row.whole("rounds", None, 1, 10_000)
         mirrored = row.flag("mirrored", True)
-        if row.measure in OF_A_BLOW:
+        if row.measure in _OF_TWO:
             for column, name in (("first", first), ("second", second)):
                 if name not in self.units:
                     raise Fault(column, f"'{row.measure}' compares single units; write one name")
             if "cost" in row.given:
                 raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
-            pair = self.units[first], self.units[second]
-            return partial(_single, row.measure, *pair, rounds)
+        if row.measure in OF_A_BLOW:
+            return partial(_blow, row.measure, self.units[first], self.units[second])
         cost = row.number("cost", None)
         single = cost is None and first in self.units and second in self.units
         if single and method != "sampled":
@@ -326,9 +328,9 @@ class _Setting:
         return {army: count}
 
 
-def _single(measure, attacker, defender, rounds, rules):
-    """The answer for one blow, a kill, or the hit points that a duel leaves the first."""
-    return Exact(*OF_A_BLOW[measure](attacker, defender, rules, rounds), _LABELS[measure])
+def _blow(measure, attacker, defender, rules):
+    """The answer for one blow, or for a kill."""
+    return Exact(*OF_A_BLOW[measure](attacker, defender, rules), _LABELS[measure])
 
 
 def _duel(measure, first, second, rounds, rules):
@@ -339,6 +341,8 @@ def _duel(measure, first, second, rounds, rules):
     value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS)
+    if measure == fights.OWN_POINTS:
+        return Exact(value, found.left[0], fights.OWN_POINTS)
     if measure == "turns" or found.undecided:
         return Exact(value, found.turns, fights.TURNS)
     return Exact(value, found.margin, fights.POINTS)

@@ -9,6 +9,7 @@ import pandas as pd
 from combat.battle import Tally, blocks
 from combat.core.checks import check_whole
 from combat.core.intervals import wilson
+from combat.core.words import percent
 from combat.dice import Distribution
 from combat.units.battles.armies import SIDES, battles_within, match_up, match_up_by_turns
 from combat.units.battles.rest import rest_of
@@ -52,9 +53,10 @@ class Campaign:
 
     def __str__(self):
         last = self.fights.iloc[-1]
+        through, low, high = (percent(last[name]) for name in ("through", "low", "high"))
         return (
-            f"The army comes through all {len(self.fights)} fights in {last['through']:.1%} of "
-            f"all campaigns ({last['low']:.1%} to {last['high']:.1%})."
+            f"The army comes through all {len(self.fights)} fights in {through} of all campaigns "
+            f"({low} to {high})."
         )
 
 
