@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from combat.battle.measures import of_ends
-from combat.core.words import percent
+from combat.core.words import many, percent
 from combat.patch import numbers
 from combat.patch.result import SMALL, Part, Patch, greatest_first
 from combat.patch.sampled import compared
@@ -116,10 +116,10 @@ def _alone(name, column, before, after):
         return np.nan
 
 
-def _helpless(turns):
-    """A sentence on how many pairs can't hurt each other: their duels take infinite turns."""
-    many = int(np.isinf(turns.to_numpy()[np.triu_indices(len(turns), 1)]).sum())
-    return f" In {many:,} neither can hurt the other: half a win for each." if many else ""
+def _endless(turns):
+    """A sentence on how many pairs may fight for ever: their duels take infinite turns."""
+    count = int(np.isinf(turns.to_numpy()[np.triu_indices(len(turns), 1)]).sum())
+    return f" {many(count, 'duel')} may never end: then it is half a win each." if count else ""
 
 
 def _duels(before, after, touched):
@@ -127,7 +127,7 @@ def _duels(before, after, touched):
 
     Both orders of a pair are listed if it matters who is the first, the attacker.
     """
-    helpless, attacks = _helpless(after.tables["turns"]), after.attacks
+    endless, attacks = _endless(after.tables["turns"]), after.attacks
     how = _how_found(before, after)
     before, after = before.tables["score"], after.tables["score"]
     both = [name for name in after.index if name in before.index]
@@ -148,7 +148,7 @@ def _duels(before, after, touched):
     note = (
         f"Score of the first{', who attacks,' if attacks else ''} against the second; "
         f"{len(changed):,} of {len(frame):,} changed. "
-        f"{how}; a draw counts as half a win.{helpless}"
+        f"{how}; a draw counts as half a win.{endless}"
     )
     return Part("duels", "The duels", changed, note, picture=moved.loc[rows])
 

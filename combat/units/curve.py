@@ -34,8 +34,9 @@ def breakpoints(
     breakpoint, whether the column `by` ("fewest", "median" or "late") differs from the row before.
     The mean changes with nearly every point of a chance, so it has no breakpoints. Infinite if no
     blow can hurt. Under rules with a fight of their own, and for units with actions, chance is that
-    of winning, and the others count the turns of the duel, whoever wins. ValueError for an unknown
-    column, value or measure, as for `blow`, and if a kill takes more than 5000 blows, or too long.
+    of winning, and the others count the turns of the duel, whoever wins; `attrs["fought"]` is how
+    many of these duels were simulated with dice. ValueError for an unknown column, value or
+    measure, as for `blow`, and if a kill takes more than 5000 blows, or too long.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=12, attack=10, defense=0, damage=4)
@@ -82,11 +83,14 @@ def _values(unit, column, values):
 def _of_duels(attackers, defenders, rules):
     """The same for whole duels: the chance to win, and how many turns they last."""
     duels = [duel(one, other, rules) for one in attackers for other in defenders]
+    fought = sum(one.fights is not None for one in duels)
     rows = [
         (one.first, turns.values[0], turns.quantile(0.5), turns.quantile(0.9), turns.mean)
         for one, turns in ((duel, duel.turns) for duel in duels)
     ]
-    return pd.DataFrame(rows, columns=["chance", "fewest", "median", "late", "mean"])
+    found = pd.DataFrame(rows, columns=["chance", "fewest", "median", "late", "mean"])
+    found.attrs["fought"] = fought
+    return found
 
 
 def _curve(strikes, attacker, defender):

@@ -230,6 +230,8 @@ def over(first, second, one, other):
 def mixed(duels, weights):
     """Return the `Duel` that is one of several, chosen by chance; weights: the chances, sum 1.
 
+    Its `fights` are the fewest of those that were simulated.
+
     >>> found = mixed([over("Imp", "Ogre", 3, 0), over("Imp", "Ogre", 0, 2)], [0.25, 0.75])
     >>> found.second, found.left[1].mean
     (0.75, 1.5)
@@ -242,7 +244,10 @@ def mixed(duels, weights):
     left = tuple(mix(weights, [one.left[side] for one in duels]) for side in (0, 1))
     turns = mix(weights, [one.turns for one in duels])
     together = partial(_mixed_joint, duels, weights)
-    return Duel(duels[0].names, *chances, turns, left, together)
+    fights = min((one.fights for one in duels if one.fights is not None), default=None)
+    notes = tuple(dict.fromkeys(note for one in duels for note in one.notes))
+    helpless = all(one.helpless for one in duels)
+    return Duel(duels[0].names, *chances, turns, left, together, fights, helpless, notes)
 
 
 def _mixed_joint(duels, weights):

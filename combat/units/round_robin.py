@@ -78,7 +78,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     names = pd.Index([unit.name for unit in units], name="name")
     frames = {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
     for frame in frames.values():
-        frame.attrs["fought"] = fought
+        frame.attrs |= {"fought": fought, "attacks": rules.attacks}
     return frames
 
 

@@ -19,6 +19,7 @@ POINTS = "hit points left, the second side's counted below 0"
 TURNS = "turns"
 OWN_POINTS = "hit points left"
 HELPLESS = "neither can hurt the other"
+NEVER = "it never ends"
 _BLOCK = 2000  # battles at once at most
 _NOTHING = 1e-9  # a smaller undecided chance is rounding
 
@@ -104,9 +105,11 @@ def of_odds(odds, measure, who=None, *, helpless=False):
     """
     first, second = odds.names
     value, undecided = measures.of_odds(measure, odds, who), odds.undecided
-    note = HELPLESS if helpless and undecided > _NOTHING else ""
-    if note and undecided < 1 - _NOTHING:
-        note = f"in {written(undecided)} {HELPLESS}"
+    note = HELPLESS if helpless else NEVER if np.isinf(odds.rounds.mean) else ""
+    if undecided <= _NOTHING:
+        note = ""
+    elif note and undecided < 1 - _NOTHING:
+        note = f"in {written(undecided)} {note}"
     if measure == "turns":
         return Exact(value, odds.rounds, TURNS, note=note)
     if measure == "survives":

@@ -340,7 +340,7 @@ def _duel(measure, first, second, rounds, rules):
         return _battle(measure, {first.name: 1}, {second.name: 1}, how, "sampled", True, rules)
     value = OF_A_DUEL[measure](found)
     if found.endless:
-        return Exact(value, note=fights.HELPLESS)
+        return Exact(value, note=fights.HELPLESS if found.helpless else fights.NEVER)
     if measure == fights.OWN_POINTS:
         return Exact(value, found.left[0], fights.OWN_POINTS)
     if measure == "turns" or found.undecided:
@@ -355,7 +355,8 @@ def _battle(measure, army, other, how, method, mirrored, rules):
         return fights.of_odds(odds, measure, helpless=met.helpless)
     if method == "exact":
         raise ValueError("the battle is too large to be exact; leave method out")
-    return fights.Fight(met, measure, mirrored=mirrored).sample
+    # Fought by turns, the dice of the two sides can't be swapped.
+    return fights.Fight(met, measure, mirrored=mirrored and not met.by_turns).sample
 
 
 def _of_all(place, units, measure, rules):

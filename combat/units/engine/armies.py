@@ -83,7 +83,7 @@ class TurnMatchUp:
     @property
     def helpless(self):
         """Whether an undecided battle is one in which nobody left could hurt anybody."""
-        return self.max_rounds is None
+        return self.max_rounds is None and not self.game.mends
 
     def exact(self, names=SIDES):
         """Return the exact `Odds`, or None if there are too many states."""

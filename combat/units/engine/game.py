@@ -75,6 +75,11 @@ class Game:
         """Whether several act at once."""
         return self.rules.order in TOGETHER
 
+    @property
+    def mends(self):
+        """Whether anything gives hit points back, so that a fight may go on for ever."""
+        return self.heals or any(status.gains is not None for status in self.statuses)
+
     @cached_property
     def heals(self):
         """Whether any action gives hit points back."""
