@@ -188,12 +188,9 @@ def _field(before, after, touched):
     frame = _by_change(_side_by_side(before.standings["rate"], after.standings["rate"]))
     itself, fought = [], 0
     for name in frame["unit"]:
-        score = np.nan
-        if name in touched:
-            pair = [after.units[name]], [before.units[name]]
-            found = views.scores(*pair, **after.how, both_roles=True)
-            score, fought = float(found.iloc[0, 0]), fought + found.attrs["fought"]
+        score, dice = _against_itself(name, before, after) if name in touched else (np.nan, 0)
         itself.append(score)
+        fought += dice
     note = (
         "Each unit's mean score against all others; for a changed unit also the score of its new "
         f"version against the old. {_how_found(before, after)}."
@@ -206,6 +203,19 @@ def _field(before, after, touched):
     frame = frame.assign(**{"against its old self": itself})
     chances = ("before", "after", "against its old self")
     return Part("field", "The field", frame, note, chances)
+
+
+def _against_itself(name, before, after):
+    """The score of a unit's new version against its old one, and how many duels had dice.
+
+    NaN where a status differs between the two: one fight can't have both.
+    """
+    try:
+        pair = [after.units[name]], [before.units[name]]
+        found = views.scores(*pair, **after.how, both_roles=True)
+    except ValueError:
+        return np.nan, 0
+    return float(found.iloc[0, 0]), found.attrs["fought"]
 
 
 def _ranks(before, after):

@@ -42,7 +42,7 @@ class Answers:
             if action.free or action.on != "foe" or not rest.many:
                 continue
             attacker = np.arange(self._game.fighters)[:, None] == rest["_actor"]
-            can = self._targets.open(rest, rest["_foe"], other, answer, attacker).any(axis=0)
+            can = self._targets.open_to(rest, rest["_foe"], other, answer, attacker).any(axis=0)
             answering, rest = rest.parted(can)
             if answering.many:
                 self._spend(answering, answering["_foe"], other, answer)

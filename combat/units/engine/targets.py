@@ -19,7 +19,7 @@ class Targets:
         self.game, self.effects, self.held = game, effects, {}
         self._luck, self._preferred = luck, preferred
 
-    def open(self, rows, who, kind, number, among=None):
+    def open_to(self, rows, who, kind, number, among=None):
         """The fighters that an action may be aimed at: bools (fighters, fights).
 
         All are False where the action is impossible or its condition doesn't hold. who: the places

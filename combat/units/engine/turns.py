@@ -96,7 +96,7 @@ class Turns:
 
     def _tried(self, rows, kind, number, again):
         """Do an action in the fights where it is open; return these fights, and the others."""
-        rows["_open"] = self.targets.open(rows, rows["_actor"], kind, number)
+        rows["_open"] = self.targets.open_to(rows, rows["_actor"], kind, number)
         doing, others = rows.parted(rows["_open"].any(axis=0))
         if doing.many:
             self.luck.begin(doing, (again * self._actions + number + 1) * _STRIKES)

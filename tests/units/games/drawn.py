@@ -18,13 +18,15 @@ HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow take
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
 ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0")
-OF_COLUMNS = ("attack < 5", "attack >= 7", "armor >= 1", "target defense < 5", "target attack > 4")
+OF_COLUMNS = ("attack < 5", "attack >= 7", "armor >= 1")
 OF_STATUSES = ("raging", "not guarded", "stunned or poisoned", "not (raging and hp > 4)")
 OF_TARGETS = (
     "target hp <= 4",
     "not target poisoned",
     "target stunned, target hp > 1",
     "target attack > attack or target hp = 100 %",
+    "target defense < 5",
+    "target attack > 4",
 )
 
 
