@@ -176,8 +176,9 @@ class Noted(AtOnce):
     def take(self, rows, foe, damage):
         at = foe, np.arange(rows.many)
         taken = np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
-        # Where nothing heals, what is beyond makes no difference, but more outcomes to follow.
-        rows["_change"][at] -= damage if self._game.heals else taken
+        # What no heal can outweigh makes no difference, but more outcomes to follow.
+        least = -rows["hp"][at] - self._game.most_healed[rows["pair"], foe]
+        rows["_change"][at] = np.maximum(rows["_change"][at] - damage, least)
         rows["_dealt"][at] += taken
         if self._broken:
             rows["_lost"][at] |= damage > 0

@@ -15,6 +15,7 @@ from combat.units.sheets.conditions import OF_THE_FIGHT
 ENDLESS = -1  # turns left of a status that lasts the whole fight
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or the last round is over
 KINDS = {"ready": np.int8, "left": np.int16, "stacks": np.int16}  # small: rows are copied often
+_MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
 
@@ -85,6 +86,31 @@ class Game:
         """Whether any action gives hit points back."""
         every = [action for own in self.actions for action in own]
         return any(action.heals is not None or action.drain for action in every)
+
+    @cached_property
+    def most_healed(self):
+        """The most hit points that each fighter can be given in one moment: (fights, fighters)."""
+        own, given = np.array([self._most_healed_by(kind) for kind in range(len(self.kinds))]).T
+        sides = [self.side == side for side in (0, 1)]
+        of_allies = [given[self.places[:, side]].sum(axis=1, keepdims=True) for side in sides]
+        by_others = np.where(sides[0], *of_allies) - given[self.places]
+        return own[self.places] + by_others
+
+    def _most_healed_by(self, kind):
+        """The most that a kind gives itself, and an ally, in one moment."""
+        found = []
+        for targets in (("self", "ally"), ("ally",)):
+            free, main = 0, [0]
+            for action in self.actions[kind]:
+                points = 0
+                if action.on in targets and action.heals is not None:
+                    points = int(action.heals.values[-1]) * action.times
+                if action.drain and "self" in targets:
+                    points = _MOST_DRAINED
+                free += points * action.free
+                main.append(points * (not action.free))
+            found.append(free + max(main) * math.ceil(self.speeds[kind]))
+        return found
 
     @property
     def knows_its_side(self):
