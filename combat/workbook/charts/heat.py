@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from combat.core.words import percent
 from combat.workbook.charts.chart import Chart
 from combat.workbook.charts.style import DIVERGING
 from combat.workbook.charts.svg import KEEPS
@@ -62,6 +63,17 @@ def _name_columns(ax, names):
     ax.set_xticks(np.arange(len(names)), names, rotation_mode="anchor", **slant)
 
 
+def _text(value, spec):
+    """A number as a cell has room for it: of 0% and 100% only what is so.
+
+    >>> [_text(value, ".0%") for value in (0.9996, 1.0, 0.0004, 0.25)], _text(-0.1, "+.0%")
+    (['>99%', '100%', '<1%', '25%'], '−10%')
+    """
+    if spec == ".0%" and 0 < value < 1 and percent(value, 0) != f"{value:.0%}":
+        return ">99%" if value > 0.5 else "<1%"
+    return minus(format(value, spec))
+
+
 def _write(ax, cells, limits, spec, scale):
     low, high = limits
     size = next(size for most, size in _SIZES.items() if cells.shape[1] <= most)
@@ -73,7 +85,7 @@ def _write(ax, cells, limits, spec, scale):
             ax.text(
                 column,
                 row,
-                minus(format(scale * value, spec)),
+                _text(scale * value, spec),
                 ha="center",
                 va="center",
                 fontsize=size,
