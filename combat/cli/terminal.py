@@ -10,6 +10,7 @@ import warnings
 from contextlib import contextmanager, suppress
 
 from combat.cli import interrupts
+from combat.core.own_code import called
 from combat.core.words import printable
 
 
@@ -43,11 +44,13 @@ class Parser(argparse.ArgumentParser):
 
         named: whether lines on standard error begin with the command's name; not under make.
 
+        What else ends a program is a fault of the designer's own code: only --help may.
+
         >>> Parser("combat.odd", "Odd things.").run(lambda options: 0, [])
         0
         """
         program = self.prog if named else ""
-        return ended(program, lambda: work(self.parse_intermixed_args(arguments)))
+        return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
 
     def error(self, message):
         """Raise a ValueError with the message."""

@@ -121,6 +121,30 @@ class TestStatus:
         )
         assert "holds" in said.out
 
+    @pytest.mark.parametrize(
+        ("code", "row"),
+        [
+            ("raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f():\n    raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f(seed, runs):\n    exit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
+            ("def f(a, d):\n    raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
+            ("def f(seed, runs):\n    Exit / 0", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f(a, d):\n    raise GeneratorExit", "x,units,Imp,*,win,0,1,rules=own.py:f,\n"),
+        ],
+    )
+    @pytest.mark.parametrize("workers", ["1", "2"])
+    def test_code_that_ends_the_program_is_a_fault_of_its_row(
+        self, here, capsys, code, row, workers
+    ):
+        (here / "own.py").write_text(code)
+        assert command.main([write(here, row, BROKEN), "--workers", workers, "--out", "r.csv"]) == 2
+        said = capsys.readouterr()
+        assert all("a.charter.csv, row 2, x: " in line for line in said.err.splitlines())
+        assert "Exit" in said.err.splitlines()[0]
+        assert "1 broken" in said.out
+        assert "broken" in (here / "r.csv").read_text()
+
     def test_several_charters_are_judged_each_by_itself(self, here, capsys):
         names = [
             write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
@@ -150,12 +174,15 @@ class TestStatus:
             (["a.charter.csv", "--rules", "math:pie"], "did you mean 'pi'"),
             (["a.charter.csv", "--rules", "no_such:PLAIN"], "can't be loaded"),
             (["a.charter.csv", "--rules", "math:pi"], "make them with Rules"),
+            (["a.charter.csv", "--rules", "script.py:main"], "script.py can't be loaded (it ends"),
+            (["a.charter.csv", "--rules", "script:main"], "put what ends it under if __name__"),
             (["a.charter.csv", "--odd"], "--help explains"),
             (["a.charter.csv", "--out", "no/such/report.csv"], "No such file"),
         ],
     )
     def test_bad_input_is_one_line(self, here, capsys, arguments, what):
         write(here, BROKEN)
+        (here / "script.py").write_text("import sys\nsys.exit(0)\n")
         assert command.main(arguments) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1

@@ -40,6 +40,7 @@ def test_who_reads_no_more_has_seen_enough_on_every_system(reason, status, monke
         (terminal.Failure(RED), True, 2, "red\nand more\n"),
         (KeyboardInterrupt(), True, 130, ""),
         (BrokenPipeError(), True, 0, ""),
+        (GeneratorExit(), False, 2, "your own Python fails (GeneratorExit: )\n"),
     ],
 )
 def test_a_fault_is_told_and_what_it_ends_with(fault, named, status, said, capsys):
