@@ -20,13 +20,22 @@ if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_
     signal.signal(signal.SIGINT, _leave)
 
 
-def ignore():
-    """Ignore Ctrl-C in a worker process: its parent process handles it.
+def follow():
+    """Ignore Ctrl-C in a worker process, as its parent handles it; end when the parent is gone.
 
     Workers begin with this. It is defined here, as workers on Windows and macOS inherit nothing and
     can't find functions of a package's `__main__`.
     """
+    from multiprocessing import parent_process
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=[parent_process()], daemon=True).start()
+
+
+def _end_with(parent):
+    parent.join()
+    os._exit(1)
 
 
 def run(command):
