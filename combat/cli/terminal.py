@@ -8,6 +8,7 @@ import re
 import sys
 import warnings
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from combat.cli import interrupts
 from combat.core.own_code import called
@@ -59,24 +60,28 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file=None):
         """Print the help; OSError if standard output is full or closed."""
         tell(self.format_help())
+        for error in _lost:
+            raise error
 
 
 def ended(program, work):
     """Return the exit status of a command line: what `work()` returns, or one for how it ended.
 
-    It is 130 if the command was interrupted; 0 if the reader of its output closed the pipe; 2 for
-    an error, with one line on standard error, or with the lines of a `Failure`. program: what lines
-    on standard error begin with, if anything. A warning is one line there, too.
+    It is 130 if the command was interrupted; 2 for an error, with one line on standard error, or
+    with the lines of a `Failure`; 2 in place of 0 if standard output took not all. program: what
+    lines on standard error begin with, if anything. A warning is one line there, too.
     """
     begin = f"{program}: " if program else ""
+    _lost.clear()
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
-            return work()
+            status = work()
+        for error in _lost:
+            complain(f"{begin}{line_of(error)}; all else is done")
+        return status or 2 * len(_lost)
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
-    except BrokenPipeError:
-        return 0
     except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
         complain(f"{begin}{line_of(error)}")
         return 2
@@ -99,6 +104,13 @@ def needing_workbook(instead):
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
             f"pip install 'combat-design-workbook[workbook]', or write a {instead}"
         ) from None
+
+
+def path(text):
+    """Read an argument as a path, which an empty text is not: it would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' names nothing; name a place, or leave the switch out")
+    return Path(text)
 
 
 def whole_from(low, high=10**9):
@@ -147,11 +159,18 @@ def bar(done, total):
         sys.stderr.flush()
 
 
+_lost = []  # the OSError of a standard output that took not all
+
+
 def tell(text):
-    """Write to standard output; OSError if it is closed or full, or its reader is gone."""
+    """Write to standard output. If it is closed or full, `ended` says so, when all else is done.
+
+    A reader who is gone has seen enough: the command does all else, and its status is the same.
+    """
     what = "standard output"
     if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", what)
+        _lost[:] = [OSError(errno.EBADF, "it is closed", what)]
+        return
     # Letters that the terminal's encoding lacks become question marks.
     encoding = sys.stdout.encoding or "utf-8"
     try:
@@ -160,8 +179,8 @@ def tell(text):
     except OSError as error:
         _give_up(sys.stdout)
         # For a pipe whose reader is gone, Windows reports an invalid argument.
-        code = errno.EPIPE if error.errno == errno.EINVAL else error.errno
-        raise OSError(code, error.strerror, what) from None
+        if error.errno not in (errno.EPIPE, errno.EINVAL):
+            _lost[:] = [OSError(error.errno, error.strerror, what)]
 
 
 def complain(line):

@@ -119,7 +119,12 @@ def _parser():
         metavar="N",
         help="seed of the random numbers (default: 0)",
     )
-    add("--out", type=Path, metavar="FILE", help="also write the report, as .txt, .csv or .html")
+    add(
+        "--out",
+        type=terminal.path,
+        metavar="FILE",
+        help="also write the report, as .txt, .csv or .html",
+    )
     return parser
 
 

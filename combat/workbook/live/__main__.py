@@ -28,8 +28,10 @@ def _run(options):
 def _parser():
     parser = terminal.Parser("combat.workbook.live", __doc__)
     parser.add_argument("task", choices=["build", "serve"])
-    parser.add_argument("--docs", type=Path, default=Path("build/docs"), help="%(default)s")
-    parser.add_argument("--out", type=Path, default=Path("build/live"), help="%(default)s")
+    parser.add_argument(
+        "--docs", type=terminal.path, default=Path("build/docs"), help="%(default)s"
+    )
+    parser.add_argument("--out", type=terminal.path, default=Path("build/live"), help="%(default)s")
     parser.add_argument(
         "--pyodide",
         default="",
