@@ -1,4 +1,4 @@
-"""Handles Ctrl-C while `python -m combat...` is still importing, and after it is done.
+"""Handles Ctrl-C while a command is still importing, and after it is done.
 
 A package that is a command takes half a second to import, before its own code can catch an
 interruption. So it imports this module first. If the package is only imported, this does nothing.
@@ -15,9 +15,15 @@ def _leave(_signal, _frame):
     os._exit(INTERRUPTED)  # nothing is open, before the command or after it
 
 
-# sys.argv is ["-m"] while Python looks for the module to run. An ignored SIGINT stays ignored.
-if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, _leave)
+def begin():
+    """End at Ctrl-C without a word, but while `run` runs. An ignored SIGINT stays ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+
+# So it is while Python looks for the module to run.
+if sys.argv[:1] == ["-m"]:
+    begin()
 
 
 def follow():

@@ -20,7 +20,9 @@ class Failure(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """The command line of a module, `python -m MODULE`: its switches, and how it ends.
+    """The command line of a module: its switches, and how it ends.
+
+    It is called as its user called it, by the script `combat` or as `python -m MODULE`.
 
     description, epilog: of --help, printed as they are. The parsed options have the attribute
     `program`, the command's name. Errors are a ValueError in one line; argparse would also print
@@ -32,8 +34,9 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, module, description, epilog=None):
+        by_script = Path(sys.argv[0]).stem == "combat"
         super().__init__(
-            prog=f"python -m {module}",
+            prog=f"combat {module.rpartition('.')[2]}" if by_script else f"python -m {module}",
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,

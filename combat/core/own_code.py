@@ -80,14 +80,19 @@ def lies_in(text, folder):
 
 
 def _imported(module):
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    _search(os.getcwd())
     return importlib.import_module(module)
+
+
+def _search(folder):
+    """Let own code import its neighbours; last, so that none of them is taken for Python's own."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def _of_file(module, folder):
     path = Path(folder or ".") / module
+    _search(path.parent.resolve())
     spec = importlib.util.spec_from_file_location(f"combat_own_{path.stem}", path)
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)

@@ -9,7 +9,7 @@ _EPILOG = """\
 With one FILE, git's version of it, HEAD or the revision --from, is compared with the file on disk.
 Its columns show whether it holds units or a roster. Two settings of a hit rule are given as text:
 
-  python -m combat.patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
+  combat patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
 
 The report lists first the numbers that changed, then their effects: exact, or simulated, with
 intervals, in battles that have the same random numbers before and after.

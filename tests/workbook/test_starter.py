@@ -141,7 +141,7 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     command = ["make", "--dry-run", "--no-print-directory", "new", *given]
     progress = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    recipe = progress[progress.index("-m combat.workbook new") :].replace("\\\n", " ")
+    recipe = progress[progress.index("combat workbook new") :].replace("\\\n", " ")
     assert shlex.split(recipe)[3:] == handed_on
 
 
