@@ -5,6 +5,7 @@ SHELL := /bin/sh
 
 PYTHON ?= python3
 PY := .venv/bin/python
+COMBAT := .venv/bin/combat
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -45,22 +46,22 @@ rest: setup  ## the other tests: kernels, export, pages and JupyterLab in browse
 test-all: test rest  ## every test
 
 notebooks: setup  ## execute all notebooks and save them normalised
-	$(PY) -m combat.workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
+	$(COMBAT) workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one; FRAMES=27: a draft)
-	$(PY) -m combat.workbook docs $${NOTEBOOK:---reference} $${FRAMES:+--frames "$$FRAMES"}
+	$(COMBAT) workbook docs $${NOTEBOOK:---reference} $${FRAMES:+--frames "$$FRAMES"}
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
 live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one that asks no CDN)
-	$(PY) -m combat.workbook.live build $(if $(PYODIDE),--pyodide "$(PYODIDE)")
+	$(COMBAT) live build $(if $(PYODIDE),--pyodide "$(PYODIDE)")
 
 serve: setup  ## serve build/live at a local address, building it where it isn't there
 	@[ -f build/live/index.html ] || $(MAKE) live
-	$(PY) -m combat.workbook.live serve $(ARGS)
+	$(COMBAT) live serve $(ARGS)
 
 # NAME and FROM count only where they are given to make: some systems have them set already.
 new: setup  ## begin a notebook of your own (NAME=my_game; FROM=units, actions or fight)
-	$(PY) -m combat.workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))" \
+	$(COMBAT) workbook new "$(if $(filter command%,$(origin NAME)),$(NAME))" \
 	  $(if $(filter command%,$(origin FROM)),--from "$(FROM)")
 
 # Kernels and browsers are other processes: what they alone would cover does not count.

@@ -33,6 +33,25 @@ def pytest_addoption(parser):
     )
 
 
+def pytest_report_header(config):
+    """Return a line that says so where charters are trusted, or are not though a file says so."""
+    if _trusted(config):
+        return f"charters may run Python from anywhere, as {config.inipath} says (charter_trust)"
+    if config.getini("charter_trust"):
+        return (
+            f"{config.inipath}: charter_trust counts only where pytest is started beside or below"
+        )
+    return None
+
+
+def _trusted(config):
+    """Whether charters are trusted; settings beside one that lies elsewhere may be a stranger's."""
+    return config.getini("charter_trust") and (
+        config.inipath is None
+        or config.invocation_params.dir.resolve().is_relative_to(config.inipath.parent.resolve())
+    )
+
+
 def pytest_collect_file(file_path, parent):
     """Return the tests of a charter that is named, or lies in one of the folders; else None."""
     name = file_path.name
@@ -61,7 +80,7 @@ class CharterFile(pytest.File):
         rules = self.config.getini("charter_rules")
         try:
             given = rules_of(rules, self.config.rootpath, "charter_rules") if rules else None
-            trust = self.config.getini("charter_trust")
+            trust = _trusted(self.config)
             self.charter = read_charter(self.path, rules=given, trust=trust)
         except (OSError, ValueError) as error:
             raise self.CollectError(str(error)) from None

@@ -28,7 +28,11 @@ README = "\n".join(page.read_text() for page in PAGES)
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```", README, flags=re.M | re.S)
 # Whether the tests run in what make has set up: one that was made without it, make would remove.
 OWN = Path(sys.prefix) == ROOT / ".venv" and (ROOT / ".venv" / ".ready").exists()
-PYTHON = ".venv/bin/python"
+COMBAT = ".venv/bin/combat"
+# What the script does that is installed there; a folder may have none yet, or that of another.
+SCRIPT = "import sys; from combat.cli.main import main; sys.exit(main())"
+COMMAND = [sys.executable, "-P", "-c", SCRIPT]
+HERE = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
 START = "notebooks/00_start_here.ipynb"
 
 
@@ -42,8 +46,8 @@ def test_make_lists_exactly_the_targets_that_are_told():
 
 def _commands():
     for text in dict.fromkeys(text for _, text in BLOCKS):
-        if PYTHON in text and "-m venv" not in text:
-            of_git = "combat.patch" in text
+        if COMBAT in text:
+            of_git = "combat patch" in text
             absent = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
             yield pytest.param(text, marks=absent if of_git else ())
 
@@ -52,17 +56,18 @@ def _commands():
 @pytest.mark.parametrize("command", [*_commands()])
 def test_the_commands_of_the_command_line_run(command):
     said = processes.ran(
-        ["sh", "-ec", command.replace(PYTHON, shlex.quote(sys.executable))],
+        ["sh", "-ec", command.replace(COMBAT, shlex.join(COMMAND))],
         cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": HERE},
         capture_output=True,
         text=True,
         check=True,
     )
     assert said.stderr == ""
-    if "combat.charter" in command:
+    if "combat charter" in command:
         assert re.search(r"\d+ claims?: 0 broken, 0 open, \d+ hold\.$", said.stdout.strip())
         return
-    if "combat.patch" in command:
+    if "combat patch" in command:
         assert said.stdout.startswith("units.csv at HEAD -> units.csv: ")
         return
     if "--odds" in command:
@@ -140,15 +145,14 @@ class TestBalance:
 
 
 def ran(command):
-    """A command of the form `python -m ...`, run here."""
-    python, *arguments = shlex.split(command)
-    assert python == "python"
-    paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    """A command of the form `combat ...`, run here."""
+    combat, *arguments = shlex.split(command)
+    assert combat == "combat"
     return processes.ran(
-        [sys.executable, *arguments],
+        [*COMMAND, *arguments],
         capture_output=True,
         text=True,
-        env=os.environ | {"PYTHONPATH": paths},
+        env=os.environ | {"PYTHONPATH": HERE},
     )
 
 

@@ -59,7 +59,7 @@ def _parser():
     )
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE", help="a charter, CSV or xlsx")
-    add("--out", metavar="FILE", help="write a report too: .csv or .html")
+    add("--out", type=terminal.path, metavar="FILE", help="write a report too: .csv or .html")
     add(
         "--seed",
         type=terminal.whole_from(0, 2**53),

@@ -3,7 +3,9 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
+from combat.core.own_code import called
 from combat.core.words import percent
 from combat.dice import Distribution
 
@@ -40,6 +42,10 @@ class Claim:
     unit: str = "chance"
     words: str = ""
     answer: Callable | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self):
+        if self.answer is not None:
+            object.__setattr__(self, "answer", partial(called, self.answer))
 
     @property
     def key(self):
@@ -122,3 +128,6 @@ class Sample:
     mirrored: bool = True
     label: str = ""
     block: int = 2000
+
+    def __post_init__(self):
+        object.__setattr__(self, "play", partial(called, self.play))

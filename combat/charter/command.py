@@ -10,7 +10,7 @@ from combat.charter.reading import read_charter
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
-from combat.core.files import write_whole
+from combat.core.files import check_place, write_whole
 from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -33,8 +33,9 @@ def judge_files(options, page_maker):
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     page_of = None
-    if options.out:
+    if options.out is not None:
         output.check(options.out)
+        check_place(options.out, inputs=options.files, begins=output.BEGINS)
         page_of = page_maker() if output.is_page(options.out) else None
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
@@ -48,8 +49,8 @@ def judge_files(options, page_maker):
             found.append((file, charter.faults, verdicts))
             _tell(file if len(charters) > 1 else "", charter, verdicts, options)
             status = _worse(status, _status(charter, verdicts, options.open_is_broken))
-    if options.out:
-        write_whole({Path(options.out): output.report(found, options.out, page_of)})
+    if options.out is not None:
+        write_whole({options.out: output.report(found, options.out, page_of)})
     return status
 
 

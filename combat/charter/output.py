@@ -8,6 +8,7 @@ from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
 
 ENDINGS = (".csv", ".html")
+BEGINS = "file,row,claim,"  # a CSV of verdicts
 _COLUMNS = ["verdict", "claim", "value", "band", "method", "battles"]
 
 

@@ -1,4 +1,4 @@
-"""Handles Ctrl-C while `python -m combat...` is still importing, and after it is done.
+"""Handles Ctrl-C while a command is still importing, and after it is done.
 
 A package that is a command takes half a second to import, before its own code can catch an
 interruption. So it imports this module first. If the package is only imported, this does nothing.
@@ -15,18 +15,33 @@ def _leave(_signal, _frame):
     os._exit(INTERRUPTED)  # nothing is open, before the command or after it
 
 
-# sys.argv is ["-m"] while Python looks for the module to run. An ignored SIGINT stays ignored.
-if sys.argv[:1] == ["-m"] and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, _leave)
+def begin():
+    """End at Ctrl-C without a word, but while `run` runs. An ignored SIGINT stays ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
 
 
-def ignore():
-    """Ignore Ctrl-C in a worker process: its parent process handles it.
+# So it is while Python looks for the module to run.
+if sys.argv[:1] == ["-m"]:
+    begin()
+
+
+def follow():
+    """Ignore Ctrl-C in a worker process, as its parent handles it; end when the parent is gone.
 
     Workers begin with this. It is defined here, as workers on Windows and macOS inherit nothing and
     can't find functions of a package's `__main__`.
     """
+    from multiprocessing import parent_process
+    from threading import Thread
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with, args=[parent_process()], daemon=True).start()
+
+
+def _end_with(parent):
+    parent.join()
+    os._exit(1)
 
 
 def run(command):

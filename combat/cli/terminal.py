@@ -8,8 +8,10 @@ import re
 import sys
 import warnings
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from combat.cli import interrupts
+from combat.core.own_code import called
 from combat.core.words import printable
 
 
@@ -18,7 +20,9 @@ class Failure(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """The command line of a module, `python -m MODULE`: its switches, and how it ends.
+    """The command line of a module: its switches, and how it ends.
+
+    It is called as its user called it, by the script `combat` or as `python -m MODULE`.
 
     description, epilog: of --help, printed as they are. The parsed options have the attribute
     `program`, the command's name. Errors are a ValueError in one line; argparse would also print
@@ -30,8 +34,9 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, module, description, epilog=None):
+        by_script = Path(sys.argv[0]).stem == "combat"
         super().__init__(
-            prog=f"python -m {module}",
+            prog=f"combat {module.rpartition('.')[2]}" if by_script else f"python -m {module}",
             description=description,
             epilog=epilog,
             formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -43,11 +48,13 @@ class Parser(argparse.ArgumentParser):
 
         named: whether lines on standard error begin with the command's name; not under make.
 
+        What else ends a program is a fault of the designer's own code: only --help may.
+
         >>> Parser("combat.odd", "Odd things.").run(lambda options: 0, [])
         0
         """
         program = self.prog if named else ""
-        return ended(program, lambda: work(self.parse_intermixed_args(arguments)))
+        return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
 
     def error(self, message):
         """Raise a ValueError with the message."""
@@ -56,24 +63,28 @@ class Parser(argparse.ArgumentParser):
     def print_help(self, file=None):
         """Print the help; OSError if standard output is full or closed."""
         tell(self.format_help())
+        for error in _lost:
+            raise error
 
 
 def ended(program, work):
     """Return the exit status of a command line: what `work()` returns, or one for how it ended.
 
-    It is 130 if the command was interrupted; 0 if the reader of its output closed the pipe; 2 for
-    an error, with one line on standard error, or with the lines of a `Failure`. program: what lines
-    on standard error begin with, if anything. A warning is one line there, too.
+    It is 130 if the command was interrupted; 2 for an error, with one line on standard error, or
+    with the lines of a `Failure`; 2 in place of 0 if standard output took not all. program: what
+    lines on standard error begin with, if anything. A warning is one line there, too.
     """
     begin = f"{program}: " if program else ""
+    _lost.clear()
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_: complain(f"{begin}{message}")
-            return work()
+            status = work()
+        for error in _lost:
+            complain(f"{begin}{line_of(error)}; all else is done")
+        return status or 2 * len(_lost)
     except KeyboardInterrupt:
         return interrupts.INTERRUPTED
-    except BrokenPipeError:
-        return 0
     except (OSError, ValueError, ArithmeticError, MemoryError, RecursionError) as error:
         complain(f"{begin}{line_of(error)}")
         return 2
@@ -96,6 +107,13 @@ def needing_workbook(instead):
             f"pages are made with the extra 'workbook', of which {error.name} isn't there; "
             f"pip install 'combat-design-workbook[workbook]', or write a {instead}"
         ) from None
+
+
+def path(text):
+    """Read an argument as a path, which an empty text is not: it would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' names nothing; name a place, or leave the switch out")
+    return Path(text)
 
 
 def whole_from(low, high=10**9):
@@ -144,11 +162,18 @@ def bar(done, total):
         sys.stderr.flush()
 
 
+_lost = []  # the OSError of a standard output that took not all
+
+
 def tell(text):
-    """Write to standard output; OSError if it is closed or full, or its reader is gone."""
+    """Write to standard output. If it is closed or full, `ended` says so, when all else is done.
+
+    A reader who is gone has seen enough: the command does all else, and its status is the same.
+    """
     what = "standard output"
     if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", what)
+        _lost[:] = [OSError(errno.EBADF, "it is closed", what)]
+        return
     # Letters that the terminal's encoding lacks become question marks.
     encoding = sys.stdout.encoding or "utf-8"
     try:
@@ -157,8 +182,8 @@ def tell(text):
     except OSError as error:
         _give_up(sys.stdout)
         # For a pipe whose reader is gone, Windows reports an invalid argument.
-        code = errno.EPIPE if error.errno == errno.EINVAL else error.errno
-        raise OSError(code, error.strerror, what) from None
+        if error.errno not in (errno.EPIPE, errno.EINVAL):
+            _lost[:] = [OSError(error.errno, error.strerror, what)]
 
 
 def complain(line):

@@ -26,12 +26,12 @@ def started(number):
     """Provide an executor with so many processes, or None for one, which needs no executor.
 
     ValueError if a process dies. Tasks that haven't begun at the end are cancelled; after Ctrl-C
-    running ones are terminated, too.
+    running ones are terminated, too. A process that is killed takes its own with it.
     """
     if number == 1:
         yield None
         return
-    pool = ProcessPoolExecutor(number, initializer=interrupts.ignore)
+    pool = ProcessPoolExecutor(number, initializer=interrupts.follow)
     try:
         yield pool
     except BrokenExecutor:

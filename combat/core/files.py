@@ -56,6 +56,39 @@ def write_whole(contents, *, folders=False):
                 temporary.unlink()
 
 
+def check_place(path, *, inputs=(), begins="", folders=False):
+    """Raise, before there is anything to write, the OSError that `write_whole` would raise.
+
+    ValueError, too, if the place is that of an input, by whatever path or link; or if a CSV is
+    there that doesn't begin as an earlier output does: a table may be an input that nobody named.
+
+    >>> check_place("no_such_folder/report.csv")
+    Traceback (most recent call last):
+    FileNotFoundError: [Errno 2] No such file or directory: 'no_such_folder/report.csv'
+    """
+    place = Path(os.path.realpath(path))
+    with _blamed_on(path):
+        mode = _mode(path)
+        if mode is None or stat.S_ISREG(mode):
+            folder = place.parent
+            while folders and not folder.exists():
+                folder = folder.parent
+            _sweep(folder / place.name)
+            trial = folder / f".{place.name}.{os.getpid()}.tmp"
+            _write(trial, b"", None)
+            trial.unlink()
+    if mode is None:
+        return
+    if any(os.path.exists(one) and os.path.samefile(one, place) for one in inputs):
+        raise ValueError(f"--out {path}: it is an input, too, and would be lost; name another file")
+    if place.suffix.lower() == ".csv" and stat.S_ISREG(mode) and place.stat().st_size:
+        with place.open("rb") as file:
+            if file.read(len(begins)) != begins.encode():
+                raise ValueError(
+                    f"--out {path}: it is there, and no earlier report; name another file"
+                )
+
+
 # What Windows refuses in the name of a file, or takes for a device whatever the ending.
 _ELSEWHERE = re.compile(r'[<>:"/\\|?*\0-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d) *(\.|$)', re.I)
 

@@ -25,13 +25,44 @@ def loaded(text, folder=None):
         raise ValueError(f"'{printable(text)}' names nothing; write module:name or file.py:name")
     try:
         found = _of_file(module, folder) if module.endswith(".py") else _imported(module)
-    except Exception as error:
-        # A designer's module can raise any exception.
-        raise ValueError(f"{printable(module)} can't be loaded ({_line(error)}); mend it") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        # A designer's module can raise any exception, and end the program.
+        raise ValueError(f"{printable(module)} can't be loaded ({why(error)}); mend it") from None
     if not hasattr(found, name):
         names = [one for one in vars(found) if not one.startswith("_")]
         raise ValueError(unknown(name, names, module))
     return getattr(found, name)
+
+
+def called(function, *arguments, **named):
+    """Return what a function gives; ValueError where a designer's own code ends the program.
+
+    >>> called(max, 3, 4)
+    4
+    >>> called(sys.exit, 0)
+    Traceback (most recent call last):
+    ValueError: your own Python fails (it ends the program, SystemExit: 0; put what ...
+    """
+    try:
+        return function(*arguments, **named)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        raise ValueError(f"your own Python fails ({why(error)})") from error
+
+
+def why(error):
+    """Return in one line what an exception of a designer's own code says, and its type.
+
+    >>> why(ZeroDivisionError("division by zero"))
+    'ZeroDivisionError: division by zero'
+    """
+    line = f"{type(error).__name__}: {printable(str(error))}"
+    if not isinstance(error, SystemExit):
+        return line
+    return f'it ends the program, {line}; put what ends it under if __name__ == "__main__"'
 
 
 def lies_in(text, folder):
@@ -49,19 +80,20 @@ def lies_in(text, folder):
 
 
 def _imported(module):
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    _search(os.getcwd())
     return importlib.import_module(module)
+
+
+def _search(folder):
+    """Let own code import its neighbours; last, so that none of them is taken for Python's own."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
 
 
 def _of_file(module, folder):
     path = Path(folder or ".") / module
+    _search(path.parent.resolve())
     spec = importlib.util.spec_from_file_location(f"combat_own_{path.stem}", path)
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)
     return found
-
-
-def _line(error):
-    return f"{type(error).__name__}: {printable(str(error))}"

@@ -68,7 +68,7 @@ def _parser():
     )
     add(
         "--out-dir",
-        type=Path,
+        type=terminal.path,
         default=Path(),
         metavar="FOLDER",
         help="where to write the three "

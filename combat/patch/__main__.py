@@ -9,7 +9,7 @@ _EPILOG = """\
 With one FILE, git's version of it, HEAD or the revision --from, is compared with the file on disk.
 Its columns show whether it holds units or a roster. Two settings of a hit rule are given as text:
 
-  python -m combat.patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
+  combat patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
 
 The report lists first the numbers that changed, then their effects: exact, or simulated, with
 intervals, in battles that have the same random numbers before and after.
@@ -119,7 +119,12 @@ def _parser():
         metavar="N",
         help="seed of the random numbers (default: 0)",
     )
-    add("--out", type=Path, metavar="FILE", help="also write the report, as .txt, .csv or .html")
+    add(
+        "--out",
+        type=terminal.path,
+        metavar="FILE",
+        help="also write the report, as .txt, .csv or .html",
+    )
     return parser
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from combat.cli import terminal
-from combat.core.files import write_whole
+from combat.core.files import check_place, write_whole
 from combat.core.words import printable
 from combat.marked_for_death import read_team
 from combat.patch.claims import rules_named, with_claims
@@ -22,7 +22,7 @@ def report(options, page_maker):
 
     page_maker: a function that returns what makes a page of a patch.
     """
-    write = _writer(options.out, page_maker)
+    write = _writer(options, page_maker)
     if "=" in options.file and not Path(options.file).exists():
         found, faults = _of_settings(options), ()
     else:
@@ -35,11 +35,12 @@ def report(options, page_maker):
     return 2 if faults else 0
 
 
-def _writer(path, page_maker):
+def _writer(options, page_maker):
     """A function from a `Patch` to the text of the output file, by the file's ending.
 
-    Called before anything is computed, so that a wrong ending is found at once.
+    Called before anything is computed, so that a wrong ending or place is found at once.
     """
+    path = options.out
     if path is None:
         return None
     if path.suffix.lower() not in _ENDINGS:
@@ -47,6 +48,8 @@ def _writer(path, page_maker):
             f"--out {printable(path.name)}: it must end in .txt (as on the terminal), .csv (all "
             f"rows) or .html (a page)"
         )
+    named = [options.file, options.other, options.charter, *(options.against or ())]
+    check_place(path, inputs=filter(None, named), begins="part,", folders=True)
     if path.suffix.lower() == ".html":
         return page_maker()
     return (

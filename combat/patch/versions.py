@@ -1,6 +1,7 @@
 """The versions of a file: on disk, or in a git revision."""
 
 import os
+import re
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -77,10 +78,9 @@ def at_revision(path, revision):
     folder = path.parent
     if not folder.is_dir():
         raise TableError(f"{path}: there is no folder {folder}; check the file's path")
-    if _git(folder, "rev-parse", "--git-dir").returncode:
-        raise TableError(
-            f"{name}: {folder.resolve().name} is in no git repository; name two files instead"
-        )
+    found = _git(folder, "rev-parse", "--git-dir")
+    if found.returncode:
+        raise TableError(f"{name}: {_refusal(found.stderr, folder)}; or name two files instead")
     if (
         revision.startswith("-")
         or _git(folder, "rev-parse", "--verify", "-q", f"{revision}^{{commit}}").returncode
@@ -89,7 +89,12 @@ def at_revision(path, revision):
             f"{name}: there is no revision '{revision_text}' in its repository; git log lists "
             f"them, and a shallow checkout lacks the older ones (git fetch --unshallow)"
         )
-    found = _git(folder, "show", f"{revision}:./{name}")
+    found = _git(folder, "cat-file", "blob", f"{revision}:./{name}")
+    if found.returncode and not re.search(b"does not exist in|but not in", found.stderr):
+        raise TableError(
+            f"{name}: its content at '{revision_text}' isn't in this clone, a partial one perhaps; "
+            f"git show {revision_text}:./{name} fetches it"
+        )
     if found.returncode:
         raise TableError(
             f"{name}: revision '{revision_text}' has no such file; git log --follow -- {name} "
@@ -97,19 +102,34 @@ def at_revision(path, revision):
         )
     beside = {}
     for kind, other in _tables_beside(path):
-        there = _git(folder, "show", f"{revision}:./{other.name}")
+        there = _git(folder, "cat-file", "blob", f"{revision}:./{other.name}")
         if not there.returncode:
             beside[kind] = f"{other.name} at {revision_text}", there.stdout
     return Version(f"{name} at {revision_text}", path, found.stdout, beside)
 
 
+def _refusal(said, folder):
+    """Why git finds no repository there, in its own words, and the command that mends it."""
+    lines = [line.strip() for line in said.decode(errors="replace").splitlines()]
+    why = next((line for line in lines if line.startswith("fatal: ")), "fatal: no reason")
+    if "not a git repository" in why:
+        return f"{folder.resolve().name} is in no git repository"
+    mends = [f"if you trust it, {line}" for line in lines if line.startswith("git config ")]
+    return "; ".join([f"git says: {why.removeprefix('fatal: ')}", *mends])
+
+
 def _git(folder, *arguments):
+    """What git answers; nothing runs that the repository's own configuration names.
+
+    It may be a stranger's. `cat-file` knows no pager, filter or converter, and none of the commands
+    used here hooks or the watcher of files; what a partial clone lacks isn't fetched.
+    """
     there = {key: value for key, value in os.environ.items() if key not in _OF_HOOKS}
+    there |= {"LC_ALL": "C", "GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none"}
     try:
         return subprocess.run(
             ["git", "-C", str(folder), *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            capture_output=True,
             stdin=subprocess.DEVNULL,
             env=there,
         )

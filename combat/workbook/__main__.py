@@ -37,8 +37,10 @@ def _parser():
         nargs="?",
         help="one notebook: its name in the folder, with or without .ipynb, or a path to anywhere",
     )
-    parser.add_argument("--folder", type=Path, default=Path("notebooks"), help="%(default)s")
-    parser.add_argument("--out", type=Path, default=Path("build/docs"), help="%(default)s")
+    parser.add_argument(
+        "--folder", type=terminal.path, default=Path("notebooks"), help="%(default)s"
+    )
+    parser.add_argument("--out", type=terminal.path, default=Path("build/docs"), help="%(default)s")
     parser.add_argument(
         "--frames",
         type=int,

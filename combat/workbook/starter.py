@@ -2,8 +2,9 @@
 
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from combat.core.files import portable
+from combat.core.files import check_place, portable
 
 _TEMPLATES = Path(__file__).parent / "starters"
 STARTS = {
@@ -16,7 +17,7 @@ NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks
 
 
 def begin(name, folder, start="rule", progress=None):
-    """Write a starter notebook, execute it, and return its path.
+    """Execute a starter notebook, write it, and return its path.
 
     name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
     begins with: a "rule" of attack and defence, a sheet of "units", the same with sheets of their
@@ -46,6 +47,7 @@ def begin(name, folder, start="rule", progress=None):
         )
     if path.exists():
         raise ValueError(f"{path} is there already; choose another name")
+    check_place(path, folders=True)
     if progress:
         progress(f"Writing {path} and running it once ...")
     # Imported here, as this takes half of the time.
@@ -56,10 +58,8 @@ def begin(name, folder, start="rule", progress=None):
     notebook = nbformat.read(_TEMPLATES / STARTS[start], as_version=4)
     words = re.sub(r"[\W_]+", " ", path.stem).strip()
     notebook.cells[0].source = notebook.cells[0].source.replace("TITLE", words.capitalize())
-    save(notebook, path)
-    try:
-        save(execute(path), path)
-    except BaseException:
-        path.unlink()
-        raise
+    with TemporaryDirectory() as aside:
+        draft = Path(aside, path.name)
+        save(notebook, draft)
+        save(execute(draft), path)
     return path

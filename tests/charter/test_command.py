@@ -19,9 +19,11 @@ from combat.charter import judge, read_charter
 from combat.charter.output import folded
 from combat.charter.verdicts import Verdict, Verdicts
 from combat.workbook.reports import verdicts as verdicts_page
-from tests.processes import started, wait_for
+from tests.processes import ran, started, wait_for
 
 ROOT = str(Path(__file__).parents[2])
+CLOSED = "python -m combat.charter: standard output: it is closed; all else is done\n"
+FULL = "No space left on device"
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
 HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
@@ -30,6 +32,7 @@ OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
 BAD = "bad,units,Imp,Ogre,wins,60 %,,,\n"
 # 8 trolls on each side take their time; they say when they begin.
 LONG = "long,units,8 Troll,8 Troll,score,,50 %,rules=own.py:OWN,100000000\n"
+PROC = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="no folder that takes no files")
 OWN = """
 from pathlib import Path
 from combat.units import Rules
@@ -121,6 +124,30 @@ class TestStatus:
         )
         assert "holds" in said.out
 
+    @pytest.mark.parametrize(
+        ("code", "row"),
+        [
+            ("raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f():\n    raise SystemExit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f(seed, runs):\n    exit(0)", "x,python,,,own.py:f,0,1,,\n"),
+            ("raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
+            ("def f(a, d):\n    raise SystemExit(0)", "x,units,Imp,Ogre,win,0,1,rules=own.py:f,\n"),
+            ("def f(seed, runs):\n    Exit / 0", "x,python,,,own.py:f,0,1,,\n"),
+            ("def f(a, d):\n    raise GeneratorExit", "x,units,Imp,*,win,0,1,rules=own.py:f,\n"),
+        ],
+    )
+    @pytest.mark.parametrize("workers", ["1", "2"])
+    def test_code_that_ends_the_program_is_a_fault_of_its_row(
+        self, here, capsys, code, row, workers
+    ):
+        (here / "own.py").write_text(code)
+        assert command.main([write(here, row, BROKEN), "--workers", workers, "--out", "r.csv"]) == 2
+        said = capsys.readouterr()
+        assert all("a.charter.csv, row 2, x: " in line for line in said.err.splitlines())
+        assert "Exit" in said.err.splitlines()[0]
+        assert "1 broken" in said.out
+        assert "broken" in (here / "r.csv").read_text()
+
     def test_several_charters_are_judged_each_by_itself(self, here, capsys):
         names = [
             write(here, rows, name=f"{at}.charter.csv") for at, rows in enumerate((OPEN, HOLDS))
@@ -150,16 +177,47 @@ class TestStatus:
             (["a.charter.csv", "--rules", "math:pie"], "did you mean 'pi'"),
             (["a.charter.csv", "--rules", "no_such:PLAIN"], "can't be loaded"),
             (["a.charter.csv", "--rules", "math:pi"], "make them with Rules"),
+            (["a.charter.csv", "--rules", "script.py:main"], "script.py can't be loaded (it ends"),
+            (["a.charter.csv", "--rules", "script:main"], "put what ends it under if __name__"),
             (["a.charter.csv", "--odd"], "--help explains"),
-            (["a.charter.csv", "--out", "no/such/report.csv"], "No such file"),
+            (["a.charter.csv", "--out", ""], "argument --out: '' names nothing"),
+            (
+                ["a.charter.csv", "--out", "units.csv"],
+                "--out units.csv: it is there, and no earlier",
+            ),
+            (["a.charter.csv", "--out", "b.charter.csv"], "it is there, and no earlier report"),
+            (["b.charter.csv", "--out", "link.csv"], "--out link.csv: it is an input, too, and"),
         ],
     )
     def test_bad_input_is_one_line(self, here, capsys, arguments, what):
         write(here, BROKEN)
+        write(here, name="b.charter.csv")
+        (here / "link.csv").symlink_to("b.charter.csv")
+        (here / "script.py").write_text("import sys\nsys.exit(0)\n")
+        before = {path: path.read_bytes() for path in here.glob("*.csv")}
         assert command.main(arguments) == 2
-        said = capsys.readouterr().err
-        assert said.count("\n") == 1
-        assert what in said
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert what in said.err
+        assert {path: path.read_bytes() for path in here.glob("*.csv")} == before
+
+    @pytest.mark.parametrize(
+        ("out", "what"),
+        [
+            ("no/such/report.csv", "no/such/report.csv: No such file"),
+            ("folder.csv", "folder.csv: Is a directory"),
+            ("units.csv/report.csv", "units.csv/report.csv: Not a directory"),
+            pytest.param("/proc/report.csv", "/proc/report.csv: ", marks=PROC),
+        ],
+    )
+    def test_where_no_report_can_be_written_nothing_is_judged(self, here, capsys, out, what):
+        (here / "folder.csv").mkdir()
+        assert command.main([write(here, BROKEN, LONG), "--out", out]) == 2
+        said = capsys.readouterr()
+        assert said.out == ""
+        assert said.err.count("\n") == 1
+        assert what in said.err
 
     def test_help_and_measures(self, capsys):
         with pytest.raises(SystemExit) as left:
@@ -318,6 +376,24 @@ class TestReports:
         assert len(parts) == 25
         assert parts[-1] == "16 more broken claims are in the table only."
 
+    @pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+    @pytest.mark.parametrize(
+        ("onto", "complained"),
+        [("| true", ""), (">&-", CLOSED), (">/dev/full", CLOSED.replace("it is closed", FULL))],
+    )
+    def test_it_is_written_whatever_becomes_of_what_is_printed(self, here, onto, complained):
+        write(here, BROKEN)
+        run = f"{sys.executable} -m combat.charter a.charter.csv --out r.csv; echo $? > status"
+        said = ran(
+            ["sh", "-c", f"( {run} ) {onto}"],
+            env=os.environ | {"PYTHONPATH": ROOT},
+            capture_output=True,
+            text=True,
+        )
+        assert said.stderr == complained
+        assert (here / "status").read_text() == "1\n"
+        assert "imps win" in (here / "r.csv").read_text()
+
 
 class TestWorkers:
     def test_two_workers_print_what_one_does(self, here, capsys):
@@ -367,11 +443,11 @@ class TestInterrupted:
         assert said.splitlines()[-1] == "Interrupted: 0 of 1 claim is decided."
 
     def test_a_killed_run_leaves_the_old_report_as_it_was(self, here):
-        (here / "report.csv").write_text("old")
+        (here / "report.csv").write_text("file,row,claim,old")
         with begun(here, write(here, LONG), "--out", "report.csv") as process:
             process.kill()
             process.communicate()
-        assert (here / "report.csv").read_text() == "old"
+        assert (here / "report.csv").read_text() == "file,row,claim,old"
         names = {"a.charter.csv", "begun", "own.py", "report.csv", "units.csv"}
         assert {path.name for path in here.iterdir()} == names
 

@@ -123,6 +123,26 @@ def test_rules_of_ones_own(project):
     assert "1 passed" in run_here(project).stdout
 
 
+def test_trust_is_told_and_a_folder_of_somebody_else_cannot_give_it(project):
+    write(project, "six,python,,,../away.py:six,6,6,,\n")
+    (project / "away.py").write_text("def six():\n    return 6\n")
+    found = run_here(project).stdout
+    assert "would run ../away.py" in found
+    assert "charters" not in found.partition("collected")[0]
+    settings = project / "pytest.ini"
+    settings.write_text("[pytest]\ncharter_folders = balance\ncharter_trust = true\n")
+    for folder in (project, project / "balance"):
+        found = run_here(folder).stdout
+        assert "1 passed" in found
+        assert f"charters may run Python from anywhere, as {settings} says" in found
+    (project / "mine").mkdir()
+    settings.rename(project / "balance" / "pytest.ini")
+    for folder in (project, project / "mine"):
+        found = run_here(folder, str(project / "balance" / "mine.charter.csv")).stdout
+        assert "would run ../away.py" in found
+        assert "balance/pytest.ini: charter_trust counts only where pytest is started " in found
+
+
 def test_starting_pytest_does_not_load_the_mechanics(project):
     (project / "test_it.py").write_text(
         "import sys\n\ndef test_it():\n    assert 'combat.charter' not in sys.modules\n"

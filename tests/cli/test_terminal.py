@@ -27,8 +27,18 @@ def test_who_reads_no_more_has_seen_enough_on_every_system(reason, status, monke
             raise OSError(reason, "no")
 
     monkeypatch.setattr(sys, "stdout", Pipe())
-    assert terminal.ended("p", lambda: terminal.tell("a line")) == status
-    assert bool(capsys.readouterr().err) == bool(status)
+
+    def work():
+        terminal.tell("a line")
+        done.append("the rest")
+        return verdict
+
+    for verdict in (0, 1):
+        done = []
+        assert terminal.ended("p", work) == (verdict or status)
+        assert done == ["the rest"]
+        said = "p: standard output: no; all else is done\n" if status else ""
+        assert capsys.readouterr().err == said
 
 
 @pytest.mark.parametrize(
@@ -39,7 +49,9 @@ def test_who_reads_no_more_has_seen_enough_on_every_system(reason, status, monke
         (OSError(2, "No such file", "a.csv"), False, 2, "a.csv: No such file\n"),
         (terminal.Failure(RED), True, 2, "red\nand more\n"),
         (KeyboardInterrupt(), True, 130, ""),
-        (BrokenPipeError(), True, 0, ""),
+        # Of what the command prints `tell` knows; another pipe, of a cluster, is no success.
+        (BrokenPipeError(), False, 2, "BrokenPipeError\n"),
+        (GeneratorExit(), False, 2, "your own Python fails (GeneratorExit: )\n"),
     ],
 )
 def test_a_fault_is_told_and_what_it_ends_with(fault, named, status, said, capsys):

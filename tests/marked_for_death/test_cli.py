@@ -307,6 +307,7 @@ def run(folder, *arguments, **options):
     )
 
 
+SLOW = pytest.mark.slow
 # Where Python finds it, it tells when the first worker is there, forked or begun afresh.
 TELLING = """
 import os, pathlib, sys
@@ -341,6 +342,21 @@ class TestWorkers:
             process.send_signal(signal.SIGINT)
             assert process.communicate(timeout=30) == ("", "")
         assert process.returncode == 130
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize(
+        "name", ["SIGTERM", *(pytest.param(f"SIG{one}", marks=SLOW) for one in ("HUP", "KILL"))]
+    )
+    def test_no_worker_outlives_the_command(self, here, name):
+        (here / "sitecustomize.py").write_text(TELLING)
+        arguments = ["--odds", "1000000000", "--workers", "3"]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with run(here, "-m", "combat.marked_for_death", *arguments, **pipes) as process:
+            wait_for(here / "begun", process)
+            time.sleep(0.5)
+            process.send_signal(getattr(signal, name))
+            assert process.communicate(timeout=30) == ("", "")  # a worker would hold the pipes
+        assert process.returncode == -getattr(signal, name)
 
 
 class TestProcess:

@@ -135,6 +135,13 @@ def test_a_rule_that_fails_is_one_line(game, capsys):
     assert "the hit rule fails for Archer against Archer (KeyError: 'Archer')" in said
 
 
+@pytest.mark.parametrize("code", ["raise SystemExit(0)", "def odd(a, d):\n    raise SystemExit(0)"])
+def test_code_that_ends_the_program_is_one_line(game, capsys, code):
+    (game / "mine.py").write_text(code)
+    said = refused(capsys, "units.csv", "--rules", "mine.py:odd")
+    assert "it ends the program, SystemExit: 0" in said
+
+
 def test_the_rules_that_a_charter_names_for_all_its_units_are_taken(game, capsys):
     (game / "mine.py").write_text("from combat.units import Rules\nRULES = Rules(least=0)\n")
     charter = CHARTER.replace("95 %,,", "95 %,rules=mine.py:RULES,")
@@ -180,6 +187,10 @@ def test_settings_of_a_hit_rule(capsys):
         (["rule=ratio"], "'rule=ratio' needs other settings"),
         (["rule=ratio", "rule=elo", "--price", "3"], "--price doesn't go with a hit rule"),
         (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
+        (["units.csv", "--out", ""], "argument --out: '' names nothing"),
+        (["units.csv", "--out", "units.csv"], "--out units.csv: it is an input, too"),
+        (["units.csv", "--out", "dice.csv"], "--out dice.csv: it is there, and no earlier report"),
+        (["units.csv", "--out", "bad.csv/patch.csv"], "bad.csv/patch.csv: Not a directory"),
         (["units.csv", "--battles", "3"], "'3' is not a whole number from 100"),
         (["units.csv", "--price", "-1"], "argument --price: '-1' is not a number above 0"),
         (["units.csv", "--price", "nan"], "argument --price: 'nan' is not a number above 0"),

@@ -34,7 +34,8 @@ def git(folder, *arguments):
     who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
     # Where the tests run within a hook, git must not work on the hook's repository.
     there = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True, env=there)
+    command = ["git", "-C", str(folder), *who, *arguments]
+    return subprocess.run(command, check=True, env=there, stdout=subprocess.PIPE).stdout
 
 
 def test_each_revision_has_its_content(repository):
@@ -86,6 +87,73 @@ def test_a_file_in_no_repository(tmp_path, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     with pytest.raises(TableError, match="is in no git repository"):
         at_revision(tmp_path / "units.csv", "HEAD")
+
+
+def test_why_git_refuses_a_repository_is_told_in_its_own_words(repository, monkeypatch):
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(TableError) as caught:
+        at_revision(repository / "units.csv", "HEAD")
+    said = str(caught.value)
+    assert said.startswith("units.csv: git says: detected dubious ownership in repository at '/")
+    assert "; if you trust it, git config --global --add safe.directory /" in said
+    assert "\n" not in said
+
+
+def test_a_broken_repository_is_told_in_gits_words(repository):
+    (repository.parent / ".git" / "config").write_text("[core\n")
+    with pytest.raises(TableError, match=r"^units.csv: git says: bad config line 1 in file "):
+        at_revision(repository / "units.csv", "HEAD")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell of POSIX")
+def test_a_strangers_repository_runs_nothing(repository, tmp_path, monkeypatch):
+    """Its configuration, attributes and hooks name commands for whatever git may be asked."""
+    game, evil = repository.parent, tmp_path / "evil"
+    evil.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\nexit 1\n")
+    evil.chmod(0o755)
+    for name in (
+        "core.fsmonitor",
+        "core.pager",
+        "pager.show",
+        "pager.cat-file",
+        "core.sshCommand",
+        "diff.external",
+        "diff.x.textconv",
+        "diff.x.command",
+        "filter.x.smudge",
+        "core.gitProxy",
+        "core.askPass",
+        "credential.helper",
+        "gpg.program",
+        "remote.origin.uploadpack",
+        "alias.cat-file",
+        "alias.rev-parse",
+    ):
+        git(game, "config", name, str(evil))
+    settings = {
+        "log.showSignature": "true",
+        "protocol.allow": "always",
+        "protocol.ext.allow": "always",
+        "core.hooksPath": str(tmp_path / "hooks"),
+        "remote.origin.url": f"ext::{evil}",
+        "remote.origin.promisor": "true",
+        "core.repositoryFormatVersion": "1",
+        "extensions.partialClone": "origin",
+    }
+    for name, value in settings.items():
+        git(game, "config", name, value)
+    (game / ".git" / "info" / "attributes").write_text("* diff=x filter=x\n")
+    (tmp_path / "hooks").mkdir()
+    for name in ("post-checkout", "post-index-change", "reference-transaction"):
+        (tmp_path / "hooks" / name).symlink_to(evil)
+    assert at_revision(repository / "units.csv", "HEAD").content == b"two"
+    # What is missing git would fetch, by a command of the configuration.
+    blob = git(game, "rev-parse", "HEAD:data/units.csv").decode().strip()
+    (game / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+    with pytest.raises(TableError, match=r"git show HEAD:\./units.csv fetches it"):
+        at_revision(repository / "units.csv", "HEAD")
+    assert not (tmp_path / "ran").exists()
 
 
 def test_without_git(tmp_path, monkeypatch):

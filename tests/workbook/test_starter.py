@@ -55,6 +55,7 @@ def test_a_new_notebook_runs_gives_its_saved_outputs_and_exports(tmp_path, monke
 def test_what_takes_a_while_is_told_before_it_begins(tmp_path, monkeypatch, capsys):
     def never_run(path):
         said.append(capsys.readouterr())
+        assert list(tmp_path.iterdir()) == []  # where it is killed, it leaves nothing
         raise NotebookError("no kernel")
 
     said = []
@@ -140,7 +141,7 @@ def test_make_hands_on_what_it_is_given(given, handed_on, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     command = ["make", "--dry-run", "--no-print-directory", "new", *given]
     progress = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    recipe = progress[progress.index("-m combat.workbook new") :].replace("\\\n", " ")
+    recipe = progress[progress.index("combat workbook new") :].replace("\\\n", " ")
     assert shlex.split(recipe)[3:] == handed_on
 
 
@@ -158,6 +159,23 @@ def test_a_new_notebook_overwrites_nothing(tmp_path, capsys):
     assert main(["new", "mine", "--folder", str(tmp_path)]) == 2
     assert "mine.ipynb is there already; choose another name" in capsys.readouterr().err
     assert (tmp_path / "mine.ipynb").read_text() == "precious"
+
+
+def test_a_new_notebook_is_there_whole_though_nobody_can_be_told(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(notebooks, "execute", lambda path: nbformat.read(path, 4))
+    monkeypatch.setattr(sys, "stdout", None)
+    assert main(["new", "my_game", "--folder", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "standard output: it is closed; all else is done"
+    ]
+    assert nbformat.read(tmp_path / "my_game.ipynb", 4).cells[0].source == "# My game"
+
+
+def test_a_folder_that_takes_no_notebook_is_told_before_it_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(notebooks, "execute", None)
+    (tmp_path / "file").touch()
+    assert main(["new", "my_game", "--folder", str(tmp_path / "file" / "deep")]) == 2
+    assert capsys.readouterr().err == f"{tmp_path}/file/deep/my_game.ipynb: Not a directory\n"
 
 
 @pytest.mark.parametrize(

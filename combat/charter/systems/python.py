@@ -22,7 +22,7 @@ from combat.charter.cells import Fault, number_of, unknown
 from combat.charter.claim import Exact, Sample
 from combat.charter.systems.system import System
 from combat.charter.systems.units import units_of
-from combat.core.own_code import loaded
+from combat.core.own_code import loaded, why
 from combat.core.words import printable
 from combat.dice import Distribution
 from combat.markov import Estimate, Simulated, Solved
@@ -141,9 +141,11 @@ def _value(text):
 def _called(text, function, arguments):
     try:
         return function(**arguments)
-    except Exception as error:
-        what = f"{type(error).__name__}: {printable(str(error))}"
-        raise Fault("measure", f"{printable(text)} fails ({what})") from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        # No `Fault`: it couldn't come back from another process.
+        raise ValueError(f"measure: {printable(text)} fails ({why(error)})") from None
 
 
 def _of_chance(row, place, found):

@@ -28,8 +28,10 @@ def _run(options):
 def _parser():
     parser = terminal.Parser("combat.workbook.live", __doc__)
     parser.add_argument("task", choices=["build", "serve"])
-    parser.add_argument("--docs", type=Path, default=Path("build/docs"), help="%(default)s")
-    parser.add_argument("--out", type=Path, default=Path("build/live"), help="%(default)s")
+    parser.add_argument(
+        "--docs", type=terminal.path, default=Path("build/docs"), help="%(default)s"
+    )
+    parser.add_argument("--out", type=terminal.path, default=Path("build/live"), help="%(default)s")
     parser.add_argument(
         "--pyodide",
         default="",
@@ -50,6 +52,14 @@ class _Handler(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
+    def send_head(self):
+        """Answer the beginning; a path that no file can have, with a NUL in it, isn't there."""
+        try:
+            return super().send_head()
+        except ValueError:
+            self.send_error(404)
+            return None
+
     def log_request(self, code="-", size="-"):
         """Log nothing: errors are logged by `log_error`."""
 
@@ -57,6 +67,12 @@ class _Handler(SimpleHTTPRequestHandler):
 class _Server(ThreadingHTTPServer):
     # On POSIX this frees the port of a server that has just ended; on Windows even one in use.
     allow_reuse_address = os.name == "posix"
+
+    def handle_error(self, request, client_address):
+        """Tell a fault in one line; that a reader has gone is none."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError):
+            terminal.complain(terminal.line_of(error))
 
 
 def server(folder, port=0):
@@ -74,11 +90,11 @@ def serve(folder, port):
     if not (folder / "index.html").exists():
         raise ValueError(f"no site in {folder}: make live builds it")
     with server(folder, port) as one:
-        print(f"http://localhost:{one.server_address[1]}/ (Ctrl+C ends it)", flush=True)
+        terminal.tell(f"http://localhost:{one.server_address[1]}/ (Ctrl+C ends it)\n")
         try:
             one.serve_forever()
         except KeyboardInterrupt:
-            print()
+            terminal.tell("\n")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from combat.core.files import write_whole
 HERE = Path(__file__).parent
 LITE = HERE / "jupyter-lite.json"
 LAB, WHEELS, DATA = "jupyter/lab/index.html", "jupyter/pypi", "live/data.zip"
+KEEP = "keep.js"
 CACHE = Path("build/live-parts")
 RELEASE = "pyodide-314.0.3.tar.bz2"
 # The packages of the notebooks that Pyodide contains; for the others, the site has wheels.
@@ -36,12 +37,17 @@ def build(root, docs, out, pyodide=""):
 
     root: of the checkout. pyodide: Pyodide's release archive, as a path or an address, for a site
     that contains Pyodide; by default browsers load it from its CDN. An address that ends in / is
-    that of another CDN. The folder is replaced only when everything is done. SourceError, in one
-    line, for a source that is missing or wrong, or if there are no pages. The size is in bytes.
+    that of another CDN. The folder is replaced only when everything is done, and only if an earlier
+    build left it, or nothing is in it. SourceError, in one line, if anything else is there, for a
+    source that is missing or wrong, or if there are no pages. The size is in bytes.
     """
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")
-    beside = out.with_name(f"{out.name}.part")
+    if out.is_symlink() or (out.exists() and not _is_ours(out)):
+        raise SourceError(
+            f"{out}: no build left what is there, and it would be lost; name a new folder"
+        )
+    beside = root / CACHE / "site"
     shutil.rmtree(beside, ignore_errors=True)
     shutil.copytree(docs, beside)
     where = _lab(root, beside / "jupyter", pyodide)
@@ -63,9 +69,17 @@ def build(root, docs, out, pyodide=""):
             write_whole({page: with_python(page.read_text(encoding="utf-8"), settings)})
     start = beside / "index.html"
     write_whole({start: _with_lab(start.read_text(encoding="utf-8"))})
-    shutil.rmtree(out, ignore_errors=True)
-    beside.rename(out)
+    if out.exists():
+        shutil.rmtree(out)
+    shutil.move(beside, out)
     return sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
+
+
+def _is_ours(out):
+    """Whether a folder is empty, or what an earlier build left."""
+    return out.is_dir() and (
+        not any(out.iterdir()) or all((out / name).is_file() for name in (KEEP, DATA))
+    )
 
 
 def cells_of(path):
@@ -106,8 +120,8 @@ def _scripts(out):
         shutil.copy(HERE / name, out / "live" / name)
     own = [*sorted((out / WHEELS).glob("*.whl")), out / DATA, out / "jupyter" / LITE.name]
     version = hashlib.sha256("".join(map(_digest, own)).encode()).hexdigest()[:12]
-    text = (HERE / "keep.js").read_text(encoding="utf-8")
-    write_whole({out / "keep.js": text.replace("@VERSION@", f"combat-{version}")})
+    text = (HERE / KEEP).read_text(encoding="utf-8")
+    write_whole({out / KEEP: text.replace("@VERSION@", f"combat-{version}")})
 
 
 def _digest(path):

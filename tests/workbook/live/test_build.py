@@ -6,12 +6,16 @@ import json
 import mimetypes
 import os
 import re
+import socket
+import struct
 import subprocess
 import sys
 import tarfile
 import threading
 import tomllib
+import urllib.error
 import urllib.request
+from contextlib import contextmanager
 
 import pytest
 from packaging.requirements import Requirement
@@ -41,6 +45,18 @@ def test_notebooks_keep_their_letters_where_the_system_writes_no_utf_8(tmp_path)
         assert "".join(first["source"]).startswith("%pip install -q combat-design-workbook")
 
 
+@contextmanager
+def served(folder):
+    """The port at which a folder is served; at the end every answer is done."""
+    with server(folder) as one:
+        one.daemon_threads = False  # closing it waits for them
+        threading.Thread(target=one.serve_forever, daemon=True).start()
+        try:
+            yield one.server_address[1]
+        finally:
+            one.shutdown()
+
+
 @pytest.mark.parametrize(
     ("name", "kind"), [("a.js", "text/javascript"), ("a.wasm", "application/wasm")]
 )
@@ -49,12 +65,38 @@ def test_a_script_is_served_as_one_whatever_the_system_takes_it_for(
 ):
     monkeypatch.setattr(mimetypes, "guess_type", lambda *_args, **_more: ("text/plain", None))
     (tmp_path / name).write_text("1")
-    with server(tmp_path) as one:
-        threading.Thread(target=one.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{one.server_address[1]}/{name}"
-        with urllib.request.urlopen(address) as answer:
-            assert answer.headers.get_content_type() == kind
-        one.shutdown()
+    with (
+        served(tmp_path) as port,
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/{name}") as answer,
+    ):
+        assert answer.headers.get_content_type() == kind
+
+
+@pytest.mark.parametrize("path", ["/%00", "/a%00.js", "/gone"])
+def test_what_no_file_can_be_called_is_not_there(path, tmp_path, capsys):
+    with served(tmp_path) as port, pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}{path}")
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_download_that_is_broken_off_is_told_nobody(tmp_path, capsys):
+    (tmp_path / "large").write_bytes(bytes(30_000_000))
+    with served(tmp_path) as port, socket.create_connection(("127.0.0.1", port)) as one:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset
+        one.sendall(b"GET /large HTTP/1.0\r\n\r\n")
+        one.recv(100)
+    assert capsys.readouterr().err == ""
+
+
+def test_another_fault_of_the_server_is_one_line(tmp_path, monkeypatch, capsys):
+    def fails(*_args):
+        raise OSError(5, "the disk is broken", "a.js")
+
+    (tmp_path / "a.js").touch()
+    monkeypatch.setattr("http.server.SimpleHTTPRequestHandler.copyfile", fails)
+    with served(tmp_path) as port:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/a.js").close()
+    assert capsys.readouterr().err == "a.js: the disk is broken\n"
 
 
 def test_what_notebooks_need_is_in_the_browser():
@@ -173,6 +215,35 @@ def test_pages_and_jupyterlab_find_the_same_pyodide(
     assert "@" not in (out / "keep.js").read_text()
     # What is downloaded once stays.
     assert [command[3] for command in commands].count("download") == 1
+
+
+@pytest.mark.parametrize("there", ["site", "folder", "link", ".part"])
+def test_only_what_an_earlier_build_left_is_removed(there, docs, commands, tmp_path, capsys):
+    out = tmp_path / "site"
+    kept = tmp_path / "site.part" if there == ".part" else out
+    if there == "link":
+        (tmp_path / "elsewhere").mkdir()
+        out.symlink_to("elsewhere")
+    elif there != "site":
+        kept.mkdir()
+    (kept / "thesis.txt" if there != "site" else kept).write_text("precious")
+    status = main(["build", "--docs", str(docs), "--out", str(out)])
+    said = capsys.readouterr().err
+    if there == ".part":
+        assert status == 0
+        assert (kept / "thesis.txt").read_text() == "precious"
+        return
+    assert status == 2
+    assert said == f"{out}: no build left what is there, and it would be lost; name a new folder\n"
+    assert (kept / "thesis.txt" if there != "site" else kept).read_text() == "precious"
+    assert commands == []
+
+
+def test_an_empty_folder_becomes_the_site(docs, commands, tmp_path):
+    (tmp_path / "site").mkdir()
+    assert main(["build", "--docs", str(docs), "--out", str(tmp_path / "site")]) == 0
+    assert (tmp_path / "site" / "index.html").exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["docs", "parts", "site"]
 
 
 def test_an_archive_that_is_not_the_release_is_named_in_one_line(

@@ -1,0 +1,48 @@
+"""`combat COMMAND ...`: the commands of the package, by the script that is installed with it.
+
+`python -m combat.charter` does the same, but Python then looks first in the folder where it is
+called: a json.py or decimal.py of a game would be imported in place of Python's own.
+"""
+
+import sys
+from importlib import import_module
+
+from combat.cli import interrupts, terminal
+from combat.core.words import unknown
+
+COMMANDS = {
+    "charter": "charter",
+    "patch": "patch",
+    "marked_for_death": "marked_for_death",
+    "workbook": "workbook",
+    "live": "workbook.live",
+}
+_HELP = """\
+usage: combat COMMAND ...; combat COMMAND --help tells more
+
+  combat charter FILE           hold a game to what its designer promises
+  combat patch FILE             what did a change of numbers do?
+  combat marked_for_death       fight a battle of two rosters, or print its odds
+  combat workbook TASK          run, export or begin a notebook
+  combat live TASK              build or serve the workbook in a browser
+"""
+
+
+def main(arguments=None):
+    """Run the command that the first argument names; returns its exit status.
+
+    >>> main(["patch", "rule=ratio", "rule=ratio"])
+    rule=ratio -> rule=ratio: nothing changed.
+    0
+    """
+    if arguments is None:
+        interrupts.begin()
+        arguments = sys.argv[1:]
+    name, *rest = arguments or ["--help"]
+    if name in ("-h", "--help"):
+        return terminal.ended("combat", lambda: terminal.tell(_HELP))
+    if name not in COMMANDS:
+        terminal.complain(f"combat: {unknown(name, COMMANDS)}; combat --help tells them")
+        return 2
+    command = import_module(f"combat.{COMMANDS[name]}.__main__").main
+    return interrupts.run(lambda: command(rest))

@@ -1,0 +1,110 @@
+"""The command `combat`: what it hands on, and that files where it is called aren't imported."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from combat.cli.main import COMMANDS, main
+from tests.processes import ran, started
+
+ROOT = Path(__file__).parents[2]
+# As the script that is installed: the folder where it is called is not on Python's path.
+SCRIPT = "import sys; sys.argv[0] = 'combat'; from combat.cli.main import main; sys.exit(main())"
+COMMAND = [sys.executable, "-P", "-c", SCRIPT]
+CHARTER = """claim,system,first,second,measure,at least,at most,given
+even,hit_rule,ratio,,hits at +0,50 %,50 %,
+six,python,,,own.py:six,6,6,
+sure,units,Imp,Ogre,hits,100 %,,rules=own.py:sure
+"""
+
+
+def environment(*paths):
+    return os.environ | {"PYTHONPATH": os.pathsep.join(map(str, [*paths, ROOT]))}
+
+
+def said(here, *arguments):
+    return ran([*COMMAND, *arguments], cwd=here, env=environment(), capture_output=True, text=True)
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A folder of a designer, with files that are called as Python's own and numpy are."""
+    for name in ("decimal", "json", "typing", "numpy", "random", "signal"):
+        (tmp_path / f"{name}.py").write_text("raise ImportError('a file of the designer is run')")
+    (tmp_path / "units.csv").write_text(
+        "name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+    )
+    (tmp_path / "units.charter.csv").write_text(CHARTER)
+    (tmp_path / "numbers_of_mine.py").write_text("SIX = 6\n")
+    (tmp_path / "own.py").write_text(
+        "import decimal\nfrom numbers_of_mine import SIX\n"
+        "def six():\n    return SIX\n"
+        "def sure(attacker, defender):\n    return 1.0 + 0 * attacker.hp\n"
+    )
+    return tmp_path
+
+
+def test_files_called_as_pythons_own_are_not_imported(game):
+    found = said(game, "charter", "units.charter.csv", "--workers", "2")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert "3 hold" in found.stdout
+    for rules in ("own.py:sure", "own:sure"):
+        found = said(game, "charter", "units.charter.csv", "--rules", rules)
+        assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_own_code_finds_its_neighbours_wherever_the_command_is_called(game, tmp_path_factory):
+    found = said(tmp_path_factory.mktemp("away"), "charter", game / "units.charter.csv")
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_is_handed_its_switches_and_called_by_this_name(name, tmp_path):
+    found = said(tmp_path, name, "--help")
+    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stdout.startswith(f"usage: combat {name} ")
+    found = said(tmp_path, name, "--odd")
+    assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"]])
+def test_alone_it_tells_its_commands(arguments, capsys):
+    assert main(arguments) == 0
+    told = capsys.readouterr().out
+    assert all(f"combat {name} " in told for name in COMMANDS)
+
+
+def test_an_unknown_command_is_one_line(capsys):
+    assert main(["charters"]) == 2
+    assert capsys.readouterr().err.startswith("combat: 'charters' is not known; did you mean 'cha")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_during_the_imports_is_status_130_without_a_word(tmp_path):
+    (tmp_path / "secrets.py").write_text("import time\nprint('now', flush=True)\ntime.sleep(60)\n")
+    with started(
+        [*COMMAND, "marked_for_death"],
+        env=environment(tmp_path),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline() == "now\n"
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 130
+
+
+def test_the_project_installs_it():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["scripts"] == {"combat": f"{main.__module__}:{main.__name__}"}
+    installed = shutil.which("combat", path=Path(sys.executable).parent)
+    if installed:
+        told = ran([installed, "--help"], capture_output=True, text=True)
+        assert (told.returncode, told.stderr) == (0, "")
