@@ -86,11 +86,11 @@ def _meant_as_number(cell):
 def _value(cell, comma):
     """The number in a cell, which may be a fraction such as 1/4; NaN if there is none."""
     fraction = _FRACTION.fullmatch(cell)
-    if fraction:
-        return int(fraction[1]) / int(fraction[2])
     try:
+        if fraction:
+            return int(fraction[1]) / int(fraction[2])
         return float(cell.replace(comma, "."))
-    except ValueError:
+    except (ValueError, OverflowError):
         return math.nan
 
 

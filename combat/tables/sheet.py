@@ -132,7 +132,7 @@ def _book(name, content, values=True):
 
 
 def _check_kind(name, content):
-    """Raise a TableError for a spreadsheet that openpyxl can't read, or that unpacks to too much."""
+    """Raise a TableError for a spreadsheet that can't be read, or that unpacks to too much."""
     if content.startswith(_OLE):
         locked = "EncryptedPackage".encode("utf-16-le") in content
         what = "is locked by a password" if locked else "is a spreadsheet of the old kind (xls)"
@@ -162,10 +162,10 @@ def _readable(name):
 
 
 def _rows_of(page):
-    """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in the file's order.
+    """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in their order.
 
-    The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon, and
-    are filled up to there, which may be far away.
+    The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon,
+    and are filled up to there, which may be far away.
     """
     from openpyxl.worksheet._reader import WorkSheetParser
 

@@ -60,7 +60,7 @@ def read_table(
     of a number or dice: "12-15" becomes a date if its column isn't formatted as text.
 
     faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
-    the list, and the frame's index is the row number in the file.
+    the list, each a TableError, and the frame's index is the row number in the file.
 
     TableError names file, row (counted from 1, as in a spreadsheet) and column, as the file spells
     it.
@@ -110,7 +110,7 @@ def read_table(
         if found:
             raise TableError(found[0][1])
         return pd.DataFrame(list(records.values()), columns=list(parsers))
-    faults.extend(fault for _, fault in sorted(found, key=lambda one: one[0]))
+    faults.extend(TableError(fault, row) for row, fault in sorted(found, key=lambda one: one[0]))
     return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 

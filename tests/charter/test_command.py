@@ -55,6 +55,17 @@ def write(here, *rows, name="a.charter.csv"):
     return name
 
 
+def test_a_file_that_is_no_table_leaves_the_other_rows_judged(here, capsys):
+    (here / "none.csv").write_bytes(b"")
+    name = write(here, HOLDS, BROKEN.replace(",,,", ",,file=none.csv,"), BROKEN)
+    assert command.main([name, "--out", "report.csv"]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "row 3, column 'given': none.csv, row 1: the file is empty" in told.err
+    assert "2 claims: 1 broken, 0 open, 1 hold." in told.out
+    assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 4]
+
+
 @contextmanager
 def begun(here, *arguments):
     """Hand out the command when the trolls have begun."""

@@ -234,7 +234,7 @@ def test_a_sheet_that_was_named_and_one_that_is_alone_have_no_others():
         (spreadsheet(notes=NOTES, rats=RATS), "notes"),
         (spreadsheet(notes=NOTES), None),
     ):
-        with pytest.raises(TableError, match=r"and has Notes on my game$"):
+        with pytest.raises(TableError, match=r"the first 10 rows name none of them$"):
             read_sheet(content, sheet)
 
 
