@@ -6,6 +6,7 @@ import pandas as pd
 
 from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
+from combat.core.csv_cells import csv_of
 
 ENDINGS = (".csv", ".html")
 _COLUMNS = ["verdict", "claim", "value", "band", "method", "battles"]
@@ -50,7 +51,7 @@ def as_csv(found):
     ]
     whole = pd.concat(frames, ignore_index=True)
     columns = ["file", *whole.columns.drop("file")]
-    return whole[columns].to_csv(index=False, lineterminator="\n")
+    return csv_of(whole[columns])
 
 
 def shown(verdicts):

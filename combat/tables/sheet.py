@@ -4,6 +4,7 @@ import io
 import zipfile
 from contextlib import contextmanager, suppress
 
+from combat.core.csv_cells import unguarded
 from combat.core.words import printable
 from combat.tables.content import MOST_BYTES
 from combat.tables.fault import TableError, letter
@@ -222,4 +223,4 @@ def _written(value):
         return ""
     if isinstance(value, float):
         return repr(int(value) if value.is_integer() else value)
-    return str(value).strip()
+    return unguarded(str(value).strip())
