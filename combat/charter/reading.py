@@ -9,6 +9,7 @@ from combat.charter.claim import BUDGET, Claim
 from combat.charter.place import Place
 from combat.charter.systems import SYSTEMS
 from combat.charter.systems.system import Row
+from combat.core.words import printable
 from combat.tables import TableError, read_table
 
 COLUMNS = (
@@ -78,7 +79,7 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     mine.charter.csv, row 2, column 'at least': 50 is no chance; write 50 % or 0.5
     """
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
-    name = name or ("charter" if bytes_given else Path(source).name)
+    name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
     place, claims, faults = Place(folder, dict(files or {}), rules, trust), [], []
     for row, cells in _table(source, name, sheet, faults):
@@ -94,7 +95,7 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
 
 
 def _table(source, name, sheet, faults):
-    """The rows of the file, and their cells as text."""
+    """The rows of the file, and their cells as text in one line."""
     frame = read_table(
         source,
         numeric=(),
@@ -105,9 +106,8 @@ def _table(source, name, sheet, faults):
         name=name,
         faults=faults,
     )
-    return [
-        (int(row), cells) for row, cells in zip(frame.index, frame.to_dict("records"), strict=True)
-    ]
+    rows = frame.map(lambda cell: " ".join(cell.splitlines())).to_dict("records")
+    return [(int(row), cells) for row, cells in zip(frame.index, rows, strict=True)]
 
 
 class _Faults:

@@ -4,8 +4,8 @@ import io
 import zipfile
 from contextlib import contextmanager, suppress
 
-from combat.core.csv_cells import unguarded
 from combat.core.words import printable
+from combat.tables.cells import cleaned
 from combat.tables.content import MOST_BYTES
 from combat.tables.fault import TableError, letter
 from combat.tables.header import TRIED
@@ -223,4 +223,4 @@ def _written(value):
         return ""
     if isinstance(value, float):
         return repr(int(value) if value.is_integer() else value)
-    return unguarded(str(value).strip())
+    return cleaned(str(value))

@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from itertools import count, islice
 
-from combat.core.csv_cells import unguarded
+from combat.tables.cells import cleaned
 from combat.tables.content import decoded
 from combat.tables.fault import TableError
 from combat.tables.header import TRIED
@@ -102,5 +102,5 @@ def _good_cells(line, mark):
 
 def _stripped(cell):
     """A cell without blanks around it, but a blank before a quote is kept, to be reported."""
-    text = cell.strip()
-    return f" {text}" if text.startswith('"') and cell[0].isspace() else unguarded(text)
+    text = cleaned(cell)
+    return f" {text}" if text.startswith('"') and cell[0].isspace() else text

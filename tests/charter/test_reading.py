@@ -306,6 +306,11 @@ class TestFaults:
                 {"units.csv": UNITS.replace(b"Imp,2", f"Imp,{ONES * 20}/1".encode())},
                 "units.csv, row 2, column 'hp': '111",
             ),
+            (
+                "x,units,Imp,Elf,win,0,1,,",
+                {"units.csv": UNITS.replace(b"Imp", "Im\u200bp".encode())},
+                "units.csv, row 2, column 'name': 'Im p' is no name; write letters that can be",
+            ),
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
             ("x,units,Imp\u200b,Elf,win,0,1,,", {}, "'Imp ' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),

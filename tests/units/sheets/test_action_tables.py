@@ -222,7 +222,7 @@ def test_a_cell_at_fault_is_told_with_its_place(column, cell, what):
             "'Mgae' is not known; did you mean 'Mage'? Known of units: Mage, Knight, Wall",
         ),
         ("Mage,", "action", "the cell is empty; write a name"),
-        ("Mage,\x07", "action", "' ' is no name; write letters that can be seen"),
+        ("Mage,\u200b", "action", "' ' is no name; write letters that can be seen"),
         ("Mage,bolt", "action", "'Mage' has 'bolt' in row 2 already; rename one"),
         ("*,BOLT", "action", "'Mage' has 'BOLT' in row 2 already; rename one"),
         (
