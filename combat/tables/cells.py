@@ -141,7 +141,8 @@ def _parsed(cell, where, function):
     try:
         return function(cell)
     except ValueError as error:
-        raise TableError(f"{where}: {error}") from None
+        what = str(error).replace(cell, printable(cell)) if cell else error
+        raise TableError(f"{where}: {what}") from None
 
 
 def _choice(cell, where, words):

@@ -176,7 +176,7 @@ def _twins(name, heading, column, records):
     """The faults of a column whose cells must all differ: pairs (row, fault)."""
     found, first = [], {}
     for row, record in records.items():
-        value, where = record[column], f"{name}, row {row}, column '{heading}'"
+        value, where = record[column], f"{name}, row {row}, column '{printable(heading)}'"
         if value == "":
             what = "the cell is empty; write what tells this row from others"
             found.append((row, f"{where}: {what}"))
@@ -196,7 +196,7 @@ def _record(name, row, cells, header, parsers, headings, defaults):
         return record, [str(error)]
     given = dict(zip(header, cells, strict=False))
     for column, heading in headings.items():
-        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{heading}'"
+        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{printable(heading)}'"
         if not cell and column in defaults:
             record[column] = defaults[column]
             continue

@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from itertools import count, islice
 
+from combat.core.words import printable
 from combat.tables.cells import cleaned
 from combat.tables.content import decoded
 from combat.tables.fault import TableError
@@ -35,7 +36,7 @@ class Text:
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "
-                f"cells ({error}); check its quotes and commas"
+                f"cells ({printable(str(error))}); check its quotes and commas"
             ) from None
 
     def elsewhere(self, _wanted):
