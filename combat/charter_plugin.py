@@ -27,7 +27,7 @@ def pytest_addoption(parser):
     )
     parser.addini(
         "charter_trust",
-        "whether charters may run Python that doesn't lie in their own folder",
+        "whether charters may run Python and read files that don't lie in their own folder",
         type="bool",
         default=False,
     )

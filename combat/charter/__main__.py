@@ -8,8 +8,8 @@ from combat.cli import interrupts, terminal, workers
 _EPILOG = f"""\
 A charter is a table, CSV or xlsx, with a row for each claim and the columns claim, system, first,
 second, measure, at least, at most, given (name=value; name=value) and budget (battles). Files that
-it names lie in its folder. Systems: {", ".join(SYSTEMS)};
---measures lists what each of them can measure.
+it names lie in its folder or below; those elsewhere are read only with --trust. Systems:
+{", ".join(SYSTEMS)}; --measures lists what each of them can measure.
 
 `*` in a name is a pattern: Gob* matches all names that begin with Gob, and the row becomes a claim
 for each. For units, first and second may be armies: 6 Goblin + Bugbear, or 6x Goblin + 1x Bugbear.
@@ -83,7 +83,7 @@ def _parser():
     add(
         "--trust",
         action="store_true",
-        help="let charters run Python from outside their own folders",
+        help="let charters run Python and read files from outside their own folders",
     )
     workers.add_switch(parser)
     add("--dask", metavar="ADDRESS", help="fight the battles on the cluster of this scheduler")

@@ -11,6 +11,7 @@ from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
 from combat.core.files import check_place, write_whole
+from combat.core.words import printable
 from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -86,7 +87,8 @@ def _tell(file, charter, verdicts, options):
         if one.system == "units"
     )
     by = [f"Units {by_whom(name)}." for name in dict.fromkeys(named)]
-    terminal.tell("".join(f"{line}\n" for line in filter(None, (file, table, *by, summary))))
+    lines = filter(None, (printable(file), table, *by, summary))
+    terminal.tell("".join(f"{line}\n" for line in lines))
 
 
 def _status(charter, verdicts, open_is_broken):

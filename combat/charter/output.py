@@ -6,6 +6,7 @@ import pandas as pd
 
 from combat.charter.lines import lines_of
 from combat.charter.verdicts import Verdicts
+from combat.core.csv_cells import csv_of
 
 ENDINGS = (".csv", ".html")
 BEGINS = "file,row,claim,"  # a CSV of verdicts
@@ -51,7 +52,7 @@ def as_csv(found):
     ]
     whole = pd.concat(frames, ignore_index=True)
     columns = ["file", *whole.columns.drop("file")]
-    return whole[columns].to_csv(index=False, lineterminator="\n")
+    return csv_of(whole[columns])
 
 
 def shown(verdicts):

@@ -5,6 +5,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from combat.charter.cells import Fault, unknown
+from combat.core.files import lies_below
 from combat.core.own_code import lies_in
 from combat.core.words import printable
 from combat.tables import TableError
@@ -18,8 +19,8 @@ class Place:
     """The folder of a charter, and files given in place of the folder's.
 
     folder: a Path, or None for an upload. files: {name: bytes}, used before those of the folder.
-    rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python that lies
-    elsewhere. kept: memoised results, by key.
+    rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python and read files
+    that lie elsewhere. kept: memoised results, by key.
     """
 
     folder: Path | None
@@ -67,16 +68,33 @@ class Place:
 
     def has(self, name):
         """Return whether there is a file of that name."""
-        return name in self.files or (self.folder is not None and (self.folder / name).is_file())
+        try:
+            return name in self.files or (
+                self.folder is not None and (self.folder / name).is_file()
+            )
+        except (OSError, ValueError):  # such as a name that is too long
+            return False
 
     def source(self, column, name):
         """Return a file's bytes if they were given, else its path; a `Fault` if there is none."""
+        self.may_read(column, name)
         if not self.has(name):
             raise unknown(column, name, self.tables(), "this folder")
         return self.files[name] if name in self.files else self.folder / name
 
+    def may_read(self, column, name):
+        """Raise a `Fault` for a file that lies elsewhere, as its faults may quote it."""
+        if self.trust or name in self.files or self.folder is None or lies_below(name, self.folder):
+            return
+        raise Fault(
+            column,
+            f"'{printable(name)}' isn't in the charter's folder or below it; if you trust who "
+            f"wrote the charter, say so (--trust)",
+        )
+
     def found(self, column, name):
         """Return a table's full name; `name` may lack the ending. A `Fault` if there is none."""
+        self.may_read(column, name)
         for ending in ("", *_TABLES):
             if self.has(name + ending):
                 return name + ending

@@ -9,7 +9,8 @@ from combat.charter.claim import BUDGET, Claim
 from combat.charter.place import Place
 from combat.charter.systems import SYSTEMS
 from combat.charter.systems.system import Row
-from combat.tables import read_table
+from combat.core.words import printable
+from combat.tables import TableError, read_table
 
 COLUMNS = (
     "claim",
@@ -57,7 +58,7 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     name=value") and budget (battles). Columns that a row doesn't need may be blank or left out.
     Chances may be in percent. `*` in first and second matches every name, and the row becomes a
     claim for each match; no unit is matched against itself. Other files that a row names lie in
-    the charter's folder.
+    the charter's folder or below it.
 
     In a row about units, first and second may be armies, "6 Goblin + Bugbear" or "6x Goblin". One
     name of an army may be a pattern: "6 Gob* + Bugbear". With cost=600 in the column given, each
@@ -65,10 +66,10 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
 
     rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
     folder. sheet: of an xlsx charter, by default the first. trust: whether the charter may run
-    Python from outside its folder. Python in the folder or below may always run, but only when
-    the charter is judged: reading runs nothing. A row with a fault is left out, and the fault
-    is listed in `faults` (file, row, column, what is wrong, known entries). TableError for a file
-    that can't be read at all.
+    Python and read files from outside its folder. Python in the folder or below may always run, but
+    only when the charter is judged: reading runs nothing. A row with a fault is left out, and the
+    fault is listed in `faults` (file, row, column, what is wrong, known entries). TableError for a
+    file that can't be read at all.
 
     >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
@@ -78,7 +79,7 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     mine.charter.csv, row 2, column 'at least': 50 is no chance; write 50 % or 0.5
     """
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
-    name = name or ("charter" if bytes_given else Path(source).name)
+    name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
     place, claims, faults = Place(folder, dict(files or {}), rules, trust), [], []
     for row, cells in _table(source, name, sheet, faults):
@@ -86,14 +87,15 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
             claims += _claims(row, cells, place)
         except ExceptionGroup as group:
             faults += [
-                f"{name}, row {row}, column '{fault.column}': {fault.what}"
+                TableError(f"{name}, row {row}, column '{fault.column}': {fault.what}", row)
                 for fault in group.exceptions
             ]
-    return Charter(name, tuple(claims), tuple(sorted(faults, key=_row_of)))
+    faults.sort(key=lambda fault: fault.row)
+    return Charter(name, tuple(claims), tuple(map(str, faults)))
 
 
 def _table(source, name, sheet, faults):
-    """The rows of the file, and their cells as text."""
+    """The rows of the file, and their cells as text in one line."""
     frame = read_table(
         source,
         numeric=(),
@@ -104,13 +106,8 @@ def _table(source, name, sheet, faults):
         name=name,
         faults=faults,
     )
-    return [
-        (int(row), cells) for row, cells in zip(frame.index, frame.to_dict("records"), strict=True)
-    ]
-
-
-def _row_of(fault):
-    return int(fault.rpartition(", row ")[2].partition(",")[0])
+    rows = frame.map(lambda cell: " ".join(cell.splitlines())).to_dict("records")
+    return [(int(row), cells) for row, cells in zip(frame.index, rows, strict=True)]
 
 
 class _Faults:

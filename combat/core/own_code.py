@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from combat.core.files import lies_below
 from combat.core.words import printable, unknown
 
 
@@ -74,9 +75,7 @@ def lies_in(text, folder):
     (True, False, False)
     """
     module = text.rpartition(":")[0]
-    if folder is None or not module.endswith(".py"):
-        return False
-    return (Path(folder) / module).resolve().is_relative_to(Path(folder).resolve())
+    return folder is not None and module.endswith(".py") and lies_below(module, folder)
 
 
 def _imported(module):

@@ -58,6 +58,23 @@ def percent(chance, digits=1):
     return text
 
 
+# To a terminal these are commands: one clears it, a return writes over what stands in the line.
+_SIGNS = (
+    {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\n\t"}
+    | {127: "\u2421"}
+    | dict.fromkeys(range(128, 160), "\ufffd")
+)
+
+
+def shown(text):
+    """Return text whose control characters can be seen and do nothing; lines end in LF.
+
+    >>> shown("\\x1b[2J gone")
+    '␛[2J gone'
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SIGNS)
+
+
 def printable(text):
     """Return text made fit for a message of one line: at most 120 letters, all printable.
 

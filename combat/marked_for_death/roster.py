@@ -4,6 +4,7 @@ import csv
 import io
 import re
 
+from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
 from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, plain
@@ -113,7 +114,7 @@ def team_text(team):
         cells = [_written(COLUMNS[column], fighter, form) for column in columns]
         for buff in fighter.buffs:
             bonuses = [_decimal(bonus, form) for bonus in (buff.offense, buff.defense)]
-            cells += [buff.name, ",".join(buff.who), *bonuses]
+            cells += [guarded(buff.name), guarded(",".join(buff.who)), *bonuses]
         writer.writerow(cells + [""] * width * (groups - len(fighter.buffs)))
     if form.battle:
         writer.writerow([_MARK.format(form.battle)])
@@ -123,7 +124,7 @@ def team_text(team):
 def _written(field, fighter, form):
     value = getattr(fighter, field)
     if isinstance(value, str):
-        return value
+        return guarded(value)
     if field == "aoe":
         return "" if value is None else str(value)
     return _decimal(value, form) if value or field == "xp" else ""

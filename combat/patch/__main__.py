@@ -64,7 +64,7 @@ def _parser():
     add(
         "--trust",
         action="store_true",
-        help="let the charter run Python from outside its own folder",
+        help="let the charter run Python and read files from outside its own folder",
     )
     add(
         "--rules",

@@ -6,6 +6,7 @@ from textwrap import fill
 
 import pandas as pd
 
+from combat.core.csv_cells import csv_of
 from combat.core.words import many, percent
 
 SHOWN = 12  # rows of a part in the text; the file has them all
@@ -146,7 +147,7 @@ class Patch:
             return "part,unit,column,before,after\n"
         joined = pd.concat([frame.astype(object) for frame in frames], ignore_index=True)
         columns = ["part", *(column for column in joined.columns if column != "part")]
-        return joined[columns].to_csv(index=False, lineterminator="\n")
+        return csv_of(joined[columns])
 
 
 def _aligned(texts):

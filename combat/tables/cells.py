@@ -4,7 +4,8 @@ import math
 import re
 from functools import partial
 
-from combat.core.words import printable
+from combat.core.csv_cells import unguarded
+from combat.core.words import printable, shown
 from combat.tables.fault import TableError
 
 _FRACTION = re.compile(r"([+-]?\d+) ?/ ?(\d*[1-9]\d*)")
@@ -17,6 +18,15 @@ _DATE = re.compile(
 _SWITCH = {"true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 # Ambiguous in files with a decimal comma: 1.000 is one to some people, a thousand to others.
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}([.,]\d{3})+")
+
+
+def cleaned(text):
+    """Return the text of a file's cell as it counts: without blanks around it, its controls shown.
+
+    >>> cleaned(" '=1+1 "), cleaned("a\\x1b[1m")
+    ('=1+1', 'a␛[1m')
+    """
+    return unguarded(shown(text.strip()))
 
 
 def parsers_of(numeric, text, choices, parse, comma, whole):
@@ -86,11 +96,11 @@ def _meant_as_number(cell):
 def _value(cell, comma):
     """The number in a cell, which may be a fraction such as 1/4; NaN if there is none."""
     fraction = _FRACTION.fullmatch(cell)
-    if fraction:
-        return int(fraction[1]) / int(fraction[2])
     try:
+        if fraction:
+            return int(fraction[1]) / int(fraction[2])
         return float(cell.replace(comma, "."))
-    except ValueError:
+    except (ValueError, OverflowError):
         return math.nan
 
 
@@ -131,7 +141,8 @@ def _parsed(cell, where, function):
     try:
         return function(cell)
     except ValueError as error:
-        raise TableError(f"{where}: {error}") from None
+        what = str(error).replace(cell, printable(cell)) if cell else error
+        raise TableError(f"{where}: {what}") from None
 
 
 def _choice(cell, where, words):

@@ -4,7 +4,8 @@
 class TableError(ValueError):
     """A fault in a designer's file, in one line: where it is, what it is, and how to mend it.
 
-    If all faults of a file are reported together, there is a line for each.
+    If all faults of a file are reported together, there is a line for each. row: the number of the
+    row at fault, None where none is told.
 
     >>> from combat.tables import read_table
     >>> try:
@@ -13,6 +14,10 @@ class TableError(ValueError):
     ...     print(error)
     mine.csv, row 2, column 'attack': -3 is out of range; write a number from 0 to 100
     """
+
+    def __init__(self, text, row=None):
+        super().__init__(text)
+        self.row = row
 
     def _render_traceback_(self):
         # IPython shows these lines instead of a long traceback.

@@ -100,19 +100,25 @@ def header_of(page, wanted):
     named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
     place = named.index(max(named))
     row, cells = page.rows[place]
-    header = Header(row, cells, _spelled(page.name, row, cells, wanted))
     missing = wanted.missing(cells)
+    if missing and not named[place]:
+        # Nobody knows which row was meant as the header; what is no table at all isn't quoted.
+        _fail_missing(page, 1, missing, wanted, f"the first {TRIED} rows name none of them")
+    header = Header(row, cells, _spelled(page.name, row, cells, wanted))
     if missing:
-        # If no row names any needed column, nobody knows which one was meant as the header.
-        where = f"row {row if named[place] else 1}, column '{wanted.heading(missing[0])}'"
-        headings = ", ".join(map(wanted.heading, wanted.needed))
-        raise TableError(
-            f"{page.name}, {where}: the column is missing; the header must name {headings}, "
-            f"and has {printable(', '.join(filter(None, cells)))}{page.elsewhere(wanted)}"
-        )
+        has = printable(", ".join(filter(None, cells)))
+        _fail_missing(page, row, missing, wanted, f"has {has}")
     rows = page.rows[place + 1 :]
     _refuse_nameless(page.name, header, rows)
     return header, rows
+
+
+def _fail_missing(page, row, missing, wanted, has):
+    headings = ", ".join(map(wanted.heading, wanted.needed))
+    raise TableError(
+        f"{page.name}, row {row}, column '{wanted.heading(missing[0])}': the column is missing; "
+        f"the header must name {headings}, and {has}{page.elsewhere(wanted)}"
+    )
 
 
 def _spelled(name, row, cells, wanted):

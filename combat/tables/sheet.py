@@ -1,15 +1,19 @@
 """Reads a sheet of a spreadsheet: its rows, and formulas whose values were never saved."""
 
 import io
+import zipfile
 from contextlib import contextmanager, suppress
-from itertools import islice
 
 from combat.core.words import printable
+from combat.tables.cells import cleaned
+from combat.tables.content import MOST_BYTES
 from combat.tables.fault import TableError, letter
-from combat.tables.header import TRIED, unpadded
+from combat.tables.header import TRIED
 
 _OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
 SPREADSHEETS = (b"PK\x03\x04", _OLE)
+_MOST_ROWS = 2**20  # of any spreadsheet program
+_MOST_CELLS = 1_000_000  # a small file may claim a billion
 
 
 class Sheet:
@@ -29,13 +33,9 @@ class Sheet:
         self.name, self._content, self._sheet = name, content, sheet
         _check_kind(name, content)
         with _readable(name):
-            page = self._page(_book(self.name, self._content))
-            rows = [[_written(value) for value in row] for row in page.iter_rows(values_only=True)]
-        self._last = len(rows)
-        width = max((len(unpadded(cells)) for cells in rows), default=0)
-        self.rows = [
-            (row, (cells + [""] * width)[:width]) for row, cells in enumerate(rows, 1) if any(cells)
-        ]
+            self._last, rows = _filled(name, self._page(_book(self.name, self._content)))
+        width = _width(cells for _, cells in rows)
+        self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
 
     def elsewhere(self, wanted):
         """Return a hint on which other sheet has the wanted columns, and how to choose it.
@@ -47,7 +47,7 @@ class Sheet:
             if self._sheet is not None or not others:
                 return ""
             titles = [page.title for page in others]
-            having = [page.title for page in others if wanted.all_in(_head(page))]
+            having = [page.title for page in others if wanted.all_in(_head(self.name, page))]
         if having:
             what, title = f"sheet '{printable(having[0])}' names all of them; choose it", having[0]
         else:
@@ -86,13 +86,12 @@ class Sheet:
         saved, formulas = (
             self._page(_book(self.name, self._content, values)) for values in (True, False)
         )
-        rows = zip(saved.iter_rows(), formulas.iter_rows(), strict=True)
-        for at, (values, cells) in enumerate(rows, 1):
-            for place, (value, cell) in enumerate(zip(values, cells, strict=True)):
+        for (at, values), (_, cells) in zip(_rows_of(saved), _rows_of(formulas), strict=True):
+            for place, cell in sorted(cells.items()):
                 # A saved value that is empty text has the type "str".
-                empty = value.value is None and value.data_type != "str"
+                empty = values[place]["value"] is None and values[place]["data_type"] != "str"
                 asked = at > row and (columns is None or place in columns)
-                if asked and empty and cell.data_type == "f":
+                if asked and empty and cell["data_type"] == "f":
                     return at, place
         return None
 
@@ -134,12 +133,19 @@ def _book(name, content, values=True):
 
 
 def _check_kind(name, content):
-    """Raise a TableError for a spreadsheet that openpyxl can't read."""
+    """Raise a TableError for a spreadsheet that can't be read, or that unpacks to too much."""
     if content.startswith(_OLE):
         locked = "EncryptedPackage".encode("utf-16-le") in content
         what = "is locked by a password" if locked else "is a spreadsheet of the old kind (xls)"
         mend = "without one" if locked else "as xlsx or CSV"
         raise TableError(f"{name}: the file {what}; save it {mend}")
+    with _readable(name), zipfile.ZipFile(io.BytesIO(content)) as packed:
+        unpacked = sum(one.file_size for one in packed.infolist() if one.filename.endswith(".xml"))
+        if unpacked > MOST_BYTES:
+            raise TableError(
+                f"{name}: the sheets hold more than {MOST_BYTES:,} bytes, too large for a table; "
+                f"delete what isn't part of it"
+            )
 
 
 @contextmanager
@@ -156,10 +162,59 @@ def _readable(name):
         ) from None
 
 
-def _head(page):
+def _rows_of(page):
+    """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in their order.
+
+    The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon,
+    and are filled up to there, which may be far away.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book = page.parent
+    with page._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            page._shared_strings,
+            data_only=book.data_only,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for row, cells in parser.parse():
+            yield row, {cell["column"] - 1: cell for cell in cells}
+
+
+def _filled(name, page, most=None):
+    """The last row of a sheet, and its first rows that aren't blank: pairs (row, {place: text}).
+
+    most: how many of them; None for all. TableError for more rows or cells than a table has.
+    """
+    last, width, found = 0, 0, []
+    for row, cells in _rows_of(page):
+        texts = {place: text for place, cell in cells.items() if (text := _written(cell["value"]))}
+        last = max(last, row)
+        if not texts:
+            continue
+        found.append((row, texts))
+        width = max(width, _width([texts]))
+        if row > _MOST_ROWS or width * len(found) > _MOST_CELLS:
+            raise TableError(
+                f"{name}, row {row}, column {letter(max(texts))}: a cell here makes the table too "
+                f"large; delete what isn't part of it"
+            )
+        if len(found) == most:
+            break
+    return last, found
+
+
+def _width(rows):
+    """How many columns it takes to hold all cells."""
+    return max((max(cells) + 1 for cells in rows), default=0)
+
+
+def _head(name, page):
     """The first rows of a sheet that aren't blank: pairs (row, cells)."""
-    rows = enumerate(([_written(value) for value in row] for row in page.values), 1)
-    return list(islice((pair for pair in rows if any(pair[1])), TRIED))
+    return [(row, list(cells.values())) for row, cells in _filled(name, page, TRIED)[1]]
 
 
 def _written(value):
@@ -168,4 +223,4 @@ def _written(value):
         return ""
     if isinstance(value, float):
         return repr(int(value) if value.is_integer() else value)
-    return str(value).strip()
+    return cleaned(str(value))

@@ -60,7 +60,7 @@ def read_table(
     of a number or dice: "12-15" becomes a date if its column isn't formatted as text.
 
     faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
-    the list, and the frame's index is the row number in the file.
+    the list, each a TableError, and the frame's index is the row number in the file.
 
     TableError names file, row (counted from 1, as in a spreadsheet) and column, as the file spells
     it.
@@ -110,7 +110,7 @@ def read_table(
         if found:
             raise TableError(found[0][1])
         return pd.DataFrame(list(records.values()), columns=list(parsers))
-    faults.extend(fault for _, fault in sorted(found, key=lambda one: one[0]))
+    faults.extend(TableError(fault, row) for row, fault in sorted(found, key=lambda one: one[0]))
     return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 
@@ -176,7 +176,7 @@ def _twins(name, heading, column, records):
     """The faults of a column whose cells must all differ: pairs (row, fault)."""
     found, first = [], {}
     for row, record in records.items():
-        value, where = record[column], f"{name}, row {row}, column '{heading}'"
+        value, where = record[column], f"{name}, row {row}, column '{printable(heading)}'"
         if value == "":
             what = "the cell is empty; write what tells this row from others"
             found.append((row, f"{where}: {what}"))
@@ -196,7 +196,7 @@ def _record(name, row, cells, header, parsers, headings, defaults):
         return record, [str(error)]
     given = dict(zip(header, cells, strict=False))
     for column, heading in headings.items():
-        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{heading}'"
+        cell, where = given.get(heading, ""), f"{name}, row {row}, column '{printable(heading)}'"
         if not cell and column in defaults:
             record[column] = defaults[column]
             continue

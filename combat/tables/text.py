@@ -6,6 +6,8 @@ import re
 from contextlib import suppress
 from itertools import count, islice
 
+from combat.core.words import printable
+from combat.tables.cells import cleaned
 from combat.tables.content import decoded
 from combat.tables.fault import TableError
 from combat.tables.header import TRIED
@@ -34,7 +36,7 @@ class Text:
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "
-                f"cells ({error}); check its quotes and commas"
+                f"cells ({printable(str(error))}); check its quotes and commas"
             ) from None
 
     def elsewhere(self, _wanted):
@@ -101,5 +103,5 @@ def _good_cells(line, mark):
 
 def _stripped(cell):
     """A cell without blanks around it, but a blank before a quote is kept, to be reported."""
-    text = cell.strip()
+    text = cleaned(cell)
     return f" {text}" if text.startswith('"') and cell[0].isspace() else text

@@ -1,6 +1,7 @@
 """The command line: exit status, reports that are whole or not there, Ctrl-C, workers."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -56,6 +57,38 @@ def here(tmp_path, monkeypatch):
 def write(here, *rows, name="a.charter.csv"):
     (here / name).write_text(HEADER + "".join(rows))
     return name
+
+
+def test_a_file_that_is_no_table_leaves_the_other_rows_judged(here, capsys):
+    (here / "none.csv").write_bytes(b"")
+    name = write(here, HOLDS, BROKEN.replace(",,,", ",,file=none.csv,"), BROKEN)
+    assert command.main([name, "--out", "report.csv"]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "row 3, column 'given': none.csv, row 1: the file is empty" in told.err
+    assert "2 claims: 1 broken, 0 open, 1 hold." in told.out
+    assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize("clear", ["\x1b[2J", "\x9b2J", "\r", "\x08", "\x7f"])
+def test_no_control_character_of_a_table_reaches_the_terminal(here, capsys, clear):
+    """They could hide a broken promise."""
+    (here / "units.csv").write_bytes(UNITS.replace(b"Imp", f'"Im{clear}p"'.encode()))
+    (here / "own.py").write_text("def one(first, second):\n    return 1\n")
+    odd = f'"a{clear}b"'
+    name = write(
+        here,
+        f"{odd},units,Im*,Troll,win,60 %,,,\n",
+        f"{odd},python,{odd},{odd},own.py:one,2,,,\n",
+        f"{odd},units,{odd},{odd},win,60 %,,,\n",
+        f"{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd},{odd}\n",
+        f"{odd},units,Troll,Troll,win,60 %,,rules=own.py:{odd},\n",
+    )
+    assert command.main([name]) == 2
+    told = capsys.readouterr()
+    assert not re.search(r"[^\n -~–…␀-␡\ufffd]", told.out + told.err)
+    assert "2 broken" in told.out
+    assert {line.split(":")[0] for line in told.err.splitlines()} == {"python -m combat.charter"}
 
 
 @contextmanager

@@ -284,6 +284,95 @@ class TestFaults:
         assert fault.endswith("in a charter given sheet=elves)")
         assert charter("x,units,Imp,Ogre,win,0,1,sheet=elves,", files=files).claims
 
+    ONES = "1" * 400
+
+    @pytest.mark.parametrize(
+        ("row", "files", "fault"),
+        [
+            ("x,units,Imp,Elf,win,0,1,,", {"units.csv": b""}, "units.csv, row 1: the file is "),
+            ("x,units,Imp,Elf,win,0,1,,", {"units.csv": b"\0\xff\1"}, "units.csv, row 1: this is"),
+            (
+                "x,units,Imp,Elf,win,0,1,,",
+                {"units.csv": b"a" * 50_000_001},
+                "units.csv, row 1: the file is larger than",
+            ),
+            (
+                "x,units,Imp,Elf,win,0,1,,",
+                {"units.csv": UNITS.replace(b"Imp,2", f"Imp,{ONES}/1".encode())},
+                "units.csv, row 2, column 'hp': '111",
+            ),
+            (
+                "x,units,Imp,Elf,win,0,1,,",
+                {"units.csv": UNITS.replace(b"Imp,2", f"Imp,{ONES * 20}/1".encode())},
+                "units.csv, row 2, column 'hp': '111",
+            ),
+            (
+                "x,units,Imp,Elf,win,0,1,,",
+                {"units.csv": UNITS.replace(b"Imp", "Im\u200bp".encode())},
+                "units.csv, row 2, column 'name': 'Im p' is no name; write letters that can be",
+            ),
+            ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
+            ("x,units,Imp\u200b,Elf,win,0,1,,", {}, "'Imp ' is not known"),
+            (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
+            (f"x,units,Imp,Elf,win,0,1,file={'a' * 5000},", {}, "'aaaa"),
+            (f"x,marked_for_death,{'a' * 5000},Elf,win,0,1,,", {}, "'aaaa"),
+        ],
+    )
+    def test_one_bad_file_or_word_costs_its_own_row_only(self, tmp_path, row, files, fault):
+        good = "good,hit_rule,ratio,,hits at +0,0.5,0.5,,"
+        for name, content in ({"units.csv": UNITS} | files).items():
+            (tmp_path / name).write_bytes(content)
+        path = tmp_path / "a.charter.csv"
+        path.write_text(f"{HEADER}{good}\n{row}\n{good}\n", encoding="utf-8")
+        found = read_charter(path)
+        assert [claim.row for claim in found.claims] == [2, 4]
+        (line,) = found.faults
+        assert line.startswith("a.charter.csv, row 3, column ")
+        assert fault in line
+        assert "\n" not in line
+        assert len(line) < 500
+
+    @pytest.mark.parametrize(
+        ("row", "column"),
+        [
+            ("x,units,Imp,Elf,win,0,1,file=../SECRET,", "given"),
+            ("x,units,Imp,Elf,win,0,1,file={away}/SECRET,", "given"),
+            ("x,units,Imp,Elf,win,0,1,file=none,", "given"),
+            ("x,units,Imp,Elf,win,0,1,file=link.csv,", "given"),
+            ("x,units,Imp,Elf,win,0,1,file=game.csv,", "given"),
+            ("x,marked_for_death,../SECRET,link,win,0,1,,", "first"),
+            ("x,osdl,rain,,Elo,0,1,file=../SECRET,", "given"),
+            ("x,osdl,../SECRET,,targets struck,0,1,,", "first"),
+        ],
+    )
+    def test_files_elsewhere_are_read_only_if_the_charter_is_trusted(self, tmp_path, row, column):
+        game, secret = tmp_path / "game", tmp_path / "SECRET"
+        game.mkdir()
+        secret.write_text("PASSWORD=hunter2,PASSWORD=hunter2\nhunter2\n")
+        (game / "game.csv").write_bytes(UNITS)
+        for link in ("link.csv", "game.actions.csv"):
+            (game / link).symlink_to(secret)
+        if "file=none" in row:
+            row = row.replace("none", "../nothing")
+        path = game / "a.charter.csv"
+        path.write_text(HEADER + row.format(away=tmp_path) + "\n")
+        (fault,) = read_charter(path).faults
+        assert fault.startswith(f"a.charter.csv, row 2, column '{column}': '")
+        assert fault.endswith(
+            "' isn't in the charter's folder or below it; if you trust who wrote the charter, say "
+            "so (--trust)"
+        )
+        (fault,) = read_charter(path, trust=True).faults
+        assert "isn't in the charter's folder" not in fault
+        assert "hunter" not in fault
+
+    def test_files_below_the_folder_are_read(self, tmp_path):
+        (tmp_path / "game").mkdir()
+        (tmp_path / "game" / "units.csv").write_bytes(UNITS)
+        path = tmp_path / "a.charter.csv"
+        path.write_text(f"{HEADER}x,units,Imp,Elf,win,0,1,file=game/units.csv,\n")
+        assert len(read_charter(path).claims) == 1
+
     def test_no_units_at_all(self):
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={})
         words = "units.csv isn't beside the charter; name another with file=..."

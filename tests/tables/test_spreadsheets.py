@@ -3,6 +3,9 @@
 import builtins
 import datetime
 import io
+import re
+import time
+import tracemalloc
 import zipfile
 
 import openpyxl
@@ -231,5 +234,103 @@ def test_a_sheet_that_was_named_and_one_that_is_alone_have_no_others():
         (spreadsheet(notes=NOTES, rats=RATS), "notes"),
         (spreadsheet(notes=NOTES), None),
     ):
-        with pytest.raises(TableError, match=r"and has Notes on my game$"):
+        with pytest.raises(TableError, match=r"the first 10 rows name none of them$"):
             read_sheet(content, sheet)
+
+
+def repacked(content, change):
+    """A spreadsheet whose first sheet's XML was changed."""
+    page = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(content)) as old,
+        zipfile.ZipFile(page, "w", zipfile.ZIP_DEFLATED) as new,
+    ):
+        for name in old.namelist():
+            text = old.read(name)
+            new.writestr(name, change(text) if name == "xl/worksheets/sheet1.xml" else text)
+    return page.getvalue()
+
+
+def claiming(rows, size):
+    """A spreadsheet of one sheet that says it has another size."""
+    written = re.compile(rb'<dimension ref="[^"]*"')
+    return repacked(
+        spreadsheet(rats=rows),
+        lambda text: written.sub(b'<dimension ref="%s"' % size.encode(), text),
+    )
+
+
+@pytest.mark.parametrize("size", ["A1", "A1:B2", "B2:C3", "A1:C5", "A1:XFD1048576", "A1:A9999999"])
+def test_all_that_a_sheet_holds_is_read_whatever_size_it_claims(size):
+    began = time.perf_counter()
+    table = read_sheet(claiming(RATS, size))
+    assert table.to_numpy().tolist() == [["rat", 1.0, 2.0], ["imp", 3.0, 0.1]]
+    assert time.perf_counter() - began < 1
+
+
+def test_rows_and_cells_that_stand_in_another_order_are_read():
+    def turned(text):
+        rows = re.findall(rb"<row .*?</row>", text)
+        cells = re.findall(rb"<c .*?</c>", rows[-1])
+        last = rows[-1].replace(b"".join(cells), b"".join(reversed(cells)))
+        return text.replace(b"".join(rows), b"".join([*rows[:1], last, *rows[1:-1]]))
+
+    rows = [["name", "attack", "defense"], ["rat", 1, 2], ["imp", 3, 0.1]]
+    table = read_sheet(repacked(spreadsheet(rats=rows), turned))
+    assert table.to_numpy().tolist() == [["imp", 3.0, 0.1], ["rat", 1.0, 2.0]]
+
+
+def a_cell(row, column):
+    return b'<row r="%d"><c r="%s%d" t="str"><v>x</v></c></row>' % (row, column, row)
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        (
+            a_cell(10**9, b"A"),
+            "mine.xlsx, row 1000000000, column A: a cell here makes the table too large",
+        ),
+        (
+            a_cell(1048577, b"A"),
+            "mine.xlsx, row 1048577, column A: a cell here makes the table too large",
+        ),
+        (
+            b"".join(a_cell(row, b"XFD") for row in range(6, 20_000)),
+            "mine.xlsx, row 64, column XFD: a cell here makes the table too large",
+        ),
+    ],
+)
+def test_a_small_file_of_huge_size_is_told_at_once(more, fault):
+    content = repacked(
+        spreadsheet(rats=RATS), lambda text: text.replace(b"</sheetData>", more + b"</sheetData>")
+    )
+    tracemalloc.start()
+    began = time.perf_counter()
+    with pytest.raises(TableError) as caught:
+        read_sheet(content)
+    assert time.perf_counter() - began < 1
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    assert str(caught.value).startswith(fault)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_cell_far_off_that_holds_nothing_costs_nothing():
+    far = b"".join(
+        b'<row r="%d"><c r="XFD%d" s="0"/></row>' % (row, row) for row in (7, 1048576, 10**9)
+    )
+    content = repacked(
+        spreadsheet(rats=RATS), lambda text: text.replace(b"</sheetData>", far + b"</sheetData>")
+    )
+    assert read_sheet(content)["name"].tolist() == ["rat", "imp"]
+
+
+def test_a_file_that_unpacks_to_more_than_a_table_is_told_before_it_is_unpacked():
+    page = io.BytesIO()
+    with zipfile.ZipFile(page, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_001)
+    began = time.perf_counter()
+    with pytest.raises(TableError, match=r"mine\.xlsx: .*too large for a table"):
+        read_sheet(page.getvalue())
+    assert time.perf_counter() - began < 1

@@ -165,6 +165,7 @@ def _read(place, source, name, sheet):
         other = f"{stem}.{kind}.csv"
         if other in place.files:
             beside[kind] = other, place.files[other]
+        place.may_read("given", other)  # a link may lead elsewhere
     return read_units(source, name, sheet=sheet, **beside)
 
 

@@ -119,7 +119,8 @@ class Row:
             return None
 
     def _place(self, column):
-        return f"{self._table.name}, row {self.number}, column '{self._table.heading(column)}'"
+        heading = printable(self._table.heading(column))
+        return f"{self._table.name}, row {self.number}, column '{heading}'"
 
 
 def plain(heading):

@@ -124,7 +124,7 @@ def tell(found, faults=None):
     if faults is not None:
         faults.extend(found)
     elif found:
-        raise TableError("\n".join(found))
+        raise TableError("\n".join(map(str, found)))
 
 
 def _fields(values):

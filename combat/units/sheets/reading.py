@@ -7,7 +7,7 @@ from pathlib import Path
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import content_of, read_table, titles_of
-from combat.units.sheets.action_cells import written_dice
+from combat.units.sheets.action_cells import called, written_dice
 from combat.units.sheets.action_tables import read_actions, read_statuses, tell
 from combat.units.sheets.roster import (
     ALIASES,
@@ -216,5 +216,5 @@ def _check_named(columns):
 
 
 def _one_line(cell):
-    """A name in one line, for messages; cells of spreadsheets may have several."""
-    return " ".join(cell.split())
+    """A name in one line, for messages; a blank one is told by another check."""
+    return called(cell) if cell else ""

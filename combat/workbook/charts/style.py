@@ -30,6 +30,8 @@ RULES = {
     "grid.color": "#DDDDDD",
     "grid.linewidth": 0.8,
     "font.size": 10.5,
+    # Names are a designer's: "$x$" is one, no formula.
+    "text.parse_math": False,
     # Translucent: a line that the legend has to cover can't be mistaken for one of its own.
     "legend.framealpha": 0.8,
     "legend.edgecolor": "none",

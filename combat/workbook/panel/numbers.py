@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import pandas as pd
 
+from combat.core.csv_cells import csv_of
 from combat.core.files import portable
 from combat.core.words import percent
 from combat.workbook.charts.text import minus
@@ -34,7 +35,7 @@ class Numbers:
 
     def csv(self):
         """Return the numbers as the text of a CSV file, to ten significant digits."""
-        return _named(self.frame).to_csv(index=False, float_format="%.10g", lineterminator="\n")
+        return csv_of(_named(self.frame), float_format="%.10g")
 
     def thinned(self):
         """Return (every, columns), what a page shows: one in `every` rows, at most `MOST_ROWS`.

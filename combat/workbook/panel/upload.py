@@ -5,6 +5,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
+from combat.core.csv_cells import csv_of
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.panel import html_of
 from combat.workbook.panel.picture import panel_of
@@ -89,7 +90,7 @@ class Upload:
         if self._save_as:
             self._save_as.parent.mkdir(parents=True, exist_ok=True)
             table = getattr(result, "frame", result)
-            table.to_csv(self._save_as, index=False, lineterminator="\n")
+            self._save_as.write_text(csv_of(table), encoding="utf-8", newline="")
 
     def __repr__(self):
         return f"{self.caption}\n{self.result!r}"

@@ -222,7 +222,7 @@ def test_a_cell_at_fault_is_told_with_its_place(column, cell, what):
             "'Mgae' is not known; did you mean 'Mage'? Known of units: Mage, Knight, Wall",
         ),
         ("Mage,", "action", "the cell is empty; write a name"),
-        ("Mage,\x07", "action", "' ' is no name; write letters that can be seen"),
+        ("Mage,\u200b", "action", "' ' is no name; write letters that can be seen"),
         ("Mage,bolt", "action", "'Mage' has 'bolt' in row 2 already; rename one"),
         ("*,BOLT", "action", "'Mage' has 'BOLT' in row 2 already; rename one"),
         (
@@ -339,7 +339,7 @@ def test_all_faults_of_all_tables_are_told_at_once_in_their_order():
             "Knight,1,1,1,1,1,1,1",
         ],
     )
-    assert [one.partition(": ")[0] for one in found] == [
+    assert [str(one).partition(": ")[0] for one in found] == [
         "g.csv, row 2, column 'hp'",
         "g.csv, row 2, column 'attack'",
         "g.csv, row 4, column 'name'",
@@ -355,7 +355,7 @@ def test_all_faults_of_all_tables_are_told_at_once_in_their_order():
 
 def test_faults_are_told_in_the_order_of_their_rows():
     found = faults(["Mage,Bolt,", "Mage,Wait,", "Mage,Hit,x"], header="unit,action,times")
-    assert [one.partition(": ")[0] for one in found] == [
+    assert [str(one).partition(": ")[0] for one in found] == [
         "a.csv, row 3, column 'action'",
         "a.csv, row 4, column 'times'",
     ]
@@ -371,7 +371,7 @@ def test_of_two_statuses_that_begin_alike_the_longer_name_is_meant():
 
 def test_a_row_with_too_many_cells_is_at_fault_beside_others():
     found = faults(["Mage,Bolt,1", "Ogre,Hit"])
-    assert [one.partition(": ")[0] for one in found] == [
+    assert [str(one).partition(": ")[0] for one in found] == [
         "a.csv, row 2, column 3",
         "a.csv, row 3, column 'unit'",
     ]
@@ -481,7 +481,7 @@ def test_faults_of_a_table_can_be_gathered():
         name="g.csv",
     )
     assert frame.index.tolist() == [3, 6]
-    assert [one.partition(": ")[0] for one in found] == [
+    assert [str(one).partition(": ")[0] for one in found] == [
         "g.csv, row 2, column 'hp'",
         "g.csv, row 2, column 'armor'",
         "g.csv, row 4, column 'name'",

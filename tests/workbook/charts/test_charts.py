@@ -1,5 +1,6 @@
 """The vocabulary of charts: what is drawn is what the frame says, and redrawing leaves nothing."""
 
+import io
 from functools import cache
 from itertools import pairwise
 
@@ -7,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from combat.dice import Distribution
 from combat.workbook import Panel, charts, slider
@@ -276,3 +278,31 @@ def test_a_page_is_told_the_color_of_each_name_in_the_legend():
     assert plot_of(drawn(chart), chart, 100)["inks"] == {"hit": "#0072b2", "miss": "#d55e00"}
     chart = charts.named_bars(pd.Series([0.4, 0.6], ["rat", "owl"]))
     assert plot_of(drawn(chart), chart, 100)["inks"] == {}
+
+
+NAMED = ["$\\frac{1}$", "a_b^c $x$", "$", "50 $ or 60 $", "\\alpha"]
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [
+        charts.lines(pd.DataFrame(np.eye(5), columns=NAMED), title=NAMED[0], xlabel=NAMED[1]),
+        charts.bars(pd.DataFrame({NAMED[0]: [0.1] * 5, NAMED[1]: [0.5] * 5}, NAMED)),
+        charts.heat(pd.DataFrame(np.eye(5), NAMED, NAMED), title=NAMED[0]),
+        charts.tornado(pd.DataFrame({NAMED[0]: [-0.1, 0.2] * 2 + [0.3]}, NAMED), value=NAMED[0]),
+        charts.shares(pd.DataFrame({NAMED[0]: [0.5] * 5, NAMED[1]: [0.5] * 5}, NAMED)),
+        charts.named_bars(pd.Series([0.1] * 5, NAMED, name=NAMED[0]).to_frame()),
+    ],
+    ids=["lines", "bars", "heat", "tornado", "shares", "named bars"],
+)
+def test_names_of_units_are_drawn_as_they_are_written(chart):
+    """To matplotlib, what stands between two dollars is a formula."""
+    ax = drawn(chart)
+    texts = [
+        text for text in ax.figure.findobj(Text) if any(name in text.get_text() for name in NAMED)
+    ]
+    assert texts
+    assert not any(text.get_parse_math() for text in texts)
+    with workbook_style():
+        ax.figure.savefig(io.BytesIO(), format="png")
+    assert repr(Panel(chart, {}, caption="names", words=lambda: "names")._repr_mimebundle_()[0])

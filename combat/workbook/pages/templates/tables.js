@@ -2,8 +2,12 @@
 function tableOf(title, every, columns, file) {
   const [head, table, link] = ["p", "table", "a"].map((name) => document.createElement(name));
   const rows = columns[0].values.map((_, row) => columns.map((column) => column.values[row]));
-  const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell ?? "");
-  const lines = [columns.map((column) => column.name), ...rows].map((row) => row.map(quoted).join(","));
+  // A text that a spreadsheet would take for a formula is written after an apostrophe, as by Python.
+  const formula = (cell) => typeof cell === "string" && /^'*[=+\-@\t\r]/.test(cell)
+    && !/^[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?( ?%)?$/.test(cell);
+  const kept = (cell) => (formula(cell) ? `'${cell}` : cell);
+  const quoted = (cell) => (/[",\r\n]/.test(cell) ? `"${String(cell).replaceAll('"', '""')}"` : cell ?? "");
+  const lines = [columns.map((column) => column.name), ...rows].map((row) => row.map(kept).map(quoted).join(","));
   head.className = "save";
   head.textContent = title + (every > 1 ? ` (one row in ${every}) ` : " ");
   Object.assign(link, { download: file, textContent: "Save as CSV" });

@@ -1,0 +1,108 @@
+"""Text of others in a CSV: no formula for a spreadsheet, and read back as it was."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from combat.charter import judge, read_charter
+from combat.charter.output import as_csv
+from combat.core import csv_cells
+from combat.core.csv_cells import csv_of, guarded, unguarded
+from combat.marked_for_death import Buff, Fighter, Team, read_team, team_text
+from combat.patch import patch_of_units
+from combat.tables import read_table
+from combat.units import read_units
+from combat.workbook.panel.numbers import Numbers
+from combat.workbook.panel.upload import Upload
+
+NASTY = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "'=1", "''-x", "-", "=", "\t=1", "\r=1"]
+PLAIN = ["-5", "+4", "-1.5", "-7,5", "-5 %", "+1e3", "'tis", "", "Imp", "a=b", "'", "''"]
+
+
+@pytest.mark.parametrize("text", NASTY)
+def test_what_would_be_a_formula_is_written_after_an_apostrophe(text):
+    assert guarded(text) == f"'{text}"
+    assert unguarded(guarded(text)) == text
+
+
+@pytest.mark.parametrize("value", [*PLAIN, -5, -1.5, None, True])
+def test_what_is_none_is_written_as_it_is(value):
+    assert guarded(value) is value
+
+
+@given(st.text("'=+-@\t\r1.x %", max_size=6))
+def test_every_text_is_read_back_as_it_was(text):
+    assert unguarded(guarded(text)) == text
+    assert not re.match(r"[=@\t\r]|[+-](?![\d])", guarded(text))
+
+
+def cells(text):
+    return [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+
+
+def harmless(text):
+    """Whether no cell of a CSV would be a formula."""
+    return not any(re.match(r"[=@\t\r]|[+-](?![\d.]*$)", cell) for cell in cells(text))
+
+
+UNITS = b"name,hp,attack,defense,damage\n'=1+1,2,9,9,1\n@Ogre,3,9,9,1\n"
+
+
+def test_reports_of_charters_and_patches():
+    charter = b"claim,system,first,second,measure,at least\n=2+2,units,=1+1,@Ogre,score,1 %\n"
+    found = read_charter(charter, files={"units.csv": UNITS})
+    text = as_csv([("=a.charter.csv", (), judge(found.claims))])
+    assert {"'=2+2", "'=1+1", "'@Ogre", "'=a.charter.csv"} <= set(cells(text))
+    assert harmless(text)
+    patch = patch_of_units(read_units(UNITS), read_units(UNITS.replace(b"Ogre,3", b"Ogre,4")))
+    assert "'@Ogre" in cells(patch.csv())
+    assert harmless(patch.csv())
+
+
+def test_a_roster_is_read_back_as_it_was():
+    buffs = [Buff("=1+1", ("@Bob", "=Tom"), -0.5)]
+    team = Team(
+        (
+            Fighter("=Tom", 900, -5, bodyguard_for="@Bob", buffs=buffs),
+            Fighter("@Bob", 900, linked_to="=Tom"),
+            Fighter("'-x", 900),
+        )
+    )
+    text = team_text(team)
+    assert harmless(text)
+    assert "-5" in cells(text)
+    assert read_team(text.encode(), name="a.csv").fighters == team.fighters
+
+
+def test_numbers_behind_a_chart_and_a_result_that_is_saved(tmp_path):
+    frame = pd.DataFrame({"=1+1": [-5.0, 2.5]}, pd.Index(["@a", "-b"], name="+c"))
+    assert Numbers("title", frame).csv() == "'+c,'=1+1\n'@a,-5\n'-b,2.5\n"
+    (tmp_path / "in.csv").write_bytes(UNITS)
+    saved = tmp_path / "out" / "own_units.csv"
+    Upload(
+        lambda source, name: read_units(source, name).frame.reset_index(),
+        tmp_path / "in.csv",
+        caption="units",
+        save_as=saved,
+    )
+    assert harmless(saved.read_text())
+    assert read_units(saved).names == read_units(UNITS).names == ["=1+1", "@Ogre"]
+
+
+def test_a_reader_takes_the_apostrophe_away_in_headings_too():
+    frame = pd.DataFrame({"name": ["=1", "-5", "'tis", "''-x"], "=sum": [-1, 2, 3, 4]})
+    read = read_table(csv_of(frame).encode(), numeric=["=sum"], text=["name"], name="a.csv")
+    assert read["name"].tolist() == frame["name"].tolist()
+    assert read["=sum"].tolist() == [-1, 2, 3, 4]
+
+
+def test_pages_write_a_csv_by_the_same_rule():
+    script = Path("combat/workbook/pages/templates/tables.js").read_text(encoding="utf-8")
+    assert f"/^{csv_cells._FORMULA.pattern}/" in script
+    assert f"/^{csv_cells._NUMBER.pattern}$/" in script
