@@ -40,12 +40,28 @@ def each_of(column, word, known, of=""):
     """
     if "*" not in word or word in known:
         return [one_of(column, word, known, of)]
-    pattern = re.compile(".*".join(map(re.escape, word.casefold().split("*"))))
-    found = [name for name in known if pattern.fullmatch(name.casefold())]
+    first, *middle, last = word.casefold().split("*")
+    found = [name for name in known if _matches(name.casefold(), first, middle, last)]
     if not found:
         some = words.listed(known)
         raise Fault(column, f"the pattern '{printable(word)}' matches nothing; known: {some}")
     return found
+
+
+def _matches(name, first, middle, last):
+    """Whether a name is made of these parts in turn, with anything between them.
+
+    Each part is taken where it comes first, so no name takes long, whatever the pattern.
+    """
+    if len(name) < len(first) + len(last) or not (name.startswith(first) and name.endswith(last)):
+        return False
+    place, stop = len(first), len(name) - len(last)
+    for part in middle:
+        place = name.find(part, place, stop)
+        if place < 0:
+            return False
+        place += len(part)
+    return True
 
 
 def number_of(column, text, unit="number"):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole
+from combat.dice.sums import gathered_up, summed
 
 _ROUNDING = 1e-9
 
@@ -16,7 +17,8 @@ class Distribution:
     Made by `dice`, `uniform`, `constant` or `mix`. `+` and `-` combine independent ones (or a
     number), `*` scales: 2 * uniform(1, 6) is twice one roll. Two are equal if their values and
     chances are. The chances sum to 1 within 1e-12 and never to more, so that 1 minus their sum is a
-    chance, too. ValueError for chances below 0, or that don't sum to 1 within 1e-9.
+    chance, too. ValueError for chances below 0, or that don't sum to 1 within 1e-9, and for a sum
+    of so many values that it would take more than about a second.
 
     >>> two = uniform(1, 6) + uniform(1, 6)
     >>> two.mean, round(two.at_least(10), 4), two
@@ -89,10 +91,7 @@ class Distribution:
     def __add__(self, other):
         if not isinstance(other, Distribution):
             return Distribution(self.values + other, self.chances)
-        return gathered(
-            np.add.outer(self.values, other.values).ravel(),
-            np.outer(self.chances, other.chances).ravel(),
-        )
+        return Distribution(*summed((self.values, self.chances), (other.values, other.chances)))
 
     __radd__ = __add__
 
@@ -180,5 +179,4 @@ def gathered(values, chances):
 
     values, chances: arrays of one length; the chances of equal values are added up.
     """
-    values, places = np.unique(values, return_inverse=True)
-    return Distribution(values, np.bincount(places.ravel(), chances, len(values)))
+    return Distribution(*gathered_up(values, chances))

@@ -4,13 +4,15 @@ import re
 from functools import lru_cache
 
 from combat.core.checks import check_whole
+from combat.dice import sums
 from combat.dice.distribution import Distribution, constant, uniform
-from combat.dice.pools import exploded, highest_of, sum_of
+from combat.dice.pools import MOST_WORK, exploded, highest_of, rolls_of, sum_of
 
 _TERM = re.compile(r"([+-])(?:(\d+)[dw](\d+)(!?)(?:(k[hl]?|d[hl])(\d*))?|(\d+))")
 
 _RANGE = re.compile(r"(\d+)-(\d+)(?=[+-]|$)")
 _HIGHEST = 1_000_000  # the most that 1000 dice of 1000 sides can show
+_LARGEST = 10**12 - 1  # a number in an expression: a float keeps sums of many
 
 
 def dice(expression):
@@ -43,8 +45,14 @@ def dice(expression):
 
 @lru_cache(maxsize=4096)  # every duel of a table of monsters reads the same dice
 def _read(expression):
+    if re.search(r"\d{13}", expression):
+        raise ValueError(
+            f"damage dice {expression!r} are out of range: numbers in them up to {_LARGEST:,}"
+        )
     total, rest = _range_of(expression)
-    for sign, count, sides, *marks, number in _terms(expression, rest):
+    terms = _terms(expression, rest)
+    _refuse_long(expression, len(total.values), terms)
+    for sign, count, sides, *marks, number in terms:
         if not sides:
             part = constant(int(number))
         elif any(marks):
@@ -101,6 +109,32 @@ def _terms(expression, text):
             f"damage dice {expression!r} are out of range: up to 1000 dice of 1 to 1000 sides"
         )
     return found
+
+
+def _refuse_long(expression, width, terms):
+    """Raise ValueError for terms that take more than about a second together.
+
+    width: the values of what stands before the terms.
+    """
+    work = 0
+    for _, count, sides, explodes, mark, number, _ in terms:
+        if not (sides and int(count)):
+            continue
+        faces, kept = int(sides), _kept(expression, int(count), mark, number)
+        if explodes:
+            faces *= rolls_of(1 / max(2, faces)) + 1
+        values = kept * (faces - 1) + 1
+        work += width * values + min(MOST_WORK, _work_of(int(count), kept, faces, mark))
+        width += values - 1
+    if work > sums.MOST_WORK:
+        raise ValueError(
+            f"damage dice {expression!r} take too long to add up: write fewer or smaller dice"
+        )
+
+
+def _work_of(count, kept, faces, mark):
+    """About how many multiplications one term takes."""
+    return kept**2 * faces * (kept * faces) if mark else (count * faces) ** 2 / 2
 
 
 def _marked(expression, count, sides, explodes, mark, number):

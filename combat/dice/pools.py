@@ -7,6 +7,7 @@ from numpy import fft
 
 from combat.core import binomial
 from combat.dice.distribution import Distribution, constant, gathered
+from combat.dice.sums import convolved
 
 MOST_WORK = 1_000_000_000  # multiplications: about a second
 RARE = 1e-12  # an exploding die stops when it would go on with less than this chance
@@ -22,7 +23,7 @@ def sum_of(die, count):
         return _labelled(die, low * count, _power(chances, count))
     total = np.ones(1)
     for _ in range(count):
-        total = np.convolve(total, chances)
+        total = convolved(total, chances)
     return _labelled(die, low * count, total)
 
 
@@ -76,7 +77,7 @@ def exploded(die, rolls=None):
     if rolls is None and share == 1:
         raise ValueError(f"a die that always shows {top:g} explodes for ever: give it more sides")
     if rolls is None:
-        rolls = math.ceil(math.log(RARE) / math.log(share)) - 1
+        rolls = rolls_of(share)
     total = die
     for _ in range(rolls):
         total = gathered(
@@ -84,6 +85,15 @@ def exploded(die, rolls=None):
             np.append(die.chances[:-1], share * total.chances),
         )
     return total
+
+
+def rolls_of(share):
+    """Return how often a die is rolled again that shows its highest value with this chance.
+
+    >>> rolls_of(1 / 6)
+    15
+    """
+    return math.ceil(math.log(RARE) / math.log(share)) - 1
 
 
 def _add(target, source, moved, chance):

@@ -5,10 +5,7 @@ import pandas as pd
 
 from combat.core.checks import check_whole
 from combat.luck.meter import LuckRules
-from combat.luck.questions import (
-    reachable_luck,
-    success_rate,
-)
+from combat.luck.questions import reachable_luck, stayed_below, success_rate
 from combat.luck.rivals import (
     FireEmblem,
     Independent,
@@ -33,6 +30,9 @@ SYSTEMS = (
     NeutralMeter(0.15),
     RerollTokens(),
 )
+_MOST_MISSES = 50_000  # in a row: about a second
+_NEVER = 1e-100  # a smaller share counts as none
+_SAME = 1e-15  # of a share: what rounding may take away in a roll
 NORMAL_95 = 1.96  # standard errors: 95 % of a normal distribution lie within
 
 
@@ -106,18 +106,7 @@ def miss_streaks(chance, rolls, *, most=None, rules=LuckRules()):
     """
     ours, rolls = chain(chance, 0, rules), int(check_whole("rolls", rolls, low=0))
     most = rolls if most is None else int(check_whole("most", most, low=0, high=rolls))
-    size, hit, miss = len(ours.states), ours.hit.T.tocsr(), ours.miss.T.tocsr()
-    # now[:, k, r]: no run was longer than k so far, and the last r rolls were misses.
-    now, seen = np.zeros((size, most, most + 1)), np.zeros(most)
-    now[:, :, 0] = ours.start[:, None]
-    limits = np.arange(most)
-    for _ in range(rolls):
-        missed = (miss @ now[..., :-1].reshape(size, -1)).reshape(size, most, most)
-        now[..., 0] = hit @ now.sum(axis=2)
-        now[..., 1:] = missed
-        # k + 1 misses in a row: counted, and removed so that they aren't counted again.
-        seen += now[:, limits, limits + 1].sum(axis=0)
-        now[:, limits, limits + 1] = 0
+    seen = [one[1] for one in stayed_below(ours, rolls, most)]
     index = pd.RangeIndex(most + 1, name="misses in a row, at least")
     return pd.Series([1.0, *seen], index, name="probability")
 
@@ -126,13 +115,34 @@ def streak_starts(chance, misses=3, *, rules=LuckRules()):
     """Return the share of all rolls at which a number of misses in a row begins, in the long run.
 
     A longer streak counts several times: five misses in a row contain three starts of three.
-    chance as in `success_rate`. ValueError for fewer than one miss.
+    chance as in `success_rate`; below 1e-100 the share is 0. ValueError for fewer than one miss,
+    and for more than 50,000 where so many still come up.
 
     >>> round(streak_starts(50), 4)
     0.1069
     """
     ours = chain(chance, 0, rules)
-    share = ours.long_run()
-    for _ in range(int(check_whole("misses", misses, low=1))):
-        share = share @ ours.miss
+    misses = int(check_whole("misses", misses, low=1))
+    return _all_missed(ours.long_run(), ours.miss.T.tocsr(), misses)
+
+
+def _all_missed(share, onward, misses):
+    """The share of rolls that begin so many misses; onward: from column to row by a miss."""
+    size, before = len(share), np.inf
+    for done in range(1, misses + 1):
+        share = onward @ share
+        if done % size:
+            continue
+        # What as many rolls as there are states don't take away, none ever does.
+        total = share.sum()
+        if total >= before * (1 - _SAME * size):
+            break
+        if total < _NEVER:
+            return 0.0
+        if misses > done >= _MOST_MISSES:
+            raise ValueError(
+                f"misses = {misses:,} is out of range: at this chance at most {_MOST_MISSES:,} are "
+                f"followed"
+            )
+        before = total
     return float(share.sum())

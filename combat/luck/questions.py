@@ -5,10 +5,14 @@ from operator import matmul
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
 from combat.core.checks import check_numbers, check_whole, scalar
 from combat.luck.meter import LuckRules
 from combat.luck.system import chain, long_run
+
+_TIDIED = 32  # rolls until unlikely numbers of successes are left out
+_RAREST = 1e-40  # what is less likely: at 10,000 rolls all but 13 standard deviations
 
 
 def transition_matrix(chance, rules=LuckRules()):
@@ -105,15 +109,31 @@ def hits_distribution(chance, rolls, *, start=0, rules=LuckRules()):
     [0.0, 0.4375, 0.5625]
     """
     ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
+    hit, miss = ours.hit.T.tocsr(), ours.miss.T.tocsr()
+    # now[:, k]: the states, after least + k successes.
+    now, least = ours.start[:, None], 0
+    for done in range(1, rolls + 1):
+        landed, failed = hit @ now, miss @ now
+        now = np.zeros((len(ours.states), now.shape[1] + 1))
+        now[:, 1:] = landed
+        now[:, :-1] += failed
+        if done % _TIDIED == 0:
+            now, less = _tidied(now)
+            least += less
     joint = np.zeros((rolls + 1, len(ours.states)))
-    joint[0] = ours.start
-    for done in range(rolls):
-        hit = joint[: done + 1] @ ours.hit
-        joint[: done + 1] = joint[: done + 1] @ ours.miss
-        joint[1 : done + 2] += hit
+    joint[least : least + now.shape[1]] = now.T
     return pd.DataFrame(
         joint, pd.RangeIndex(rolls + 1, name="successes"), pd.Index(ours.states, name="luck")
     )
+
+
+def _tidied(now):
+    """Numbers of successes without those, at both ends, that hardly ever come; how many are fewer.
+
+    Of 10,000 rolls most numbers are that unlikely.
+    """
+    kept = np.flatnonzero(now.sum(axis=0) >= _RAREST)
+    return np.ascontiguousarray(now[:, kept[0] : kept[-1] + 1]), kept[0]
 
 
 def kill_distribution(chance, hits, rolls, *, start=0, rules=LuckRules()):
@@ -151,20 +171,37 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
     [0.25, 0.5, 0.25]
     """
     ours, rolls = chain(chance, start, rules), int(check_whole("rolls", rolls, low=0))
-    limits, size = rolls + 1, len(ours.states)
-    # now[k, r]: no run was longer than k so far, and the last r rolls were misses.
-    now = np.zeros((limits, limits + 1, size))
-    now[:, 0] = ours.start
-    for _ in range(rolls):
-        missed = (now[:, :-1].reshape(-1, size) @ ours.miss).reshape(limits, limits, size)
-        now[:, 0] = now.sum(axis=1) @ ours.hit
-        now[:, 1:] = missed
-        for limit in range(rolls):
-            now[limit, limit + 1 :] = 0
-    at_most = now.sum(axis=(1, 2))
+    at_most = [one[0] for one in stayed_below(ours, rolls, rolls)] + [1.0]
     return pd.Series(
-        np.diff(at_most, prepend=0.0), pd.RangeIndex(limits, name="longest run"), name="probability"
+        np.maximum(np.diff(at_most, prepend=0.0), 0),
+        pd.RangeIndex(rolls + 1, name="longest run"),
+        name="probability",
     )
+
+
+def stayed_below(ours, rolls, most):
+    """Yield, for limits from 1 to `most`, how likely it is that no run of misses gets there.
+
+    ours: a `Chain`. Pairs: the chance that no run has so many misses, and that one has. Only the
+    states are followed, not the runs: a run that gets to the limit began so many rolls ago, with a
+    success or at the start, and it has missed since.
+
+    >>> from combat.luck import Independent
+    >>> list(stayed_below(chain(50, 0, Independent()), 2, 2))
+    [(0.25, 0.75), (0.75, 0.25)]
+    """
+    step, hit, miss = (one.T.tocsr() for one in (ours.step, ours.hit, ours.miss))
+    missed = sparse.eye_array(len(ours.states), format="csr")
+    for limit in range(1, most + 1):
+        missed = miss @ missed
+        now, begun, seen = ours.start, [ours.start], 0.0
+        for done in range(1, rolls + 1):
+            begun.append(hit @ now)
+            now = step @ now
+            if done >= limit:
+                run = missed @ begun[done - limit]
+                now, seen = now - run, seen + float(run.sum())
+        yield float(now.sum()), seen
 
 
 def reachable_luck(chances=range(101), *, start=0, rules=LuckRules()):

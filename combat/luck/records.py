@@ -7,6 +7,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.core.words import percent, printable
+from combat.dice.sums import convolved
 from combat.tables import TableError, content_of, read_rows, read_table
 
 _WORDS = {
@@ -23,6 +24,9 @@ _WORDS = {
 }
 
 
+MOST_ROLLS = 300_000  # of a record: a second
+_TOGETHER = 64  # rolls that are added up in arrays of many
+_RAREST = 1e-290  # less at the ends of a part is left out
 _MODES = ("normal", "advantage", "disadvantage")
 
 
@@ -126,7 +130,7 @@ def unlucky(record):
     record: pairs (chance in points 0..100, success), or a frame with these two columns; with a
     third column, `player`, each player has a verdict too. The number of successes of independent
     rolls with different chances is Poisson-binomial. ValueError for an empty record or a chance
-    outside 0..100.
+    outside 0..100, or more than 300,000 rolls.
 
     >>> verdict = unlucky([(75, False), (75, False), (95, True)])
     >>> round(verdict.at_most, 5)
@@ -137,6 +141,11 @@ def unlucky(record):
     pairs = record[["chance", "success"]].to_numpy() if isinstance(record, pd.DataFrame) else record
     if not len(pairs):
         raise ValueError("record = [] is out of range: it must hold at least one roll")
+    if len(pairs) > MOST_ROLLS:
+        raise ValueError(
+            f"record = {len(pairs):,} rolls is out of range: it must hold at most {MOST_ROLLS:,}; "
+            f"ask about a part of them"
+        )
     shown, came = zip(*pairs, strict=True)
     unknown = [success for success in came if success not in (0, 1)]
     if unknown:
@@ -145,9 +154,7 @@ def unlucky(record):
     if np.isnan(chances).any():
         raise ValueError("chance = nan is out of range: it must be between 0 and 100")
     successes = int(sum(came))
-    distribution = np.ones(1)
-    for chance in chances:
-        distribution = np.convolve(distribution, [1 - chance, chance])
+    distribution = _poisson_binomial(chances)
     players = {}
     if isinstance(record, pd.DataFrame) and "player" in record:
         groups = record.groupby("player", sort=False)
@@ -161,6 +168,42 @@ def unlucky(record):
         distribution,
         players,
     )
+
+
+def _poisson_binomial(chances):
+    """The chance of each number of successes, 0 to len(chances), of rolls with these chances.
+
+    Rolls are added up two by two, and these parts again. Without what is less than 1e-290 at both
+    ends, a part of n rolls has some 40 standard deviations, not n, to be followed.
+    """
+    parts = [(0, part) for part in _side_by_side(chances)]
+    while len(parts) > 1:
+        odd = parts[len(parts) - len(parts) % 2 :]
+        parts = [_added(*pair) for pair in zip(parts[::2], parts[1::2], strict=False)] + odd
+    begin, part = parts[0]
+    found = np.zeros(begin + len(part) + len(chances))
+    found[begin : begin + len(part)] = part
+    return found[: len(chances) + 1]
+
+
+def _side_by_side(chances):
+    """The same of each 64 rolls in turn, (parts, 65): all added up at the same time."""
+    width = min(_TOGETHER, 1 << (len(chances) - 1).bit_length())
+    chances = np.append(chances, np.zeros(-len(chances) % width))  # these never succeed
+    parts = np.stack([1 - chances, chances], axis=1)
+    while len(parts) * width > len(chances):
+        one, other = parts[::2], parts[1::2]
+        parts = np.zeros((len(one), 2 * one.shape[1] - 1))
+        for place in range(one.shape[1]):
+            parts[:, place : place + one.shape[1]] += other[:, place : place + 1] * one
+    return parts
+
+
+def _added(one, other):
+    """Two parts added up: how many successes its first place stands for, and the chances."""
+    begin, chances = one[0] + other[0], convolved(one[1], other[1])
+    kept = np.flatnonzero(chances >= _RAREST)
+    return begin + kept[0], chances[kept[0] : kept[-1] + 1]
 
 
 def read_record(source, name=None):

@@ -11,15 +11,19 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.sparse import csr_array, diags_array
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import connected_components, reverse_cuthill_mckee
 from scipy.sparse.linalg import splu
 
 _SMALL = 32  # states of a cycle small enough to share an elimination with others
-_LARGE = 20_000  # states of a cycle up to which it is solved by elimination
+_LARGE = 5_000  # states of a cycle up to which it is solved by elimination, whatever its form
+_WIDTH = 1e8  # states times the width of a cycle, up to which elimination has room
+_ELIMINATION = 3e10  # states times the width squared: some seconds
 _EXACT = 1e-14  # mass that may be missing from the visits
 _REFINED = 3  # how often the missing mass is solved for, at most
 PUSH = 5000  # fixed cost of a step, in chances multiplied
-_MOST_WORK = 1e10  # chances multiplied for a cycle too large for elimination, at most
+_MOST_WORK = 2e9  # chances multiplied for a cycle too large for elimination, at most: some seconds
+_LOOK = 20  # steps between looks whether what still goes on keeps its shares
+_SETTLED = 1e-6  # how far off these may be, of what will still come
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +137,7 @@ def solver(matrix, leaving, labels):
 def _eliminated(matrix, leaving, stretch, circle):
     """A function that solves the equation of one stretch: many small cycles, or a large one."""
     inside, leaving = matrix[stretch, stretch], leaving[stretch]
-    if len(leaving) > _LARGE and circle:
+    if circle and not _narrow(inside):
         return lambda mass: _pushed(inside.T.tocsr(), leaving, mass)
     system = (diags_array(leaving) - inside.T).tocsc()
     order = "MMD_AT_PLUS_A" if circle else "NATURAL"
@@ -145,12 +149,41 @@ def _eliminated(matrix, leaving, stretch, circle):
         ) from None
 
 
+def _narrow(inside):
+    """Whether a cycle is small, or long and narrow, such as a walk, and so soon eliminated.
+
+    Its width is how far apart two neighbours stand at most if all states stand in a row.
+    """
+    size = inside.shape[0]
+    if size <= _LARGE:
+        return True
+    order = reverse_cuthill_mckee((inside + inside.T).tocsr(), symmetric_mode=True)
+    place = np.empty(size, int)
+    place[order] = np.arange(size)
+    row, column = inside.nonzero()
+    width = int(np.abs(place[row] - place[column]).max())
+    return size * width <= _WIDTH and size * width**2 <= _ELIMINATION
+
+
 def _pushed(into, leaving, mass):
-    """The visits in a large cycle: mass is pushed on step by step until hardly any is left."""
+    """The visits in a large cycle: mass is pushed on step by step until hardly any is left.
+
+    A cycle that is left seldom soon keeps the same shares of what is left: then what will come is a
+    geometric series.
+    """
     found = mass / leaving
     going = found
-    for _ in range(int(_MOST_WORK / (into.nnz + PUSH))):
-        going = (into @ going) / leaving
+    for step in range(1, int(_MOST_WORK / (into.nnz + PUSH)) + 1):
+        after = (into @ going) / leaving
+        left = np.abs(leaving * after).sum()
+        if step % _LOOK == 0 and left > _EXACT:
+            share = (leaving * after).sum() / (leaving * going).sum()
+            off = after - share * going
+            if 0 < share < 1 and np.abs(leaving * off).sum() <= _SETTLED * (1 - share) * left:
+                # All that follows is going * share / (1 - share), but for what follows of this.
+                found = found + going * share / (1 - share)
+                after = off / (1 - share)
+        going = after
         found = found + going
         if np.abs(leaving * going).sum() <= _EXACT:
             return found

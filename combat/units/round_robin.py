@@ -27,7 +27,8 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     Under rules with a `fight` of their own, and in the orders first, alternate and exchange, the
     row's unit attacks: a cell and its mirror image are two fights, which differ if it matters who
     begins. There is no "damage" under rules with a `fight`, nor for units with actions. progress:
-    called as progress(done, duels), for duels that aren't plain blows.
+    called as progress(done, duels), for duels that aren't plain blows; with it they may take
+    minutes.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)

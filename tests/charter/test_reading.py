@@ -6,7 +6,7 @@ import pytest
 from openpyxl import Workbook
 
 from combat.charter import read_charter
-from combat.charter.cells import Fault, band_of, number_of, settings_of, whole_of
+from combat.charter.cells import Fault, band_of, each_of, number_of, settings_of, whole_of
 from combat.tables import TableError
 from combat.units import Rules
 
@@ -29,6 +29,34 @@ def only_fault(*rows, **how):
     (fault,) = found.faults
     assert "\n" not in fault
     return fault
+
+
+class TestPatterns:
+    @pytest.mark.parametrize(
+        ("pattern", "names"),
+        [
+            ("*", ["Aba", "abab", "B", "a.b"]),
+            ("a*", ["Aba", "abab", "a.b"]),
+            ("*b", ["abab", "B", "a.b"]),
+            ("a*b", ["abab", "a.b"]),
+            ("ab*ab", ["abab"]),
+            ("*b*b*", ["abab"]),
+            ("**A**", ["Aba", "abab", "a.b"]),
+            ("a.*", ["a.b"]),
+        ],
+    )
+    def test_a_star_stands_for_any_letters_or_none(self, pattern, names):
+        assert each_of("first", pattern, ["Aba", "abab", "B", "a.b"]) == names
+
+    @pytest.mark.parametrize("pattern", ["aba*aba", "*bb*", "b*b", "a*b*a*b*b"])
+    def test_parts_of_a_pattern_do_not_share_letters(self, pattern):
+        with pytest.raises(Fault, match="matches nothing"):
+            each_of("first", pattern, ["Aba", "abab", "B"])
+
+    def test_no_pattern_takes_long(self):
+        """As a regular expression this one tried the letters in 200 over 30 ways."""
+        with pytest.raises(Fault, match="matches nothing"):
+            each_of("first", "*a" * 30 + "*b", ["a" * 200])
 
 
 class TestCells:

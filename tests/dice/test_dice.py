@@ -1,5 +1,6 @@
 """Finite distributions against enumeration, and against icepool."""
 
+import math
 import re
 from itertools import product
 
@@ -22,6 +23,7 @@ from combat.dice import (
     mix,
     pools,
     reroll,
+    sums,
     uniform,
 )
 
@@ -301,6 +303,108 @@ def test_a_thousand_dice_add_up_to_one():
     assert (many.mean, many.sd) == pytest.approx((50500, (1000 * (100**2 - 1) / 12) ** 0.5))
     middle = many.chances[many.values == 50500].item()
     assert middle == pytest.approx(1 / (many.sd * (2 * np.pi) ** 0.5), rel=1e-3)
+
+
+def listed(one, other):
+    """The sum of two distributions by all pairs of values, exact but for one rounding each."""
+    found = {}
+    for value, chance in zip(one.values.tolist(), one.chances.tolist(), strict=True):
+        for more, its in zip(other.values.tolist(), other.chances.tolist(), strict=True):
+            found.setdefault(value + more, []).append(chance * its)
+    return {value: math.fsum(found[value]) for value in sorted(found)}
+
+
+def sparse(values):
+    """A distribution over some values, all unlike."""
+    chances = np.arange(1.0, len(values) + 1)
+    return Distribution(np.array(values), chances / chances.sum())
+
+
+class TestSumsOfMany:
+    """Sums were listed pair by pair: 10d1000 twice took 5.5 GiB, and differences terabytes."""
+
+    def test_many_values_are_added_up(self):
+        found = dice("10d1000+10d1000")
+        assert found.values.tolist() == list(range(20, 20001))
+        assert found.chances == pytest.approx(dice("20d1000").chances, abs=1e-15)
+        assert dice("100d100+100d100+100d100").mean == pytest.approx(15150, rel=1e-12)
+        assert dice("10d1000-10d1000").mean == pytest.approx(0, abs=1e-9)
+
+    @settings(max_examples=100)
+    @given(
+        one=st.sets(st.integers(-200, 200), min_size=1, max_size=60),
+        other=st.sets(st.integers(-200, 200), min_size=1, max_size=60),
+        scale=st.sampled_from([1, 7, 0.5, 0.25, 0.1, 10**9]),
+    )
+    def test_gaps_and_fractions_are_those_of_all_pairs(self, one, other, scale):
+        one, other = (sparse([scale * value for value in sorted(side)]) for side in (one, other))
+        expected = listed(one, other)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sums, "_FEW", 0)
+            found = one + other
+        assert found.values.tolist() == list(expected)
+        assert found.chances == pytest.approx(list(expected.values()), rel=1e-13, abs=1e-16)
+
+    def test_long_sums_go_block_by_block(self, monkeypatch):
+        one, other = dice("3d20"), dice("2d30") - 5
+        whole = one + other
+        monkeypatch.setattr(sums, "_BLOCK", 7)
+        assert (one + other).chances == pytest.approx(whole.chances, abs=1e-16)
+
+    def test_a_few_values_far_apart_make_no_long_grid(self, monkeypatch):
+        monkeypatch.setattr(sums, "_FEW", 0)
+        monkeypatch.setattr(sums, "convolved", None)
+        assert (sparse([0, 1_000_000]) + sparse([0, 1])).values.tolist() == [0, 1, 10**6, 10**6 + 1]
+        assert (sparse([0, 10**15]) + uniform(0, 1)).values.tolist() == [0, 1, 10**15, 10**15 + 1]
+        assert (sparse([1.0, np.inf]) + uniform(0, 1)).values.tolist() == [1, 2, np.inf]
+
+    def test_values_that_cannot_come_up_stay_away_and_unlikely_ones_stay(self):
+        far = Distribution(np.array([0, 2]), np.array([1.0, 0.0]))
+        total = far + uniform(0, 999) * 4
+        assert len(total.values) == 2000
+        assert total.chances.min() == 0
+
+    def test_the_work_of_a_sum_is_known_before_it_begins(self, monkeypatch):
+        one, other = uniform(1, 100), uniform(1, 50)
+        monkeypatch.setattr(sums, "MOST_PAIRS", 4999)
+        monkeypatch.setattr(sums, "MOST_WORK", 5000)
+        assert len((one + other).values) == 149
+        monkeypatch.setattr(sums, "MOST_WORK", 4999)
+        monkeypatch.setattr(sums, "convolved", None)
+        with pytest.raises(ValueError, match="the sum of 100 and 50 values takes too long: use"):
+            one + other
+        monkeypatch.setattr(sums, "MOST_PAIRS", 5000)
+        assert len((one + other).values) == 149
+
+    @pytest.mark.parametrize(
+        "written",
+        [
+            "1000d1000-1000d1000",
+            "0-1000000+3d1000",
+            "+".join(["100d100"] * 50),
+            "100d1000!+100d1000!",
+            "400d4kh399+400d4kh398+400d4kh397",
+        ],
+    )
+    def test_what_takes_too_long_is_told_before_a_die_is_read(self, monkeypatch, fresh, written):
+        for name in ("sum_of", "highest_of", "exploded"):
+            monkeypatch.setattr(expression, name, None)
+        with pytest.raises(ValueError, match="take too long to add up: write fewer or smaller"):
+            dice(written)
+
+    def test_the_cost_of_an_expression_is_exact_at_its_edge(self, monkeypatch, fresh):
+        """2d6 has 12 x 12 / 2 products, and 1 x 11 to be added; 1d4 8, and 11 x 4."""
+        monkeypatch.setattr(sums, "MOST_WORK", 72 + 11 + 8 + 44)
+        assert dice("2d6+1d4").values[-1] == 16
+        fresh()
+        monkeypatch.setattr(sums, "MOST_WORK", 72 + 11 + 8 + 44 - 1)
+        with pytest.raises(ValueError, match=r"'2d6\+1d4' take too long to add up"):
+            dice("2d6+1d4")
+
+    @pytest.mark.parametrize("written", ["9" * 5000, "1d6+1000000000000", "1000000000000-1d6"])
+    def test_a_number_too_large_for_a_float_is_refused(self, written):
+        with pytest.raises(ValueError, match="numbers in them up to 999,999,999,999"):
+            dice(written)
 
 
 class TestRanges:

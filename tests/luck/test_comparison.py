@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from combat.luck import (
     Independent,
@@ -11,6 +12,7 @@ from combat.luck import (
     NeutralMeter,
     PseudoRandom,
     WesnothBiased,
+    comparison,
     hits_distribution,
     longest_miss_streak,
     luck_distribution,
@@ -20,6 +22,7 @@ from combat.luck import (
     simulated_rates,
     simulation_misfit,
     streak_starts,
+    success_rate,
 )
 from tests.luck.test_meter import printed
 
@@ -102,6 +105,44 @@ def test_streak_starts_of_plain_dice_are_a_power():
     assert streak_starts(80, 4, rules=Independent()) == pytest.approx(0.2**4, abs=1e-15)
     with pytest.raises(ValueError, match="misses = 0"):
         streak_starts(50, 0)
+
+
+def test_runs_of_any_length_have_an_answer_or_a_limit():
+    """The rolls were followed one by one: a thousand million of them, for hours."""
+    assert streak_starts(50, 999_999_999, rules=Independent()) == 0
+    assert streak_starts(50, 999_999_999) == pytest.approx(0, abs=1e-12)
+    # At 25 points the Luck meter soon allows no success at all.
+    assert streak_starts(25, 999_999_999) == pytest.approx(streak_starts(25, 2000), abs=1e-12)
+    with pytest.raises(ValueError, match=r"misses = 999,999,999 is out of range: .* 50,000 are"):
+        streak_starts(0.01, 999_999_999, rules=Independent())
+    assert streak_starts(0.01, 50_000, rules=Independent()) == pytest.approx(0.9999**50_000)
+
+
+def test_the_limit_of_runs_is_tested_at_its_edge(monkeypatch):
+    monkeypatch.setattr(comparison, "_MOST_MISSES", 10)
+    assert streak_starts(50, 10, rules=Independent()) == 0.5**10
+    with pytest.raises(ValueError, match="misses = 11 is out of range"):
+        streak_starts(50, 11, rules=Independent())
+
+
+def test_ten_thousand_rolls_of_the_meter_are_followed_where_they_may_lie():
+    """It took two minutes: each of 10,001 numbers of successes after each roll."""
+    found = hits_distribution(75, 10_000).sum(axis=1)
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    mean = found.to_numpy() @ found.index.to_numpy()
+    assert mean == pytest.approx(10_000 * success_rate(75, rolls=10_000), rel=1e-12)
+    assert hits_distribution(50, 2000, rules=Independent()).loc[1000].item() == pytest.approx(
+        stats.binom.pmf(1000, 2000, 0.5), rel=1e-9
+    )
+
+
+def test_long_runs_in_many_rolls_are_no_work():
+    """200 rolls took 11 seconds, a table of all runs by all limits after each roll."""
+    found = longest_miss_streak(75, 200)
+    assert found.sum() == pytest.approx(1, abs=1e-12)
+    assert miss_streaks(75, 200, most=3).tolist() == pytest.approx(
+        [1 - found.loc[: count - 1].sum() for count in range(4)], abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(

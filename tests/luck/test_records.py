@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from combat.luck import read_record, unlucky
+from combat.luck import read_record, records, unlucky
 from combat.tables import TableError
 
 
@@ -32,6 +32,36 @@ def test_equal_chances_are_binomial():
     verdict = unlucky([(30, roll < 200) for roll in range(1000)])
     assert verdict.at_most == pytest.approx(stats.binom.cdf(200, 1000, 0.3), rel=1e-9)
     assert abs(verdict.distribution.sum() - 1) < 1e-12
+
+
+@pytest.mark.parametrize("rolls", [1, 63, 64, 65, 128, 129, 500])
+def test_rolls_added_up_by_halves_are_those_of_one_after_the_other(rolls):
+    """Many a record has no two equal chances, and no power of two of rolls."""
+    chances = np.random.default_rng(rolls).uniform(0, 100, rolls)
+    one_by_one = np.ones(1)
+    for chance in chances / 100:
+        one_by_one = np.convolve(one_by_one, [1 - chance, chance])
+    found = unlucky([(chance, True) for chance in chances]).distribution
+    assert found == pytest.approx(one_by_one, rel=1e-11, abs=1e-300)
+
+
+def test_a_hundred_thousand_rolls_are_no_work():
+    """They took two minutes, added up one by one: half of 100,000 squared products."""
+    chances = np.random.default_rng(5).uniform(0, 100, 100_000)
+    verdict = unlucky([(chance, place < 50_000) for place, chance in enumerate(chances)])
+    successes = np.arange(100_001)
+    assert abs(verdict.distribution.sum() - 1) < 1e-12
+    assert verdict.distribution @ successes == pytest.approx(verdict.expected, rel=1e-12)
+    spread = verdict.distribution @ (successes - verdict.expected) ** 2
+    assert spread == pytest.approx((chances / 100 * (1 - chances / 100)).sum(), rel=1e-9)
+    assert verdict.at_most + verdict.at_least == pytest.approx(1, abs=0.01)
+
+
+def test_a_record_has_so_many_rolls_at_most(monkeypatch):
+    monkeypatch.setattr(records, "MOST_ROLLS", 3)
+    assert unlucky([(50, True)] * 3).rolls == 3
+    with pytest.raises(ValueError, match=r"^record = 4 rolls is out of range: .* at most 3; ask"):
+        unlucky([(50, True)] * 4)
 
 
 @pytest.mark.parametrize(

@@ -399,7 +399,7 @@ def large(seed, many, leave=0.05):
 @pytest.mark.parametrize(("seed", "many"), [(1, 33), (2, 60), (3, 80), (4, 20)])
 def test_large_circles_agree_with_linear_algebra(seed, many, pushed, monkeypatch):
     if pushed:
-        monkeypatch.setattr(absorbing, "_LARGE", 10)
+        push_circles(monkeypatch)
         monkeypatch.setattr(absorbing, "_SMALL", 5)
     table = large(seed, many)
     ends, steps = solved(table, {(0, 3): 1})
@@ -410,9 +410,52 @@ def test_large_circles_agree_with_linear_algebra(seed, many, pushed, monkeypatch
     assert found.error < 1e-12
 
 
+def test_a_walk_of_any_length_is_eliminated(monkeypatch):
+    """A walk of 100,000 states was pushed on, and refused after half a minute."""
+    monkeypatch.setattr(absorbing, "_pushed", None)
+    found = solve(9_000, gambler(0.5, 30_000))
+    assert found.chance(bool) == pytest.approx(0.3, abs=1e-6)
+    assert found.mean_steps == pytest.approx(9_000 * 21_000, rel=1e-6)
+
+
+@pytest.mark.parametrize(("width", "work"), [(94, math.inf), (math.inf, 94)])
+def test_how_narrow_a_circle_is_counts_at_its_edge(width, work, monkeypatch):
+    """A walk of 94 states has neighbours one place apart: 94 times 1, and 94 times 1 squared."""
+    monkeypatch.setattr(absorbing, "_LARGE", 10)
+    matrix = absorbing.csr_array(np.eye(94, k=1) + np.eye(94, k=-1))
+    for less, narrow in ((0, True), (1, False)):
+        monkeypatch.setattr(absorbing, "_WIDTH", width - less)
+        monkeypatch.setattr(absorbing, "_ELIMINATION", work - less)
+        assert absorbing._narrow(matrix) is narrow
+
+
+def test_a_wide_circle_that_is_hardly_left_is_a_geometric_series(monkeypatch):
+    """Pushed on step by step it took 20 million steps, and was refused after a minute."""
+    rng = np.random.default_rng(4)
+    onward = rng.integers(0, 20_000, (20_000, 3)).tolist()
+    monkeypatch.setattr(absorbing, "_MOST_WORK", 2000 * 65_000)
+
+    def step(state):
+        if state < 0:
+            return []
+        ways = [((1 - 1e-6) / 3, after) for after in onward[state]]
+        return [(0.75e-6, -1), (0.25e-6, -2), *ways]
+
+    found = solve(0, step)
+    assert found.chance(lambda state: state == -1) == pytest.approx(0.75, abs=1e-8)
+    assert found.mean_steps == pytest.approx(1e6, rel=1e-8)
+    assert found.error < 1e-8
+
+
+def push_circles(monkeypatch):
+    """No circle of more than 10 states is eliminated."""
+    monkeypatch.setattr(absorbing, "_LARGE", 10)
+    monkeypatch.setattr(absorbing, "_WIDTH", 0)
+
+
 def test_a_large_circle_is_pushed_where_it_can_not_be_eliminated(monkeypatch):
     called = []
-    monkeypatch.setattr(absorbing, "_LARGE", 10)
+    push_circles(monkeypatch)
     monkeypatch.setattr(
         absorbing, "_pushed", lambda *args, was=absorbing._pushed: called.append(1) or was(*args)
     )
@@ -421,14 +464,15 @@ def test_a_large_circle_is_pushed_where_it_can_not_be_eliminated(monkeypatch):
 
 
 def test_pushing_needs_no_refinement(monkeypatch):
-    monkeypatch.setattr(absorbing, "_LARGE", 10)
+    push_circles(monkeypatch)
     monkeypatch.setattr(absorbing, "_REFINED", 1)
     found = solve(20, gambler(0.5, 40))
     assert found.chance(bool) == pytest.approx(0.5, abs=1e-12)
 
 
 def test_what_is_not_pushed_on_is_in_the_error(monkeypatch):
-    for name, value in {"_LARGE": 10, "_REFINED": 1, "_EXACT": 1e-4}.items():
+    push_circles(monkeypatch)
+    for name, value in {"_REFINED": 1, "_EXACT": 1e-4, "_SETTLED": 0}.items():
         monkeypatch.setattr(absorbing, name, value)
     found = solve(50, gambler(0.5, 100))
     missed = abs(found.chance(bool) - 0.5)
@@ -436,8 +480,8 @@ def test_what_is_not_pushed_on_is_in_the_error(monkeypatch):
 
 
 def test_a_large_circle_that_is_hardly_left_is_said_to_be(monkeypatch):
-    monkeypatch.setattr(absorbing, "_LARGE", 10)
-    monkeypatch.setattr(absorbing, "_MOST_WORK", 50 * absorbing.PUSH)
+    push_circles(monkeypatch)
+    monkeypatch.setattr(absorbing, "_MOST_WORK", 10 * absorbing.PUSH)
     with pytest.raises(ValueError, match=r"cycle of 99 states .* seldom .*: use fewer states"):
         solve(50, gambler(0.5, 100))
 

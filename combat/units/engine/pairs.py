@@ -22,6 +22,9 @@ _MOST_ENDLESS = 0.02
 _AT_ONCE = 64  # pairs that are solved together
 _MOST_ALONE = 200_000  # states of one pair: some two seconds
 _MOST_TOGETHER = 600_000  # of all that are solved together
+_MOST_UNWATCHED = 1_000_000  # of all pairs, if no progress is shown: about a minute
+_PROBED = 4  # pairs by which the work of all is estimated
+_MOST_PROBED = 20_000  # their states, at most: about a second
 
 
 def turn_duel(
@@ -105,7 +108,8 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
     how many duels have too many states and were simulated with dice; a warning says so. progress:
-    called as progress(done, duels).
+    called as progress(done, duels). ValueError, before it begins, if it would take minutes without
+    a progress.
     """
     kinds = list(dict.fromkeys([*units, *others]))
     kind = {unit: place for place, unit in enumerate(kinds)}
@@ -143,9 +147,12 @@ class _Tables:
 
     def found(self):
         """The numbers of each pair: {name: array}."""
-        alone = np.array([not self._by_turns(pair) for pair in self._places.tolist()])
-        self._all_at_once(np.flatnonzero(alone))
+        by_turns = np.array([self._rules.duels_by_turns([kind]) for kind in self._kinds], bool)
+        alone = ~by_turns[self._places].any(axis=1)
         rest, size = np.flatnonzero(~alone), _AT_ONCE
+        if self._progress is None:
+            self._refuse_long(rest)
+        self._all_at_once(np.flatnonzero(alone))
         while len(rest):
             if self._solve(rest[:size]):
                 rest = rest[size:]
@@ -156,8 +163,23 @@ class _Tables:
                 rest = rest[1:]
         return self._found
 
-    def _by_turns(self, pair):
-        return self._rules.duels_by_turns([self._kinds[place] for place in pair])
+    def _refuse_long(self, pairs):
+        """Raise ValueError if so many pairs would have too many states, by those of a few."""
+        if len(pairs) <= _PROBED:
+            return
+        states, probed = 0, 0
+        for pair in pairs[np.linspace(0, len(pairs) - 1, _PROBED).astype(int)]:
+            left, probed = _MOST_PROBED - states, probed + 1
+            try:
+                states += len(self._solved([pair], left).chances)
+            except TooMany:
+                states += left
+                break
+        if states * len(pairs) > _MOST_UNWATCHED * probed:
+            raise ValueError(
+                f"{len(pairs):,} duels by turns, of some {states // probed:,} states each or more, "
+                f"take minutes: take fewer units, or watch them with progress=print"
+            )
 
     def _all_at_once(self, pairs):
         """Solve the duels whose only state is hit points, which is faster."""
@@ -170,19 +192,21 @@ class _Tables:
 
     def _solve(self, pairs):
         """Solve some pairs together; return whether that was possible."""
-        most = _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER
-        places = self._places[pairs]
-        used, where = np.unique(places, return_inverse=True)
-        kinds = [self._kinds[place] for place in used.tolist()]
-        places = where.reshape(places.shape)
-        game = Game(kinds, places, 1, self._rules, max_rounds=self._max_turns)
         try:
-            found = solved(game, game.begun(np.arange(len(pairs))), most_states=most)
+            found = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
         except TooMany:
             return False
         wins, losses, _, _ = found.outcomes()
         self._keep(pairs, wins, losses, found.mean_rounds(), found.left(0), found.left(1))
         return True
+
+    def _solved(self, pairs, most_states):
+        """The `Solved` of some pairs; TooMany for more states."""
+        places = self._places[pairs]
+        used, where = np.unique(places, return_inverse=True)
+        kinds = [self._kinds[place] for place in used.tolist()]
+        game = Game(kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns)
+        return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
 
     def _fight(self, pair):
         """Simulate a duel with too many states."""

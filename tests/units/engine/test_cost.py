@@ -1,8 +1,10 @@
 """What is large has an answer, or a line that says what is too much."""
 
 import numpy as np
+import pytest
 
 from combat.units import Rules, Unit, Units, duel, matrix
+from combat.units.engine import pairs
 from combat.units.engine.game import Game
 from combat.units.sheets.actions import Action, Gift, Status
 from tests.units.games.by_hand import half
@@ -34,3 +36,43 @@ def test_what_a_duel_can_follow_a_matrix_can_too():
     found = matrix(units, rules)
     one, other = list(units)[:2]
     assert abs(found.iloc[0, 1] - duel(one, other, rules).first) < 1e-12
+
+
+class TestWorkOfAMatrix:
+    """A hundred units with actions took two minutes without a word."""
+
+    units = Units([a_unit(f"Imp {number}", *FLAGS[: 1 + number % 3]) for number in range(10)])
+    rules = Rules(hit=half, order="first")
+
+    def test_a_large_one_is_refused_before_it_begins(self, monkeypatch):
+        many = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(400)])
+        monkeypatch.setattr(pairs._Tables, "_solve", None)
+        with pytest.raises(ValueError, match=r"^160,000 duels by turns, of some \d+ states each"):
+            matrix(many, self.rules)
+
+    def test_it_is_fought_with_a_progress(self, monkeypatch):
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+        seen = []
+        matrix(self.units, self.rules, progress=lambda *done: seen.append(done))
+        assert seen[-1] == (100, 100)
+        with pytest.raises(ValueError, match="or watch them with progress=print"):
+            matrix(self.units, self.rules)
+
+    def test_the_estimate_is_exact_for_units_that_are_all_the_same(self, monkeypatch):
+        same = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(4)])
+        one, other = list(same)[:2]
+        game = Game([one, other], [[0, 1]], 1, self.rules)
+        each = len(pairs.solved(game, game.begun([0])).chances)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 16 * each)
+        assert matrix(same, self.rules).shape == (4, 4)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 16 * each - 1)
+        with pytest.raises(ValueError, match=f"16 duels by turns, of some {each} states each"):
+            matrix(same, self.rules)
+
+    def test_what_is_too_large_to_probe_counts_with_what_was_seen(self, monkeypatch):
+        monkeypatch.setattr(pairs, "_MOST_PROBED", 5)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 500)
+        assert matrix(self.units, self.rules).shape == (10, 10)
+        monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 499)
+        with pytest.raises(ValueError, match="of some 5 states each or more, take minutes"):
+            matrix(self.units, self.rules)
