@@ -94,7 +94,7 @@ def test_who_roars_does_no_damage():
         assert duel(lion, imp, rules, max_turns=4).left[1].mean == 9
 
 
-def test_least_is_for_armour_alone():
+def test_least_is_for_armor_alone():
     with pytest.raises(ValueError, match=r"least = 2: .* write max\(2, \.\.\.\) there"):
         Rules(damage=lambda a, d: a.damage, least=2)
 
