@@ -6,12 +6,13 @@ from pathlib import Path
 
 from combat.charter import output
 from combat.charter.judging import judged
-from combat.charter.reading import read_charter
+from combat.charter.reading import Charter, read_charter
 from combat.charter.systems import SYSTEMS
 from combat.charter.verdicts import Verdicts
 from combat.cli import interrupts, terminal, workers
 from combat.core.files import check_place, write_whole
 from combat.core.words import printable
+from combat.tables import TableError
 from combat.units.own_rules import by_whom, rules_of
 
 _HOLDS, _BROKEN, _BAD_INPUT, _OPEN = 0, 1, 2, 3
@@ -40,7 +41,7 @@ def judge_files(options, page_maker):
         page_of = page_maker() if output.is_page(options.out) else None
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
-    charters = [read_charter(file, **how) for file in options.files]
+    charters = [_read(file, how, len(options.files) == 1) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:
         for file, charter in zip(options.files, charters, strict=True):
@@ -53,6 +54,16 @@ def judge_files(options, page_maker):
     if options.out is not None:
         write_whole({options.out: output.report(found, options.out, page_of)})
     return status
+
+
+def _read(file, how, alone):
+    """The `Charter` of a file; one that can't be read is a fault, so that others are judged."""
+    try:
+        return read_charter(file, **how)
+    except TableError as error:
+        if alone:
+            raise
+        return Charter(Path(file).name, faults=(str(error),))
 
 
 def _verdicts(charter, options, executor):

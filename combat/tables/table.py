@@ -53,7 +53,9 @@ def read_table(
 
     CSV is UTF-8, with or without a byte order mark; CRLF or LF. Cells may be separated by commas,
     semicolons or tabs, whichever makes a row the header. If they aren't separated by commas, "7,5"
-    is a number, as spreadsheets in half of Europe write it. 1/4 is a number, too.
+    is a number, as spreadsheets in half of Europe write it. 1/4 is a number, too. An apostrophe
+    before a sign that would begin a formula is left out (`combat.core.csv_cells`), and control
+    characters are shown as signs.
 
     Of an xlsx file the first sheet is read, or the one named `sheet`. A formula counts as the value
     that it had when the file was saved; without a saved value it is a fault. So is a date instead

@@ -70,6 +70,17 @@ def test_a_file_that_is_no_table_leaves_the_other_rows_judged(here, capsys):
     assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 4]
 
 
+def test_one_charter_that_cannot_be_read_leaves_the_others_judged(here, capsys):
+    (here / "b.charter.csv").write_bytes(b"")
+    name = write(here, HOLDS, BROKEN)
+    assert command.main(["b.charter.csv", name, "--out", "report.csv"]) == 2
+    told = capsys.readouterr()
+    assert told.err.count("\n") == 1
+    assert "b.charter.csv, row 1: the file is empty" in told.err
+    assert "2 claims: 1 broken, 0 open, 1 hold." in told.out
+    assert pd.read_csv(here / "report.csv")["row"].tolist() == [2, 3]
+
+
 @pytest.mark.parametrize("clear", ["\x1b[2J", "\x9b2J", "\r", "\x08", "\x7f"])
 def test_no_control_character_of_a_table_reaches_the_terminal(here, capsys, clear):
     """They could hide a broken promise."""

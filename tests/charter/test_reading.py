@@ -342,6 +342,11 @@ class TestFaults:
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
             ("x,units,Imp\u200b,Elf,win,0,1,,", {}, "'Imp ' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
+            (
+                "x,luck,Luck meter,,runs of 99999999999 begin at 75 %,0,1,,",
+                {},
+                "column 'measure': 99,999,999,999 misses are more than 1,000; write fewer",
+            ),
             (f"x,units,Imp,Elf,win,0,1,file={'a' * 5000},", {}, "'aaaa"),
             (f"x,marked_for_death,{'a' * 5000},Elf,win,0,1,,", {}, "'aaaa"),
         ],

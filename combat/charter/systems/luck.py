@@ -26,6 +26,7 @@ MEASURES = {
 OF_A_DUEL = ("win", "lose", "strikes that hurt", "turns")
 SETTINGS = ("rolls", "share", "attack", "parry", "hits", "rounds")
 ROLLS = 20
+_MOST_MISSES = 1000
 
 
 def systems():
@@ -55,6 +56,11 @@ def questions(row, place):
                 yield first, second, partial(_duel, row, known[first], known[second])
         return
     row.no_second(f"'{row.measure}' is about one system")
+    if "{count}" in row.measure and row.numbers[0] > _MOST_MISSES:
+        raise Fault(
+            "measure",
+            f"{row.numbers[0]:,.0f} misses are more than {_MOST_MISSES:,}; write fewer",
+        )
     chances = [_points(number) for number in row.numbers if number <= 1]
     for name in names:
         yield name, "", partial(_answer, row, known[name], chances)
