@@ -6,6 +6,7 @@ SHELL := /bin/sh
 PYTHON ?= python3
 PY := .venv/bin/python
 COMBAT := .venv/bin/combat
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -23,8 +24,8 @@ setup:
 	fi; \
 	echo "Setting up .venv (one or two minutes, once) ..."; \
 	rm -rf .venv && "$$python" -m venv .venv && \
-	$(PY) -m pip install --quiet --disable-pip-version-check --requirement requirements.lock && \
-	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . && \
+	$(INSTALL) --require-hashes --requirement requirements.lock && \
+	$(INSTALL) --no-deps --no-build-isolation --editable . && \
 	printf '%s\n' "$$want" > .venv/.ready
 
 # JupyterLab asks at its first start whether to fetch news; here it doesn't.

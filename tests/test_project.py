@@ -117,10 +117,21 @@ def test_conda_gets_the_same_dependencies():
     assert by_pip.endswith("      - -e .\n")
 
 
-def test_the_lock_is_plain_pins():
-    lines = (ROOT / "requirements.lock").read_text().splitlines()
-    pins = [line for line in lines if not line.startswith("#")]
+def pinned():
+    """The pins of the lock, each with the hashes of its files: {pin: hashes}."""
+    text = (ROOT / "requirements.lock").read_text().replace(" \\\n    ", " ")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return {line.partition(" --hash=")[0]: line.split(" --hash=")[1:] for line in lines}
+
+
+def test_the_lock_is_plain_pins_with_hashes():
+    pins, lines = pinned(), (ROOT / "requirements.lock").read_text().splitlines()
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+( ; .+)?", pin) for pin in pins)
+    hashes = [one for files in pins.values() for one in files]
+    assert all(pins.values())
+    assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes)
+    assert lines[1].startswith("#   uv pip compile ")
+    assert " --generate-hashes " in lines[1]
     assert not re.search(r"://|@|(?:^|[\s=])/\w", "\n".join(lines))
     _, wanted = requirements()
     assert set(wanted) <= {pin.partition("==")[0] for pin in pins}
@@ -137,7 +148,7 @@ def test_what_the_live_site_is_made_of_is_pinned_by_its_hash():
     extra = requirements()[0]["optional-dependencies"]["live"]
     for name, bound in (wanted.split(">=") for wanted in extra):
         assert Version(named[name]) >= Version(bound)
-    here = (ROOT / "requirements.lock").read_text().splitlines()
+    here = pinned()
     for pin in (pin.split()[0] for pin in wheels if not pin.startswith("#")):
         assert pin in here  # pages are exported with the versions that they then run
 
@@ -145,13 +156,25 @@ def test_what_the_live_site_is_made_of_is_pinned_by_its_hash():
 def test_the_workflow_to_copy_is_one():
     text = (ROOT / "combat/workbook/live/pages.yml").read_text()
     workflow = yaml.safe_load(text)
-    (job,) = workflow["jobs"].values()
-    runs = [step["run"] for step in job["steps"] if "run" in step]
-    uploaded = [step["with"]["path"] for step in job["steps"] if "upload" in step.get("uses", "")]
+    build, deploy = workflow["jobs"]["build"], workflow["jobs"]["deploy"]
+    runs = [step["run"] for step in build["steps"] if "run" in step]
+    uploaded = [step["with"]["path"] for step in build["steps"] if "upload" in step.get("uses", "")]
     assert runs == ["make live"]
     assert uploaded == ["build/live"]
-    assert workflow["permissions"] == {"contents": "read", "pages": "write", "id-token": "write"}
+    assert workflow["permissions"] == {"contents": "read"}
+    assert "write" not in build["permissions"].values()
+    assert deploy["permissions"] == {"pages": "write", "id-token": "write"}
+    assert (deploy["needs"], len(deploy["steps"])) == ("build", 1)
     assert "pages.yml" in (ROOT / "notebooks" / "README.md").read_text()
+
+
+@pytest.mark.parametrize("path", [WORKFLOW, ROOT / "combat/workbook/live/pages.yml"])
+def test_actions_are_pinned_by_their_commit(path):
+    used = re.findall(r"uses: (\S+) ?(.*)", path.read_text(encoding="utf-8"))
+    assert used
+    for action, said in used:
+        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", action)
+        assert re.fullmatch(r"# v\d+\.\d+\.\d+", said)
 
 
 def test_the_workflow_is_one():
@@ -186,7 +209,7 @@ def test_elsewhere_it_runs_the_lines_without_make():
 
 def test_make_installs_as_the_lines_without_make_do():
     recipe = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "--requirement requirements.lock" in recipe
+    assert "--require-hashes --requirement requirements.lock" in recipe
     assert "--no-deps --no-build-isolation --editable ." in recipe
 
 

@@ -13,6 +13,7 @@ from combat.markov.strategies import values_by_strategies
 _CLOSE = 1e-12  # an interval up to this width counts as a number
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
 _MOST_SWEEPS = 500  # sweeps of one level before the game is solved by strategy iteration
+_MOST_OPEN = 30_000  # states that it is solved for: some need a minute
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,8 +206,8 @@ def optimal(start, moves, over, *, first=None, endless=0.0, most_states=1_000_00
     endless: what a game that goes on for ever is worth; `Played.bounds` says how much depends on
     it. Values are exact to 1e-12, by interval iteration, from below and from above, cycle by cycle.
     If the two don't meet, as somebody gains by playing on for ever or cycles are slow, strategy
-    iteration gives values exact but for rounding. ValueError as in `solve`, and for a state that
-    isn't over and has no move.
+    iteration gives values exact but for rounding. ValueError as in `solve`, for a state that isn't
+    over and has no move, and for more than 30,000 states in such cycles.
 
     >>> def moves(hp):                          # each orc costs 1 or 2, a potion heals 2, once
     ...     hp, potions, orcs = hp
@@ -233,10 +234,20 @@ def _played(positions, endless):
     low, high = _interval(positions, names["worst"], names["best"])
     if (high - low).max() <= _CLOSE * max(1.0, np.abs(low).max()):
         return Played(positions, endless, dict.fromkeys(names, low) | {"best": high})
+    _refuse_circles(int((high - low > _CLOSE * max(1.0, np.abs(low).max())).sum()))
     found = {
         at: values_by_strategies(positions, at, (low + high) / 2) for at in set(names.values())
     }
     return Played(positions, endless, {name: found[at] for name, at in names.items()})
+
+
+def _refuse_circles(states):
+    """Raise ValueError for more states without a value after sweeping than can be solved for."""
+    if states > _MOST_OPEN:
+        raise ValueError(
+            f"{states:,} states go round in circles that end too seldom: use fewer states, at most "
+            f"{_MOST_OPEN:,} of them, or make each circle end more often"
+        )
 
 
 def _interval(positions, worst, best):

@@ -48,6 +48,7 @@ class _Game:
         self.who = np.repeat(np.arange(len(self.open)), positions.many_moves[self.open])
         self.inner = self.matrix[:, self.open].tocsr()
         self.out = self.matrix[:, positions.many_moves == 0].sum(axis=1)
+        self._last = None, None, None
         self.scale = max(1.0, np.abs(self.ends).max(initial=0), abs(endless))
 
     def improved(self, chosen, ending, better):
@@ -84,7 +85,17 @@ class _Game:
         return order[np.searchsorted(self.who, np.arange(len(self.open)))]
 
     def worth(self, chosen, ending):
-        """Return the value of all states if both players keep to a choice."""
+        """Return the value of all states if both players keep to a choice.
+
+        The last choice's values are kept, as they are asked for several times in a row.
+        """
+        before, choice, values = self._last
+        if before == ending and np.array_equal(choice, chosen):
+            return values
+        self._last = ending, chosen, self._worth(chosen, ending)
+        return self._last[-1]
+
+    def _worth(self, chosen, ending):
         gains = (1 - ending) * (self.matrix[chosen] @ self.ends) + ending * self.endless
         values = self.ends.copy()
         values[self.open] = self._solved(chosen, gains, self.endless, ending)

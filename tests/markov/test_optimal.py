@@ -2,13 +2,14 @@
 
 import math
 import random
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from combat.markov import optimal, solve
+from combat.markov import optimal, playing, solve, strategies
 from tests.markov.plain import value, worth
 
 OVER = {"lost": 0.0, "even": 0.5, "won": 1.0}
@@ -447,3 +448,41 @@ def test_questions_about_nothing_are_refused():
         found.against({0: "fly"})
     with pytest.raises(ValueError, match=r"^most_states = 0"):
         optimal(0, dict.get, OVER.get, most_states=0)
+
+
+class TestGamesInCircles:
+    """Strategy iteration: each round solves for all states that sweeping leaves open."""
+
+    def circle(self, many=6):
+        """Round and round, and each player may leave, hardly ever, to an end."""
+
+        def moves(at):
+            away = [(1e-6, "won" if at % 2 else "lost"), (1 - 1e-6, (at + 1) % many)]
+            return {"on": [(1, (at + 1) % many)], "away": away}
+
+        return 0, moves, {"won": 1.0, "lost": 0.0}.get, lambda at: at % 3 == 0
+
+    def test_a_choice_is_solved_once_however_often_it_is_asked_for(self, monkeypatch):
+        """A game of 10,000 states took three minutes: each choice was solved four times."""
+        solved = []
+        was = strategies._Game._worth
+        monkeypatch.setattr(
+            strategies._Game,
+            "_worth",
+            lambda game, chosen, ending: (
+                solved.append((ending, chosen.tobytes(), id(game))) or was(game, chosen, ending)
+            ),
+        )
+        start, moves, over, first = self.circle()
+        optimal(start, moves, over, first=first)
+        assert solved
+        assert all(one != other for one, other in pairwise(solved))
+
+    def test_too_many_states_in_circles_are_refused_before_they_are_solved(self, monkeypatch):
+        start, moves, over, first = self.circle()
+        monkeypatch.setattr(playing, "_MOST_OPEN", 6)
+        assert 0 <= optimal(start, moves, over, first=first).value() <= 1
+        monkeypatch.setattr(playing, "_MOST_OPEN", 5)
+        monkeypatch.setattr(playing, "values_by_strategies", None)
+        with pytest.raises(ValueError, match=r"^6 states go round in circles that end too seldom"):
+            optimal(start, moves, over, first=first)

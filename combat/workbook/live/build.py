@@ -13,6 +13,7 @@ from pathlib import Path
 import nbformat
 
 from combat.core.files import write_whole
+from combat.workbook.pages.figures import POLICY
 
 HERE = Path(__file__).parent
 LITE = HERE / "jupyter-lite.json"
@@ -101,6 +102,7 @@ def with_python(page, settings):
         f'<script type="application/json" id="live-notebook">{data}</script>\n'
         '<script src="live/page.js" defer></script>\n'
     )
+    head = head.replace(POLICY, "")  # it lets a page load nothing, but Python has to come
     head = head.replace("</head>", '<link rel="stylesheet" href="live/page.css">\n</head>', 1)
     return f"{head}{scripts}</body>{tail}"
 

@@ -4,6 +4,7 @@ import base64
 import json
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader
 
@@ -21,7 +22,19 @@ _SCRIPTS = [
     "guess.js",
     "live.js",
 ]
+
+# A page loads nothing: browsers see to it, whatever stands in a table or in somebody's prose.
+POLICY = (
+    '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
+    "base-uri 'none'; form-action 'none'\">"
+)
 _TEMPLATES = Environment(loader=PackageLoader("combat.workbook.pages"), trim_blocks=True)
+_TEMPLATES.globals["policy"] = POLICY
+# The start page shows one figure, a file beside it; browsers differ in what 'self' is of a file.
+_TEMPLATES.globals["policy_with_figure"] = POLICY.replace(
+    "base-uri", "frame-src 'self' file:; base-uri"
+)
 
 
 class Figures:
@@ -66,7 +79,7 @@ class Figures:
             title=title,
             caption=figure.caption,
             figure=figure.html(""),
-            back=f"../{self._stem}.html#figure-{figure.number}",
+            back=f"../{quote(self._stem)}.html#figure-{figure.number}",
             css=style(),
             letters=font_css(),
             script=script(),

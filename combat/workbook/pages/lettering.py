@@ -30,7 +30,8 @@ def font_css():
 
 
 def _subset(weight):
-    font = TTFont(findfont(FontProperties(family="DejaVu Sans", weight=weight)))
+    path = findfont(FontProperties(family="DejaVu Sans", weight=weight))
+    font = TTFont(path, recalcTimestamp=False)  # the time of the export would differ each time
     options = Options()
     options.flavor, options.hinting, options.layout_features = "woff", False, ["kern"]
     options.drop_tables += ["FFTM"]  # dates at which the font was made
