@@ -29,6 +29,15 @@ def laid_out(page):
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+def wait_until(page, seen):
+    """Wait until an expression is true; playwright's own wait is code that pages refuse to run."""
+    for _ in range(300):
+        if page.evaluate(seen):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"it never came: {seen}")
+
+
 def visit(page, file):
     """Open a page with the network cut off, and skip the guesses that it asks for."""
     heard = {"requests": [], "console": []}

@@ -9,7 +9,7 @@ from nbformat import v4
 from playwright.sync_api import expect
 
 from combat.workbook.__main__ import main
-from tests.browser.pages import visit
+from tests.browser.pages import visit, wait_until
 
 SOURCE = """
 import pandas as pd
@@ -146,7 +146,7 @@ def test_settings_are_in_the_address_and_come_back(opened, site):
     slider.focus()
     page.keyboard.press("End")
     figure(page).get_by_role("combobox", name="rule").select_option("old one")
-    page.wait_for_function("location.hash.includes('old-one')")
+    wait_until(page, "location.hash.includes('old-one')")
     assert page.url.endswith("#figure-1?m=40&more=no&rule=old-one")
     again = page.context.new_page()
     again.goto(page.url)

@@ -11,7 +11,7 @@ from combat.core.files import write_whole
 from combat.workbook import Finding, Panel
 from combat.workbook.pages import browser, site
 from combat.workbook.pages.export import document
-from tests.browser.pages import laid_out, shown, visit
+from tests.browser.pages import laid_out, shown, visit, wait_until
 
 SCRIPT = "</script><script>document.title='run'</script><img src=x onerror=document.title='run'>"
 LONG = "It goes on. " * 40
@@ -95,7 +95,7 @@ def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
     marked = []
     for place in ("the-rule", "case-c", "is-plate-worth-it"):
         page.evaluate("place => document.getElementById(place).scrollIntoView()", place)
-        page.wait_for_function("document.querySelector('nav [aria-current]')")
+        wait_until(page, "document.querySelector('nav [aria-current]')")
         laid_out(page)
         marked.append(current.inner_text())
         box, text = contents.bounding_box(), page.locator("main > p").first.bounding_box()
@@ -105,7 +105,7 @@ def test_the_contents_stay_beside_the_text_and_mark_the_section(docs, page):
     assert marked == ["The rule", "Case c", "Is plate worth it?"]
     # The last part is too short to come up, but it is what one reads at the end.
     page.keyboard.press("End")
-    page.wait_for_function("document.querySelector('[aria-current]').textContent == 'Last words'")
+    wait_until(page, "document.querySelector('[aria-current]').textContent == 'Last words'")
     page.set_viewport_size({"width": 1199, "height": 900})
     assert contents.evaluate("e => getComputedStyle(e).position") == "static"
     assert not contents.get_by_role("link", name="Case a").is_visible()
@@ -119,7 +119,7 @@ def test_many_contents_scroll_by_themselves(docs, page):
     page.set_viewport_size({"width": 1366, "height": 300})
     page.goto((docs / "dragons.html").as_uri())
     page.keyboard.press("End")
-    page.wait_for_function("document.querySelector('[aria-current]')?.textContent == 'Last words'")
+    wait_until(page, "document.querySelector('[aria-current]')?.textContent == 'Last words'")
     assert in_view(page, "[aria-current]")
 
 
