@@ -10,7 +10,7 @@ from combat.core.intervals import wilson
 from combat.core.words import many, percent
 from combat.dice import Distribution
 
-_LEAST_SAID = 0.0005  # smaller chances of a draw, or of no decision, are left out of the sentence
+_LEAST_SAID = 0.00005  # smaller chances of a draw, or of no decision, are left out of the sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +53,9 @@ class Odds:
         if self.undecided >= _LEAST_SAID:
             rest += f", {percent(self.undecided)} are undecided"
         mean = self.rounds.mean
-        take = "may never end" if np.isinf(mean) else f"take {mean:.1f} rounds on average"
+        take = f"take {mean:.1f} rounds on average"
+        if np.isinf(mean):
+            take = "never end" if np.isinf(self.rounds.values[0]) else "may never end"
         dice = "" if self.battles is None else f" ({many(self.battles, 'battle')} with dice)"
         said = f"Of all battles {one}, {other}{rest}; they {take}{dice}."
         return "\n".join([said, *self.notes])

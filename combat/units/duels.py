@@ -7,7 +7,7 @@ import numpy as np
 from combat.core.checks import check_whole
 from combat.dice import Distribution, constant
 from combat.units.fights import fought
-from combat.units.result import Duel, both_left, mixed, over, pairs_of
+from combat.units.result import Duel, both_left, mixed, over, starts_of
 from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
@@ -200,7 +200,7 @@ def _duel(units, strikes, rules, max_turns):
 
 def _from(first, second, rules, max_turns, start):
     """The `Duel` that begins with hit points chosen by chance."""
-    ones, others, chances = pairs_of(start)
+    ones, others, chances = starts_of(start)
     if len(chances) > MOST_STARTS:
         raise ValueError(
             f"start: {len(chances):,} pairs of hit points are too many to begin from, at most "

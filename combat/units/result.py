@@ -12,7 +12,7 @@ from combat.core.words import percent
 from combat.dice import Distribution, constant, mix
 from combat.dice.distribution import gathered
 
-LEAST_SHOWN = 0.0005  # smaller chances are left out of a sentence
+LEAST_SHOWN = 0.00005  # smaller chances are left out of a sentence
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +187,15 @@ def pairs_of(joint):
         raise ValueError("no pair of hit points has a chance: give chances above 0, as Duel.joint")
     chances = table[row, column]
     return joint.index.to_numpy()[row], joint.columns.to_numpy()[column], chances / chances.sum()
+
+
+def starts_of(start):
+    """Return `pairs_of` a frame to begin from; ValueError for what are no hit points."""
+    ones, others, chances = pairs_of(start)
+    for points in (ones, others):
+        if points.dtype.kind not in "iuf" or (points < 0).any() or (points % 1 != 0).any():
+            raise ValueError(f"start: {points[:9].tolist()} must be whole hit points from 0")
+    return ones.astype(int), others.astype(int), chances
 
 
 def both_left(left, both, last):

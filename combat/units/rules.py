@@ -41,8 +41,8 @@ class Rules:
     fall, is exactly the share won if initiative is tossed once, or anew each turn.
 
     All who act at once act in one moment. The hit points after it are those before, less all that
-    is dealt, plus all that is healed, from 0 to the full ones: blows beyond what was there count as
-    dealt, so a heal saves only who has more left than lost.
+    is dealt, plus all that is healed, from 0 to the full ones. Blows beyond what was there count as
+    dealt, so a heal saves only where points and heals together are more than what is dealt.
 
     In these three orders a unit has as many actions a turn as its `speed` says; its statuses act
     once in each turn in which it has any. In the others each has one. "initiative" is rolled once a
@@ -56,9 +56,10 @@ class Rules:
     unit follows up; by default it does if its speed is at least 5 higher.
 
     overkill: what becomes of an action's remaining strikes when its target has fallen. None: they
-    go on to the next target. "lost": they don't. Who acts at once with others doesn't know what
-    these do, so their blows may meet at one target; with "next" all of a side know what it has
-    dealt so far. An action that has begun is done to its end, also when it fells the last foe.
+    go on to the next target, beside that one's own. "lost": they don't. Who acts at once with
+    others doesn't know what these do, so their blows may meet at one target; with "next" all of a
+    side know what it has dealt so far. An action that has begun is done to its end, also when it
+    fells the last foe.
 
     derived: {column: function of a unit}, for columns computed from others, such as
     {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers.

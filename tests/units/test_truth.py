@@ -8,6 +8,7 @@ from combat.dice import Distribution, dice
 from combat.units import (
     Action,
     Gift,
+    Rest,
     Rules,
     Status,
     Unit,
@@ -16,6 +17,7 @@ from combat.units import (
     battle,
     blow,
     blows_to_kill,
+    campaign,
     condition,
     duel,
     encounter,
@@ -23,7 +25,7 @@ from combat.units import (
     read_units,
 )
 from combat.units.result import crossed
-from combat.units.views import scores
+from combat.units.views import outcomes_by, scores
 
 BY_DEGREES = "Pathfinder 2, degrees of success"
 
@@ -341,3 +343,66 @@ def test_numbers_of_a_sheet_may_be_written_into_dice():
 def test_a_critical_hit_by_column_is_told_where_to_write():
     with pytest.raises(ValueError, match=r"one pair of numbers for all; .* damage function"):
         Rules(critical=("crit", 2))
+
+
+# What an audit by a simulator of another make found
+
+
+@pytest.mark.parametrize("army", [{"B": 1, "D": 1}, {"D": 1, "B": 1}])
+@pytest.mark.parametrize("overkill", [None, "lost", "next"])
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_strikes_that_go_on_are_beside_those_of_the_next_target(order, overkill, army):
+    """They stood in place of them: to go on was worse than to lose them."""
+    flurry = Unit("A", 5, damage=1, actions=[Action("Flurry", times=2, targets=2)])
+    units = Units([flurry, Unit("B", 1, damage=0), Unit("D", 2, damage=0)])
+    rules = Rules(hit=sure, order=order, overkill=overkill)
+    found = battle({"A": 1}, army, rules, units=units, max_rounds=1, targeting="front")
+    assert found.won("first") == 1
+
+
+@pytest.mark.parametrize("order", ["both", "coin", "first"])
+def test_two_actions_drain_no_more_than_there_was(order):
+    """Four points of a target with two."""
+    drain = Action("Drain", (("damage", 2),), drain=1)
+    bat = Unit("Bat", 20, damage=2, speed=2, actions=[drain])
+    start = crossed(np.array([1]), np.array([2]), np.array([1.0]))
+    found = duel(bat, Unit("Imp", 2, damage=0), Rules(hit=sure, order=order), start=start)
+    assert found.left[0].mean == 3
+
+
+def test_several_values_of_a_status_are_fought_each_by_itself():
+    bite = Action("Bite", gives=[Gift(Status("ill", loses=1), turns=2)], uses=1)
+    rat, imp = Unit("Rat", 5, 1, 1, 1, actions=[bite]), Unit("Imp", 5, 1, 1, 1)
+    rules, ill = Rules(hit=lambda a, d: 0.5), [1, 3]
+    found = outcomes_by(rat, imp, rules, "ill: loses", ill)["wins"].tolist()
+    alone = [duel(rat.changed(**{"ill: loses": loss}), imp, rules).first for loss in ill]
+    assert found == pytest.approx(alone, abs=1e-12)
+
+
+@pytest.mark.parametrize("points", [-1, 2.5])
+@pytest.mark.parametrize("actions", [(), (Action("Blow", when=when("round >= 1")),)])
+def test_impossible_points_to_begin_from_are_refused(points, actions):
+    imp = Unit("Imp", 3, damage=1, actions=actions)
+    start = crossed(np.array([points]), np.array([3]), np.array([1.0]))
+    with pytest.raises(ValueError, match="must be whole hit points from 0"):
+        duel(imp, imp, Rules(hit=sure), start=start)
+
+
+def test_what_is_undecided_is_said_however_seldom():
+    imp = Unit("Imp", 1, damage=1)
+    wall = Unit("Wall", 2, damage=0)
+    found = duel(imp, wall, Rules(hit=lambda a, d: 0.5), max_turns=16)
+    assert found.undecided == pytest.approx(17 / 2**16)
+    assert "0.03% are undecided" in str(found)
+
+
+def test_a_rest_is_checked_before_a_single_fight_too():
+    imp = Unit("Imp", 3, damage=1)
+    with pytest.raises(ValueError, match=r"^rest: uses: 'Foo' is not known"):
+        campaign(
+            {"Imp": 1},
+            [{"Imp": 1}],
+            Rules(hit=sure),
+            units=Units([imp]),
+            rest=Rest(uses={"Foo": 1}),
+        )

@@ -101,7 +101,7 @@ def campaign(
     fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
     pauses = pauses_of(rest, len(fights))
-    _check_named(pauses, fights)
+    _check_named(pauses or pauses_of(rest, 2) if _for_all(rest) else pauses, fights)
     plan = Plan(tuple(fights), pauses, int(check_whole("seed", seed, low=0)))
     fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))
@@ -141,7 +141,7 @@ class Plan:
 
 def pauses_of(rest, fights):
     """Return the `Rest` after each fight but the last."""
-    one_for_all = not isinstance(rest, list | tuple | np.ndarray)
+    one_for_all = _for_all(rest)
     pauses = [rest_of(pause) for pause in ([rest] * (fights - 1) if one_for_all else rest)]
     if one_for_all:
         rest_of(rest)
@@ -151,6 +151,11 @@ def pauses_of(rest, fights):
             f"{fights - 1} pauses"
         )
     return tuple(pauses)
+
+
+def _for_all(rest):
+    """Whether one rest is given for all pauses."""
+    return not isinstance(rest, list | tuple | np.ndarray)
 
 
 def _check_named(pauses, fights):

@@ -3,7 +3,7 @@
 Where fighters act one after another, a blow, a heal, a cure and a status count at once (`AtOnce`).
 Where several act at once, they act in one moment (`Noted`): all that they do is noted, and applied
 when each of them has acted. The points after a moment are those before, less all that is dealt,
-plus all that is healed: a heal saves only who has more left than lost.
+plus all that is healed: a heal saves only where both together are more than what is dealt.
 """
 
 import numpy as np
@@ -100,14 +100,16 @@ class Noted(AtOnce):
     """Effects of one moment, applied when all have acted.
 
     Notes: "_change", hit points healed less dealt; "_dealt", what foes who aim know to be dealt, at
-    most what was there; "_lost", who lost points to a blow; "_gives" and "_more", turns and stacks
-    given; "_cures". "_mine" and "_mine_stacks": the actor's own statuses, which it sees change.
+    most what was there; "_taken", the same of all actions of one fighter, for drains; "_lost", who
+    lost points to a blow; "_gives" and "_more", turns and stacks given; "_cures". "_mine" and
+    "_mine_stacks": the actor's own statuses, which it sees change.
     """
 
     def __init__(self, game):
         super().__init__(game)
         every = [action for own in game.actions for action in own]
         self._cures = any(action.cures for action in every)
+        self._drains = any(action.drain for action in every)
         self._broken = any(status.broken for status in game.statuses)
         self._self_given = any(action.gets for action in every) or any(
             action.on != "foe" and (action.gives or action.cures) for action in every
@@ -115,6 +117,8 @@ class Noted(AtOnce):
 
     def begun(self, rows):
         rows["_dealt"] = np.zeros_like(rows["hp"])
+        if self._drains:
+            rows["_taken"] = np.zeros_like(rows["hp"])
         rows["_change"] = np.zeros(rows["hp"].shape, np.int64)  # a sum may be more than int32
         if self._broken:
             rows["_lost"] = np.zeros(rows["hp"].shape, bool)
@@ -140,9 +144,11 @@ class Noted(AtOnce):
                 rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
         if game.ends_by_chance:
             rows["_fresh"] = rows["_gives"] != 0
-        return rows.without("_change", "_dealt", "_lost", "_gives", "_more", "_cures")
+        return rows.without("_change", "_dealt", "_taken", "_lost", "_gives", "_more", "_cures")
 
     def acting(self, rows):
+        if self._drains and not self._game.knows_its_side:
+            rows["_taken"] = np.zeros_like(rows["hp"])
         if self._self_given:
             left, stacks = super().own(rows, rows["_actor"])
             rows["_mine"], rows["_mine_stacks"] = left.copy(), stacks.copy()
@@ -175,13 +181,16 @@ class Noted(AtOnce):
 
     def take(self, rows, foe, damage):
         at = foe, np.arange(rows.many)
-        taken = np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
+        rows["_dealt"][at] += np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
         # What no heal can outweigh makes no difference, but more outcomes to follow.
         least = -rows["hp"][at] - self._game.most_healed[rows["pair"], foe]
         rows["_change"][at] = np.maximum(rows["_change"][at] - damage, least)
-        rows["_dealt"][at] += taken
         if self._broken:
             rows["_lost"][at] |= damage > 0
+        if not self._drains:
+            return damage
+        taken = np.minimum(damage, rows["hp"][at] - rows["_taken"][at])
+        rows["_taken"][at] += taken
         return taken
 
     def heal(self, rows, who, points):

@@ -3,8 +3,8 @@
 from combat.units.strikes.strikes import full_hp_read
 
 ADDED_UP = (
-    "What is dealt and what is healed in one moment is added up: a heal saves only who has more "
-    "left than lost."
+    "What is dealt and what is healed in one moment is added up: a heal saves only where points "
+    "and heals together are more than what is dealt."
 )
 _WHEN = {"both": "a round", "coin": "a side's part of a round", "faster": "one speed"}
 

@@ -12,7 +12,8 @@ from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
-from combat.units.result import Duel, crossed, pairs_of
+from combat.units.result import Duel, crossed, starts_of
+from combat.units.sheets.action_checks import statuses_of
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import check_turns
 
@@ -57,7 +58,7 @@ def turn_duel(
 def _begun(game, start):
     if start is None:
         return game.begun([0]), None
-    ones, others, chances = pairs_of(start)
+    ones, others, chances = starts_of(start)
     rows = game.begun(np.zeros(len(chances), int))
     rows["hp"][:] = np.array([ones, others])
     return rows, chances
@@ -149,7 +150,7 @@ class _Tables:
         """The numbers of each pair: {name: array}."""
         by_turns = np.array([self._rules.duels_by_turns([kind]) for kind in self._kinds], bool)
         alone = ~by_turns[self._places].any(axis=1)
-        rest, size = np.flatnonzero(~alone), _AT_ONCE
+        rest, size = np.flatnonzero(~alone), _AT_ONCE if self._agree() else 1
         if self._progress is None:
             self._refuse_long(rest)
         self._all_at_once(np.flatnonzero(alone))
@@ -162,6 +163,14 @@ class _Tables:
                 self._fight(rest[0])
                 rest = rest[1:]
         return self._found
+
+    def _agree(self):
+        """Whether one `Game` may hold all kinds: it knows each status with one set of numbers."""
+        try:
+            statuses_of(self._kinds)
+        except ValueError:
+            return False
+        return True
 
     def _refuse_long(self, pairs):
         """Raise ValueError if so many pairs would have too many states, by those of a few."""

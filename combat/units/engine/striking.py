@@ -21,8 +21,6 @@ class Striking:
         rows["_met"] = np.zeros_like(rows["_open"])
         for _ in range(many):
             rows["_free"] = rows["_open"] & ~rows["_met"] & targets.standing(rows, action)
-            # Targets that blows went on to when another fell count as targets, too.
-            rows["_free"] &= rows["_met"].sum(axis=0) < action.targets
             if not rows["_free"].any():
                 break
             # If all foes are struck, their order is that of the army.
@@ -51,9 +49,8 @@ class Striking:
         struck = np.arange(self._game.fighters)[:, None] == target
         others = rows["_open"] & standing
         rows["_free"] = np.where(stands, struck, others & (target >= 0))
-        rows = self._targets.aim(rows, "_free", action)
-        self._targets.mark(rows, "_met", True)
-        return rows
+        # It is no target yet: its own strikes are still to come, if it is to be one.
+        return self._targets.aim(rows, "_free", action)
 
     def strike(self, rows, who, kind, number, target):
         """One blow of each actor at its target, if it has one; who, target: places."""

@@ -242,8 +242,8 @@ CASES = {
     "of two blows the second drains what the first has left": two(
         one(10, 2, Action("Drain", times=2, drain=1)), one(3, 5), "both", left=((8,), (0,))
     ),
-    "other actions in the moment leave it all": two(
-        one(10, 2, Action("Drain", drain=1), speed=2), one(3, 5), "both", left=((9,), (0,))
+    "two actions in the moment drain no more than there was": two(
+        one(10, 2, Action("Drain", drain=1), speed=2), one(3, 5), "both", left=((8,), (0,))
     ),
     "where a side knows of its own blows, they don't": two(
         one(10, 2, Action("Drain", drain=1), speed=2),

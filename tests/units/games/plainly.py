@@ -191,6 +191,7 @@ class Fight:
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
+        self.taken = defaultdict(int)  # by all blows of one fighter in the moment, or of his side
 
     def standing(self, side):
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
@@ -269,6 +270,8 @@ class Fight:
         for side in (0, 1):
             self.dealt.clear()
             for fighter in acting:
+                if self.overkill != "next":
+                    self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
         self.settle()
@@ -405,7 +408,7 @@ class Fight:
                 break
             met.append(target)
             if action.on == "foe":
-                self.strike_all(fighter, action, target, eligible, met)
+                self.strike_all(fighter, action, target, eligible)
             else:
                 for _ in range(action.times):
                     self.help(fighter, action, target)
@@ -413,7 +416,7 @@ class Fight:
         if self.overkill != "next":
             self.dealt.clear()
 
-    def strike_all(self, fighter, action, target, eligible, met):
+    def strike_all(self, fighter, action, target, eligible):
         """All its strikes at one; when he has fallen, the rest at another, or at nobody."""
         for _ in range(action.times):
             if self.left(target) <= 0 and self.overkill == "lost":
@@ -423,7 +426,6 @@ class Fight:
                 target = self.chosen(fighter, action, eligible)
                 if target is None:
                     return
-                met.append(target)
             self.strike(fighter, action, target)
 
     def strike(self, fighter, action, target):
@@ -432,11 +434,12 @@ class Fight:
         hit = self.rng.random() < chance
         damage = self.drawn(on_hit if hit else on_miss)
         if action.drain:
-            taken = min(damage, self.left(target))
+            taken = min(damage, max(0, target.hp - self.taken[target]))
             self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         if damage:
             self.lost[target] += damage
             self.dealt[target] += damage
+            self.taken[target] += damage
         if hit:
             self.leave(fighter, target, action.cures, action.gives)
         self.settle_now()
@@ -473,7 +476,7 @@ class Fight:
     # What is put down.
 
     def begin_phase(self):
-        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt):
+        for noted in (self.lost, self.gained, self.cured, self.given, self.dealt, self.taken):
             noted.clear()
         if self.at_once:
             for fighter in self.everybody:
