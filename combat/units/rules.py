@@ -42,27 +42,30 @@ class Rules:
 
     All who act at once act in one moment. The hit points after it are those before, less all that
     is dealt, plus all that is healed, from 0 to the full ones. Blows beyond what was there count as
-    dealt, so a heal saves only where points and heals together are more than what is dealt.
+    dealt, so a heal saves only where points and heals together are more than what is dealt. Of all
+    that is done in the moment an actor sees its own statuses, and whom its own action has felled.
 
     In these three orders a unit has as many actions a turn as its `speed` says; its statuses act
     once in each turn in which it has any. In the others each has one. "initiative" is rolled once a
     fight: the dice `initiative` plus the column of that name (0 if there is none), the highest
     first, ties at random. "first": all of the first side act, one after another, then all of the
     second. "alternate" and "exchange": in each round one side attacks, the first in odd rounds and
-    the second in even ones, and whoever is attacked answers, with the first action at a foe in its
-    list that is open. In "alternate" the two take turns, one strike each, until both have done the
-    `times` of their actions; in "exchange" one makes all strikes, then the other, then a unit that
-    follows up makes its strikes again. follow_up: a function of (unit, other) that says whether the
-    unit follows up; by default it does if its speed is at least 5 higher.
+    the second in even ones, and whoever is attacked and still stands answers, with the first action
+    at a foe in its list that is open then; that spends its uses. In "alternate" the two take turns,
+    one strike each, until both have done the `times` of their actions; in "exchange" one makes all
+    strikes, then the other, then a unit that follows up makes its strikes again. follow_up: a
+    function of (unit, other) that says whether the unit follows up; by default it does if its speed
+    is at least 5 higher.
 
     overkill: what becomes of an action's remaining strikes when its target has fallen. None: they
     go on to the next target, beside that one's own. "lost": they don't. Who acts at once with
     others doesn't know what these do, so their blows may meet at one target; with "next" all of a
-    side know what it has dealt so far. An action that has begun is done to its end, also when it
-    fells the last foe.
+    side know what it has dealt so far. A turn that has begun is done to its end, also when it fells
+    the last foe.
 
     derived: {column: function of a unit}, for columns computed from others, such as
-    {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers.
+    {"defense": lambda unit: 2 * unit.agi}; each is computed once, from the sheet's own numbers, or
+    from what an action or a status makes of these.
 
     fight: a function of (attacker, defender), two units, that returns their whole `Duel`, for games
     with more than blows: slots, stuns, potions. It replaces all other rules, which are left out;

@@ -406,3 +406,14 @@ def test_a_rest_is_checked_before_a_single_fight_too():
             units=Units([imp]),
             rest=Rest(uses={"Foo": 1}),
         )
+
+
+@pytest.mark.parametrize("order", ["both", "faster", "coin", "initiative", "first", "alternate"])
+@pytest.mark.parametrize("actions", [(), (Action("Wait", when=when("foes > 9")),)])
+def test_a_battle_of_who_can_hurt_nobody_is_over_at_once(order, actions):
+    """It took no rounds in three orders, and infinitely many by turns."""
+    imp = Unit("Imp", 3, damage=0, actions=actions)
+    rules, units = Rules(hit=sure, order=order), Units([imp])
+    found = battle({"Imp": 1}, {"Imp": 1}, rules, units=units)
+    assert (found.undecided, found.rounds.mean) == (1, 0)
+    assert duel(imp, imp, rules).helpless

@@ -101,7 +101,7 @@ def campaign(
     fights = meetings(army, armies, rules, units=units, targeting=targeting, max_rounds=max_rounds)
     campaigns = battles_within(campaigns, sum(fight.blows for fight in fights), "campaigns")
     pauses = pauses_of(rest, len(fights))
-    _check_named(pauses or pauses_of(rest, 2) if _for_all(rest) else pauses, fights)
+    _check_named([rest_of(rest)] if _for_all(rest) else pauses, fights)
     plan = Plan(tuple(fights), pauses, int(check_whole("seed", seed, low=0)))
     fighters = max(fight.fighters for fight in fights)
     parts = list(blocks(campaigns, fighters, _MOST_CAMPAIGNS))

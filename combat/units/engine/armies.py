@@ -7,7 +7,7 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
-from combat.units.engine.dice import MOST_ROUNDS, fought
+from combat.units.engine.dice import MOST_ROUNDS, deadlocked, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.notes import notes_of
@@ -87,10 +87,13 @@ class TurnMatchUp:
 
     def exact(self, names=SIDES):
         """Return the exact `Odds`, or None if there are too many states."""
+        fighters = dict(zip(names, self.names.values(), strict=True))
+        if self.max_rounds is None and deadlocked(self.game, self.game.begun([0])).all():
+            found = self._block(0, 1, 0)  # over before any dice are rolled
+            return Tally.of(self._by_side(found), found.rounds).odds(fighters)
         found = self.solved()
         if found is None:
             return None
-        fighters = dict(zip(names, self.names.values(), strict=True))
         notes = notes_of(self.game, found.held)
         return replace(self._tally(found).odds(fighters), notes=notes)
 

@@ -41,7 +41,7 @@ def fought(game, rows, seed=0, first=0):
     while True:
         over = going["phase"] < 0
         if game.max_rounds is None:
-            over |= (going["turn"] > MOST_ROUNDS) | _deadlocked(game, going)
+            over |= (going["turn"] > MOST_ROUNDS) | deadlocked(game, going)
         if over.any():
             ended, going = going.parted(over)
             done.append(ended)
@@ -57,8 +57,11 @@ def fought(game, rows, seed=0, first=0):
     return Fought(found, rounds, stopped, course.turns.targets.held)
 
 
-def _deadlocked(game, rows):
-    """Which fights are deadlocks: nobody left can ever hurt anybody of the other side."""
+def deadlocked(game, rows):
+    """Return which fights are deadlocks: nobody left can ever hurt anybody of the other side.
+
+    It looks in the first of each ten rounds.
+    """
     if not game.harmless.any():
         return np.zeros(rows.many, bool)
     if (rows["turn"] % 10 != 1).all():

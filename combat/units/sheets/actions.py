@@ -115,9 +115,10 @@ class Action:
     of the hit points taken, at most what the target had, that the actor gains, rounded down. uses:
     how often it can be done, `per` fight or day, None for always. recharge: the chance, at the
     start of a turn, that the action, once used, is ready again; None if it always is. gives:
-    `Gift`s to those it hits or helps; gets: those to the actor itself. cures: names of statuses
-    that it ends, of those it hits or helps. when: a condition, see
-    `combat.units.sheets.conditions`; None for always. free: whether it takes no turn: it is done,
+    `Gift`s to those it hits or helps; gets: those to the actor itself, once, after its strikes,
+    whether they hit or not. cures: names of statuses that it ends, of those it hits or helps. when:
+    a condition, see `combat.units.sheets.conditions`, which reads the actor's columns without those
+    of the action; None for always. free: whether it takes no turn: it is done,
     at most once a turn, before the action that does. An action that only heals waits until a
     fighter that it may heal is hurt. ValueError for what is out of range.
 
