@@ -11,6 +11,7 @@ from combat.cli import interrupts, terminal
 from combat.core.words import unknown
 
 COMMANDS = {
+    "units": "units",
     "charter": "charter",
     "patch": "patch",
     "marked_for_death": "marked_for_death",
@@ -20,6 +21,7 @@ COMMANDS = {
 _HELP = """\
 usage: combat COMMAND ...; combat COMMAND --help tells more
 
+  combat units FILE             how is this sheet of units read?
   combat charter FILE           hold a game to what its designer promises
   combat patch FILE             what did a change of numbers do?
   combat marked_for_death       fight a battle of two rosters, or print its odds

@@ -71,7 +71,8 @@ def _parser():
         metavar="RULES",
         help="for units: module:name, file.py:name, or a hit rule's name",
     )
-    add("--sheet", metavar="NAME", help="for units: the sheet of an xlsx file (default: the first)")
+    add("--sheet", metavar="NAME", help="for units: the sheet of a spreadsheet")
+    add("--columns", type=Path, metavar="FILE", help="for units: what their headings mean")
     add(
         "--price",
         type=terminal.number_between(0),

@@ -66,6 +66,7 @@ def _of_settings(options):
         "charter",
         "rules",
         "sheet",
+        "columns",
         "price",
         "rounds",
         "targeting",
@@ -83,15 +84,18 @@ def _of_files(options):
     names = tuple(version.label for version in versions)
     common = {"battles": options.battles, "seed": options.seed, "names": names}
     if any(map(_is_roster, versions)):
-        _refuse(options, "a roster", "rules", "sheet", "price", "rounds", "targeting")
+        _refuse(options, "a roster", "rules", "sheet", "columns", "price", "rounds", "targeting")
         teams = [read_team(version.content, name=version.label) for version in versions]
         others = {path.stem: read_team(path) for path in options.against or ()}
         found = patch_of_rosters(*teams, others, progress=terminal.progress(), **common)
         rules = None
     else:
         _refuse(options, "a table of units", "against")
+        columns = {"columns": options.columns} if options.columns else {}
         units = [
-            read_units(version.content, version.label, sheet=options.sheet, **version.beside)
+            read_units(
+                version.content, version.label, sheet=options.sheet, **version.beside | columns
+            )
             for version in versions
         ]
         rules, sentence = _rules(options)

@@ -20,14 +20,15 @@ _OF_HOOKS = (
 )
 
 
-_BESIDE = ("actions", "statuses")  # tables that belong to a table of units
+_BESIDE = ("actions", "statuses", "columns")  # tables that belong to a table of units
 
 
 @dataclass(frozen=True)
 class Version:
     """One version of a file: its label, its path, and its content as bytes.
 
-    beside: {"actions": (label, bytes)}, the tables of actions and statuses of the same version.
+    beside: {"actions": (label, bytes)}, the tables of actions, statuses and columns of the same
+    version.
 
     >>> Version("units.csv at HEAD~1", Path("data/units.csv"), b"name,hp").name
     'units.csv'
@@ -58,7 +59,7 @@ def on_disk(path):
 
 
 def _tables_beside(path):
-    """The paths of the tables of actions and statuses of these units: pairs (kind, path)."""
+    """The paths of the tables that belong to these units: pairs (kind, path)."""
     return [(kind, path.with_name(f"{path.stem}.{kind}.csv")) for kind in _BESIDE]
 
 

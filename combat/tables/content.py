@@ -1,11 +1,20 @@
 """Reads the bytes and the text of a designer's file."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from combat.core.words import printable
 from combat.tables.fault import TableError
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
+_MARKS = {
+    b"\xef\xbb\xbf": "utf-8-sig",
+    b"\xff\xfe\0\0": "utf-32",
+    b"\xff\xfe": "utf-16",
+    b"\xfe\xff": "utf-16",
+}
+# Those that spreadsheets save by themselves; of all, a guess from a few letters is often wrong.
+_OLDER = ("cp1252", "cp1251", "cp1250", "cp932", "gb18030", "cp949", "big5", "koi8-r")
 
 
 def content_of(source, name=None):
@@ -39,19 +48,46 @@ def _small_enough(name, content):
 
 
 def decoded(name, content):
-    """Return a file's bytes as text; TableError if they aren't text in UTF-8.
+    """Return a file's bytes as (text, a sentence on the encoding if it had to be guessed, or "").
+
+    UTF-8 and UTF-16 are known by their form, older encodings are guessed by chardet. TableError for
+    what is no text.
 
     >>> decoded("a.csv", b"\\xef\\xbb\\xbfattack")
-    'attack'
+    ('attack', '')
+    >>> decoded("a.csv", "name,hp\\nCaballería,10\\nNiño,5\\n".encode("cp1252"))[1]
+    'a.csv: not UTF-8: read as Windows-1252, a guess; if letters look wrong, save it as CSV UTF-8'
     """
-    if b"\0" in content and not content.startswith((b"\xff\xfe", b"\xfe\xff")):
+    encoding = _form_of(content)
+    if encoding is None:
         raise TableError(f"{name}, row 1: this is no text file; export the table as CSV")
+    with suppress(UnicodeDecodeError):
+        return content.decode(encoding), ""
+    encoding = _guess(content)
+    said = f"{name}: not UTF-8: read as {encoding}, a guess"
+    text = content.decode(encoding, errors="replace")
+    return text, f"{said}; if letters look wrong, save it as CSV UTF-8"
+
+
+def _form_of(content):
+    """The Unicode encoding that a text must have, by its first bytes and its zeros; or None."""
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            return encoding
+    if b"\0" not in content:
+        return "utf-8"
+    if len(content) < 8 or len(content) % 2:
+        return None
+    # Latin letters in UTF-16 have a zero beside each of them.
+    zeros = [content[half::2].count(0) for half in (0, 1)]
+    if max(zeros) > 0.4 * len(content) / 2 and min(zeros) == 0:
+        return "utf-16-be" if zeros[0] else "utf-16-le"
+    return None
+
+
+def _guess(content):
     try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = content[: error.start].rpartition(b"\n")
-        row = before[0].count(b"\n") + len(before[1]) + 1
-        raise TableError(
-            f"{name}, row {row}, column {before[2].count(b',') + 1}: not UTF-8 text; "
-            f"save the file as CSV UTF-8"
-        ) from None
+        from chardet import detect
+    except ImportError:
+        return "Windows-1252"
+    return detect(content, include_encodings=_OLDER)["encoding"] or "Windows-1252"

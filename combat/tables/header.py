@@ -1,51 +1,39 @@
 """Finds the header of a file, the row that names its columns."""
 
-import re
 from dataclasses import dataclass, field
 
 from combat.core.words import printable
 from combat.tables.fault import TableError, letter
 
-TRIED = 10  # rows in which the header is looked for, as titles may stand above it
+TRIED = 30  # rows in which the header is looked for, as titles may stand above it
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The columns that a header must name: `needed`.
+    """The columns that a header must name: `needed`; `others` may be there.
 
-    aliases: {heading: column} for other spellings, in lower case. own: {column: heading} for
-    columns with another name in this file; only that name counts then. repeated: columns that may
-    be named more than once.
+    aliases: {heading: column} for other spellings, in lower case. repeated: columns that may be
+    named more than once.
 
-    >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"}, {"attack": "Atk"})
+    >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"})
     >>> wanted.column("Hit Points"), wanted.named(["HP", "ATK"]), wanted.named(["hp", "attack"])
-    ('hp', 2, 1)
+    ('hp', 1, 2)
     """
 
+    chooses = False  # whether a sheet may be chosen for naming all of them
     needed: list
     aliases: dict = field(default_factory=dict)
-    own: dict = field(default_factory=dict)
     repeated: tuple = ()
+    others: tuple = ()
 
     def column(self, heading):
         """Return the column that a heading stands for, in lower case."""
-        own = {key(heading): key(column) for column, heading in self.own.items()}
-        return own.get(key(heading), self.aliases.get(key(heading), key(heading)))
-
-    def heading(self, column):
-        """Return the heading expected for a column."""
-        return self.own.get(column, column)
+        return self.aliases.get(key(heading), key(heading))
 
     def missing(self, cells):
         """Return the needed columns that a row doesn't name."""
-        spelled = {key(cell) for cell in cells if cell}
         meant = {self.column(cell) for cell in cells if cell}
-        return [
-            column
-            for column in self.needed
-            if key(column) not in meant
-            or (column in self.own and key(self.own[column]) not in spelled)
-        ]
+        return [column for column in self.needed if key(column) not in meant]
 
     def named(self, cells):
         """Return how many of the needed columns a row names."""
@@ -72,6 +60,10 @@ class Header:
         """Return how the file spells a column; one that is absent keeps its name."""
         return self.spelled.get(key(column), column)
 
+    def place(self, column):
+        """Return the place of a column that the file has, from 0."""
+        return self.cells.index(self.heading(column))
+
     def has(self, column):
         """Return whether the file has a column."""
         return key(column) in self.spelled
@@ -80,7 +72,7 @@ class Header:
 def header_of(page, wanted):
     """Return (the `Header` of a file, the rows under it).
 
-    page: a `Text` or a `Sheet`. The header is that of the first ten rows that names the most needed
+    page: a `Text` or a `Sheet`. The header is that of the first 30 rows that names the most needed
     columns; rows above it are skipped. TableError if a needed column is missing, or a column is
     named twice or has values but no name.
 
@@ -97,11 +89,10 @@ def header_of(page, wanted):
             f"{page.name}, row 1: the file is empty; its first line must name the columns"
             f"{page.elsewhere(wanted)}"
         )
-    named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
-    place = named.index(max(named))
+    place = likely(page, wanted)
     row, cells = page.rows[place]
     missing = wanted.missing(cells)
-    if missing and not named[place]:
+    if missing and not wanted.named(cells):
         # Nobody knows which row was meant as the header; what is no table at all isn't quoted.
         _fail_missing(page, 1, missing, wanted, f"the first {TRIED} rows name none of them")
     header = Header(row, cells, _spelled(page.name, row, cells, wanted))
@@ -113,29 +104,36 @@ def header_of(page, wanted):
     return header, rows
 
 
+def likely(page, wanted):
+    """Return the place of the row, of the first 30, that names the most wanted columns."""
+    named = [wanted.named(cells) for _, cells in page.rows[:TRIED]]
+    return named.index(max(named))
+
+
 def _fail_missing(page, row, missing, wanted, has):
-    headings = ", ".join(map(wanted.heading, wanted.needed))
+    headings = ", ".join(wanted.needed)
     raise TableError(
-        f"{page.name}, row {row}, column '{wanted.heading(missing[0])}': the column is missing; "
+        f"{page.name}, row {row}, column '{missing[0]}': the column is missing; "
         f"the header must name {headings}, and {has}{page.elsewhere(wanted)}"
     )
 
 
 def _spelled(name, row, cells, wanted):
-    """How the file spells each column: {column: heading}. TableError if one is named twice."""
-    repeated = set(map(key, wanted.repeated))
-    for column_of in (key, wanted.column):
-        spelled = {}
-        for heading in filter(None, cells):
-            if column_of(heading) in spelled and key(heading) not in repeated:
-                fail_twin(name, row, spelled[column_of(heading)], heading)
-            spelled[column_of(heading)] = heading
+    """How the file spells each column: {column: heading}. TableError if one is wanted and twice."""
+    once = set(map(key, (*wanted.needed, *wanted.others))) - set(map(key, wanted.repeated))
+    spelled = {}
+    for heading in filter(None, cells):
+        column = wanted.column(heading)
+        if column in spelled and column in once:
+            fail_twin(name, row, spelled[column], heading)
+        spelled[column] = heading
     return spelled
 
 
 def _refuse_nameless(name, header, rows):
     """Raise a TableError for a value in a column without heading, which would be lost silently."""
-    nameless = [place for place, heading in enumerate(header.cells) if not heading]
+    # A first column without a heading numbers the rows, as pandas writes them.
+    nameless = [place for place, heading in enumerate(header.cells) if not heading and place]
     for row, cells in rows:
         for place in nameless:
             if place < len(cells) and cells[place]:
@@ -144,34 +142,6 @@ def _refuse_nameless(name, header, rows):
                     f"row {row} has '{printable(cells[place])}' there; write a heading, or empty "
                     f"the column"
                 )
-
-
-def further_of(name, header, rows, columns, taken):
-    """Return the further columns of a file: {attribute: (heading, its filled cells)}.
-
-    columns: those asked for. taken: names that no further column may have. TableError for such a
-    name, and for two columns with the same attribute.
-
-    >>> header = Header(1, ["Name", "Move Range"], {"name": "Name", "move range": "Move Range"})
-    >>> further_of("a.csv", header, [(2, ["rat", "7"]), (3, ["imp", ""])], ["name"], ())
-    {'move_range': ('Move Range', ['7'])}
-    """
-    asked, found = {header.heading(column): column for column in columns}, {}
-    for place, heading in enumerate(header.cells):
-        if not heading or heading in asked:
-            continue
-        column = re.sub(r"\W+", "_", heading.lower()).strip("_") or f"column_{place + 1}"
-        if column in columns or column in found:
-            first = found[column][0] if column in found else header.heading(column)
-            fail_twin(name, header.row, first, heading)
-        if column in taken:
-            raise TableError(
-                f"{name}, row {header.row}, column '{printable(heading)}': the name is taken; "
-                f"rename the column"
-            )
-        cells = [cells[place] for _, cells in rows if place < len(cells) and cells[place]]
-        found[column] = heading, cells
-    return found
 
 
 def fail_twin(name, row, first, heading):

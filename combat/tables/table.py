@@ -2,13 +2,22 @@
 
 import pandas as pd
 
+from combat.core.checks import warn
+from combat.core.numbers import Numbers
 from combat.core.words import printable
-from combat.tables.cells import parser_for, parsers_of, value_of
+from combat.tables.books import SPREADSHEETS
+from combat.tables.cells import parsers_of, value_of
 from combat.tables.content import content_of
-from combat.tables.fault import TableError
-from combat.tables.header import Wanted, further_of, header_of, unpadded
-from combat.tables.sheet import SPREADSHEETS, Sheet
+from combat.tables.fault import TableError, letter
+from combat.tables.header import Wanted, header_of, unpadded
+from combat.tables.records import Records, looks_like_json
+from combat.tables.sheet import Sheet
 from combat.tables.text import Text
+
+# They stand in no line, or say only in which direction it runs; joiners of letters stay.
+_UNSEEN = dict.fromkeys(
+    map(ord, "\u00ad\u200b\u200e\u200f\u2060\ufeff\u202a\u202b\u202c\u202d\u202e")
+)
 
 
 def read_table(
@@ -19,14 +28,7 @@ def read_table(
     choices=None,
     parse=None,
     optional=(),
-    absent=(),
-    whole=(),
-    defaults=None,
-    unique=(),
     aliases=None,
-    columns=None,
-    further=False,
-    taken=(),
     sheet=None,
     name=None,
     faults=None,
@@ -34,32 +36,28 @@ def read_table(
     """Return the table `source` as a frame with the columns it must have, checked.
 
     source: a path, or the file's content as bytes (an upload) together with its `name`.
-    numeric: columns of finite numbers, or a dict with their ranges {column: (low, high)}; those
-    in `whole` must be whole. text: columns of text, which may be blank. choices: {column: {word:
-    value}}, words in lower case. parse: {column: function of the cell's text}; a ValueError that
-    it raises becomes part of the fault. optional: which of these columns may be missing, and count
-    as blank then. absent: which may be missing, and are then missing in the frame, too. defaults:
-    {column: value} for blank cells and missing columns. unique: columns in which no cell may be
-    blank or repeated. aliases: {heading: column} for other spellings. columns: {column: heading}
-    for columns with another name in this file; they must be there.
+    numeric: columns of finite numbers, or a dict with their ranges {column: (low, high)}. text:
+    columns of text, which may be blank. choices: {column: {word: value}}, words in lower case.
+    parse: {column: function of the cell's text}; a ValueError that it raises becomes part of the
+    fault. optional: which of these columns may be missing, and count as blank then. aliases:
+    {heading: column} for other spellings.
 
-    Other columns are left out, or kept with `further`: as numbers if at least half of their filled
-    cells look like numbers (then words, "50 %" and a wrong decimal mark are faults, and blank cells
-    NaN), else as text. They are named like attributes, "Move Range" is move_range, and a name in
-    `taken` is a fault. Headings match regardless of case and surrounding blanks; the frame has the
-    names asked for here. The header is that of the first ten rows that names the most needed
-    columns; titles above it are skipped, as are blank lines. A value in a column without a heading
-    is a fault.
+    Other columns are left out, whatever is in them. Headings match regardless of case and
+    surrounding blanks; the frame has the names asked for here. The header is that of the first 30
+    rows that names the most needed columns; titles above it are skipped, as are blank lines. A
+    value in a column without a heading is a fault, but in the first column, where rows may be
+    numbered.
 
-    CSV is UTF-8, with or without a byte order mark; CRLF or LF. Cells may be separated by commas,
-    semicolons or tabs, whichever makes a row the header. If they aren't separated by commas, "7,5"
-    is a number, as spreadsheets in half of Europe write it. 1/4 is a number, too. An apostrophe
-    before a sign that would begin a formula is left out (`combat.core.csv_cells`), and control
-    characters are shown as signs.
+    CSV is UTF-8, UTF-16 or, by a guess with a warning, an older encoding; CRLF or LF. Cells may be
+    separated by commas, semicolons or tabs, whichever makes a row the header. `combat.core.numbers`
+    reads the numbers: where cells aren't separated by commas, "7,5" is one. An apostrophe before a
+    sign that would begin a formula is left out (`combat.core.csv_cells`), and control characters
+    are shown as signs.
 
-    Of an xlsx file the first sheet is read, or the one named `sheet`. A formula counts as the value
-    that it had when the file was saved; without a saved value it is a fault. So is a date instead
-    of a number or dice: "12-15" becomes a date if its column isn't formatted as text.
+    Of a spreadsheet (xlsx, ods, xls) the first sheet that isn't hidden is read, or the one named
+    `sheet`. A formula counts as the value that it had when the file was saved; without a saved
+    value it is a fault. So is a date instead of a number or dice: "12-15" becomes a date if its
+    column isn't formatted as text.
 
     faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
     the list, each a TableError, and the frame's index is the row number in the file.
@@ -75,44 +73,37 @@ def read_table(
     combat.tables.fault.TableError: a.csv, row 2, column 'attack': 'twelve' is not a number; ...
     """
     name, content = content_of(source, name)
-    columns, defaults = columns or {}, defaults or {}
     kinds = numeric, text, choices or {}, parse or {}
     asked = [*text, *numeric, *kinds[2], *kinds[3]]
-    spared = {*optional, *absent, *defaults} - {*columns}
-    wanted = Wanted([one for one in asked if one not in spared], aliases or {}, columns)
-    page, header, rows = _opened(name, content, sheet, wanted)
-    page.check_formulas(header.row, _read(header, asked, further))
+    needed = [column for column in asked if column not in optional]
+    page = opened(name, content, sheet, wanted := Wanted(needed, aliases or {}, (), tuple(asked)))
+    header, rows = header_of(page, wanted)
+    places = {column: header.place(column) for column in asked if header.has(column)}
+    page.check_formulas(header.row, {at: header.cells[at] for at in places.values()})
     if not rows:
         first = next(filter(None, header.cells), "")
         raise TableError(
             f"{name}, row {header.row + 1}, column '{printable(first)}': there are no rows "
             f"under the header; add at least one line of data"
         )
-    parsers = {
-        column: parser
-        for column, parser in parsers_of(*kinds, page.comma, whole).items()
-        if column not in absent or header.has(column)
-    }
+
+    def numbers(column):
+        cells = [cells[places[column]] for _, cells in rows if places[column] < len(cells)]
+        return Numbers(cells, page.comma, typed=page.typed)
+
+    parsers = parsers_of(*kinds, page.comma, (), numbers)
     headings = {column: header.heading(column) for column in parsers}
-    if further:
-        others = further_of(name, header, rows, parsers, taken)
-        headings |= {column: heading for column, (heading, _) in others.items()}
-        parsers |= {column: parser_for(cells, page.comma) for column, (_, cells) in others.items()}
     records, found = {}, []
     for row, cells in rows:
-        record, wrong = _record(name, row, cells, header.cells, parsers, headings, defaults)
-        found += [(row, fault) for fault in wrong]
+        record, wrong = _record(name, row, cells, header.cells, parsers, headings)
+        found += [TableError(fault, row) for fault in wrong]
         if not wrong:
             records[row] = record
-    for column in unique:
-        for row, fault in _twins(name, headings[column], column, records):
-            found.append((row, fault))
-            records.pop(row, None)
     if faults is None:
         if found:
-            raise TableError(found[0][1])
+            raise found[0]
         return pd.DataFrame(list(records.values()), columns=list(parsers))
-    faults.extend(TableError(fault, row) for row, fault in sorted(found, key=lambda one: one[0]))
+    faults.extend(found)
     return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 
@@ -130,8 +121,9 @@ def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
     (';', 2, ['Name', 'Loot', 'Loot'], [(3, ['rat', '1,5'])])
     """
     wanted = Wanted(needed, repeated=repeated)
-    page, header, rows = _opened(*content_of(source, name), sheet, wanted)
-    page.check_formulas(header.row, _read(header, (), further=True))
+    page = opened(*content_of(source, name), sheet, wanted)
+    header, rows = header_of(page, wanted)
+    page.check_formulas(header.row, {at: one for at, one in enumerate(header.cells) if one})
     return page, header, rows
 
 
@@ -157,39 +149,38 @@ def check_row(name, row, cells, header, read=None):
         )
 
 
-def _opened(name, content, sheet, wanted):
-    """The page with a file's content, its `Header`, and the rows under it."""
-    spreadsheet = content.startswith(SPREADSHEETS)
-    page = Sheet(name, content, sheet) if spreadsheet else Text(name, content, wanted)
-    return page, *header_of(page, wanted)
+def opened(name, content, sheet, wanted):
+    """Return the page with a file's content, a `Text`, `Sheet` or `Records`; warn of what it tells.
+
+    wanted: the `Wanted` columns, by which the mark between a CSV's cells is found.
+    """
+    if content.startswith(SPREADSHEETS):
+        page = Sheet(name, content, sheet, wanted)
+    elif looks_like_json(name, content):
+        page = Records(name, content)
+    else:
+        page = Text(name, content, wanted)
+    page.told += _without_unseen(name, page.rows)
+    for sentence in page.told:
+        warn(sentence)
+    return page
 
 
-def _read(header, asked, further):
-    """The columns whose cells are read: {place: heading}."""
-    headings = {header.heading(column) for column in asked}
-    return {
-        place: heading
-        for place, heading in enumerate(header.cells)
-        if heading and (further or heading in headings)
-    }
+def _without_unseen(name, rows):
+    """Take invisible letters out of the cells; sentences that tell where there were some."""
+    found = []
+    for row, cells in rows:
+        for place, cell in enumerate(cells):
+            if not cell.isprintable() and (seen := cell.translate(_UNSEEN).strip()) != cell:
+                cells[place] = seen
+                found.append(f"row {row}, column {letter(place)}")
+    if not found:
+        return []
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return [f"{name}, {found[0]}{more}: a letter that can't be seen is left out"]
 
 
-def _twins(name, heading, column, records):
-    """The faults of a column whose cells must all differ: pairs (row, fault)."""
-    found, first = [], {}
-    for row, record in records.items():
-        value, where = record[column], f"{name}, row {row}, column '{printable(heading)}'"
-        if value == "":
-            what = "the cell is empty; write what tells this row from others"
-            found.append((row, f"{where}: {what}"))
-        elif value in first:
-            what = f"'{printable(str(value))}' is in row {first[value]} already; rename one"
-            found.append((row, f"{where}: {what}"))
-        first.setdefault(value, row)
-    return found
-
-
-def _record(name, row, cells, header, parsers, headings, defaults):
+def _record(name, row, cells, header, parsers, headings):
     """The values of a row by column, and its faults."""
     record, faults = {}, []
     try:
@@ -199,9 +190,6 @@ def _record(name, row, cells, header, parsers, headings, defaults):
     given = dict(zip(header, cells, strict=False))
     for column, heading in headings.items():
         cell, where = given.get(heading, ""), f"{name}, row {row}, column '{printable(heading)}'"
-        if not cell and column in defaults:
-            record[column] = defaults[column]
-            continue
         try:
             record[column] = value_of(parsers[column], cell, where)
         except TableError as error:

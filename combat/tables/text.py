@@ -18,7 +18,8 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 class Text:
     """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
 
-    rows: pairs (row, cells), without blank rows. wanted: the `Wanted` columns. TableError for what
+    rows: pairs (row, cells), without blank rows. told: a sentence if its encoding was
+    guessed. wanted: the `Wanted` columns. TableError for what
     isn't text, or can't be split into cells.
 
     >>> from combat.tables.header import Wanted
@@ -27,8 +28,11 @@ class Text:
     ([(2, ['name', 'hp']), (4, ['rat', '7,5'])], ',')
     """
 
+    typed = False
+
     def __init__(self, name, content, wanted):
-        self.name, lines = name, decoded(name, content)
+        self.name, (lines, guess) = name, decoded(name, content)
+        self.told = [guess] if guess else []
         self.delimiter = _mark(lines, wanted)
         self.comma = "." if self.delimiter == "," else ","
         try:
@@ -62,7 +66,7 @@ def _mark(lines, wanted):
     """
     # Separators inside a quoted heading don't count.
     first = re.sub(r'"[^"]*"', "", lines.strip().partition("\n")[0])
-    marks = sorted(",;\t", key=first.count, reverse=True)
+    marks = sorted(",;\t|", key=first.count, reverse=True)
     return max(marks, key=lambda mark: wanted.most(_first_rows(lines, mark)))
 
 
@@ -94,7 +98,8 @@ def _rows(lines, mark):
 def _good_cells(line, mark):
     """How many cells of a line can be read before the one at fault."""
     most = csv.field_size_limit()
-    good = re.compile(rf'(?:"(?:[^"]|""){{0,{most}}}"|(?!")[^{mark}\r\n]{{0,{most}}}){mark}')
+    part = re.escape(mark)
+    good = re.compile(rf'(?:"(?:[^"]|""){{0,{most}}}"|(?!")[^{part}\r\n]{{0,{most}}}){part}')
     place = number = 0
     while found := good.match(line, place):
         place, number = found.end(), number + 1

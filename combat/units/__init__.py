@@ -1,10 +1,10 @@
 r"""Your own game: units from a spreadsheet, fought by any rules, and the results.
 
-`read_units` reads a CSV or xlsx file; units can also be made in code. `blow`, `blows_to_kill`,
-`turns_to_kill` and `duel` are about two units, `matrix` about all against all, `breakpoints` about
-one number of one unit; they are exact. `battle` and `campaign` are about armies: small battles are
-exact, all else is simulated. A game of two units with a column of its own (`dex`), and a rule that
-uses it:
+`read_units` reads a designer's sheet as it stands; units can also be made in code. `blow`,
+`blows_to_kill`, `turns_to_kill` and `duel` are about two units, `matrix` about all against all,
+`breakpoints` about one number of one unit; they are exact. `battle` and `campaign` are about
+armies: small battles are exact, all else is simulated. A game of two units with a column of its own
+(`dex`), and a rule that uses it:
 
 >>> import numpy as np
 >>> from combat.units import Rules, Unit, Units, battle, duel, matrix, read_units

@@ -5,7 +5,9 @@ import numpy as np
 from combat.core.words import percent
 from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
+from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
+from combat.units.sheets.roster import columns_of
 from combat.units.strikes.strikes import Strikes, columns_read, full_hp_read
 
 _NEARLY_ALL = 0.9  # of the pairs
@@ -35,8 +37,21 @@ def advice(units, rules=PLAIN):
     found = [*quick, *_unread(units, rules), *_not_given(units)]
     if rules.fight is not None:
         return found
-    found += _of_a_roll(rules) + full_hp_read(units, rules)
+    found += _of_a_roll(rules) + full_hp_read(units, rules) + _swallowed(units, rules)
     return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
+
+
+def _swallowed(units, rules):
+    """A sentence if armor leaves hardly anything of the damage."""
+    if rules.damage is not None or "damage" not in columns_of(units[0]):
+        return []
+    left = armor_leaves([one.damage.mean for one in units], [one.armor for one in units])
+    if left > HARDLY:
+        return []
+    return [
+        f"armor is points off each hit, and leaves {percent(left)} of the damage; a number that a "
+        f"roll must reach, as an armour class, is a column of another name"
+    ]
 
 
 def _unread(units, rules):

@@ -3,7 +3,7 @@
 from combat import hit_rules
 from combat.core.own_code import loaded
 from combat.core.words import printable
-from combat.units.rules import PLAIN, Rules
+from combat.units.rules import PLAIN, Rules, hit_names
 
 
 def rules_of(text, folder=None, switch=""):
@@ -23,7 +23,7 @@ def rules_of(text, folder=None, switch=""):
 
 
 def _named(text, folder):
-    if text in hit_rules.of_one_blow() or text in hit_rules.rules():
+    if text in hit_names() or text in hit_rules.rules():
         return Rules(hit=text)
     if ":" not in text:
         raise ValueError(
@@ -46,6 +46,6 @@ def by_whom(text):
     """
     if text is None:
         return f"by the plain rule, attack against defense by '{PLAIN.hit}'"
-    if text in hit_rules.of_one_blow():
+    if text in hit_names():
         return f"by the hit rule '{text}'"
     return f"by the rules {printable(text)}"

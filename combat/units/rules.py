@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 
+import numpy as np
+
 from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
@@ -13,6 +15,13 @@ ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchang
 ATTACKING = ("first", "alternate", "exchange")
 WITH_SPEED = ("both", "faster", "coin")  # orders in which speed says how many actions a turn has
 OVERKILL = ("next", "lost")
+# Rules by name that no published game is needed for.
+HITS = {"always hits": lambda attacker, defender: 1.0}
+DAMAGES = {
+    "attack less defense": lambda attacker, defender: np.maximum(
+        attacker.attack - defender.defense, 0
+    )
+}
 _FOLLOWS_UP = 5  # a unit follows up if its speed is higher by at least this much
 
 
@@ -21,16 +30,18 @@ class Rules:
     """How units fight.
 
     hit: the name of a rule of `combat.hit_rules`, or the rule itself, which compares attack with
-    defense; or a function of (attacker, defender) that returns probabilities. Both arguments have
-    every column as an attribute, as arrays over all pairs: `attacker.dex - defender.agi`.
+    defense; or "always hits"; or a function of (attacker, defender) that returns probabilities.
+    Both arguments have every column as an attribute, as arrays over all pairs:
+    `attacker.dex - defender.agi`.
 
-    damage: None for the attacker's dice minus the defender's armor; or a function of (attacker,
-    defender), two units whose `damage` is a Distribution, that returns a Distribution, dice or a
-    number. A unit's `hp` are its full hit points in each blow, not those that are left. critical:
-    (chance, multiplier): this share of the hits (not of the blows) does the damage times the
-    multiplier; a hit rule that itself says which hits are critical, as Pathfinder 2's degrees of
-    success do, has only the multiplier from here. spread: 0.1 for +-10 %: the damage is multiplied
-    by a number drawn evenly from 0.9 to 1.1. Finally it is rounded to whole points, a half up.
+    damage: None for the attacker's dice minus the defender's armor; or "attack less defense", from
+    0 up, for games without dice; or a function of (attacker, defender), two units whose `damage` is
+    a Distribution, that returns a Distribution, dice or a number. A unit's `hp` are its full hit
+    points in each blow, not those that are left. critical: (chance, multiplier): this share of the
+    hits (not of the blows) does the damage times the multiplier; a hit rule that itself says which
+    hits are critical, as Pathfinder 2's degrees of success do, has only the multiplier from here.
+    spread: 0.1 for +-10 %: the damage is multiplied by a number drawn evenly from 0.9 to 1.1.
+    Finally it is rounded to whole points, a half up.
 
     least: what armor leaves of a hit at least, a whole number from 0. It is for armor alone: where
     the dice themselves show 0 or less, or a damage function of your own says so, a hit does none.
@@ -86,7 +97,7 @@ class Rules:
 
     # Rules are keys of dicts, so fields that can't be hashed are left out of the hash.
     hit: str | Callable = field(default="ratio", hash=False)
-    damage: Callable | None = field(default=None, hash=False)
+    damage: str | Callable | None = field(default=None, hash=False)
     critical: tuple = field(default=(0, 2), hash=False)
     spread: float = 0.0
     least: int = 1
@@ -103,8 +114,10 @@ class Rules:
         check_word("order", self.order, ORDERS)
         if self.overkill is not None:
             check_word("overkill", self.overkill, OVERKILL)
+        if isinstance(self.damage, str):
+            check_word("damage", self.damage, DAMAGES)
         for name, what in (("damage", "(attacker, defender)"), ("follow_up", "(unit, other)")):
-            given = getattr(self, name)
+            given = None if getattr(self, name) in DAMAGES else getattr(self, name)
             if given is not None and not callable(given):
                 raise ValueError(f"{name} = {given!r} is no function: write one of {what}")
         self._check_derived()
@@ -287,10 +300,17 @@ class Rules:
         return rule if isinstance(rule, hit_rules.HitRule) else None
 
     @property
+    def damage_rule(self):
+        """The function of (attacker, defender) that gives the damage; None: dice minus armor."""
+        return DAMAGES[self.damage] if isinstance(self.damage, str) else self.damage
+
+    @property
     def hit_rule(self):
         """The function of (attacker, defender) that gives the chance to hit."""
         # Without the rule's own check, which can't name the units; the caller checks, too.
-        return _of_units(self.published.function) if self.published else self.hit
+        if self.published:
+            return _of_units(self.published.function)
+        return HITS[self.hit] if isinstance(self.hit, str) else self.hit
 
     @property
     def critical_rule(self):
@@ -311,8 +331,17 @@ def initiative_of(unit):
     return float(unit.more.get("initiative", 0.0))
 
 
+def hit_names():
+    """Return the names of the hit rules that units can fight by.
+
+    >>> hit_names()[-1]
+    'always hits'
+    """
+    return [*hit_rules.of_one_blow(), *HITS]
+
+
 def _registered(name):
-    known = hit_rules.of_one_blow()
+    known = hit_rules.of_one_blow() | HITS
     if name in hit_rules.rules():
         return _of_a_blow(hit_rules.rules()[name])
     if name not in known:

@@ -289,18 +289,18 @@ class TestFaults:
         assert [fault.split(",")[1] for fault in found.faults] == [" row 3", " row 4"]
 
     def test_a_fault_in_the_units_names_their_file_and_row(self):
-        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": b"name,hp\nImp,2\n"})
-        assert fault.startswith("mine.charter.csv, row 2, column 'given': units.csv, row 1, column")
+        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": b"name,hp\nImp,0\n"})
+        assert fault.startswith("mine.charter.csv, row 2, column 'given': units.csv, row 2, column")
 
     def test_of_several_faults_in_the_units_the_first_is_told_and_how_many_more(self):
-        units = b"name,hp,damage\nImp,0,1\nOgre,x,1\nElf,2,y\n"
+        units = b"name,hp,damage\nImp,0,1\nOgre,x,1\nElf,2,1\n"
         fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files={"units.csv": units})
         assert fault == (
             "mine.charter.csv, row 2, column 'given': units.csv, row 2, column 'hp': 0 is out of "
-            "range; write a number from 1 to 1e+06 (and 2 faults more)"
+            "range; write a number from 1 to 1e+06 (and 1 more such cell)"
         )
 
-    def test_units_on_another_sheet_than_the_first_are_told_how_to_be_chosen(self):
+    def test_units_on_another_sheet_than_the_first_are_read(self):
         book, content = Workbook(), io.BytesIO()
         book.active.append(["Notes"])
         sheet = book.create_sheet("elves")
@@ -308,8 +308,8 @@ class TestFaults:
             sheet.append(line.split(","))
         book.save(content)
         files = {"units.xlsx": content.getvalue()}
-        fault = only_fault("x,units,Imp,Ogre,win,0,1,,", files=files)
-        assert fault.endswith("in a charter given sheet=elves)")
+        with pytest.warns(UserWarning, match="sheet 'elves' is read; 'Sheet' before it is no table"):
+            assert charter("x,units,Imp,Ogre,win,0,1,,", files=files).claims
         assert charter("x,units,Imp,Ogre,win,0,1,sheet=elves,", files=files).claims
 
     ONES = "1" * 400
@@ -334,13 +334,7 @@ class TestFaults:
                 {"units.csv": UNITS.replace(b"Imp,2", f"Imp,{ONES * 20}/1".encode())},
                 "units.csv, row 2, column 'hp': '111",
             ),
-            (
-                "x,units,Imp,Elf,win,0,1,,",
-                {"units.csv": UNITS.replace(b"Imp", "Im\u200bp".encode())},
-                "units.csv, row 2, column 'name': 'Im p' is no name; write letters that can be",
-            ),
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
-            ("x,units,Imp\u200b,Elf,win,0,1,,", {}, "'Imp ' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
             (
                 "x,luck,Luck meter,,runs of 99999999999 begin at 75 %,0,1,,",

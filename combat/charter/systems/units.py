@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from combat import hit_rules
 from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
@@ -18,6 +17,7 @@ from combat.units.battles.armies import match_up
 from combat.units.cautions import of_the_rule
 from combat.units.measures import OF_A_BLOW, OF_A_DUEL, OF_A_UNIT, OF_ALL, Field
 from combat.units.own_rules import rules_of
+from combat.units.rules import hit_names
 from combat.units.strikes.strikes import Strikes
 from combat.units.views import bought
 
@@ -161,7 +161,7 @@ def _read(place, source, name, sheet):
     """The `Units` of a file, with its tables of actions and statuses if they were uploaded."""
     stem = name.rpartition(".")[0]
     beside = {}
-    for kind in ("actions", "statuses"):
+    for kind in ("actions", "statuses", "columns"):
         other = f"{stem}.{kind}.csv"
         if other in place.files:
             beside[kind] = other, place.files[other]
@@ -181,7 +181,7 @@ def _rules(row, place):
         raise Fault("given", f"the rules are {printable(repr(rules))}; make them with Rules(...)")
     changed = {}
     if "hit" in row.given:
-        known = list(hit_rules.of_one_blow())
+        known = hit_names()
         changed["hit"] = one_of("given", row.given["hit"], known, "hit rules")
     if "critical" in row.given:
         changed["critical"] = _critical(row.given["critical"])

@@ -17,8 +17,9 @@ from combat.units.sheets.actions import (
     Action,
     Status,
 )
+from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.conditions import condition
-from combat.units.sheets.roster import ALIASES, LIMITS
+from combat.units.sheets.headings import HEADINGS
 
 _OTHERWISE = ("name", "columns", "per")  # fields of an action that have no column of that name
 ACTIONS = (
@@ -182,7 +183,12 @@ def _words(known):
 def _spellings(columns, headings):
     """The columns of units by the names that a table may use: {spelling: column}."""
     found = {column.replace("_", " "): column for column in columns}
-    found |= {alias: column for alias, column in ALIASES.items() if column in columns}
+    found |= {
+        spelling: column
+        for column in columns
+        if column in HEADINGS and column != "name"
+        for spelling in HEADINGS[column][0]
+    }
     headings = {column: plain(one) for column, one in (headings or {}).items()}
     found |= {headings[column]: column for column in columns if column in headings}
     return found | {column: column for column in columns}

@@ -6,82 +6,87 @@ from pathlib import Path
 
 from combat.core.checks import warn
 from combat.core.words import printable
-from combat.tables import content_of, read_table, titles_of
-from combat.units.sheets.action_cells import called, written_dice
+from combat.tables import TableError, content_of, read_rows, titles_of
 from combat.units.sheets.action_tables import read_actions, read_statuses, tell
-from combat.units.sheets.roster import (
-    ALIASES,
-    COLUMNS,
-    DEFAULTS,
-    LIMITS,
-    MAY_LACK,
-    OWN,
-    WHOLE,
-    Unit,
-    Units,
-)
+from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.roster import Unit, Units, placed
+from combat.units.sheets.sheet import read_sheet
 
 MANY_ACTIONS = 5  # a turn
-_EXACT = 2**53  # greater whole numbers have no exact float
+BESIDE = "beside the units"
 _BYTES = (bytes, bytearray, memoryview)
+_MOST_TOLD = 10
 
 
-def read_units(source, name=None, *, sheet=None, columns=None, actions=None, statuses=None):
-    """Return the `Units` of a CSV or xlsx file, with what they can do.
+def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, statuses=BESIDE):
+    """Return the `Units` of a designer's file, read as it stands, with what they can do.
 
-    source: a path, or the file's content as bytes (an upload) with its file `name`. sheet: the one
-    to read of an xlsx file, by default the first. columns: {column: heading} for those that the
-    file calls by another name than below: {"attack": "Atk"}.
+    source: a path to a CSV file or a spreadsheet (xlsx, ods, xls), or the file's content as bytes
+    (an upload) with its file `name`. sheet: the one to read of a spreadsheet, by default the first
+    that isn't hidden.
 
-    Columns name, hp and damage (dice or a whole number, 0 for none) must be there. attack and
-    defense may be left out if no rule uses them; one that does raises a `NoColumn`, and a blank
-    cell is a fault. armor (0), speed (1 action a turn), cost and count (1) may be left out or
-    blank; there is a warning if a speed is above 5. Any further column is kept under its name in
-    lower case, for rules to use: "Move Range" is `unit.move_range`; none may be called actions. If
-    half of its filled cells are numbers, all must be; 1/4 is one. Headings match regardless of
-    case. Titles above the header are skipped. Further faults are a column with values but no
-    heading, a formula whose value was never saved, dice that a spreadsheet turned into a date, and
-    a sheet of notes in place of one with the columns. The ranges are those of `Unit`; names must
-    differ.
+    Only a name and hit points must be there: `combat.units.sheets.headings.HEADINGS` lists the
+    headings that are known for the workbook's columns name, hp, attack, defense, damage (dice,
+    ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
+    kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and one that has
+    the name of a workbook's column is `unit.own_speed`. It holds numbers if at least half of its
+    filled cells are, and blank cells are NaN then; what is no number stays as it stands, and a rule
+    that counts with it is told so in one line. A rule that asks for a column that isn't there
+    raises a `NoColumn`. A heading that may mean two things, and a cell of one of the workbook's
+    columns that can't be read, are faults, one line for each column.
+
+    columns: what the headings mean where they don't say it themselves: {"attack": "Atk"}, or a
+    table, see `combat.units.sheets.mapping.mapping_of`; by default units.columns.csv beside
+    units.csv. What a reader may not expect is told by warnings, and `Units.reading` is a frame that
+    says of each heading how it was read.
 
     actions, statuses: tables of what the units can do, see `read_actions` and `read_statuses` of
-    `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes). By default
-    those beside the file: units.actions.csv and units.statuses.csv beside units.csv, or the sheets
-    "actions" and "statuses" of an xlsx file. A status that no action gives is left out, with a
-    warning.
+    `combat.units.sheets.action_tables`: a path, bytes, or a pair (file name, bytes); None for none.
+    By default those beside the file: units.actions.csv and units.statuses.csv beside units.csv, or
+    the sheets "actions" and "statuses" of a spreadsheet. A status that no action gives is left out,
+    with a warning.
 
     TableError naming file, sheet, row, column and remedy, a line for each fault of all tables.
 
-    >>> sheet = b"Name,HP,Attack,Defense,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
+    >>> sheet = b"Name,Health,Atk,Defence,Damage,Dex\\nArcher,18,14,8,1d6+2,15\\n"
     >>> units = read_units(sheet, actions=b"unit,action,times\\nArcher,Volley,3\\n")
     >>> units["Archer"].dex, units["Archer"].speed, units["Archer"]["Volley: times"]
     (15, 1.0, 3)
+    >>> units.reading["as"].to_dict()
+    {'Name': 'name', 'Health': 'hp', 'Atk': 'attack', 'Defence': 'defense', 'Damage': ...}
     >>> read_units(b"name,hp,attack,defense,damage\\nWisp,0,1,1,1d4\\n", name="mine.csv")
     Traceback (most recent call last):
     combat.tables.fault.TableError: mine.csv, row 2, column 'hp': 0 is out of range; write a ...
     """
-    columns = dict(columns or {})
-    _check_named(columns)
     name, content = content_of(source, name)
     main = _Main(None if isinstance(source, _BYTES) else Path(source), name, content, sheet)
-    faults = []
-    units = _numbers(main, columns, faults)
+    found = read_sheet(name, content, sheet, mapping_of(main.mapping(columns)))
+    faults = sorted(found.faults, key=lambda fault: fault.row)
+    units = _units_of(found, faults)
     # The other tables may name units whose own rows are at fault.
-    known = _with_all_named(units, main, columns) if faults else units
-    there = _of_table(read_statuses, main.table("statuses", statuses), known, columns, faults)
-    found = _of_table(
+    known = _with_all_named(units, found) if faults else units
+    there = _of_table(read_statuses, main.table("statuses", statuses), known, found, faults)
+    done = _of_table(
         partial(read_actions, statuses=there),
         main.table("actions", actions),
         known,
-        columns,
+        found,
         faults,
     )
     tell(faults)
-    if found:
-        units = Units([unit.changed(actions=found[unit.name]) for unit in units])
-    for sentence in [*_never_given(there, units), *fast(units)]:
-        warn(sentence)
+    if done:
+        units = Units([unit.changed(actions=done[unit.name]) for unit in units])
+    units.reading = found.frame
+    _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units
+
+
+def _tell_of(sentences):
+    """Warn with some sentences, the first ten of them."""
+    for sentence in sentences[:_MOST_TOLD]:
+        warn(sentence)
+    if len(sentences) > _MOST_TOLD:
+        warn(f"and {len(sentences) - _MOST_TOLD} more to be told of this sheet")
 
 
 @dataclass(frozen=True)
@@ -100,7 +105,9 @@ class _Main:
 
     def table(self, kind, given):
         """Where the table of actions or statuses is: (source, name, sheet), or None for none."""
-        if given is not None:
+        if given is None:
+            return None
+        if given != BESIDE:
             name, source = given if isinstance(given, tuple) else (None, given)
             name, content = content_of(source, name or kind)
             return content, name, _titled(kind, titles_of(name, content))
@@ -108,9 +115,31 @@ class _Main:
             # A sheet of that name may be the one with the units.
             units = self.titles[0] if self.sheet is None else self.sheet
             title = _titled(kind, [title for title in self.titles if title != units])
+            if title and not self._is_ours(kind, title):
+                return None
             return title and (self.content, self.name, title)
         beside = self.path and self.path.with_name(f"{self.path.stem}.{kind}.csv")
         return (beside, None, None) if beside and beside.is_file() else None
+
+    def _is_ours(self, kind, title):
+        """Whether a sheet is one of the workbook's tables, as its title says; told if it isn't."""
+        needed = {"actions": ["unit", "action"], "statuses": ["status"]}[kind]
+        try:
+            read_rows(self.content, needed, sheet=title, name=self.name)
+        except TableError:
+            warn(
+                f"{self.name}, sheet '{printable(title)}': left aside, as it names no column "
+                f"{' and '.join(needed)}; {kind}=None says so"
+            )
+            return False
+        return True
+
+    def mapping(self, given):
+        """What says which heading is which column: as given, else the file beside, else None."""
+        if given is not None or self.path is None:
+            return given
+        beside = self.path.with_name(f"{self.path.stem}.columns.csv")
+        return beside if beside.is_file() else None
 
 
 def _titled(kind, titles):
@@ -118,66 +147,31 @@ def _titled(kind, titles):
     return next((title for title in titles if title.strip().casefold() == kind), None)
 
 
-def _numbers(main, columns, faults):
+def _units_of(found, faults):
     """The units whose rows are sound, without their actions."""
-    frame = read_table(
-        main.content,
-        numeric=LIMITS,
-        parse={"name": _one_line, "damage": written_dice},
-        whole=WHOLE,
-        absent=MAY_LACK,
-        defaults=DEFAULTS,
-        unique=["name"],
-        aliases=ALIASES,
-        columns=columns,
-        further=True,
-        taken=(*OWN, *MAY_LACK),
-        sheet=main.sheet,
-        name=main.name,
-        faults=faults,
-    )
-    if frame.empty:
+    if not found.rows:
         tell(faults)
-    return Units([Unit(**row) for row in _whole_where_whole(frame).to_dict("records")])
+    units = []
+    for row in found.rows:
+        units.append(placed(Unit(**found.values(row)), f"{found.name}, row {row}"))
+    return Units(units)
 
 
-def _whole_where_whole(frame):
-    """The frame with whole numbers in columns of your own that hold nothing else: 5, not 5.0.
-
-    So a rule may write them into dice.
-    """
-    own = [column for column in frame.select_dtypes("float") if column not in COLUMNS]
-    whole = [
-        column
-        for column in own
-        if ((frame[column] == frame[column].round()) & (frame[column].abs() < _EXACT)).all()
-    ]
-    return frame.astype(dict.fromkeys(whole, int))
-
-
-def _with_all_named(units, main, columns):
+def _with_all_named(units, found):
     """The units, and a stand-in for each other name in the file."""
-    names = read_table(
-        main.content,
-        numeric=(),
-        parse={"name": _one_line},
-        aliases=ALIASES,
-        columns={column: heading for column, heading in columns.items() if column == "name"},
-        sheet=main.sheet,
-        name=main.name,
-        faults=[],
-    )["name"]
+    names = next(one for one in found.columns if one.kind == "name").values.values()
     first = next(iter(units))
-    others = (name for name in dict.fromkeys(names) if name and name not in units)
-    return Units([*units, *(first.changed(name=name, damage=1) for name in others)])
+    others = (name for name in dict.fromkeys(names) if name not in units)
+    return Units([*units, *(first.changed(name=name) for name in others)])
 
 
-def _of_table(read, table, units, columns, faults):
+def _of_table(read, table, units, found, faults):
     """What a function reads of a table of actions or statuses; empty if there is none."""
     if table is None:
         return {}
     source, name, sheet = table
-    return read(source, name=name, sheet=sheet, units=units, columns=columns, faults=faults)
+    headings = found.headings
+    return read(source, name=name, sheet=sheet, units=units, columns=headings, faults=faults)
 
 
 def _never_given(statuses, units):
@@ -196,25 +190,3 @@ def fast(units):
         f"speed is how many actions a unit has in a turn: '{quick.name}' has {quick.speed:g}; "
         f"where the sheet's column means something else, such as feet, rename it"
     ]
-
-
-def _check_named(columns):
-    """Raise ValueError for a column that no unit has, or one heading for two columns."""
-    headings = {}
-    for column, heading in columns.items():
-        if column not in COLUMNS:
-            raise ValueError(
-                f"columns: '{column}' is not known: it must be one of {', '.join(COLUMNS)}"
-            )
-        if not isinstance(heading, str) or not heading.strip():
-            raise ValueError(f"columns: {heading!r} for '{column}' is no heading: write some text")
-        twin = headings.setdefault(heading.strip().casefold(), column)
-        if twin != column:
-            raise ValueError(
-                f"columns: '{heading}' is given for '{twin}' and '{column}': name another for one"
-            )
-
-
-def _one_line(cell):
-    """A name in one line, for messages; a blank one is told by another check."""
-    return called(cell) if cell else ""

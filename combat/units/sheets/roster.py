@@ -11,23 +11,13 @@ from combat.dice import Distribution, dice
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import KEPT, Action
+from combat.units.sheets.columns import LIMITS, WHOLE
+from combat.units.sheets.headings import ROLES
 
-# The range of each column; hit points are limited as a duel follows each of them.
-LIMITS = {
-    "hp": (1, 1_000_000),
-    "attack": (-1e9, 1e9),
-    "defense": (-1e9, 1e9),
-    "armor": (-1e9, 1e9),
-    "speed": (0.01, 100),
-    "cost": (0, 1e12),
-    "count": (0, 1_000_000),
-}
-WHOLE = ("hp", "count")
-DEFAULTS = {"armor": 0.0, "speed": 1.0, "cost": math.nan, "count": 1.0}
-MAY_LACK = ("attack", "defense")  # rules of your own may not use them
-COLUMNS = ("name", "hp", "attack", "defense", "damage", "armor", "speed", "cost", "count")
-OWN = ("more", "written", "changed", "taking", "actions")
-ALIASES = {"defence": "defense", "armour": "armor", "hit points": "hp"}
+MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
+COLUMNS = ROLES
+# Names that no column of one's own can have, as they mean something else of a unit.
+OWN = ("actions", "changed", "having", "more", "taking", "written")
 
 
 class NoColumn(AttributeError, ValueError):
@@ -45,14 +35,14 @@ class NoColumn(AttributeError, ValueError):
 class Unit:
     """One unit: its numbers, and any further ones by the names that you give them.
 
-    hp: whole points from 1. attack, defense: what the hit rule makes of them; None if your rules
-    don't use them, then the unit has no such column. damage: dice such as "2d6+1", a whole number,
-    or a Distribution, kept as a Distribution; `written` is how you wrote it. armor: points off each
-    hit. speed: actions a turn; fractions add up from turn to turn. cost: NaN if none is given.
-    count: how many of them an army has. actions: what it can do besides its plain blow, a tuple of
-    `Action`; their numbers, and those of the statuses that they give, are read and changed like
-    columns: "Fireball: uses". Everything else is in `more`, and an attribute as well. ValueError
-    outside these ranges, or for an invalid name.
+    hp: whole points from 1. attack, defense: what the hit rule makes of them. damage: dice such as
+    "2d6+1", a whole number, or a Distribution, kept as a Distribution; `written` is how you wrote
+    it. None for one of these three if your rules don't use it: then the unit has no such column.
+    armor: points off each hit. speed: actions a turn; fractions add up from turn to turn. cost: NaN
+    if none is given. count: how many of them an army has. actions: what it can do besides its plain
+    blow, a tuple of `Action`; their numbers, and those of the statuses that they give, are read and
+    changed like columns: "Fireball: uses". Everything else is in `more`, and an attribute as well.
+    ValueError outside these ranges, or for an invalid name.
 
     >>> archer = Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2", dex=15)
     >>> archer.damage, archer.written, archer.dex, archer["dex"]
@@ -100,12 +90,12 @@ class Unit:
             for column, value in given.items()
             if column not in MAY_LACK or value is not None
         }
-        if damage is None:
-            raise ValueError(f"{name}: damage is missing: write dice, or 0 for none")
-        try:
-            checked |= {"damage": dice(damage), "written": _as_written(damage)}
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
+        checked["written"] = ""
+        if damage is not None:
+            try:
+                checked |= {"damage": dice(damage), "written": _as_written(damage)}
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
         checked["actions"] = _actions(name, actions)
         for column, value in {"name": name, "more": dict(more), **checked}.items():
             object.__setattr__(self, column, value)
@@ -171,7 +161,7 @@ class Unit:
         made = Unit(**(given | columns))
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
-        return made
+        return placed(made, where_of(self))
 
     def taking(self, column, other):
         """Return the unit with another's value in one column; damage is written as the other's."""
@@ -179,6 +169,17 @@ class Unit:
         if column == "damage":
             object.__setattr__(made, "written", other.written)
         return made
+
+
+def placed(unit, where):
+    """Return a unit that knows where it stands in a file, for messages."""
+    object.__setattr__(unit, "_where", where)
+    return unit
+
+
+def where_of(unit):
+    """Return where a unit stands in a file; empty if it was made in code."""
+    return getattr(unit, "_where", "")
 
 
 def columns_of(unit):
@@ -223,7 +224,8 @@ class Units:
     """Units by name, in order: `units["Archer"]` is one, `units.frame` the table of all.
 
     units: of `Unit`, with different names and the same columns, listed in `columns`. ValueError
-    otherwise, or for no units at all.
+    otherwise, or for no units at all. reading: how the headings of their file were read, a frame
+    with a row for each; None for units that were made in code.
 
     >>> units = Units([
     ...     Unit("Archer", hp=18, attack=14, defense=8, damage="1d6+2"),
@@ -239,7 +241,7 @@ class Units:
     """
 
     def __init__(self, units):
-        self._units = {}
+        self._units, self.reading = {}, None
         for unit in units:
             if not isinstance(unit, Unit):
                 raise ValueError(f"{unit!r} is no unit: make it one with Unit(...)")
@@ -256,6 +258,8 @@ class Units:
         statuses_of(self)
 
     def __getitem__(self, name):
+        if isinstance(name, slice):
+            return self.only(*self.names[name])
         if name not in self._units:
             raise ValueError(f"there is no unit {name!r}: there are {', '.join(self._units)}")
         return self._units[name]
@@ -283,6 +287,13 @@ class Units:
             if column != "name"
         }
         return pd.DataFrame(rows, pd.Index(self.names, name="name"))
+
+    def only(self, *names):
+        """Return the `Units` of these names, in this order; `units[:20]` are the first twenty.
+
+        ValueError for a name that isn't there, or none at all.
+        """
+        return Units([self[name] for name in names])
 
     def changed(self, name, **columns):
         """Return all units, the named one with other values in some columns.
@@ -323,6 +334,8 @@ def _check_there(column, there):
     mend = ""
     if column in MAY_LACK:
         mend = f"; where the sheet calls it otherwise, read it with columns={{'{column}': ...}}"
+    if column == "damage":
+        mend += "; a game without damage: Rules(hit='always hits', damage='attack less defense')"
     raise NoColumn(f"there is no column '{column}': there are {', '.join(there)}{mend}")
 
 

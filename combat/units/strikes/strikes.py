@@ -9,7 +9,7 @@ from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
-from combat.units.sheets.roster import NoColumn, Unit
+from combat.units.sheets.roster import NoColumn, Unit, where_of
 
 MOST_DAMAGE = 1_000_000
 _NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
@@ -88,7 +88,8 @@ class Strikes:
     def _damage(self, rules):
         """The distinct amounts, and the place of each pair's among them."""
         places, amounts = {}, []
-        written = [_key(attacker.damage) for attacker in self.attackers]
+        own = rules.damage is not None
+        written = [None if own else _key(attacker.damage) for attacker in self.attackers]
         which = np.empty((len(self.attackers), len(self.defenders)), int)
         for who, attacker in enumerate(self.attackers):
             for whom, defender in enumerate(self.defenders):
@@ -188,7 +189,10 @@ class Columns:
     def __getattr__(self, column):
         if column.startswith("_"):
             raise AttributeError(column)
-        array = np.array([unit[column] for unit in self._units])
+        values = [unit[column] for unit in self._units]
+        texts = sum(isinstance(value, str) for value in values)
+        # Some text among numbers must not make text of them, which equals no number.
+        array = np.array(values, dtype=object if 0 < texts < len(values) else None)
         if array.dtype.kind in "iu":  # products of whole numbers may pass 2^63 without a word
             array = array.astype(float)
         return np.broadcast_to(array[:, None] if self._axis == 0 else array, self._shape)
@@ -213,7 +217,14 @@ def full_hp_read(units, rules):
             read.append(self.name)
             return vars(self)["hp"]
 
-    own = [rule for rule in (rules.damage, None if rules.published else rules.hit) if rule]
+    own = [
+        rule
+        for rule in (
+            rules.damage_rule,
+            rules.hit if callable(rules.hit) and not rules.published else None,
+        )
+        if rule
+    ]
     if not own or not units:
         return []
     watched = [copy(units[0]), copy(units[-1])]
@@ -297,7 +308,33 @@ def _asked(what, rule, attacker, defender):
         raise ValueError(
             f"the {what} rule fails for {attacker.name} against {defender.name} "
             f"({type(error).__name__}: {printable(str(error))})"
+            f"{text_read(rule, attacker, defender)}"
         ) from error
+
+
+def text_read(rule, *units):
+    """Return which cells a function read that hold text, for the message of its failure.
+
+    >>> from combat.units import Unit
+    >>> orc = Unit("Orc", hp=3, damage=1, save="3+")
+    >>> text_read(lambda attacker, defender: attacker.save - 1, orc, orc)
+    "; it read Orc, column 'save': '3+' is no number"
+    """
+    for unit in units:
+        read = {}
+
+        class Noting(dict):
+            def __getitem__(self, column, read=read):
+                read[column] = super().__getitem__(column)
+                return read[column]
+
+        with suppress(Exception):
+            rule(*(_noting(one, Noting) if one is unit else one for one in units))
+        for column, value in read.items():
+            if isinstance(value, str):
+                where = where_of(unit) or unit.name
+                return f"; it read {where}, column '{column}': '{printable(value)}' is no number"
+    return ""
 
 
 def _numbers(given, shape):
@@ -316,13 +353,13 @@ def _chance(rule, attacker, defender):
     except ValueError:
         raise ValueError(
             f"the hit rule gives {printable(repr(given))} for {attacker.name} against "
-            f"{defender.name}: it must be one number, a chance"
+            f"{defender.name}: it must be one number, a chance{text_read(rule, attacker, defender)}"
         ) from None
 
 
 def _rolled(attacker, defender, rules):
     """What the damage rule gives for a pair, before rounding: numbers need not be whole."""
-    given = _asked("damage", rules.damage, attacker, defender)
+    given = _asked("damage", rules.damage_rule, attacker, defender)
     try:
         if isinstance(given, (Distribution, str)):
             return dice(given)
@@ -333,6 +370,7 @@ def _rolled(attacker, defender, rules):
         raise ValueError(
             f"the damage rule gives {printable(repr(given))} for {attacker.name} against "
             f"{defender.name}: it must be a Distribution, dice or a number"
+            f"{text_read(rules.damage_rule, attacker, defender)}"
         )
     return Distribution(np.array([value]), np.ones(1))
 

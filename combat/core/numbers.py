@@ -1,0 +1,168 @@
+"""The one grammar of numbers in cells: 12, 7.5, 7,5, 1,234, 75 %, 1/4, −3, 1e6."""
+
+import math
+import re
+
+from combat.core.words import printable
+
+_NUMBER = re.compile(r"([+-]?)(\d[\d., ']*|[.,]\d+)(e[+-]?\d{1,3})?( ?%)?", re.IGNORECASE)
+_FRACTION = re.compile(r"([+-]?\d{1,15}) ?/ ?(\d{1,15})")
+_GROUPED = re.compile(r"\d{1,3}([., '])\d{3}(?:\1\d{3})*")
+# As spreadsheets and word processors write them: minus signs, and blanks between digits.
+_WRITTEN = str.maketrans("−‒–’\xa0\u2009\u202f", "---'   ")
+_OTHER = {".": ",", ",": "."}
+
+
+class Numbers:
+    """Reads the cells of a column; all of them decide together what an unclear one means.
+
+    cells: their texts, blank ones included. comma: the decimal mark that the file uses elsewhere,
+    "." or ",". typed: whether a program wrote the numbers, as into a spreadsheet, so that 5.125 is
+    no thousands. fractions: whether 3/2 is a number; False: no, nor is 1/4, they are pairs of
+    numbers; None: the cells decide, and 1/4 is a number beside others from 0 to 1, or where all
+    fractions are parts such as 1/2.
+
+    >>> Numbers(["5.000", "7.5"]).read("5.000"), Numbers(["4,508"]).read("4,508")
+    (5.0, 4508.0)
+    >>> Numbers(["5.000"]).read("5.000")
+    Traceback (most recent call last):
+    ValueError: '5.000' may be a thousand times as much; write it without the mark, or with ...
+    """
+
+    def __init__(self, cells, comma=".", *, typed=False, fractions=None):
+        texts = [_plain(cell) for cell in cells]
+        self._comma = comma
+        self._marks = set(filter(None, map(self._mark, texts)))
+        if typed and not self._marks:
+            self._marks = {"."}
+        whole = [self._value(text) for text in texts if text and text[-1] != "%"]
+        self._shares = all(abs(value) <= 1 for value in whole if value == value)
+        self._fractions = fractions
+        if fractions is None:
+            pairs = [(int(one[1]), int(one[2])) for text in texts if (one := _fraction(text))]
+            proper = all(0 <= above < below for above, below in pairs)
+            self._fractions = proper and (self._shares or all(above == 1 for above, _ in pairs))
+
+    def read(self, cell):
+        """Return the number in a cell; ValueError, with how to mend it, if there is none."""
+        text = _plain(cell)
+        if not text:
+            raise ValueError("the cell is empty; write one such as 12 or 7.5")
+        if found := _fraction(text):
+            return self._part(cell, int(found[1]), int(found[2]))
+        if self._unclear(text):
+            raise ValueError(
+                f"'{printable(cell)}' may be a thousand times as much; write it without the mark, "
+                f"or with another number of decimals"
+            )
+        value = self._value(text)
+        if not math.isfinite(value):
+            raise ValueError(f"'{printable(cell)}' is not a number; write one such as 12 or 7.5")
+        if text[-1] == "%" and not self._shares:
+            raise ValueError(
+                f"'{printable(cell)}' stands among numbers above 1; write it without the sign %"
+            )
+        return value
+
+    def _part(self, cell, above, below):
+        if not self._fractions or not below:
+            raise ValueError(
+                f"'{printable(cell)}' may be a pair of numbers; write one number, such as {above}"
+            )
+        return above / below
+
+    def _unclear(self, text):
+        """Whether one can't tell thousands from decimals: 5.000, unless other cells show it."""
+        found = _NUMBER.fullmatch(text)
+        if len(self._marks) == 1 or not found or self._mark(text):
+            return False
+        marks = {"." in found[2]: ".", "," in found[2]: ","}.get(True)
+        # Where cells are separated by commas, a comma in a quoted cell groups digits: 4,508.
+        return marks is not None and (marks == "." or self._comma == "," or bool(self._marks))
+
+    def _mark(self, text):
+        """The decimal mark that a number shows beyond doubt, or None.
+
+        Where cells are separated by commas, "2,4" is a list.
+        """
+        mark = _clear_mark(text)
+        return None if mark == "," and self._comma == "." and "." not in text else mark
+
+    def _value(self, text):
+        """The number that a text without a fraction holds; NaN if there is none."""
+        found = _NUMBER.fullmatch(text)
+        if not found:
+            return math.nan
+        sign, digits, exponent, percent = found.groups(default="")
+        decimal = self._mark(text) or (min(self._marks) if len(self._marks) == 1 else ".")
+        whole, _, rest = digits.strip().partition(decimal)
+        if _GROUPED.fullmatch(whole):
+            whole = re.sub(r"\D", "", whole)
+        try:
+            return float(f"{sign}{whole}.{rest}{exponent}") / (100 if percent else 1)
+        except ValueError:
+            return math.nan
+
+
+def number_in(cell, comma="."):
+    """Return the number in a single cell; ValueError, with how to mend it, if there is none.
+
+    >>> number_in("75 %"), number_in("1/4"), number_in("7,5", ","), number_in("−3")
+    (0.75, 0.25, 7.5, -3.0)
+    >>> number_in("8/6")
+    Traceback (most recent call last):
+    ValueError: '8/6' may be a pair of numbers; write one number, such as 8
+    """
+    return Numbers([cell], comma).read(cell)
+
+
+def chance_in(cell):
+    """Return the chance, or the share, in a cell; ValueError for what is none.
+
+    >>> chance_in("50 %"), chance_in("1/4"), chance_in("0,5")
+    (0.5, 0.25, 0.5)
+    >>> chance_in("50")
+    Traceback (most recent call last):
+    ValueError: '50' is no chance; write 50 % or 0.5
+    """
+    value = number_in(cell, ",")
+    if 0 <= value <= 1:
+        return value
+    mend = f"write {value:g} % or {value / 100:g}" if 1 < value <= 100 and "%" not in cell else ""
+    raise ValueError(
+        f"'{printable(cell)}' is no chance; {mend or 'write one from 0 to 1, or from 0 % to 100 %'}"
+    )
+
+
+def looks_like_number(cell):
+    """Return whether a cell is meant as a number, right or wrong.
+
+    >>> looks_like_number("8/6"), looks_like_number("5.000"), looks_like_number("3+")
+    (True, True, False)
+    """
+    text = _plain(cell)
+    return bool(_fraction(text)) or math.isfinite(Numbers([], ",")._value(text))
+
+
+def _plain(cell):
+    return cell.translate(_WRITTEN).strip()
+
+
+def _fraction(text):
+    return _FRACTION.fullmatch(text)
+
+
+def _clear_mark(text):
+    """The decimal mark that a number shows beyond doubt, or None."""
+    found = _NUMBER.fullmatch(text)
+    digits = found[2].strip() if found else ""
+    last = max(digits.rfind("."), digits.rfind(","))
+    if last < 0:
+        return None
+    mark, other = digits[last], _OTHER[digits[last]]
+    if other in digits:
+        return mark
+    if digits.count(mark) > 1:
+        return other
+    grouped = _GROUPED.fullmatch(digits) and not digits.startswith("0")
+    return None if grouped else mark

@@ -1,0 +1,249 @@
+"""Spreadsheets of several programs, xlsx, ods and xls: which sheets there are, and their cells."""
+
+import io
+import zipfile
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import count
+from xml.etree import ElementTree
+
+from combat.tables.content import MOST_BYTES
+from combat.tables.fault import TableError
+
+_OLE = b"\xd0\xcf\x11\xe0"  # an xls file, or an xlsx file locked by a password
+SPREADSHEETS = (b"PK\x03\x04", _OLE)
+_MOST_BLANKS = 200  # an ods file writes them as one number, and repeated cells, too
+_MOST_COLUMNS = 2**14
+_ODS = "urn:oasis:names:tc:opendocument:xmlns:"
+_TABLE, _TEXT, _OFFICE, _STYLE = (
+    f"{{{_ODS}{part}:1.0}}" for part in ["table", "text", "office", "style"]
+)
+
+
+def book_of(name, content):
+    """Return the `Xlsx`, `Ods` or `Xls` of a file's content; TableError for what can't be read.
+
+    Each has `titles`, the names of its sheets of cells in order; `hidden`, those of them that are;
+    and `rows(title)`, which yields (row, {place: value}) for each row that is there.
+
+    >>> book_of("mine.xlsx", b"PK\\x03\\x04")
+    Traceback (most recent call last):
+    combat.tables.fault.TableError: mine.xlsx: the spreadsheet can't be read (BadZipFile); ...
+    """
+    with readable(name):
+        if content.startswith(_OLE):
+            return Xls(name, content)
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            sizes = {one.filename: one.file_size for one in packed.infolist()}
+        if sum(size for file, size in sizes.items() if file.endswith(".xml")) > MOST_BYTES:
+            raise TableError(
+                f"{name}: the sheets hold more than {MOST_BYTES:,} bytes, too large for a table; "
+                f"delete what isn't part of it"
+            )
+        return (Ods if "content.xml" in sizes else Xlsx)(name, content)
+
+
+@contextmanager
+def readable(name):
+    """Turn any exception into a TableError, as a broken file can raise a dozen kinds of them."""
+    try:
+        yield
+    except TableError:
+        raise
+    except Exception as error:
+        raise TableError(
+            f"{name}: the spreadsheet can't be read ({type(error).__name__}); open it, "
+            f"and save it again as xlsx or CSV"
+        ) from None
+
+
+class Xlsx:
+    """An xlsx file, read by openpyxl."""
+
+    def __init__(self, name, content):
+        self._name, self._content = name, content
+        self._pages = {page.title: page for page in self._opened().worksheets}
+
+    @property
+    def titles(self):
+        """The names of its sheets of cells; charts have none."""
+        return list(self._pages)
+
+    @property
+    def hidden(self):
+        """The names of the sheets that the spreadsheet doesn't show."""
+        return [title for title, page in self._pages.items() if page.sheet_state != "visible"]
+
+    def rows(self, title):
+        """Yield (row, {place: value}) for each row of a sheet that is there."""
+        for row, cells in _cells_of(self._pages[title]):
+            yield row, {place: cell["value"] for place, cell in cells.items()}
+
+    def unsaved(self, title, row, columns):
+        """Return (row, place) of the first formula below a row without a saved value, or None.
+
+        columns: {place: heading} of those that count; None for all.
+        """
+        formulas = self._opened(values=False)[title]
+        both = zip(_cells_of(self._pages[title]), _cells_of(formulas), strict=True)
+        for (at, values), (_, cells) in both:
+            for place, cell in sorted(cells.items()):
+                # A saved value that is empty text has the type "str".
+                empty = values[place]["value"] is None and values[place]["data_type"] != "str"
+                asked = at > row and (columns is None or place in columns)
+                if asked and empty and cell["data_type"] == "f":
+                    return at, place
+        return None
+
+    def _opened(self, values=True):
+        """The file as a workbook of openpyxl, with the values of its formulas or the formulas."""
+        with _installed(self._name, "openpyxl"):
+            from openpyxl.reader.excel import ExcelReader
+
+        class WithoutCharts(ExcelReader):
+            def read_chartsheet(self, *_):
+                """Leave out a sheet that is a chart: openpyxl fails for some of them."""
+
+        reader = WithoutCharts(io.BytesIO(self._content), read_only=True, data_only=values)
+        reader.read()
+        return reader.wb
+
+
+def _cells_of(page):
+    """Yield (row, {place: openpyxl's cell, a dict}) for each row that is there, in their order.
+
+    The rows of openpyxl's own sheet end where the file says that it ends, which may be too soon,
+    and are filled up to there, which may be far away.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book = page.parent
+    with page._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            page._shared_strings,
+            data_only=book.data_only,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for row, cells in parser.parse():
+            yield row, {cell["column"] - 1: cell for cell in cells}
+
+
+class Ods:
+    """An ods file. Libraries fill cells as often as the file says, and die of a billion."""
+
+    def __init__(self, name, content):
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            self._root = ElementTree.fromstring(packed.read("content.xml"))
+        self._tables = {
+            table.get(f"{_TABLE}name"): table for table in self._root.iter(f"{_TABLE}table")
+        }
+
+    @property
+    def titles(self):
+        """The names of its sheets."""
+        return list(self._tables)
+
+    @property
+    def hidden(self):
+        """The names of the sheets that the spreadsheet doesn't show."""
+        unseen = {
+            style.get(f"{_STYLE}name")
+            for style in self._root.iter(f"{_STYLE}style")
+            if any(one.get(f"{_TABLE}display") == "false" for one in style)
+        }
+        styles = {title: one.get(f"{_TABLE}style-name") for title, one in self._tables.items()}
+        return [title for title, style in styles.items() if style in unseen]
+
+    def rows(self, title):
+        """Yield (row, {place: value}) for each row of a sheet that isn't blank."""
+        row = 1
+        for element in self._tables[title].iter(f"{_TABLE}table-row"):
+            cells, times = _ods_cells(element), int(element.get(f"{_TABLE}number-rows-repeated", 1))
+            for again in range(times if cells else 0):
+                yield row + again, cells
+            row += times
+
+
+def _ods_cells(element):
+    """The values of a row by their places."""
+    found, place = {}, 0
+    for cell in element:
+        if cell.tag not in (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            continue
+        times = int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+        value = _ods_value(cell)
+        if value is not None:
+            found |= dict.fromkeys(range(place, min(place + times, _MOST_COLUMNS)), value)
+        place += times
+    return found
+
+
+def _ods_value(cell):
+    kind = cell.get(f"{_OFFICE}value-type")
+    if kind in ("float", "percentage", "currency"):
+        return float(cell.get(f"{_OFFICE}value"))
+    if kind == "boolean":
+        return cell.get(f"{_OFFICE}boolean-value") == "true"
+    if kind == "date":
+        return cell.get(f"{_OFFICE}date-value").replace("T", " ")
+    lines = [_ods_text(line) for line in cell.findall(f"{_TEXT}p")]
+    return "\n".join(lines) or None
+
+
+def _ods_text(line):
+    """The text of a paragraph, in which several blanks are an element of their own."""
+    parts = [line.text or ""]
+    for one in line:
+        if one.tag == f"{_TEXT}s":
+            parts.append(" " * min(_MOST_BLANKS, int(one.get(f"{_TEXT}c", 1))))
+        else:
+            parts.append(_ods_text(one))
+        parts.append(one.tail or "")
+    return "".join(parts)
+
+
+class Xls:
+    """A file of the old kind, read by calamine: sheets of at most 65,536 rows of 256 cells."""
+
+    def __init__(self, name, content):
+        if "EncryptedPackage".encode("utf-16-le") in content:
+            raise TableError(f"{name}: the file is locked by a password; save it without one")
+        with _installed(name, "python-calamine"):
+            from python_calamine import CalamineWorkbook
+        self._book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+
+    @cached_property
+    def _sheets(self):
+        sheets = self._book.sheets_metadata
+        return {one.name: str(one.visible) for one in sheets if "WorkSheet" in str(one.typ)}
+
+    @property
+    def titles(self):
+        """The names of its sheets of cells."""
+        return list(self._sheets)
+
+    @property
+    def hidden(self):
+        """The names of the sheets that the spreadsheet doesn't show."""
+        return [title for title, visible in self._sheets.items() if "Hidden" in visible]
+
+    def rows(self, title):
+        """Yield (row, {place: value}) for each row of a sheet."""
+        table = self._book.get_sheet_by_name(title).to_python(skip_empty_area=False)
+        for row, cells in zip(count(1), table, strict=False):
+            yield row, {place: value for place, value in enumerate(cells) if value != ""}
+
+
+@contextmanager
+def _installed(name, package):
+    """Say how to install what reads a kind of spreadsheet."""
+    try:
+        yield
+    except ImportError:
+        raise TableError(
+            f"{name}: spreadsheets of this kind are read with {package}, which isn't there; "
+            f"pip install {package}, or save the table as CSV"
+        ) from None

@@ -1,0 +1,103 @@
+"""Reads a JSON file of records, as games export them, as a table."""
+
+import json
+
+from combat.core.words import printable
+from combat.tables.cells import cleaned
+from combat.tables.content import decoded
+from combat.tables.fault import TableError
+
+
+class Records:
+    """A JSON file as a page: its `rows`, the headings first, then a row for each record.
+
+    A list of records, or an object that holds one, or {name: record}. What stands deeper in a
+    record has its own key as a heading, {"stats": {"hp": 3}} hp, or stats hp where there are two.
+
+    >>> Records("a.json", b'[{"name": "Rat", "stats": {"hp": 3}}, {"name": "Imp"}]').rows
+    [(1, ['name', 'hp']), (2, ['Rat', '3']), (3, ['Imp', ''])]
+    >>> Records("a.json", b'{"Rat": {"hp": 3.5, "undead": false}}').rows
+    [(1, ['name', 'hp', 'undead']), (2, ['Rat', '3.5', 'false'])]
+    """
+
+    delimiter, comma, typed = ",", ".", True
+
+    def __init__(self, name, content):
+        self.name = name
+        text, guess = decoded(name, content)
+        self.told = [guess] if guess else []
+        try:
+            found = json.loads(text)
+        except RecursionError:
+            raise TableError(f"{name}, row 1: the file is nested too deeply for a table") from None
+        except ValueError as error:
+            row, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
+            raise TableError(
+                f"{name}, row {row}, column {column}: the file is no JSON "
+                f"({printable(getattr(error, 'msg', 'a number of too many digits'))}); check it "
+                f"there"
+            ) from None
+        records = [dict(_parts(one)) for one in _records_of(name, found)]
+        paths = list(dict.fromkeys(path for record in records for path in record))
+        lasts = [path[-1] for path in paths]
+        headings = [
+            one if lasts.count(one) == 1 else " ".join(path)
+            for path, one in zip(paths, lasts, strict=True)
+        ]
+        self.rows = [(1, list(map(cleaned, headings)))]
+        for row, record in enumerate(records, 2):
+            self.rows.append((row, [_written(record.get(path)) for path in paths]))
+
+    def elsewhere(self, _wanted):
+        """Return no hint on other sheets, as there are none."""
+        return ""
+
+    def check_formulas(self, _row, _columns=None):
+        """Do nothing, as JSON has no formulas."""
+
+
+def looks_like_json(name, content):
+    """Return whether a file is JSON, by its name and its first letter.
+
+    >>> looks_like_json("a.json", b"[]"), looks_like_json("a.csv", b"name,hp")
+    (True, False)
+    """
+    return name.lower().endswith((".json", ".txt")) and content.lstrip(b"\xef\xbb\xbf \r\n\t")[
+        :1
+    ] in (b"[", b"{")
+
+
+def _records_of(name, found):
+    """The records of a JSON value; TableError if there are none."""
+    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
+        return found
+    if isinstance(found, dict):
+        lists = [one for one in found.values() if isinstance(one, list) and one]
+        if len(lists) == 1 and all(isinstance(one, dict) for one in lists[0]):
+            return lists[0]
+        if found and all(isinstance(one, dict) for one in found.values()):
+            return [{"name": key} | one for key, one in found.items()]
+    raise TableError(
+        f'{name}, row 1: no list of records such as [{{"name": "Orc", "hp": 12}}, ...]; export '
+        f"the table so, or as CSV"
+    )
+
+
+def _parts(record, path=()):
+    """Yield (path of keys, value) for each value of a record that is no record itself."""
+    for key, value in record.items():
+        if isinstance(value, dict) and len(path) < 8:
+            yield from _parts(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def _written(value):
+    """A value as the text of a cell."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return cleaned(value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return cleaned(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,60 @@
+"""`python -m combat.units`: how is this sheet of units read?"""
+
+import sys
+from pathlib import Path
+
+from combat.cli import interrupts, terminal
+
+_EPILOG = """\
+Prints a line for each heading: what it is taken as, its lowest and highest value, and how many
+cells aren't understood; then what a reader may not expect. --write saves that as FILE's mapping,
+heading and as, in which any line may be changed: read_units, charters and patches honour it.
+
+Exit status: 0; 2 for a sheet that can't be read, with a line for each fault on standard error.
+"""
+
+
+def main(arguments=None):
+    """Run the command; returns the exit status: 0, 2 with lines on standard error, or 130.
+
+    >>> main(["nowhere.csv"])
+    2
+    """
+    return _parser().run(_run, arguments)
+
+
+def _run(options):
+    from combat.core.files import write_whole
+    from combat.units import read_units  # slow to import; --help skips it
+    from combat.units.sheets.mapping import mapping_text
+
+    path = options.file.with_name(f"{options.file.stem}.columns.csv")
+    if options.write and path.exists():
+        raise ValueError(f"--write: {path.name} is there already; change it, or rename it first")
+    units = read_units(options.file, sheet=options.sheet, columns=options.columns)
+    terminal.tell(f"{units.reading.to_string()}\n{len(units)} units\n")
+    if options.write:
+        kinds = units.reading["as"].items()
+        pairs = [
+            (heading, kind.partition(" ")[0])
+            for heading, kind in kinds
+            if not heading.startswith("(column ") and "two columns" not in kind
+        ]
+        write_whole({path: mapping_text(pairs)})
+        terminal.tell(f"Saved {path.name}\n")
+    return 0
+
+
+def _parser():
+    parser = terminal.Parser("combat.units", "How is this sheet of units read?", _EPILOG)
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="CSV, xlsx, ods, xls or JSON")
+    add("--sheet", metavar="NAME", help="of a spreadsheet (default: the first that isn't hidden)")
+    add("--columns", type=Path, metavar="FILE", help="a mapping (default: FILE's .columns.csv)")
+    add("--write", action="store_true", help="save the mapping as FILE's .columns.csv")
+    return parser
+
+
+if __name__ == "__main__":
+    interrupts.begin()
+    sys.exit(interrupts.run(main))

@@ -1,0 +1,212 @@
+"""Which column a heading means: as designers write them, and as they say in a mapping."""
+
+import re
+from difflib import get_close_matches
+
+from combat.core.words import listed, printable
+from combat.tables.fault import TableError
+from combat.tables.header import TRIED, key
+
+# The headings that mean a column, whatever their case, blanks and signs. Those of a later group
+# count only where the file has none of an earlier one; two of one group claim the column both.
+HEADINGS = {
+    "name": (
+        (
+            "name",
+            "unit",
+            "unit name",
+            "nom",
+            "nombre",
+            "naam",
+            "имя",
+            "название",
+            "이름",
+            "名前",
+            "名称",
+        ),
+        (
+            "monster",
+            "monster name",
+            "creature",
+            "creature name",
+            "enemy",
+            "enemy name",
+            "character",
+        ),
+        ("class", "class name", "model", "hero", "title", "label", "nickname", "troop"),
+        ("key", "id", "unit id"),
+    ),
+    "hp": (
+        ("hp", "health", "hit points", "max hp", "hp max", "max health", "health max", "base hp"),
+        ("lebenspunkte", "pv", "здоровье", "체력", "hits"),
+        (
+            "health points",
+            "max hit points",
+            "hit points max",
+            "hp average",
+            "average hp",
+            "base health",
+        ),
+        ("life", "life points", "wounds"),
+        ("vitality", "constitution"),
+    ),
+    "attack": (
+        ("attack", "atk", "att", "attack bonus", "melee attack", "base attack"),
+        ("attack value", "melee a", "to hit", "hit bonus", "offense", "offence", "공격력", "atq"),
+    ),
+    "defense": (
+        ("defense", "defence", "def", "dfn", "base defense", "base defence"),
+        ("melee defense", "melee defence", "melee d", "defense value", "defence value"),
+    ),
+    "damage": (
+        ("damage", "dmg", "dam", "damage dice", "base damage"),
+        ("damage roll", "melee damage", "attack damage", "weapon damage", "might"),
+    ),
+    "armor": (("armor", "armour"), ("damage reduction", "soak")),
+    "speed": (("speed",), ("actions per turn", "attacks per turn")),
+    "cost": (("cost", "price"), ("points", "pts", "gold cost"), ("value",)),
+    "count": (("count",), ("quantity", "qty")),
+}
+# Damage in two columns, from the first to the second.
+RANGES = (
+    ("low damage", "up damage"),
+    ("low damage", "high damage"),
+    ("min damage", "max damage"),
+    ("damage min", "damage max"),
+    ("min dmg", "max dmg"),
+)
+ROLES = tuple(HEADINGS)
+KINDS = ("own", "text", "-")
+NEEDED = ("name", "hp")
+
+
+def plain(heading):
+    """Return a heading as it counts: small letters and digits alone.
+
+    >>> plain("Max_HP"), plain("hit-points "), plain("Unit ⇳")
+    ('maxhp', 'hitpoints', 'unit')
+    """
+    return re.sub(r"[\W_]+", "", heading.casefold())
+
+
+_RANKS = {
+    plain(heading): (role, rank)
+    for role, groups in HEADINGS.items()
+    for rank, group in enumerate(groups)
+    for heading in group
+}
+
+
+class Headings:
+    """What the headings of a file mean; `given`: {heading in lower case: the columns named for it}.
+
+    Finds the row of the headings as a `Wanted` does.
+
+    >>> found = Headings({"total damage": ["damage"]})
+    >>> found.roles_of(["ID", "Name", "Health", "Atk", "Damage", "Total Damage"])
+    ({'damage': 5, 'name': 1, 'hp': 2, 'attack': 3}, {})
+    >>> Headings({}).roles_of(["name", "hp", "price", "Cost"])
+    ({'name': 0, 'hp': 1}, {'cost': [2, 3]})
+    """
+
+    chooses = True
+
+    def __init__(self, given):
+        self.given = given
+
+    def roles_of(self, cells):
+        """Return ({column: place}, {column: the places of several headings that claim it})."""
+        roles, claims = {}, {}
+        for place, heading in enumerate(cells):
+            for column in self.given.get(key(heading), ()):
+                if column in ROLES:
+                    roles.setdefault(column, place)
+        for place, heading in enumerate(cells):
+            role, rank = _RANKS.get(plain(heading), (None, 0))
+            if role and key(heading) not in self.given:
+                claims.setdefault(role, {}).setdefault(rank, []).append(place)
+        twice = {}
+        for role, ranks in claims.items():
+            places = ranks[min(ranks)]
+            if role in roles:
+                continue
+            if len(places) > 1:
+                twice[role] = places
+            else:
+                roles[role] = places[0]
+        return roles, twice
+
+    def range_of(self, cells):
+        """Return the places of two headings that hold the damage from and to, or None.
+
+        >>> Headings({}).range_of(["name", "Max_Damage", "Min_Damage"])
+        (2, 1)
+        """
+        spelled = [plain(cell) for cell in cells]
+        for low, high in RANGES:
+            if spelled.count(plain(low)) == spelled.count(plain(high)) == 1:
+                return spelled.index(plain(low)), spelled.index(plain(high))
+        return None
+
+    def named(self, cells):
+        """Return how many columns a row names."""
+        roles, twice = self.roles_of(cells)
+        mapped = sum(key(cell) in self.given for cell in cells if cell)
+        return mapped + len(roles) + len(twice)
+
+    def most(self, rows):
+        """Return how many columns a row names, the most of the first rows (row, cells)."""
+        return max((self.named(cells) for _, cells in rows[:TRIED]), default=0)
+
+    def all_in(self, rows):
+        """Return whether one of the first rows names all that a unit needs."""
+        found = (self.roles_of(cells) for _, cells in rows[:TRIED])
+        return any(all(role in roles or role in twice for role in NEEDED) for roles, twice in found)
+
+    def check(self, page, row, cells):
+        """Raise a TableError for what is needed and isn't named, or is claimed twice."""
+        spelled = [key(cell) for cell in cells]
+        where = f"{page.name}, row {row}"
+        for heading, columns in self.given.items():
+            if heading not in spelled:
+                near = get_close_matches(heading, spelled, 1, 0.5)
+                meant = (
+                    f"; did you mean '{printable(cells[spelled.index(near[0])])}'?" if near else ""
+                )
+                raise TableError(
+                    f"{where}, column '{printable(heading)}': the column is missing, which is to "
+                    f"be {' and '.join(columns)}{meant}; the header has {_shown(cells)}"
+                )
+        roles, twice = self.roles_of(cells)
+        for role, places in twice.items():
+            if role in NEEDED:
+                raise TableError(f"{where}, {self.claimed(role, [cells[at] for at in places])}")
+        for role in NEEDED:
+            if role not in roles:
+                raise TableError(
+                    f"{where}, column '{role}': the column is missing; the header has "
+                    f"{_shown(cells)}{page.elsewhere(self)}; {_mend(role, cells)}"
+                )
+
+    def claimed(self, role, headings):
+        """Return what is to be said of several headings that claim one column."""
+        both = " and ".join(f"'{printable(heading)}'" for heading in headings)
+        return (
+            f"column '{printable(headings[0])}': {both} may both be {role}; say which: "
+            f"columns={{'{role}': '{printable(headings[0])}'}}, or a line "
+            f"'{printable(headings[0])},{role}' in the file's .columns.csv"
+        )
+
+
+def _shown(cells):
+    return printable(listed(filter(None, cells)))
+
+
+def _mend(role, cells):
+    """How to name a column: with the heading that is nearest to it, if there is one."""
+    spelled = {plain(cell): cell for cell in cells if cell}
+    known = [plain(heading) for group in HEADINGS[role] for heading in group]
+    near = [one for one in spelled if any(len(word) > 1 and word in one for word in known)]
+    near += [one for one in spelled if len(one) > 2 and get_close_matches(one, known, 1, 0.75)]
+    heading = printable(spelled[near[0]]) if near else "..."
+    return f"name it with columns={{'{role}': '{heading}'}}, or in the file's .columns.csv"

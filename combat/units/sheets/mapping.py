@@ -1,0 +1,87 @@
+"""A mapping beside a sheet, units.columns.csv: which heading is to be read as which column."""
+
+from pathlib import Path
+
+from combat.core.csv_cells import guarded
+from combat.core.words import printable, unknown
+from combat.tables import TableError, content_of, read_table
+from combat.tables.header import key
+from combat.units.sheets.headings import KINDS, ROLES
+
+_BYTES = (bytes, bytearray, memoryview)
+
+
+def mapping_of(columns):
+    """Return a mapping as {heading in lower case: its columns}.
+
+    columns: {column: heading, or a list of them}; or a table of two columns, heading and as: a
+    path, its bytes, or a pair (file name, bytes). A column is one of name, hp, attack, defense,
+    damage, armor, speed, cost and count, or "own" (kept under its heading), "text" (kept as text)
+    or "-" (left aside). One heading may be several columns. ValueError for a column that isn't
+    known, or that is given twice.
+
+    >>> mapping_of({"attack": "Atk", "own": ["speed", "Damage"]})
+    {'atk': ['attack'], 'speed': ['own'], 'damage': ['own']}
+    >>> mapping_of(b"heading,as\\nATK,attack\\nATK,damage\\n")
+    {'atk': ['attack', 'damage']}
+    """
+    if columns is None:
+        return {}
+    pairs = _of_dict(columns) if isinstance(columns, dict) else _of_table(columns)
+    found, headings = {}, {}
+    for where, heading, column in pairs:
+        if column not in (*ROLES, *KINDS):
+            raise TableError(f"{where}: {unknown(column, [*ROLES, *KINDS])}")
+        if column in ROLES and headings.setdefault(column, key(heading)) != key(heading):
+            raise TableError(f"{where}: '{column}' is given for two headings; leave one out")
+        others = found.setdefault(key(heading), [])
+        if column not in others:
+            others.append(column)
+        if len(others) > 1 and set(others) & set(KINDS):
+            raise TableError(
+                f"{where}: '{printable(heading)}' can't be {' and '.join(others)} at once; leave "
+                f"one out"
+            )
+    return found
+
+
+def mapping_text(pairs):
+    """Return the text of a mapping's file; pairs: (heading, column).
+
+    >>> mapping_text([("Atk", "attack"), ("=1", "-")])
+    "heading,as\\nAtk,attack\\n'=1,-\\n"
+    """
+    import csv
+    import io
+
+    page = io.StringIO()
+    writer = csv.writer(page, lineterminator="\n")
+    writer.writerows(
+        [("heading", "as"), *((guarded(heading), column) for heading, column in pairs)]
+    )
+    return page.getvalue()
+
+
+def _of_dict(columns):
+    for column, headings in columns.items():
+        for heading in headings if isinstance(headings, list | tuple) else [headings]:
+            if not isinstance(heading, str) or not heading.strip():
+                raise ValueError(
+                    f"columns: {heading!r} for '{column}' is no heading: write some text"
+                )
+            yield "columns", heading, column
+
+
+def _of_table(source):
+    name, source = source if isinstance(source, tuple) else (None, source)
+    name = name or ("columns" if isinstance(source, _BYTES) else Path(source).name)
+    name, content = content_of(source, name)
+    faults = []
+    table = read_table(content, numeric=(), text=["heading", "as"], name=name, faults=faults)
+    if faults:
+        raise faults[0]
+    for row, heading, column in zip(table.index, table["heading"], table["as"], strict=True):
+        where = f"{name}, row {row}"
+        if not heading:
+            raise TableError(f"{where}, column 'heading': the cell is empty; write a heading")
+        yield f"{where}, column 'as'", heading, " ".join(column.split()).casefold()

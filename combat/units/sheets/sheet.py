@@ -1,0 +1,313 @@
+"""Reads a designer's sheet of units as it stands: its headings, its columns, its rows."""
+
+import re
+from dataclasses import dataclass, field
+
+import pandas as pd
+
+from combat.core.words import many, percent, printable
+from combat.dice import dice
+from combat.tables import TableError, check_row
+from combat.tables.fault import letter
+from combat.tables.header import TRIED, key, likely
+from combat.tables.table import opened
+from combat.units.sheets.columns import (
+    HARDLY,
+    Column,
+    armor_leaves,
+    mostly_damage,
+    mostly_numbers,
+    read_column,
+)
+from combat.units.sheets.headings import ROLES, Headings
+from combat.units.sheets.roster import OWN
+
+_SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
+
+
+@dataclass
+class Sheet:
+    """A sheet of units as it was read: its `columns`, the numbers of its `rows`, its `faults`.
+
+    told: sentences on what a reader may not expect. headings: {column: heading}.
+    """
+
+    name: str
+    columns: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
+    faults: list = field(default_factory=list)
+    told: list = field(default_factory=list)
+
+    @property
+    def headings(self):
+        """How the file spells the workbook's columns: {column: heading}."""
+        return {one.kind: one.heading for one in self.columns if one.kind in ROLES}
+
+    def values(self, row):
+        """The values of a row by the names of its columns, those left aside not among them."""
+        return {one.name: one.values[row] for one in self.columns if one.kind != "-"}
+
+    @property
+    def frame(self):
+        """How each heading was read: a frame with a row for each."""
+        return pd.DataFrame([_line(column) for column in self.columns]).set_index("heading")
+
+
+def read_sheet(name, content, sheet, mapping):
+    """Return the `Sheet` of a file's content; TableError for what is no table of units at all.
+
+    mapping: {heading in lower case: columns}. A row at fault is left out, and told in `faults`.
+
+    >>> table = b"Unit,Health,Speed,Note\\nOrc,10,3,big\\nElf,9,5,\\n"
+    >>> found = read_sheet("mine.csv", table, None, {})
+    >>> found.frame[["as", "lowest", "highest"]].astype(str).values.tolist()
+    [['name', '', ''], ['hp', '9', '10'], ['own (own_speed)', '3', '5'], ['own', '', '']]
+    >>> found.told
+    ["mine.csv: 'Speed' holds whole numbers from 2 up: kept as own_speed, not as actions a turn..."]
+    """
+    headings = Headings(mapping)
+    page = opened(name, content, sheet, headings)
+    row, cells, below = _under_header(page, headings)
+    found = Sheet(name)
+    roles, twice = headings.roles_of(cells)
+    for role, places in twice.items():
+        found.told.append(
+            f"{name}, row {row}, {headings.claimed(role, [cells[at] for at in places])}"
+        )
+    found.columns = _columns(cells, roles, mapping)
+    if "damage" not in (*roles, *twice) and (ends := headings.range_of(cells)):
+        both = " to ".join(cells[place] for place in ends)
+        found.columns.append(Column(both, ends[0], "damage", "damage", ends[1]))
+    needed = {one.place: one.heading for one in found.columns if one.counts}
+    page.check_formulas(row, needed)
+    try:
+        page.check_formulas(row, {one.place: one.heading for one in found.columns})
+    except TableError as error:
+        found.told.append(str(error))
+    below = _sound(found, below, cells, needed)
+    for column in found.columns:
+        _read(found, column, below, page, key(column.heading) in mapping)
+    _name_own(found.columns)
+    found.told += _swallowed(found)
+    wrong = {row for one in found.columns if one.counts for row, _, _ in one.wrong}
+    found.faults += [one.fault(name) for one in found.columns if one.counts and one.wrong]
+    found.rows = [row for row, _ in below if row not in wrong]
+    _number_twins(found)
+    return found
+
+
+def _under_header(page, headings):
+    """(The number of the header's row, its cells, the rows below it)."""
+    if not page.rows:
+        page.check_formulas(0)
+        raise TableError(
+            f"{page.name}, row 1: the file is empty; its first line must name the columns"
+            f"{page.elsewhere(headings)}"
+        )
+    place = likely(page, headings)
+    row, cells = page.rows[place]
+    if not headings.named(cells):
+        first = page.rows[0][1]
+        shown = printable(", ".join(filter(None, first)))
+        if mostly_numbers(enumerate(first[1:])):
+            raise TableError(
+                f"{page.name}, row {page.rows[0][0]}: there is no row of headings, the first one "
+                f"is {shown}; write one above it, such as name,hp,attack,defense,damage"
+            )
+        # What is no table at all isn't quoted.
+        raise TableError(
+            f"{page.name}, row 1: the first {TRIED} rows name neither a name nor hit points; write "
+            f"a line with headings above them, such as name,hp,attack,defense,damage"
+            f"{page.elsewhere(headings)}"
+        )
+    headings.check(page, row, cells)
+    if place + 1 == len(page.rows):
+        raise TableError(
+            f"{page.name}, row {row + 1}, column '{printable(next(filter(None, cells), ''))}': "
+            f"there are no rows under the header; add at least one line of data"
+        )
+    return row, cells, page.rows[place + 1 :]
+
+
+def _columns(cells, roles, mapping):
+    """The `Column`s of a header, in its order; one heading may be several."""
+    found = []
+    for place, heading in enumerate(cells):
+        if not heading:
+            found.append(Column(f"(column {letter(place)})", place, "", "-"))
+            continue
+        kinds = [role for role, at in roles.items() if at == place]
+        kinds += [kind for kind in mapping.get(key(heading), ()) if kind not in ROLES]
+        found += [Column(heading, place, kind, kind) for kind in kinds or ["own"]]
+    return found
+
+
+def _sound(found, rows, cells, needed):
+    """The rows that are units; those with too many cells are faults, empty ones are left out."""
+    sound, aside, without = [], [], []
+    places = {one.kind: one.place for one in found.columns}
+    name, hp = places["name"], places["hp"]
+    for row, given in rows:
+        filled = {place for place, cell in enumerate(given) if cell}
+        if filled <= {name} or not filled & {name, hp}:
+            aside.append(row)
+            continue
+        given = given + [""] * (len(cells) - len(given))
+        if not given[hp]:
+            without.append((row, given[name]))
+            continue
+        try:
+            check_row(found.name, row, given, cells, set(needed.values()))
+        except TableError as error:
+            found.faults.append(TableError(str(error), row))
+            continue
+        sound.append((row, given))
+    if not sound and not found.faults:
+        raise TableError(
+            f"{found.name}, row {rows[0][0]}, column '{printable(cells[places['hp']])}': no row "
+            f"has a name and hit points; write some"
+        )
+    if aside:
+        found.told.append(
+            f"{found.name}, row {aside[0]}: {many(len(aside), 'row')} without numbers left out"
+        )
+    if without:
+        row, called = without[0]
+        found.told.append(
+            f"{found.name}, row {row}: {many(len(without), 'row')} without hit points left out, "
+            f"such as '{printable(called)}'"
+        )
+    return sound
+
+
+def _read(found, column, rows, page, mapped):
+    """Read a column; its cells may show that it isn't what its heading says."""
+    cells = [(row, column.cell(given)) for row, given in rows]
+    why = None if mapped or column.kind in ("name", "hp") else _not_meant(column, cells)
+    if why:
+        column.kind = "own"
+    read_column(column, cells, page)
+    if why:
+        column.name = _attribute(column)
+        found.told.append(
+            f"{found.name}: '{printable(column.heading)}' {why}; to have it otherwise, say so in "
+            f"the file's .columns.csv"
+        )
+
+
+def _not_meant(column, cells):
+    """Why a column isn't what its heading says, or None."""
+    kept = f"kept as {_attribute(column)}"
+    if not any(cell for _, cell in cells):
+        return None if column.kind not in ("attack", "defense", "damage") else f"is blank: {kept}"
+    if column.kind == "damage":
+        return None if mostly_damage(cells) else f"holds no dice: {kept}, and no damage is known"
+    if column.kind not in ROLES:
+        return None
+    if not mostly_numbers(cells):
+        return f"holds words: {kept}, and not as {column.kind}"
+    if column.kind == "speed" and _is_movement([cell for _, cell in cells if cell]):
+        return f"holds whole numbers from 2 up: {kept}, not as actions a turn"
+    return None
+
+
+def _is_movement(cells):
+    """Whether speeds are whole numbers from 2 up, or beyond all that a turn can hold."""
+    numbers = [float(cell) for cell in cells if re.fullmatch(r"\d+(\.\d+)?", cell)]
+    if not numbers:
+        return False
+    whole = len(numbers) == len(cells) and all(value.is_integer() for value in numbers)
+    return max(numbers) > 100 or (whole and max(numbers) >= 2 and not 0 < min(numbers) < 2)
+
+
+def _attribute(column):
+    """The name by which units know a column of their own: "Move Range" is move_range."""
+    name = re.sub(r"\W+", "_", column.heading.lower()).strip("_") or f"column_{column.place + 1}"
+    return f"own_{name}" if name in (*ROLES, *OWN) else name
+
+
+def _name_own(columns):
+    """Give columns of one's own their names; those of one name are numbered."""
+    taken = set()
+    for column in columns:
+        if column.kind not in ("own", "text"):
+            continue
+        name, number = _attribute(column), 1
+        column.name = name
+        while column.name in taken:
+            number += 1
+            column.name = f"{name}_{number}"
+        taken.add(column.name)
+        if column.kind == "own" and _in_percent(column):
+            column.cautions.append("percent as whole numbers: a chance is this / 100")
+        if key(column.heading) in ("ac", "armor class", "armour class"):
+            column.cautions.append("a number to reach, not points off the damage")
+
+
+def _swallowed(found):
+    """A sentence, in a list, if armor leaves hardly anything of the damage."""
+    there = {one.kind: one for one in found.columns}
+    if "armor" not in there or not there.get("damage") or not there["damage"].values:
+        return []
+    damages = [dice(one).mean for one in there["damage"].values.values()]
+    left = armor_leaves(damages, list(there["armor"].values.values()))
+    if left > HARDLY:
+        return []
+    there["armor"].cautions.append("takes nearly all of the damage")
+    return [
+        f"{found.name}: armor is points off each hit, and leaves {percent(left)} of the damage; a "
+        f"number that a roll must reach is another column: say so in the file's .columns.csv, "
+        f"such as '{printable(there['armor'].heading)},own' or ',defense'"
+    ]
+
+
+def _in_percent(column):
+    found = [value for value in column.values.values() if isinstance(value, int | float)]
+    meant = any(word in column.name for word in _SHARES)
+    return meant and any(value > 1 for value in found) and all(0 <= value <= 100 for value in found)
+
+
+def _number_twins(found):
+    """Number units of one name apart: Orc, Orc (2)."""
+    column = next(one for one in found.columns if one.kind == "name")
+    names = {column.values[row] for row in found.rows}
+    seen, first = set(), []
+    for row in found.rows:
+        name = column.values[row]
+        if name in seen:
+            first.append(name)
+            number = 2
+            while (other := f"{name} ({number})") in names:
+                number += 1
+            column.values[row] = other
+            names.add(other)
+        seen.add(name)
+    if first:
+        few = f"'{printable(first[0])}'"
+        found.told.append(
+            f"{found.name}: {many(len(first), 'row')} with a name that is there already, such as "
+            f"{few}: numbered apart, as '{printable(first[0])} (2)'"
+        )
+
+
+def _line(column):
+    """How a column was read, as a row of the frame."""
+    numbers = [one for one in column.values.values() if isinstance(one, int | float) and one == one]
+    low, high = (f"{end:g}" for end in (min(numbers), max(numbers))) if numbers else ("", "")
+    if column.kind == "damage" and column.values:
+        both = sorted((dice(one).mean, one) for one in set(column.values.values()))
+        low, high = both[0][1], both[-1][1]
+    named = column.kind not in ROLES and column.name not in (
+        "",
+        key(column.heading).replace(" ", "_"),
+    )
+    more = column.name if named else "two columns" if column.upto is not None else ""
+    return {
+        "heading": column.heading,
+        "as": f"{column.kind} ({more})" if more else column.kind,
+        "lowest": low,
+        "highest": high,
+        "not understood": len(column.wrong),
+        "example": column.wrong[0][1] if column.wrong else "",
+        "caution": "; ".join(column.cautions),
+    }

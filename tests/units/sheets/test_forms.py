@@ -1,0 +1,437 @@
+"""Sheets in the forms in which designers keep them: what is read, what is told, what is refused.
+
+Each form is one that a public sheet has; names and numbers are invented.
+"""
+
+import io
+import warnings
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from openpyxl.chart import BarChart
+
+from combat.tables import TableError
+from combat.units import NoColumn, Rules, Units, advice, duel, matrix, read_units
+from tests.tables.test_spreadsheets import spreadsheet
+
+HEADER = "name,hp,attack,defense,damage"
+CASES = Path(__file__).parents[2] / "tables" / "cases"
+
+
+def reading(content, name="mine.csv", **how):
+    """The units, and all that is told."""
+    content = content.encode() if isinstance(content, str) else content
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        units = read_units(content, name, **how)
+    return units, [str(one.message) for one in told]
+
+
+def fault_of(content, name="mine.csv", **how):
+    with pytest.raises(TableError) as caught:
+        reading(content, name, **how)
+    return str(caught.value)
+
+
+# A sheet, and what its first unit has.
+READ = {
+    "other words": (
+        "Unit,Health,ATK,Def,Dmg\nOrc,12,3,2,1d6",
+        {"hp": 12, "attack": 3, "defense": 2},
+    ),
+    "no blanks": ("UnitName,HitPoints,AttackBonus,Defence,DamageDice\nOrc,12,3,2,1d6", {"hp": 12}),
+    "underscores": ("unit_name,max_hp,atk,dfn,base_damage\nOrc,12,3,2,1d6", {"attack": 3}),
+    "hyphens": ("Unit-Name,hit-points,att,def,dam\nOrc,12,3,2,1d6", {"hp": 12, "written": "1d6"}),
+    "hp last": ("name,hp_max,attack\nOrc,12,3", {"hp": 12, "attack": 3}),
+    "signs": ("Unit ⇳,HP (max),Cost:\nOrc,12,3", {"hp": 12, "cost": 3}),
+    "wounds": ("Monster,Wounds\nOrc,12", {"hp": 12, "name": "Orc"}),
+    "life beside hp": ("name,hp,life\nOrc,12,3", {"hp": 12, "life": 3}),
+    "class beside name": ("class,name,hp\nelite,Orc,12", {"name": "Orc", "own_class": None}),
+    "id alone": ("id,hp\norc_1,12", {"name": "orc_1"}),
+    "id beside": ("id,Name,hp\n7,Orc,12", {"name": "Orc", "id": 7}),
+    "price": ("name,hp,Price\nOrc,12,30", {"cost": 30}),
+    "points": ("name,hp,pts\nOrc,12,30", {"cost": 30}),
+    "value beside cost": ("name,hp,cost,value\nOrc,12,30,4", {"cost": 30, "value": 4}),
+    "French": ("nom,pv,atq,def\nOrc,12,3,2", {"hp": 12, "attack": 3}),
+    "Korean": ("이름,체력,공격력\nOrc,12,3", {"hp": 12, "attack": 3}),
+    "titles": ("My game\nv3,,,\n\nname,hp\nOrc,12", {"hp": 12}),
+    "comments": ("# units\n# of my game, v3\nname,hp\nOrc,12", {"hp": 12}),
+    "many comments": ("# line\n" * 20 + "name,hp\nOrc,12", {"hp": 12}),
+    "semicolons": ("name;hp;attack\nOrc;12;7,5", {"attack": 7.5}),
+    "tabs": ("name\thp\tattack\nOrc\t12\t7.5", {"attack": 7.5}),
+    "bars": ("name|hp|attack\nOrc|12|7.5", {"attack": 7.5}),
+    "an index": (",name,hp\n0,Orc,12\n1,Elf,9", {"hp": 12}),
+    "nameless junk": ("name,hp,,\nOrc,12,see below,", {"hp": 12}),
+    "twins": ("name,hp,note,note\nOrc,12,a,b", {"note": "a", "note_2": "b"}),
+    "actions": ("name,hp,actions,notes\nOrc,12,bite,?", {"own_actions": "bite", "notes": "?"}),
+    "average": ("name,hp,damage\nOrc,135 (18d10+36),9 (1d12+3)", {"hp": 135, "written": "1d12+3"}),
+    "dice in brackets": ("name,hp,damage\nOrc,12,(2d6+3)", {"written": "2d6+3"}),
+    "words of a range": ("name,hp,damage\nOrc,12,10 to 15", {"written": "10-15"}),
+    "waves": ("name,hp,damage\nOrc,12,4~9", {"written": "4-9"}),
+    "dash": ("name,hp,damage\nOrc,12,12–15", {"written": "12-15"}),
+    "one die": ("name,hp,damage\nOrc,12,d6", {"written": "d6"}),
+    "great die": ("name,hp,damage\nOrc,12,D3", {"written": "D3"}),
+    "two columns": ("name,hp,Min Damage,Max Damage\nOrc,12,3,7", {"written": "3-7"}),
+    "armour's leather": ("name,hp,defense\nOrc,12,15 (leather armor)", {"defense": 15}),
+    "a minus sign": ("name,hp,attack\nOrc,12,−3", {"attack": -3}),
+    "blanks in digits": ("name;hp\nOrc;1 234", {"hp": 1234}),
+    "commas in digits": ('name,hp\nOrc,"4,508"', {"hp": 4508}),
+    "points in digits": ("name;hp\nOrc;1.234.567,0\nElf;5.000", TableError),
+    "like cells": ("name,hp,attack\nOrc,12,5.000\nElf,9,7.25", {"attack": 5}),
+    "chances": ("name,hp,attack\nOrc,12,75%\nElf,9,60 %", {"attack": 0.75}),
+    "quarters": ("name,hp,attack,speed\nOrc,12,1/4,3/2", {"attack": 0.25, "speed": 1.5}),
+    "switches": ("name,hp,flies\nOrc,12,FALSE\nBat,3,TRUE", {"flies": 0}),
+    "no damage": ("name,hp,attack,defense\nOrc,12,3,2", {"attack": 3}),
+    "words for damage": ("name,hp,damage\nOrc,12,slashing", {"own_damage": "slashing"}),
+    "words for attack": ("name,hp,attack\nOrc,12,Bite\nElf,9,Bow", {"own_attack": "Bite"}),
+    "free speed": (
+        "name,hp,speed\nOrc,12,30 ft.\nElf,9,35 ft.",
+        {"speed": 1, "own_speed": "30 ft."},
+    ),
+    "fast": ("name,hp,speed\nOrc,12,190.5", {"speed": 1, "own_speed": 190.5}),
+    "actions a turn": ("name,hp,speed\nOrc,12,1\nElf,9,2", {"speed": 1}),
+    "part of an action": ("name,hp,speed\nOrc,12,0.5\nElf,9,2", {"speed": 0.5}),
+    "junk": (
+        "name,hp,a,b,c,d,e\nOrc,12,NA,D3,x2,2-6,30 ft.\nElf,9,-,,1,6,8",
+        {"a": "NA", "b": "D3", "c": "x2", "d": "2-6", "e": "30 ft."},
+    ),
+    "lists": ('name,hp,skills,drops\nOrc,12,"2,4","{\'a\': 1}"', {"skills": "2,4"}),
+    "sections": ("name,hp,attack\nForest,,\nOrc,12,3\n,,\n,,9", {"hp": 12}),
+    "no end": ("name,hp\nOrc,12\n,\n,\n,\n", {"hp": 12}),
+}
+
+
+@pytest.mark.parametrize("form", READ)
+def test_a_sheet_opens_as_it_stands(form):
+    content, expected = READ[form]
+    if expected is TableError:
+        assert "may be" in fault_of(content) or "hp" in fault_of(content)
+        return
+    units, _ = reading(content)
+    first = next(iter(units))
+    for column, value in expected.items():
+        if value is None:
+            continue
+        found = first.written if column == "written" else first[column]
+        assert found == value, column
+
+
+# A sheet, and the line that refuses it.
+REFUSED = {
+    "pairs": ("name,hp,armor\nOrc,45/45,8/6", "row 2, column 'hp': '45/45' may be a pair"),
+    "pairs of armor": (
+        "name,hp,armor\nOrc,45,8/6\nElf,9,1/2",
+        "column 'armor': '8/6' may be a pair",
+    ),
+    "thousands": ("name,hp\nGiant,5.000\nImp,900", "row 2, column 'hp': '5.000' may be a thousand"),
+    "thousands of cost": ("name;hp;cost\nImp;9;1.200", "column 'cost': '1.200' may be a thousand"),
+    "percent": ("name,hp,attack\nOrc,12,75%\nElf,9,3", "'75%' stands among numbers above 1"),
+    "no header": (
+        "Orc,10,10,3\nElf,9,9,2",
+        "row 1: there is no row of headings, the first one is Or",
+    ),
+    "no hp": ("name,Vitalty,attack\nOrc,3,2", "column 'hp': the column is missing"),
+    "which hp": (
+        "name,hp,Max HP\nOrc,3,4",
+        "'hp' and 'Max HP' may both be hp; say which: columns=",
+    ),
+    "which name": ("monster,creature,hp\nOrc,a,4", "'monster' and 'creature' may both be name"),
+    "what dice": ("name,hp,damage\nOrc,12,9 (2d6)\nElf,9,1d6", "names 9 and dice with the mean 7"),
+    "broken dice": ("name,hp,damage\nOrc,12,1d8/1d10\nElf,9,1d6", "'1d8/1d10' is no damage; write"),
+    "averages": ("name,hp,damage\nOrc,12,5.5\nElf,9,6", "'5.5' is no damage; write dice such as"),
+    "nothing": ("", "row 1: the file is empty"),
+    "nobody": ("name,hp", "there are no rows under the header"),
+    "only sections": ("name,hp\nForest,", "no row has a name and hit points"),
+    "one comma more": ("name,hp\nOrc,12,30", "row 2, column 3: more cells than the header has"),
+    "several faults": (
+        "name,hp,armor\n" + "".join(f"Orc {row},9,0/0\n" for row in range(106)),
+        "row 2, column 'armor': '0/0' may be a pair of numbers; write one number, such as 0 (and "
+        "105 more such cells)",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", REFUSED)
+def test_what_may_be_two_things_is_refused_in_one_line(form):
+    content, line = REFUSED[form]
+    found = fault_of(content)
+    assert line in found
+    assert len(found.splitlines()) <= 2
+
+
+# A sheet, and what is told of it.
+TOLD = {
+    "movement": (
+        "name,hp,speed\nOrc,30,3\nWolf,20,5",
+        "'speed' holds whole numbers from 2 up: kept",
+    ),
+    "armour class": (
+        "name,hp,armor,damage\nOgre,59,11,2d8+4\nKnight,52,18,2d6+3",
+        "armor is points off each hit, and leaves",
+    ),
+    "one name": ("name,hp\nOrc,30\nOrc,20\nOrc (2),9", "numbered apart, as 'Orc (2)'"),
+    "no hit points": (
+        "name,hp,luck\nOrc,30,1\nGhost,,3",
+        "row 3: 1 row without hit points left out, such as",
+    ),
+    "no letter": ("name,hp\nOrc,30\n\u200bElf,9", "row 3, column A: a letter that can't be seen"),
+    "kinds": ("name,hp,damage\nOrc,12,2d6 + 3 slashing", None),
+    "which cost": (
+        "name,hp,cost,price\nOrc,12,3,4",
+        "'cost' and 'price' may both be cost; say which",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", TOLD)
+def test_what_a_reader_may_not_expect_is_told(form):
+    content, line = TOLD[form]
+    units, told = reading(content)
+    if line is None:
+        assert "words behind the dice are left out" in units.reading.loc["damage", "caution"]
+    else:
+        assert any(line in one for one in told), told
+    assert len(told) <= 10
+
+
+def test_four_hundred_of_one_name_are_numbered_and_told_once():
+    units, told = reading("name,hp\n" + "Orc,5\n" * 400)
+    assert len(units) == 400
+    assert units.names[:3] == ["Orc", "Orc (2)", "Orc (3)"]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", "utf-16-le", "cp1252", "cp1251", "cp932", "gb18030"]
+)
+def test_other_encodings_are_read_and_told(encoding):
+    name = {"cp1251": "Рыцарь", "cp932": "オーク", "gb18030": "兽人"}.get(encoding, "Caballería")
+    more = {"cp1251": "Лучник", "cp932": "エルフ", "gb18030": "精灵"}.get(encoding, "Niño")
+    units, told = reading(f"name;hp\n{name};12\n{more};9\n".encode(encoding))
+    assert units.names == [name, more]
+    assert bool(told) == ("16" not in encoding)
+
+
+class TestSpreadsheets:
+    def test_a_hidden_sheet_is_not_read_in_silence(self):
+        book = openpyxl.load_workbook(
+            io.BytesIO(
+                spreadsheet(old=[["name", "hp"], ["Orc", 1]], Units=[["name", "hp"], ["Orc", 9]])
+            )
+        )
+        book["old"].sheet_state = "hidden"
+        units, told = reading(saved(book), "mine.xlsx")
+        assert units["Orc"].hp == 9
+        assert told == ["mine.xlsx: sheet 'Units' is read; 'old' before it is hidden"]
+
+    def test_a_chart_and_notes_before_the_table_are_no_hindrance(self):
+        book = openpyxl.Workbook()
+        book.active.append(["Notes on my game"])
+        table = book.create_sheet("Units")
+        for row in (["name", "hp"], ["Orc", 9]):
+            table.append(row)
+        book.create_chartsheet("Chart", 0).add_chart(BarChart())
+        units, told = reading(saved(book), "mine.xlsx")
+        assert units["Orc"].hp == 9
+        assert told == ["mine.xlsx: sheet 'Units' is read; 'Sheet' before it is no table of units"]
+
+    def test_a_sheet_of_actions_of_another_kind_is_left_aside_and_told(self):
+        content = spreadsheet(
+            Units=[["name", "hp"], ["Orc", 9]], Actions=[["Action", "AP"], ["Move", 1]]
+        )
+        units, told = reading(content, "mine.xlsx")
+        assert units["Orc"].actions == ()
+        assert "sheet 'Actions': left aside, as it names no column unit and action" in told[0]
+        assert reading(content, "mine.xlsx", actions=None)[1] == []
+
+    def test_a_formatted_cell_far_out_costs_nothing(self):
+        book = openpyxl.Workbook()
+        for row in (["name", "hp"], *(["Orc", 9] for _ in range(50))):
+            book.active.append(row)
+        book.active["XFD1"].number_format = "0%"
+        assert len(reading(saved(book), "mine.xlsx")[0]) == 50
+
+    def test_an_old_xls_is_read(self):
+        units, told = reading(CASES / "bestiary.xls", None)
+        assert units["Cave Troll"].hp == 44
+        assert units["Bat"].written == "1-2"
+        assert "'old notes' before it is hidden" in told[0]
+
+    def test_an_ods_is_read_and_a_bomb_is_refused(self):
+        cell = '<table:table-cell office:value-type="{}"{}><text:p>{}</text:p></table:table-cell>'
+        rows = [
+            [cell.format("string", "", one) for one in ("name", "hp", "damage")],
+            [
+                cell.format("string", "", "Great<text:s text:c='1'/>Orc"),
+                cell.format("float", ' office:value="12.5"', "12"),
+                cell.format("string", "", "1d6"),
+            ],
+        ]
+        assert "12.5 is no whole number" in fault_of(ods(rows), "mine.ods")
+        rows[1][1] = cell.format("float", ' office:value="12"', "12,0")
+        assert reading(ods(rows), "mine.ods")[0]["Great Orc"].hp == 12
+        many = ' table:number-columns-repeated="999999999" office:value="1"'
+        rows[1].append(cell.format("float", many, "1"))
+        bomb = ods(rows, ' table:number-rows-repeated="999999999"')
+        assert "makes the table too large" in fault_of(bomb, "mine.ods")
+
+
+def saved(book):
+    page = io.BytesIO()
+    book.save(page)
+    return page.getvalue()
+
+
+def ods(rows, last=""):
+    """A file with one sheet; last: more in the tag of the last row."""
+    spaces = "".join(
+        f' xmlns:{part}="urn:oasis:names:tc:opendocument:xmlns:{part}:1.0"'
+        for part in ("table", "text", "office", "style")
+    )
+    tags = [""] * (len(rows) - 1) + [last]
+    body = "".join(
+        f"<table:table-row{tag}>{''.join(row)}</table:table-row>"
+        for row, tag in zip(rows, tags, strict=True)
+    )
+    page = io.BytesIO()
+    with zipfile.ZipFile(page, "w") as packed:
+        packed.writestr(
+            "content.xml", f'<a{spaces}><table:table table:name="U">{body}</table:table></a>'
+        )
+    return page.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'[{"name": "Orc", "hp": 12}, {"name": "Elf", "hp": 9, "flies": false}]',
+        b'{"Orc": {"hp": 12}, "Elf": {"hp": 9, "flies": false}}',
+        b'{"version": 3, "units": [{"Name": "Orc", "stats": {"Health": 12}}, {"Name": "Elf", '
+        b'"stats": {"Health": 9}, "flies": false}]}',
+    ],
+)
+def test_records_of_a_game_are_read(content):
+    units, _ = reading(content, "mine.json")
+    assert units["Orc"].hp == 12
+    assert units.names == ["Orc", "Elf"]
+    assert units["Elf"].flies == 0
+
+
+@pytest.mark.parametrize("content", [b"[", b"[1, 2]", b"{}", b'{"a": 1}', b"[" * 100_000, b"[{}]"])
+def test_json_without_records_is_told(content):
+    assert fault_of(content, "mine.json").startswith("mine.json, row ")
+
+
+class TestMapping:
+    KEYS = (
+        "key,name,hp,attack,defense,damage,total_damage\norc_1,Orc,10,5,5,3,7\norc_2,Orc,12,5,5,3,8"
+    )
+
+    def test_it_chooses_among_columns_and_keeps_the_others(self):
+        columns = {"name": "key", "damage": "total_damage"}
+        units, told = reading(self.KEYS, columns=columns)
+        assert units["orc_2"].damage.mean == 8
+        assert units["orc_1"].own_name == "Orc"
+        assert units["orc_1"].own_damage == 3
+        assert told == []
+
+    def test_one_heading_may_be_two_columns(self):
+        units, _ = reading(
+            "name,hp,Might\nOrc,10,5", columns={"attack": "Might", "damage": "Might"}
+        )
+        assert (units["Orc"].attack, units["Orc"].damage.mean) == (5, 5)
+
+    def test_a_file_beside_says_the_same(self, tmp_path):
+        sheet = tmp_path / "units.csv"
+        sheet.write_text("Who,Size,speed,hp,code,note\nOrc,10,3,7,0123,x\n", encoding="utf-8")
+        (tmp_path / "units.columns.csv").write_text(
+            "heading,as\nwho,name\nSIZE,hp\nspeed,speed\nhp,own\ncode,text\nnote,-\n",
+            encoding="utf-8",
+        )
+        units, told = reading_of(sheet)
+        orc = units["Orc"]
+        assert (orc.hp, orc.speed, orc.own_hp, orc.code) == (10, 3, 7, "0123")
+        assert "note" not in orc.more
+        assert not any("from 2 up" in one for one in told)
+
+    @pytest.mark.parametrize(
+        ("columns", "line"),
+        [
+            (
+                {"attack": "Atkk"},
+                "column 'atkk': the column is missing, which is to be attack; did you",
+            ),
+            ({"atack": "Atk"}, "columns: 'atack' is not known; did you mean 'attack'?"),
+            ({"attack": ""}, "columns: '' for 'attack' is no heading"),
+            (
+                b"heading,as\nAtk,attack\nHP,attack\n",
+                "row 3, column 'as': 'attack' is given for two",
+            ),
+            (b"heading,as\nAtk,own\nAtk,-\n", "'Atk' can't be own and - at once"),
+            (b"heading,is\nAtk,own\n", "column 'as': the column is missing"),
+            (("my.columns.csv", b"heading,as\n,own\n"), "my.columns.csv, row 2, column 'heading'"),
+        ],
+    )
+    def test_its_faults_are_told_in_one_line(self, columns, line):
+        with pytest.raises(ValueError, match="column") as caught:
+            reading("Name,HP,Atk\nOrc,10,5", columns=columns)
+        assert line in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def reading_of(path):
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        return read_units(path), [str(one.message) for one in told]
+
+
+class TestRulesThatAsk:
+    SAVES = "name,hp,attack,defense,damage,save\nOrc,10,5,5,1d6,3+\nElf,9,5,5,1d6,4"
+
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            Rules(hit=lambda attacker, defender: attacker.save / 20),
+            Rules(hit=lambda attacker, defender: defender.save),
+            Rules(damage=lambda attacker, defender: attacker.save - 1),
+            Rules(damage=lambda attacker, defender: attacker.save),
+        ],
+    )
+    def test_a_cell_that_is_no_number_is_named_with_its_row(self, rules):
+        units, _ = reading(self.SAVES)
+        with pytest.raises(
+            ValueError, match=r"mine\.csv, row 2, column 'save': '3\+' is no number"
+        ):
+            matrix(units, rules)
+
+    def test_text_among_numbers_never_makes_text_of_them(self):
+        units, _ = reading(self.SAVES.replace("3+", "-"))
+        found = matrix(
+            units, Rules(hit=lambda attacker, defender: 0.5 + 0.5 * (attacker.save == 4))
+        )
+        assert found.loc["Elf", "Orc"] > found.loc["Orc", "Elf"]
+
+    def test_a_rule_says_which_column_it_lacks(self):
+        units, _ = reading("name,hp,attack,defense\nOrc,10,5,3\nElf,9,6,2")
+        with pytest.raises(NoColumn, match=r"no column 'damage'.*damage='attack less defense'"):
+            matrix(units)
+        rules = Rules(hit="always hits", damage="attack less defense")
+        found = duel(units["Orc"], units["Elf"], rules)
+        # Elf takes 3 a turn and Orc 3: after three turns Elf's 9 are gone, Orc has one left.
+        assert (found.first, found.turns.mean, found.left[0].mean) == (1.0, 3.0, 1.0)
+
+    def test_armour_class_is_told_beside_results_too(self):
+        units, told = reading("name,hp,armor,damage\nOgre,59,11,2d8+4\nKnight,52,18,2d6+3")
+        assert told
+        assert any("leaves" in one for one in advice(units, Rules(hit="always hits")))
+
+
+def test_some_of_the_units_are_units_too():
+    units, _ = reading("name,hp\nOrc,3\nElf,4\nImp,5")
+    assert isinstance(units[:2], Units)
+    assert units[:2].names == ["Orc", "Elf"]
+    assert units.only("Imp", "Orc").names == ["Imp", "Orc"]
+    with pytest.raises(ValueError, match="there is no unit 'Ork'"):
+        units.only("Ork")
