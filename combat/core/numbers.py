@@ -20,7 +20,7 @@ class Numbers:
     "." or ",". typed: whether a program wrote the numbers, as into a spreadsheet, so that 5.125 is
     no thousands. fractions: whether 3/2 is a number; False: no, nor is 1/4, they are pairs of
     numbers; None: the cells decide, and 1/4 is a number beside others from 0 to 1, or where all
-    fractions are parts such as 1/2.
+    fractions are parts such as 1/2. most: the highest that can be meant; more is no thousands.
 
     >>> Numbers(["5.000", "7.5"]).read("5.000"), Numbers(["4,508"]).read("4,508")
     (5.0, 4508.0)
@@ -29,9 +29,9 @@ class Numbers:
     ValueError: '5.000' may be a thousand times as much; write it without the mark, or with ...
     """
 
-    def __init__(self, cells, comma=".", *, typed=False, fractions=None):
+    def __init__(self, cells, comma=".", *, typed=False, fractions=None, most=math.inf):
         texts = [_plain(cell) for cell in cells]
-        self._comma = comma
+        self._comma, self._most = comma, most
         self._marks = set(filter(None, map(self._mark, texts)))
         if typed and not self._marks:
             self._marks = {"."}
@@ -76,6 +76,8 @@ class Numbers:
         found = _NUMBER.fullmatch(text)
         if len(self._marks) == 1 or not found or self._mark(text):
             return False
+        if self._most < abs(float(re.sub(r"[^\d]", "", found[2]))):
+            return False
         marks = {"." in found[2]: ".", "," in found[2]: ","}.get(True)
         # Where cells are separated by commas, a comma in a quoted cell groups digits: 4,508.
         return marks is not None and (marks == "." or self._comma == "," or bool(self._marks))
@@ -95,6 +97,8 @@ class Numbers:
             return math.nan
         sign, digits, exponent, percent = found.groups(default="")
         decimal = self._mark(text) or (min(self._marks) if len(self._marks) == 1 else ".")
+        if decimal == "." and self._comma == "," and "," in digits and "." not in digits:
+            decimal = ","
         whole, _, rest = digits.strip().partition(decimal)
         if _GROUPED.fullmatch(whole):
             whole = re.sub(r"\D", "", whole)
@@ -104,7 +108,7 @@ class Numbers:
             return math.nan
 
 
-def number_in(cell, comma="."):
+def number_in(cell, comma=".", most=math.inf):
     """Return the number in a single cell; ValueError, with how to mend it, if there is none.
 
     >>> number_in("75 %"), number_in("1/4"), number_in("7,5", ","), number_in("−3")
@@ -113,7 +117,7 @@ def number_in(cell, comma="."):
     Traceback (most recent call last):
     ValueError: '8/6' may be a pair of numbers; write one number, such as 8
     """
-    return Numbers([cell], comma).read(cell)
+    return Numbers([cell], comma, most=most).read(cell)
 
 
 def chance_in(cell):

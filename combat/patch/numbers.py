@@ -53,7 +53,9 @@ def _by_name(rows, cells_of):
 
 def _cells_of_unit(unit):
     cells = {column: unit[column] for column in columns_of(unit) if column != "name"}
-    return cells | {"damage": _Dice(unit.damage, unit.written)} | cells_of_actions(unit)
+    if "damage" in vars(unit):
+        cells["damage"] = _Dice(unit.damage, unit.written)
+    return cells | cells_of_actions(unit)
 
 
 def _cells_of_fighter(fighter):

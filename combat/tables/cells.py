@@ -1,5 +1,6 @@
 """Turns the text of a cell into a value: a number, a choice, or what a function returns."""
 
+import math
 import re
 from functools import partial
 
@@ -8,6 +9,7 @@ from combat.core.numbers import number_in
 from combat.core.words import printable, shown
 from combat.tables.fault import TableError
 
+_ANY = (-math.inf, math.inf)
 # What a spreadsheet makes of "12-15": dates in its cells, and in the CSV that it saves.
 _DATE = re.compile(
     r"\d{4}-\d\d-\d\d( \d\d:\d\d:\d\d)?|\d\d:\d\d:\d\d|\d{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-\d\d"
@@ -26,9 +28,9 @@ def cleaned(text):
 def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):
     """Return the parser of each column's cells: {column: function(cell, where)}.
 
-    The arguments are those of `read_table`; comma: the decimal mark. numbers: a function that
-    returns the `Numbers` of a column, where its cells are known; by default each cell stands for
-    itself.
+    The arguments are those of `read_table`; comma: the decimal mark. numbers: a function of
+    (column, its limits) that returns the reader of its cells, where they are known; by default each
+    cell stands for itself.
     """
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     return (
@@ -36,7 +38,9 @@ def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):
         | {
             name: partial(
                 _number,
-                read=numbers(name).read if numbers else partial(number_in, comma=comma),
+                read=numbers(name, limits)
+                if numbers
+                else partial(number_in, comma=comma, most=(limits or _ANY)[1]),
                 limits=limits,
                 whole=name in whole,
             )

@@ -1,5 +1,7 @@
 """Reads a table that must have certain columns, and checks each cell."""
 
+import math
+
 import pandas as pd
 
 from combat.core.checks import warn
@@ -87,11 +89,12 @@ def read_table(
             f"under the header; add at least one line of data"
         )
 
-    def numbers(column):
+    def reader(column, limits):
         cells = [cells[places[column]] for _, cells in rows if places[column] < len(cells)]
-        return Numbers(cells, page.comma, typed=page.typed)
+        most = limits[1] if limits else math.inf
+        return Numbers(cells, page.comma, typed=page.typed, most=most).read
 
-    parsers = parsers_of(*kinds, page.comma, (), numbers)
+    parsers = parsers_of(*kinds, page.comma, (), reader)
     headings = {column: header.heading(column) for column in parsers}
     records, found = {}, []
     for row, cells in rows:

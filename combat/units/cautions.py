@@ -7,7 +7,6 @@ from combat.units.rules import PLAIN, WITH_SPEED
 from combat.units.sheets.action_checks import statuses_of, unknown_statuses
 from combat.units.sheets.columns import HARDLY, armor_leaves
 from combat.units.sheets.reading import fast
-from combat.units.sheets.roster import columns_of
 from combat.units.strikes.strikes import Strikes, columns_read, full_hp_read
 
 _NEARLY_ALL = 0.9  # of the pairs
@@ -43,9 +42,9 @@ def advice(units, rules=PLAIN):
 
 def _swallowed(units, rules):
     """A sentence if armor leaves hardly anything of the damage."""
-    if rules.damage is not None or "damage" not in columns_of(units[0]):
+    if rules.damage is not None or "damage" not in vars(units[0]):
         return []
-    left = armor_leaves([one.damage.mean for one in units], [one.armor for one in units])
+    left = armor_leaves([one.damage.mean for one in units], [one.role("armor") for one in units])
     if left > HARDLY:
         return []
     return [

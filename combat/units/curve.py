@@ -64,7 +64,7 @@ def breakpoints(
 
 
 def _values(unit, column, values):
-    own = unit.damage.mean if column == "damage" else unit[column]
+    own = unit.role("damage").mean if column == "damage" else unit[column]
     if isinstance(own, str):
         raise ValueError(f"column = {column!r} holds text: take one of numbers")
     if values is None:

@@ -91,7 +91,7 @@ def turns_to_kill(attacker, defender, rules=PLAIN):
     blows = blows_to_kill(attacker, defender, rules)
     if np.isinf(blows.values[-1]):
         return blows
-    speed = rules.derive(attacker).speed
+    speed = rules.derive(attacker).role("speed")
     return blows.map(lambda blow: turn_of(blow, speed).astype(int))
 
 

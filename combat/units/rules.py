@@ -117,8 +117,9 @@ class Rules:
         if isinstance(self.damage, str):
             check_word("damage", self.damage, DAMAGES)
         for name, what in (("damage", "(attacker, defender)"), ("follow_up", "(unit, other)")):
-            given = None if getattr(self, name) in DAMAGES else getattr(self, name)
-            if given is not None and not callable(given):
+            given = getattr(self, name)
+            named = name == "damage" and isinstance(given, str)
+            if given is not None and not callable(given) and not named:
                 raise ValueError(f"{name} = {given!r} is no function: write one of {what}")
         self._check_derived()
         try:
@@ -200,7 +201,7 @@ class Rules:
 
     def speed_of(self, unit):
         """Return how many actions a turn a unit has: its speed, or 1 in orders without speed."""
-        return unit.speed if self.order in WITH_SPEED else 1.0
+        return unit.role("speed") if self.order in WITH_SPEED else 1.0
 
     def acts_first(self, unit, other):
         """Return the chances that a unit acts before another in a turn, and the other before it.

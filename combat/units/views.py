@@ -237,14 +237,14 @@ def for_price(units, price):
     if math.isnan(price):
         raise ValueError("price = nan is out of range: it must be a number above 0")
     for unit in units:
-        if not unit.cost > 0:
-            raise ValueError(f"{unit.name}: cost = {unit.cost:g} buys no army: write one above 0")
-        if not bought(price, unit.cost):
+        cost = unit.role("cost")
+        if not cost > 0:
+            raise ValueError(f"{unit.name}: cost = {cost:g} buys no army: write one above 0")
+        if not bought(price, cost):
             raise ValueError(
-                f"price = {price:g}: {unit.name} costs {unit.cost:g}, {price:g} buys none; write "
-                f"more"
+                f"price = {price:g}: {unit.name} costs {cost:g}, {price:g} buys none; write more"
             )
-    return {unit.name: {unit.name: bought(price, unit.cost)} for unit in units}
+    return {unit.name: {unit.name: bought(price, unit.role("cost"))} for unit in units}
 
 
 def price_matrix(
@@ -322,7 +322,7 @@ def _with_damage(name, points, units):
     try:
         return units.changed(name, damage=f"{units[name].written}+{points}")
     except ValueError:  # a Distribution has no text that could be added to
-        return units.changed(name, damage=units[name].damage + points)
+        return units.changed(name, damage=units[name].role("damage") + points)
 
 
 def _whole(step):

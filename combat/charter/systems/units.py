@@ -320,7 +320,7 @@ class _Setting:
             return {army: 1} if isinstance(army, str) else army
         if not isinstance(army, str):
             raise Fault(column, "with a cost the army is bought; write one unit's name alone")
-        price = self.units[army].cost
+        price = self.units[army].role("cost")
         if not price > 0:
             raise Fault("given", f"cost: {army} costs {price:g}; write a cost above 0 in its file")
         count = bought(cost, price)

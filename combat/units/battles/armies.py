@@ -78,7 +78,7 @@ def army_of(army, units=None):
     if isinstance(army, Army):
         return army
     if isinstance(army, Units):
-        pairs = [(unit, unit.count) for unit in army]
+        pairs = [(unit, int(unit.role("count"))) for unit in army]
     elif not isinstance(army, dict):
         raise ValueError(f"army = {army!r:.60} is no army: give Units, or a dict name -> count")
     elif army and units is None:
@@ -307,7 +307,7 @@ def losses(odds, army, other, *, units=None):
         ends = np.cumsum([0, *one.counts])
         for (unit, count), start, end in zip(one.groups, ends, ends[1:], strict=False):
             left = float(odds.alive[side][start:end].sum())
-            rows.append((side, unit.name, count, left, count - left, unit.cost))
+            rows.append((side, unit.name, count, left, count - left, unit.role("cost")))
     found = pd.DataFrame(rows, columns=["side", "unit", "fielded", "left", "lost", "cost"])
     return found.assign(cost_lost=found["lost"] * found["cost"])
 
@@ -332,7 +332,7 @@ def sides_of(armies, strikes, targeting="random"):
             hit_points=army.each([unit.hp for unit in army.units]),
             attack=army.each(range(len(army.units))),
             defense=army.each(range(len(army.units))),
-            speed=army.each([unit.speed for unit in army.units]),
+            speed=army.each([unit.role("speed") for unit in army.units]),
             targeting=whom,
         )
         for army, own, whom in zip(armies, strikes, _targeting(targeting), strict=True)

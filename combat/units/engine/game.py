@@ -29,7 +29,8 @@ def actions_of(unit):
     >>> [action.name for action in actions_of(Unit("Imp", hp=3, damage="1d4"))]
     ['attack']
     """
-    if unit.damage.values[-1] <= 0:
+    damage = vars(unit).get("damage")  # where it lacks, the rules may not need it
+    if damage is not None and damage.values[-1] <= 0:
         return unit.actions
     return (*unit.actions, BASIC_ATTACK)
 

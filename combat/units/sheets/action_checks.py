@@ -115,7 +115,8 @@ def _is_always_done(action):
 
 
 def _check_acts(unit, rows):
-    if not rows or None in rows.values() or unit.damage.values[-1] > 0:
+    damage = vars(unit).get("damage")
+    if not rows or None in rows.values() or damage is None or damage.values[-1] > 0:
         return
     if all(action.uses == 0 for action in rows.values()):
         next(iter(rows)).fault(

@@ -173,6 +173,7 @@ def _numbers(column, cells, page):
         page.comma,
         typed=page.typed,
         fractions=_FRACTIONS.get(column.kind),
+        most=high,
     )
     for row, cell in texts:
         if not cell and column.kind in DEFAULTS:

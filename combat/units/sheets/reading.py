@@ -28,12 +28,12 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
     Only a name and hit points must be there: `combat.units.sheets.headings.HEADINGS` lists the
     headings that are known for the workbook's columns name, hp, attack, defense, damage (dice,
     ranges or whole numbers), armor, speed (actions a turn), cost and count. Any other column is
-    kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and one that has
-    the name of a workbook's column is `unit.own_speed`. It holds numbers if at least half of its
-    filled cells are, and blank cells are NaN then; what is no number stays as it stands, and a rule
-    that counts with it is told so in one line. A rule that asks for a column that isn't there
-    raises a `NoColumn`. A heading that may mean two things, and a cell of one of the workbook's
-    columns that can't be read, are faults, one line for each column.
+    kept as the unit's own, for rules to use: "Move Range" is `unit.move_range`, and "Damage" is
+    `unit.own_damage` where another heading is taken for the damage. It holds numbers if at least
+    half of its filled cells are, and blank cells are NaN then; what is no number stays as it
+    stands, and a rule that counts with it is told so in one line. A rule that asks for a column
+    that isn't there raises a `NoColumn`. A heading that may mean two things, and a cell of one of
+    the workbook's columns that can't be read, are faults, one line for each column.
 
     columns: what the headings mean where they don't say it themselves: {"attack": "Atk"}, or a
     table, see `combat.units.sheets.mapping.mapping_of`; by default units.columns.csv beside
@@ -183,8 +183,8 @@ def _never_given(statuses, units):
 
 def fast(units):
     """Return a sentence if a speed is too high to be meant as actions a turn: a list."""
-    quick = max(units, key=lambda unit: unit.speed)
-    if quick.speed <= MANY_ACTIONS:
+    quick = max(units, key=lambda unit: unit.role("speed"))
+    if quick.role("speed") <= MANY_ACTIONS:
         return []
     return [
         f"speed is how many actions a unit has in a turn: '{quick.name}' has {quick.speed:g}; "

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import pandas as pd
 
 from combat.core.checks import check_numbers, check_whole
-from combat.core.words import unknown
+from combat.core.words import printable, unknown
 from combat.dice import Distribution, dice
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import KEPT, Action
-from combat.units.sheets.columns import LIMITS, WHOLE
+from combat.units.sheets.columns import DEFAULTS, LIMITS, WHOLE
 from combat.units.sheets.headings import ROLES
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 COLUMNS = ROLES
 # Names that no column of one's own can have, as they mean something else of a unit.
-OWN = ("actions", "changed", "having", "more", "taking", "written")
+OWN = ("actions", "changed", "having", "more", "own", "role", "taking", "written")
 
 
 class NoColumn(AttributeError, ValueError):
@@ -76,6 +76,7 @@ class Unit:
         cost=math.nan,
         count=1,
         actions=(),
+        own=(),
         **more,
     ):
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
@@ -83,8 +84,10 @@ class Unit:
         for column in more:
             if column in OWN or column.startswith("_") or ": " in column:
                 raise ValueError(f"no column can be called '{column}': give it another name")
-        given = {"hp": hp, "attack": attack, "defense": defense}
+        given = {"hp": hp, "attack": attack, "defense": defense, "damage": damage}
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
+        more = {column: given.pop(column) for column in own} | more
+        damage = given.pop("damage", None)
         checked = {
             column: _checked(name, column, value)
             for column, value in given.items()
@@ -103,13 +106,35 @@ class Unit:
     def __eq__(self, other):
         return self._same() == other._same() if isinstance(other, Unit) else NotImplemented
 
+    @property
+    def own(self):
+        """The workbook's columns that are this unit's own, and mean something else here."""
+        return tuple(column for column in COLUMNS if column in self.more)
+
+    def role(self, column):
+        """Return what one of the workbook's columns is for a fight, its default if it is own.
+
+        NoColumn for one that has none, such as damage.
+
+        >>> Unit("Orc", hp=3, damage=1, speed=5, own=["speed"]).role("speed")
+        1.0
+        """
+        if column not in self.more:
+            return self[column]
+        if column in DEFAULTS:
+            return DEFAULTS[column]
+        raise NoColumn(
+            f"'{column}' is a column of your own here, {printable(repr(self.more[column]))} of "
+            f"{self.name}: say which heading it is with columns={{'{column}': ...}}"
+        )
+
     def __hash__(self):
         return hash((self.name, self.hp, self.written))
 
     def _same(self):
         """All that distinguishes it from others, with None for NaN, which equals nothing."""
         own = {column: self[column] for column in columns_of(self)}
-        own |= {"written": self.written, "actions": self.actions}
+        own |= {"written": self.written, "actions": self.actions, "own": self.own}
         return {column: None if value != value else value for column, value in own.items()}
 
     def __repr__(self):
@@ -158,7 +183,7 @@ class Unit:
         14.0
         """
         given = {column: self[column] for column in columns_of(self)} | {"actions": self.actions}
-        made = Unit(**(given | columns))
+        made = Unit(**(given | columns), own=self.own)
         if "damage" not in columns:
             object.__setattr__(made, "written", self.written)
         return placed(made, where_of(self))

@@ -19,7 +19,7 @@ from combat.units.sheets.columns import (
     mostly_numbers,
     read_column,
 )
-from combat.units.sheets.headings import ROLES, Headings
+from combat.units.sheets.headings import NEEDED, ROLES, Headings
 from combat.units.sheets.roster import OWN
 
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
@@ -45,7 +45,9 @@ class Sheet:
 
     def values(self, row):
         """The values of a row by the names of its columns, those left aside not among them."""
-        return {one.name: one.values[row] for one in self.columns if one.kind != "-"}
+        kept = [one for one in self.columns if one.kind != "-"]
+        own = tuple(one.name for one in kept if one.kind not in ROLES and one.name in ROLES)
+        return {one.name: one.values[row] for one in kept} | {"own": own}
 
     @property
     def frame(self):
@@ -61,9 +63,10 @@ def read_sheet(name, content, sheet, mapping):
     >>> table = b"Unit,Health,Speed,Note\\nOrc,10,3,big\\nElf,9,5,\\n"
     >>> found = read_sheet("mine.csv", table, None, {})
     >>> found.frame[["as", "lowest", "highest"]].astype(str).values.tolist()
-    [['name', '', ''], ['hp', '9', '10'], ['own (own_speed)', '3', '5'], ['own', '', '']]
+    [['name', '', ''], ['hp', '9', '10'], ['own', '3', '5'], ['own', '', '']]
     >>> found.told
-    ["mine.csv: 'Speed' holds whole numbers from 2 up: kept as own_speed, not as actions a turn..."]
+    ["mine.csv: 'Speed' holds whole numbers from 2 up: kept as your own column, not as actions
+    a..."]
     """
     headings = Headings(mapping)
     page = opened(name, content, sheet, headings)
@@ -188,7 +191,6 @@ def _read(found, column, rows, page, mapped):
         column.kind = "own"
     read_column(column, cells, page)
     if why:
-        column.name = _attribute(column)
         found.told.append(
             f"{found.name}: '{printable(column.heading)}' {why}; to have it otherwise, say so in "
             f"the file's .columns.csv"
@@ -197,7 +199,7 @@ def _read(found, column, rows, page, mapped):
 
 def _not_meant(column, cells):
     """Why a column isn't what its heading says, or None."""
-    kept = f"kept as {_attribute(column)}"
+    kept = "kept as your own column"
     if not any(cell for _, cell in cells):
         return None if column.kind not in ("attack", "defense", "damage") else f"is blank: {kept}"
     if column.kind == "damage":
@@ -220,19 +222,23 @@ def _is_movement(cells):
     return max(numbers) > 100 or (whole and max(numbers) >= 2 and not 0 < min(numbers) < 2)
 
 
-def _attribute(column):
-    """The name by which units know a column of their own: "Move Range" is move_range."""
+def _attribute(column, taken):
+    """The name by which units know a column of their own: "Move Range" is move_range.
+
+    taken: the workbook's columns that are there.
+    """
     name = re.sub(r"\W+", "_", column.heading.lower()).strip("_") or f"column_{column.place + 1}"
-    return f"own_{name}" if name in (*ROLES, *OWN) else name
+    return f"own_{name}" if name in (*taken, *OWN) else name
 
 
 def _name_own(columns):
     """Give columns of one's own their names; those of one name are numbered."""
     taken = set()
+    roles = {*NEEDED, *(column.kind for column in columns if column.kind in ROLES)}
     for column in columns:
         if column.kind not in ("own", "text"):
             continue
-        name, number = _attribute(column), 1
+        name, number = _attribute(column, roles), 1
         column.name = name
         while column.name in taken:
             number += 1

@@ -89,19 +89,19 @@ class Strikes:
         """The distinct amounts, and the place of each pair's among them."""
         places, amounts = {}, []
         own = rules.damage is not None
-        written = [None if own else _key(attacker.damage) for attacker in self.attackers]
+        written = [None if own else _key(attacker.role("damage")) for attacker in self.attackers]
         which = np.empty((len(self.attackers), len(self.defenders)), int)
         for who, attacker in enumerate(self.attackers):
             for whom, defender in enumerate(self.defenders):
                 critical = float(self._critical[who, whom])
                 if rules.damage is None:
-                    key = written[who], defender.armor, critical
+                    key = written[who], defender.role("armor"), critical
                 else:
                     rolled = _rolled(attacker, defender, rules)
                     key = _key(rolled), critical
                 if key not in places:
                     if rules.damage is None:
-                        rolled = attacker.damage - defender.armor
+                        rolled = attacker.damage - defender.role("armor")
                         nothing = attacker.damage.values <= 0
                     else:
                         nothing = rolled.values <= 0
