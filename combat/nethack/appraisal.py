@@ -8,11 +8,10 @@ import pandas as pd
 from combat.core.checks import check_numbers, scalar
 from combat.dice import dice, mix
 from combat.nethack.damage import damage_distribution
-from combat.nethack.encounters import mean_of
 from combat.nethack.questions import hit_chances, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import slot_chances, slot_dr
-from combat.nethack.to_hit import defender_terms, total
+from combat.nethack.to_hit import defender_terms, mean_of, total
 
 EVASION_WORDS = (
     "clumsy",

@@ -8,7 +8,6 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.encounters import mean_of
 from combat.nethack.pairings import mean_totals
 from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules
@@ -17,6 +16,7 @@ from combat.nethack.to_hit import (
     defender_terms,
     dexterity_bonus,
     luck_die,
+    mean_of,
     total,
 )
 from combat.questions import seek

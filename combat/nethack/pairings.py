@@ -2,9 +2,8 @@
 
 import numpy as np
 
-from combat.nethack.encounters import mean_of
 from combat.nethack.rules import Rules
-from combat.nethack.to_hit import attacker_terms, defender_terms, total
+from combat.nethack.to_hit import attacker_terms, defender_terms, mean_of, total
 
 
 def totals(attackers, defenders, rules=Rules()):

@@ -182,25 +182,25 @@ def _actions(fighter, other, own_states, states, chance, rules):
 
 def _landed(strike, fighter, other, states, weak, rules):
     """The transition matrix of a strike that lands."""
-    matrix = states.struck(_moves(strike, other, other.defender.armor, states, weak, rules))
+    defender = other.defender
+    matrix = states.struck(_moves(strike, defender, other.hp, states, weak, rules))
     if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
-        armor = unshielded(other.defender.armor)
-        bare = states.struck(_moves(strike, other, armor, states, weak, rules))
+        open_to_blows = replace(defender, armor=unshielded(defender.armor))
+        bare = states.struck(_moves(strike, open_to_blows, other.hp, states, weak, rules))
         hurt = states.by_condition([flags["wounded arms"] for flags in states.flags])
         matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
     if not strike.hug:
         return matrix
     holding = holds(strike, fighter, other, rules)
-    return hugged(strike.hug, states, matrix, holding, slips=other.defender.slips_free)
+    return hugged(strike.hug, states, matrix, holding, slips=defender.slips_free)
 
 
-def _moves(strike, other, armor, states, weak, rules):
-    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
-    defender, hps = other.defender, np.arange(1, other.hp + 1)
-    blow = damage_distribution(
+def blow_at(strike, defender, hp, rules, *, weak=False):
+    """The `Blow` of a strike that hits a defender of hp hit points; weak: with wounded arms."""
+    return damage_distribution(
         strike.damage,
-        armor,
-        hps,
+        defender.armor,
+        hp,
         enchantment=strike.enchantment,
         erosion=strike.erosion,
         form_dr=defender.dr,
@@ -213,6 +213,11 @@ def _moves(strike, other, armor, states, weak, rules):
         wounded_arms=weak,
         rules=rules,
     )
+
+
+def _moves(strike, defender, hp, states, weak, rules):
+    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
+    blow = blow_at(strike, defender, np.arange(1, hp + 1), rules, weak=weak)
     rest, moves = blow.chances.sum(axis=(1, 2)), {}
     for effect in states.effects:
         great = blow.chances[:, _SLOT_OF[effect], 1]

@@ -108,6 +108,16 @@ def net(attacker, defender, rules=Rules()):
     )
 
 
+def mean_of(points):
+    """Return the mean of points that may be random: a number or a Distribution.
+
+    >>> from combat.dice import dice
+    >>> mean_of(3), mean_of(dice("1d6"))
+    (3, 3.5)
+    """
+    return points.mean if isinstance(points, Distribution) else points
+
+
 def override(attacker, defender, rules=Rules()):
     """Return the result of an "overriding special case": "caught", "missed", or "" for none.
 

@@ -23,6 +23,7 @@ from combat.nethack import (
     parse_attacks,
     read_armor,
     read_cast,
+    read_circumstances,
     read_kits,
     read_monsters,
     read_reference,
@@ -36,6 +37,7 @@ from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
 CAST = read_cast(DATA)
+CIRCUMSTANCES = read_circumstances(DATA)
 HEADER = b"name,level,hp,speed,ac,size,attacks\n"
 
 
@@ -417,7 +419,7 @@ class TestQuestions:
         )
 
     def test_the_tornado_is_sorted_and_signed(self):
-        table = tornado(sd=6, at=2)
+        table = tornado(CIRCUMSTANCES, sd=6, at=2)
         assert table["effect"].abs().is_monotonic_decreasing
         assert (
             np.sign(table["effect"])
