@@ -46,11 +46,7 @@ def appraise(defense, dr):
 
 
 def grades(defense, dr):
-    """Return the indices of the words for a defence bonus and a mean DR; broadcasts.
-
-    >>> grades([-1, 0, 30], 4)
-    (array([0, 1, 8]), 1)
-    """
+    """Return the indices of the words for a defence bonus and a mean DR; broadcasts."""
     found = []
     for name, value, start, step, words in (
         ("defense", defense, 0.0, EVASION_STEP, EVASION_WORDS),
@@ -63,12 +59,7 @@ def grades(defense, dr):
 
 
 def mean_dr(armor, rules=Rules()):
-    """Return the mean DR against a blow, in points: over the slots, weighted by their chances.
-
-    >>> from combat.nethack import Piece
-    >>> mean_dr([Piece("plate mail", "torso", dr=8)])
-    4.8
-    """
+    """Return the mean DR against a blow, in points: over the slots, weighted by their chances."""
     return float(slot_chances(armor, rules=rules) @ slot_dr(armor, rules=rules))
 
 

@@ -32,13 +32,6 @@ def fought(first, second, hps, max_turns):
     """Return both sides' chances to win, arrays (turn, hp left), and the undecided chance.
 
     first, second: a `Side` each; the first acts first in each turn. hps: their hit points.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> from combat.nethack.sides import sides
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> wins, undecided = fought(*sides(rat, rat), (3, 3), 2000)
-    >>> wins[0][1].round(4)
-    array([0.    , 0.    , 0.    , 0.1025])
     """
     ours, theirs = _by_kind(first, first.resting), _by_kind(second, second.resting)
     middle = _by_kind(second, second.seen)

@@ -130,13 +130,7 @@ def damage_distribution(
 
 
 def eroded(erosion, rules=Rules()):
-    """Return the damage that erosion takes off a blow: "1d(max erosion) - 1", 0 without erosion.
-
-    erosion: the greater of rust and corrosion, 0..3. ValueError outside.
-
-    >>> eroded(3).values, eroded(0).mean
-    (array([0, 1, 2]), 0.0)
-    """
+    """Return the damage that erosion 0..3 takes off a blow: "1d(max erosion) - 1", 0 without it."""
     erosion = int(check_whole("erosion", erosion, low=0, high=3))
     return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
 

@@ -159,16 +159,13 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
     """
     rows = {}
     for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        weights, kits = encounters.weights(level), encounters.kits[stage]
-        beasts = [
-            beast for beast, met in zip(encounters.beasts.values(), weights > 0, strict=True) if met
-        ]
+        (weights, beasts), kits = encounters.met(level), encounters.kits[stage]
         ours, theirs = (
             mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
             for some, others in ((kits, beasts), (beasts, kits))
         )
-        attack, their_defense = weights[weights > 0] @ ours.mean(axis=0)
-        their_attack, defense = weights[weights > 0] @ theirs.mean(axis=1)
+        attack, their_defense = weights @ ours.mean(axis=0)
+        their_attack, defense = weights @ theirs.mean(axis=1)
         rows[stage] = attack, defense, their_attack, their_defense
     columns = ["your attack", "your defence", "their attack", "their defence"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")

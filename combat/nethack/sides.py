@@ -54,14 +54,6 @@ def holds(strike, fighter, other, rules=Rules()):
 
     By the game's own rules: a monster can hold only the hero, never another monster; nobody can
     hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter, Strike
-    >>> bear = Fighter(name="bear", attacker=Attacker(level=5), defender=Defender(), hp=20,
-    ...                strikes=("1d6", "1d6", Strike("2d8", hug="crush")))
-    >>> hero = Fighter(name="hero", attacker=Attacker(player=True),
-    ...                defender=Defender(player=True), hp=20)
-    >>> [holds(strike, bear, hero) for strike in bear.strikes], holds(bear.strikes[2], bear, bear)
-    ([0.0, 0.0, 0.5], 0.0)
     """
     if not strike.hug or any(strike.hug for strike in other.strikes):
         return 0.0
@@ -72,15 +64,7 @@ def holds(strike, fighter, other, rules=Rules()):
 
 
 def weakened(person, effects, rules=Rules()):
-    """Return an Attacker or a Defender under effects, a dict from name to True or False.
-
-    Wounded legs cost a player Dexterity: "the game's own", down to 3.
-
-    >>> from combat.nethack import Attacker
-    >>> now = weakened(Attacker(player=True, dexterity=14), {"stunned": True, "wounded legs": True})
-    >>> now.stunned, now.dexterity
-    (True, 13)
-    """
+    """Return an Attacker or a Defender under effects, a dict from name to True or False."""
     if not any(effects.values()):
         return person
     lame = effects.get("wounded legs", False) and person.player

@@ -1,11 +1,9 @@
 """Is heavy armour worth it? Compares suits against monsters."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 import pandas as pd
 
-from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter
@@ -13,6 +11,7 @@ from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
 from combat.nethack.to_hit import attack_chance
+from combat.nethack.vanilla_duels import vanilla_duel
 
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
@@ -59,23 +58,16 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
 
 def _in_suit(row, beast, hp):
     piece = Piece(row.name, row["slot"], ev=row["ev"], dr=row["dr"])
-    body = Defender(player=True, armor=(piece,))
+    body = Defender(player=True, armor=(piece,), ac=10 - int(row["ac"]))
     hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-    level, ac = beast.attacker.level, 10 - int(row["ac"])
     return {
         "EV": row["ev"],
         "DR": row["dr"],
         "hit chance": attack_chance(beast.attacker, body),
         "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
         "turns to live": duel(beast, hero).turns(0).mean,
-        "turns in vanilla": _life_in_vanilla(level, ac, tuple(beast.strikes), hp, beast.speed),
+        "turns in vanilla": vanilla_duel(beast, hero).turns(0).mean,
     }
-
-
-# Memoised: vanilla's turns don't depend on the split, and a figure needs them for each setting.
-@lru_cache(maxsize=256)
-def _life_in_vanilla(level, ac, strikes, hp, speed):
-    return vanilla.turns_to_live(level, ac, strikes, hp, speed=speed).mean
 
 
 def loss_in(beast, hero, armor):

@@ -110,13 +110,7 @@ def parse_attacks(text):
 
 
 def parse_pieces(text):
-    """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet".
-
-    ValueError names the text that can't be read.
-
-    >>> parse_pieces("+1 ring mail; +0 helmet")
-    [('ring mail', 1), ('helmet', 0)]
-    """
+    """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet"."""
     found = [(part, _PIECE.fullmatch(part.strip())) for part in text.split(";") if part.strip()]
     for part, match in found:
         if not match:

@@ -9,8 +9,7 @@ from scipy.special import ndtr
 
 from combat.core.checks import check_numbers
 from combat.dice import Distribution, constant
-from combat.nethack.damage import damage_distribution
-from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
+from combat.nethack.questions import STAGE_LEVELS, action_losses, hit_chances
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
 from combat.nethack.to_hit import net
@@ -32,29 +31,17 @@ def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
     """
     rows = {}
     for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        weights = encounters.weights(level)
-        beasts = [
-            (beast, weight)
-            for beast, weight in zip(encounters.beasts.values(), weights, strict=True)
-            if weight
-        ]
-        share = np.array([weight for _, weight in beasts])
-        attackers = [beast.attacker for beast, _ in beasts]
-        kits = encounters.kits[stage]
-        bodies = [kit.defender for kit in kits]
-        nimbler = [replace(body, evasion=body.evasion + 1) for body in bodies]
-        hits = hit_chances(attackers, bodies, sd=sd, rules=rules).T
-        fewer = hit_chances(attackers, nimbler, sd=sd, rules=rules).T
-        harm, less = (
-            np.array([_harms(beasts, body, more, rules) for body in bodies]) for more in (0, 1)
-        )
-        loss, evaded, reduced = (
-            sum(
-                float((chances**rolls * damage[..., place] * share).sum() / len(kits))
-                for place, rolls in enumerate((1, 2))
-            )
-            for chances, damage in ((hits, harm), (fewer, harm), (hits, less))
-        )
+        weights, beasts = encounters.met(level)
+        attackers = [beast.attacker for beast in beasts]
+        losses = np.zeros(3)
+        for kit in encounters.kits[stage]:
+            body = kit.defender
+            nimbler = replace(body, evasion=body.evasion + 1)
+            hit, less = hit_chances(attackers, [body, nimbler], sd=sd, rules=rules).T
+            for index, (chances, more) in enumerate(((hit, 0), (less, 0), (hit, 1))):
+                harm = action_losses(beasts, body, chances, more=more, rules=rules)
+                losses[index] += harm @ weights
+        loss, evaded, reduced = losses / len(encounters.kits[stage])
         rows[stage] = loss, evaded, reduced, (loss - evaded) / (loss - reduced)
     columns = ["loss", "with EV +1", "with DR +1", "worth"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
@@ -126,36 +113,4 @@ def _nets_at_bosses(encounters, stage, rules):
         points = [one if isinstance(one, Distribution) else constant(one) for one in points]
         weights = np.concatenate([one.chances for one in points]) / len(kits)
         found.append((name, np.concatenate([one.values for one in points]), weights))
-    return found
-
-
-def _harms(beasts, body, more, rules):
-    """The mean damage of each monster's strikes if all land, with `more` DR: (rolled, hugs).
-
-    Apart, because a rolled strike needs one hit to land, a hug two.
-    """
-    rules, known, found = replace(rules, form_dr="sum"), {}, []
-    for beast, _ in beasts:
-        for strike in beast.strikes:
-            key = strike.damage, strike.physical
-            if key not in known:
-                blow = damage_distribution(
-                    strike.damage,
-                    body.armor,
-                    form_dr=body.dr + more,
-                    physical=strike.physical,
-                    rules=rules,
-                )
-                known[key] = blow.damage.mean
-        ways = landing(beast.strikes, slips=body.slips_free, rules=rules)
-        found.append(
-            [
-                sum(
-                    share * known[strike.damage, strike.physical]
-                    for strike, (rolls, share) in zip(beast.strikes, ways, strict=True)
-                    if len(rolls) == asked
-                )
-                for asked in (1, 2)
-            ]
-        )
     return found

@@ -65,13 +65,6 @@ class TestVanilla:
         exact = fought.turns(0)
         assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
 
-    def test_who_does_not_strike_lives_as_long_as_turns_to_live(self):
-        beast = CAST.monster("python")
-        hero = replace(SAMURAI, strikes=(), hp=30)
-        lived = vanilla.turns_to_live(6, hero.defender.ac, beast.strikes, 30, speed=beast.speed)
-        fought = vanilla_duel(beast, hero).turns()
-        assert fought.mean == pytest.approx(lived.mean, abs=1e-9)
-
     def test_two_players_are_named(self):
         with pytest.raises(ValueError, match=r"Samurai.*two players"):
             vanilla_duel(SAMURAI, SAMURAI)

@@ -23,11 +23,8 @@ from combat.nethack import (
     damage_distribution,
     defender_terms,
     ev_in_dr,
-    grades,
     level_share,
-    mean_dr,
     mean_of,
-    monsters_at,
     ranked_right,
     read_cast,
     speed_and_size,
@@ -38,6 +35,8 @@ from combat.nethack import (
     vanilla,
     without_ev,
 )
+from combat.nethack.appraisal import grades, mean_dr
+from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
 from tests.test_project import ROOT
 

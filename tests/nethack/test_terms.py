@@ -18,11 +18,11 @@ from combat.nethack import (
     defender_terms,
     duel,
     net,
-    override,
     read_circumstances,
     read_decisions,
     total,
 )
+from combat.nethack.to_hit import override
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"

@@ -315,13 +315,6 @@ class TestMonsters:
             "owlbear": [0, 1, 2],
         }
 
-    def test_a_turn_rolls_each_strike_by_its_number(self):
-        bite = Strike("1d1", number=1)
-        assert vanilla.turn_of_strikes(0, 5, (bite,)).mean == pytest.approx(14 / 21)
-        assert vanilla.turn_of_strikes(0, 5, ("1d1", "1d1")).mean == pytest.approx(
-            14 / 20 + 14 / 21
-        )
-
     @pytest.mark.parametrize("ac", [5, -3])
     @pytest.mark.parametrize(
         ("action", "strike"),
@@ -387,8 +380,18 @@ class TestDamage:
             [2 / 3, 1 / 3]
         )
 
-    def test_turns_to_live_agree_with_simulation(self):
-        exact = vanilla.turns_to_live(6, -4, ("1d6", "2d4"), 20, speed=15)
+    def test_a_life_agrees_with_simulation(self):
+        beast = Fighter(
+            name="beast",
+            attacker=Attacker(level=6),
+            defender=Defender(),
+            hp=1,
+            speed=15,
+            strikes=("1d6", "2d4"),
+        )
+        body = Defender(player=True, ac=-4)
+        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=20)
+        exact = vanilla_duel(beast, hero).turns()
         rng, runs = np.random.default_rng(4), 3000
         seen = [self.turns(rng) for _ in range(runs)]
         assert abs(np.mean(seen) - exact.mean) < 4 * exact.sd / runs**0.5
