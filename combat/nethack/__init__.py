@@ -28,7 +28,6 @@ __getattr__, __dir__, __all__ = exports(
         "circumstances": ["Circumstance", "read_circumstances", "tornado"],
         "damage": ["Blow", "damage_distribution"],
         "decisions": ["Decision", "read_decisions"],
-        "duel_questions": ["evading_or_armored", "plate_beats_mithril"],
         "duels": ["Duel", "duel"],
         "encounters": ["TURNS", "Odds", "encounter", "match_up", "odds"],
         "goals": [
@@ -65,7 +64,7 @@ __getattr__, __dir__, __all__ = exports(
             "slot_dr",
         ],
         "split": ["ev_dr_split", "speed_and_size"],
-        "suits": ["SUITS", "suits_compared", "swapped_suits"],
+        "suits": ["SUITS", "plate_beats_mithril", "suits_compared", "swapped_suits"],
         "tables": [
             "STAGES",
             "MonsterAttack",
@@ -89,6 +88,6 @@ __getattr__, __dir__, __all__ = exports(
         ],
         "vanilla": (),
         "vanilla_duels": ["vanilla_duel"],
-        "worth": ["boss_ev", "ev_in_dr", "without_ev"],
+        "worth": ["boss_ev", "ev_in_dr", "evading_or_armored", "without_ev"],
     },
 )

@@ -47,15 +47,13 @@ def appraise(defense, dr):
 
 def grades(defense, dr):
     """Return the indices of the words for a defence bonus and a mean DR; broadcasts."""
-    found = []
-    for name, value, start, step, words in (
-        ("defense", defense, 0.0, EVASION_STEP, EVASION_WORDS),
-        ("dr", dr, ARMOR_STEP, ARMOR_STEP, ARMOR_WORDS),
-    ):
-        # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
-        place = np.floor((check_numbers(name, value) - start) / step + 1e-9) + 1
-        found.append(scalar(np.clip(place, 0, len(words) - 1).astype(int)))
-    return tuple(found)
+    # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
+    evasion = np.floor(check_numbers("defense", defense) / EVASION_STEP + 1e-9) + 1
+    armor = np.floor(check_numbers("dr", dr) / ARMOR_STEP + 1e-9)
+    return tuple(
+        scalar(np.clip(index, 0, len(words) - 1).astype(int))
+        for index, words in ((evasion, EVASION_WORDS), (armor, ARMOR_WORDS))
+    )
 
 
 def mean_dr(armor, rules=Rules()):
@@ -102,7 +100,7 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
         loss = float(chances.sum() * blow.damage.mean)
         words = appraise(defense, dr)
-        grade = sum(int(place) for place in grades(defense, dr))
+        grade = sum(grades(defense, dr))
         ac = 10 - own - cast.armor.loc[name, "ac"] - enchantment - hero.defender.divine_protection
         rows[name] = defense, dr, *words, grade, int(ac), loss
     columns = ["defence", "DR", "evasion", "armour", "grade", "AC", "loss"]

@@ -62,10 +62,10 @@ def aims(encounters):
     """
     sds = encounters.sds
     frame = encounters.extremes()
-    for place, (column, points) in enumerate(
+    for index, (column, points) in enumerate(
         {"at zero": 0, "one point": 1, "ten points": 10}.items()
     ):
-        frame.insert(place, column, hit_chance(points, sd=sds))
+        frame.insert(index, column, hit_chance(points, sd=sds))
     for stage, level in STAGE_LEVELS.items():
         frame[stage] = encounters.means(stage, level)["overhaul"]
     frame["bosses"] = encounters.against_bosses("late").mean()
@@ -207,17 +207,17 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
     """
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    at, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
+    index, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
     for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        found = encounters.by_role(stage, level, at)
+        odds = encounters.by_role(stage, level, index)
         for words, now, old in (
             ("you hit", "overhaul", "vanilla"),
             ("they hit", "hurt", "hurt_vanilla"),
         ):
             # Roles with equal chances share a rank, so the last bits are rounded off.
-            chances = found[[now, old]].round(9)
+            chances = odds[[now, old]].round(9)
             ranks = chances.rank().corr().loc[now, old] if chances.nunique().min() > 1 else np.nan
-            rows[stage, words] = found[now].std(ddof=0), found[old].std(ddof=0), ranks
+            rows[stage, words] = odds[now].std(ddof=0), odds[old].std(ddof=0), ranks
     columns = ["overhaul", "vanilla", "rank correlation"]
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
     frame.index = pd.MultiIndex.from_tuples(frame.index, names=["stage", "chance"])

@@ -277,8 +277,8 @@ class Fighter:
             self,
             "strikes",
             tuple(
-                replace(strike, number=place) if strike.number is None else strike
-                for place, strike in enumerate(
+                replace(strike, number=index) if strike.number is None else strike
+                for index, strike in enumerate(
                     one if isinstance(one, Strike) else Strike(one) for one in strikes
                 )
             ),

@@ -65,14 +65,14 @@ def landing(strikes, *, slips=False, rules=Rules()):
     """
     shares = {"": 1.0, "burn": 1.0, "crush": 1 - rules.hug_holds * slips}
     shares["wrap"] = rules.wrap_holds * (1 - slips)
-    rolls, found = {}, []
+    rolls, ways = {}, []
     for strike in strikes:
         before = [rolls.get(strike.number - back) for back in (2, 1)] if strike.hug else []
         able = None not in before
         needed = sorted({number for numbers in before if numbers for number in numbers})
         rolls[strike.number] = tuple(needed) if strike.hug else (strike.number,)
-        found.append((rolls[strike.number], shares[strike.hug] * able))
-    return found
+        ways.append((rolls[strike.number], shares[strike.hug] * able))
+    return ways
 
 
 def action_losses(beasts, body, chances, *, more=0, rules=Rules()):
@@ -137,11 +137,11 @@ class _Nets:
 
     def chances(self, sd):
         """The chances to hit: an array (attackers, defenders), followed by the axes of sd."""
-        found = [
-            np.bincount(self.owners, self.weights * ndtr(self.values / one), np.prod(self.shape))
-            for one in sd.ravel()
+        chances = [
+            np.bincount(self.owners, self.weights * ndtr(self.values / unit), np.prod(self.shape))
+            for unit in sd.ravel()
         ]
-        return np.moveaxis(found, 0, -1).reshape(*self.shape, *sd.shape)
+        return np.moveaxis(chances, 0, -1).reshape(*self.shape, *sd.shape)
 
 
 class Encounters:
@@ -178,9 +178,9 @@ class Encounters:
 
     def at(self, sds):
         """Return the same encounters at other standard deviations, without recomputing the nets."""
-        found = copy(self)
-        found._measure(sds)
-        return found
+        encounters = copy(self)
+        encounters._measure(sds)
+        return encounters
 
     def _measure(self, sds):
         self.sds = check_numbers("sd", list(sds), low=0, open_low=True)
@@ -202,26 +202,26 @@ class Encounters:
         monsters' first strikes). Vanilla has no sd, but uses the experience level.
         """
         weights = self.weights(level)
-        found = self.vanilla_by_role(stage, level)
+        old = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
             {
-                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(found),
-                "vanilla": found["vanilla"].mean(),
-                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(found),
-                "hurt_vanilla": found["hurt_vanilla"].mean(),
+                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(old),
+                "vanilla": old["vanilla"].mean(),
+                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(old),
+                "hurt_vanilla": old["hurt_vanilla"].mean(),
             },
             index=pd.Index(self.sds, name="sd"),
         )
 
-    def by_role(self, stage, level, at=0):
-        """Return the chances of `means` for each role: a frame by role; at: the index of the sd."""
+    def by_role(self, stage, level, index=0):
+        """Return the chances of `means` for each role: a frame by role; index: of the sd."""
         weights = self.weights(level)
         old = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
             {
-                "overhaul": self.hits[stage][..., at] @ weights,
+                "overhaul": self.hits[stage][..., index] @ weights,
                 "vanilla": old["vanilla"],
-                "hurt": self.hurts[stage][..., at] @ weights,
+                "hurt": self.hurts[stage][..., index] @ weights,
                 "hurt_vanilla": old["hurt_vanilla"],
             },
             index=old.index,
@@ -245,13 +245,13 @@ class Encounters:
         index = pd.Index(self.roles, name="role")
         return pd.DataFrame(rows, index, columns=["vanilla", "hurt_vanilla"])
 
-    def damage(self, stage, level, at=0):
+    def damage(self, stage, level, index=0):
         """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
 
-        In hit points, as `action_losses`. at: the index of the sd.
+        In hit points, as `action_losses`. index: of the sd.
         """
         weights, beasts = self.met(level)
-        hurts = self.hurts[stage][:, self.weights(level) > 0, at]
+        hurts = self.hurts[stage][:, self.weights(level) > 0, index]
         kits = [kit.defender for kit in self.kits[stage]]
         ours = [action_losses(beasts, *pair) @ weights for pair in zip(kits, hurts, strict=True)]
         old = [vanilla_losses(beasts, kit) @ weights for kit in kits]
@@ -324,9 +324,11 @@ def damage_by_stage(encounters, sd=8.0, levels=None):
     """
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    at = int(np.flatnonzero(encounters.sds == sd)[0])
+    index = int(np.flatnonzero(encounters.sds == sd)[0])
     levels = STAGE_LEVELS | (levels or {})
-    rows = {stage: (level, *encounters.damage(stage, level, at)) for stage, level in levels.items()}
+    rows = {
+        stage: (level, *encounters.damage(stage, level, index)) for stage, level in levels.items()
+    }
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["level", "overhaul", "vanilla"])
     return frame.rename_axis("stage")
 

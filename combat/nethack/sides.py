@@ -12,7 +12,7 @@ from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reac
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
-_SLOT_OF = {slot.effect: at for at, slot in enumerate(SLOTS)}
+_SLOT_OF = {slot.effect: index for index, slot in enumerate(SLOTS)}
 _HALE = dict.fromkeys(EFFECTS, False)
 _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
@@ -24,7 +24,9 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
     states = [
         States(
             own.hp,
-            effects=[one for one in EFFECTS if _matters(one, own, other, given, taken, rules)],
+            effects=[
+                effect for effect in EFFECTS if _matters(effect, own, other, given, taken, rules)
+            ],
             held=any(holds(strike, other, own, rules) for strike in other.strikes),
         )
         for (own, other), given, taken in zip(pairs, odds, odds[::-1], strict=True)
@@ -149,8 +151,8 @@ def _actions(fighter, other, own_states, states, chance, rules):
         rolls = [lands(strike, own) for strike in fighter.strikes]
         landed = [blow(strike, own) for strike in fighter.strikes]
         key = tuple(
-            (None if roll is None else roll.tobytes(), id(one))
-            for roll, one in zip(rolls, landed, strict=True)
+            (None if roll is None else roll.tobytes(), id(matrix))
+            for roll, matrix in zip(rolls, landed, strict=True)
         )
         if key not in kinds:
             kinds[key] = len(actions)

@@ -71,8 +71,8 @@ def speed_and_size(monsters):
     sizes = monsters["size"].map(SIZES).to_numpy(float)
     table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
     ev = monsters["ev"].to_numpy(float)
-    found, *_ = np.linalg.lstsq(table, ev, rcond=None)
-    fitted = table @ found
+    factors, *_ = np.linalg.lstsq(table, ev, rcond=None)
+    fitted = table @ factors
     return monsters["ev"] * 0 + fitted, float(1 - np.var(ev - fitted) / np.var(ev))
 
 

@@ -62,10 +62,10 @@ class States:
             [np.append(dying[dying != 0], 1.0)],
         )
         for effect, move in moves.items():
-            places, leads, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
+            start, end, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
             before, after = np.nonzero(move[:, 1:])
-            rows.append(np.add.outer(places * self.hp, before).ravel())
-            columns.append(np.add.outer(leads * self.hp, after).ravel())
+            rows.append(np.add.outer(start * self.hp, before).ravel())
+            columns.append(np.add.outer(end * self.hp, after).ravel())
             chances.append(np.multiply.outer(shares, move[before, after + 1]).ravel())
         where = np.concatenate(rows), np.concatenate(columns)
         size = (self.size, self.size)
@@ -73,10 +73,10 @@ class States:
 
     def moved(self, lead):
         """Return the transition matrix from each condition to lead(condition), with the same hp."""
-        index = {condition: place for place, condition in enumerate(self.conditions)}
+        index = {condition: number for number, condition in enumerate(self.conditions)}
         to = [index[lead(condition)] for condition in self.conditions]
-        places = np.arange(self.hp)
-        columns = np.append((np.array(to)[:, None] * self.hp + places).ravel(), self.size - 1)
+        left = np.arange(self.hp)
+        columns = np.append((np.array(to)[:, None] * self.hp + left).ravel(), self.size - 1)
         ones = np.ones(self.size)
         return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
 
@@ -101,16 +101,16 @@ def _leads(effects, held, effect):
     """
     conditions = _conditions(len(effects), held)
     if effect not in effects:
-        places = np.arange(len(conditions))
-        return places, places, np.ones(len(conditions))
-    index = {condition: place for place, condition in enumerate(conditions)}
-    at, turns, found = 1 + effects.index(effect), dice(EFFECT_TURNS), []
-    for condition, place in index.items():
+        indices = np.arange(len(conditions))
+        return indices, indices, np.ones(len(conditions))
+    index = {condition: number for number, condition in enumerate(conditions)}
+    which, turns, moves = 1 + effects.index(effect), dice(EFFECT_TURNS), []
+    for condition in conditions:
         for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
-            new = (*condition[:at], max(condition[at], lasting), *condition[at + 1 :])
-            found.append((place, index[new], chance))
-    places, leads, chances = map(np.array, zip(*found, strict=True))
-    return places, leads, chances
+            new = (*condition[:which], max(condition[which], lasting), *condition[which + 1 :])
+            moves.append((index[condition], index[new], chance))
+    before, after, chances = map(np.array, zip(*moves, strict=True))
+    return before, after, chances
 
 
 def fallen(chances):
@@ -131,7 +131,7 @@ def acted(strikes, states, lands, blows):
     """
     paths = {frozenset(): None}  # the matrix so far, by the numbers of the strikes that landed
     numbers = [
-        place if strike.number is None else strike.number for place, strike in enumerate(strikes)
+        index if strike.number is None else strike.number for index, strike in enumerate(strikes)
     ]
     asked = {
         number - back

@@ -11,7 +11,6 @@ import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, scalar
 from combat.dice import constant, dice, uniform
-from combat.nethack.people import Strike
 from combat.nethack.rules import SIZES, Rules
 from combat.nethack.states import acted, fallen, hugged
 from combat.nethack.vanilla_player import (
@@ -72,21 +71,17 @@ def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
     return float(math.prod(chances) @ counts.chances)
 
 
-def missile_hit_chance(
-    ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False, elven_bow=False
-):
+def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
     The sum: AC, 8, the missile's enchantment, 3 - distance (at least -4), +1 against a large
-    form, +1 from an elf's bow and 1 more if that is elven. A negative AC is not randomised here.
-    (The game gives the elf's points only for a missile with the bow's own skill, but an arrow's
-    skill is the negative of it: so its code never gives them.)
+    form. A negative AC is not randomised here. (An elf's points for a bow are never given: the game
+    asks for a missile with the bow's own skill, but an arrow's skill is the negative of it.)
 
     >>> missile_hit_chance(10, distance=3)
     0.85
     """
-    archer = elf_with_bow + (elf_with_bow and elven_bow)
-    score = ac + 8 + enchantment + max(-4, 3 - distance) + large + archer
+    score = ac + 8 + enchantment + max(-4, 3 - distance) + large
     return float(np.clip((score - 1) / 20, 0, 1))
 
 
@@ -168,7 +163,6 @@ def hero_action(strikes, states, level, ac, **more):
     rolled: see `states.acted`. more: helpless (+4), hidden (-2), half_physical, slips (an oilskin
     cloak).
     """
-    strikes = [strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes]
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
     blows = [_blow(strike, states, ac, **more) for strike in strikes]
     total = 0
@@ -177,13 +171,8 @@ def hero_action(strikes, states, level, ac, **more):
         lands = [
             None
             if strike.hug
-            else states.alive
-            * np.clip(
-                (max(1, score) - 1) / (20 + (place if strike.number is None else strike.number)),
-                0,
-                1,
-            )
-            for place, strike in enumerate(strikes)
+            else states.alive * np.clip((max(1, score) - 1) / (20 + strike.number), 0, 1)
+            for strike in strikes
         ]
         total = total + weight * acted(strikes, states, lands, blows)
     return total.tocsr()

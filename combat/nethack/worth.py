@@ -1,4 +1,4 @@
-"""What a point is worth: EV in points of DR, the EV a boss needs, and monsters without EV."""
+"""What a point is worth: EV in points of DR, a blow or a duel long, and the EV of monsters."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -9,10 +9,15 @@ from scipy.special import ndtr
 
 from combat.core.checks import check_numbers
 from combat.dice import Distribution, constant
+from combat.dice.blows import evaded_for
+from combat.nethack.chance import net_for
+from combat.nethack.damage import damage_distribution
+from combat.nethack.duels import duel
+from combat.nethack.people import Attacker, Defender, Fighter
 from combat.nethack.questions import STAGE_LEVELS, action_losses, hit_chances
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
-from combat.nethack.to_hit import net
+from combat.nethack.to_hit import attack_chance, net
 from combat.questions import seek
 
 
@@ -100,6 +105,36 @@ def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
             "hit without": hit_chances(attackers, plain, sd=sd, rules=rules).mean(axis=0),
         }
     )
+
+
+def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
+    """Return the chance to have died by each turn, evading or armoured: (a frame by turn, EV).
+
+    One target has `dr` in every slot. The other has the EV at which a blow costs the same on
+    average, misses included, at full hit points; this EV is the second result. Neither strikes
+    back. damage: the dice of the monster's one strike a turn. level: the monster's. Columns:
+    evasion, reduction.
+
+    >>> table, ev = evading_or_armored("2d8", 40, 5)
+    >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
+    (5.1, [[0.004, 0.0], [0.036, 0.001], [0.395, 0.386]])
+    """
+    beast = Fighter(
+        name="beast", attacker=Attacker(level=level), defender=Defender(), hp=1, strikes=(damage,)
+    )
+
+    def target(**body):
+        return Fighter(name="target", attacker=Attacker(), defender=Defender(**body), hp=hp)
+
+    hit = attack_chance(beast.attacker, Defender(), sd=sd, rules=rules)
+    full = damage_distribution(damage, hp=hp, rules=rules).damage.mean
+    less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
+    ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
+    deaths = {
+        name: duel(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
+        for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
+    }
+    return pd.DataFrame(deaths), ev
 
 
 # Memoised: a figure needs it again for each chance and sd.

@@ -325,7 +325,9 @@ class TestMonsters:
         ],
     )
     def test_a_whole_action_counts_the_conditions_that_a_strike_counts(self, action, strike, ac):
-        course = vanilla.hero_action(("1d2",), States(9), 3, ac, **action).toarray()
+        course = vanilla.hero_action(
+            (Strike("1d2", number=0),), States(9), 3, ac, **action
+        ).toarray()
         missed = course[8, 8]
         assert 1 - missed == pytest.approx(vanilla.monster_hit_chance(3, ac, **strike))
 
@@ -364,8 +366,6 @@ class TestMonsters:
     def test_missiles_at_the_hero(self):
         assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(-4, distance=9) == 0
-        elf = vanilla.missile_hit_chance(5, distance=3, elf_with_bow=True, elven_bow=True)
-        assert elf == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(5, distance=3, large=True) == pytest.approx(13 / 20)
 
 
