@@ -13,7 +13,6 @@ __getattr__, __dir__, __all__ = exports(
         "appraisal": [
             "ARMOR_WORDS",
             "EVASION_WORDS",
-            "appraise",
             "appraised_suits",
             "ranked_right",
         ],
@@ -63,12 +62,10 @@ __getattr__, __dir__, __all__ = exports(
             "slot_chances",
             "slot_dr",
         ],
-        "split": ["ev_dr_split", "speed_and_size"],
+        "split": ["speed_and_size"],
         "suits": ["SUITS", "plate_beats_mithril", "suits_compared", "swapped_suits"],
         "tables": [
             "STAGES",
-            "MonsterAttack",
-            "parse_attacks",
             "read_armor",
             "read_artifacts",
             "read_kits",

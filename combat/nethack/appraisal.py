@@ -31,16 +31,7 @@ ARMOR_STEP = 4.0
 
 
 def appraise(defense, dr):
-    """Return the words for a total defence bonus and for a mean DR, as a status bar would.
-
-    "A good, if not complete, appraisal of the player's defense ability should be shown at all
-    times on the status bar." defense in points: clumsy below 0, then a word for each 2 points,
-    untouchable from 14. dr, the mean over the slots that a blow can strike: thin below 4, then a
-    word for each 4 points, massive from 12. ValueError for a value that is no number.
-
-    >>> appraise(-0.5, 0), appraise(7.2, 5.1)
-    (('clumsy', 'thin'), ('quick', 'padded'))
-    """
+    """Return the words for a total defence bonus and for a mean DR, as a status bar would."""
     evasion, armor = grades(defense, dr)
     return EVASION_WORDS[int(evasion)], ARMOR_WORDS[int(armor)]
 

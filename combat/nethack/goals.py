@@ -146,19 +146,19 @@ def defense_totals(cast, *, rules=Rules()):
     return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
 
 
-def totals_at_depth(encounters, *, levels=None, rules=Rules()):
+def totals_at_depth(encounters, *, rules=Rules()):
     """Return the mean bonuses of both sides at a stage's depth, in points: a frame by stage.
 
     "Player-monster symmetry should be preserved." Columns: your attack, your defence, their
     attack, their defence: means over the roles and over the monsters that the game generates at
-    the level of each stage. levels: a dict by stage; others as in STAGE_LEVELS.
+    the level of each stage.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> totals_at_depth(Encounters(read_cast("data/nethack"))).loc["mid"].round(1).tolist()
     [6.8, 7.3, 1.3, 2.5]
     """
     rows = {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+    for stage, level in STAGE_LEVELS.items():
         (weights, beasts), kits = encounters.met(level), encounters.kits[stage]
         ours, theirs = (
             mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
@@ -171,7 +171,7 @@ def totals_at_depth(encounters, *, levels=None, rules=Rules()):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def level_share(encounters, *, levels=None, rules=Rules()):
+def level_share(encounters, *, rules=Rules()):
     """Return how many points a monster's level would have to be worth: a frame by stage.
 
     "add (monster level / 4) ... ideally, it should be proportional to the defense bonus of
@@ -184,7 +184,7 @@ def level_share(encounters, *, levels=None, rules=Rules()):
     [nan, 1.05, 1.37]
     """
     defenses, rows = defense_totals(encounters.cast, rules=rules), {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+    for stage, level in STAGE_LEVELS.items():
         met = float(encounters.weights(level) @ encounters.cast.monsters["level"])
         least = defenses[stage].min()
         a_level = least / met if met else np.nan
@@ -193,7 +193,7 @@ def level_share(encounters, *, levels=None, rules=Rules()):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def spread_of_roles(encounters, *, sd=8.0, levels=None):
+def spread_of_roles(encounters, *, sd=8.0):
     """Return how much the roles differ, in the overhaul and in vanilla: a frame (stage, chance).
 
     "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
@@ -208,7 +208,7 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
     index, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+    for stage, level in STAGE_LEVELS.items():
         odds = encounters.by_role(stage, level, index)
         for words, now, old in (
             ("you hit", "overhaul", "vanilla"),

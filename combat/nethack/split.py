@@ -11,13 +11,7 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
 
     "Armor's AC stat is likewise split into EV and DR." A `share` in [0, 1] of the points becomes
     EV; then each 100 units of weight move `burden` points from EV to DR, so that "it should be
-    easier to whack an enemy wearing heavy plate than one wearing light leather". Points may be
-    fractions, and EV may be negative. All broadcast. ValueError outside.
-
-    Plate (7 points, weight 450) and leather (2 points, weight 150):
-
-    >>> ev_dr_split(7, weight=450), ev_dr_split(2, weight=150)
-    ((-1.0, 8.0), (-0.5, 2.5))
+    easier to whack an enemy wearing heavy plate than one wearing light leather".
     """
     ac = check_numbers("ac", ac)
     share = check_numbers("share", share, low=0, high=1)

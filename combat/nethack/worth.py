@@ -21,21 +21,20 @@ from combat.nethack.to_hit import attack_chance, net
 from combat.questions import seek
 
 
-def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
+def ev_in_dr(encounters, *, sd=8.0, rules=Rules()):
     """Return how many points of DR a point of EV is worth: a frame by stage.
 
     Columns: loss, the mean hit points that a monster's action costs a stage's kits at its depth,
     misses included; "with EV +1" and "with DR +1" (in each of the six slots), the same with one
     point more; worth, the ratio of the savings by these two points. Full hit points, the first
-    action of a fight. levels: a dict by stage; others as in STAGE_LEVELS. sd > 0; ValueError
-    outside.
+    action of a fight, at STAGE_LEVELS. sd > 0; ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> ev_in_dr(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
     [1.08, 0.92, 0.99, 1.74]
     """
     rows = {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+    for stage, level in STAGE_LEVELS.items():
         weights, beasts = encounters.met(level)
         attackers = [beast.attacker for beast in beasts]
         losses = np.zeros(3)

@@ -14,7 +14,6 @@ from combat.nethack import (
     STAGE_LEVELS,
     Encounters,
     Rules,
-    appraise,
     appraised_suits,
     attack_chance,
     attacker_terms,
@@ -35,7 +34,7 @@ from combat.nethack import (
     vanilla,
     without_ev,
 )
-from combat.nethack.appraisal import grades, mean_dr
+from combat.nethack.appraisal import appraise, grades, mean_dr
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
 from tests.test_project import ROOT
@@ -69,11 +68,6 @@ def test_totals_at_depth_by_a_plain_loop():
         ):
             sums[place] += weight * mean_of(points)
     assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
-
-
-def test_late_your_attack_is_above_their_defense():
-    frame = totals_at_depth(encounters(), levels={"late": 20})
-    assert frame.loc["late", "your attack"] > frame.loc["late", "their defence"]
 
 
 def test_what_a_level_would_have_to_be_worth():

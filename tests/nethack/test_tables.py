@@ -13,13 +13,11 @@ from combat.nethack import (
     Rules,
     attack_chance,
     damage_distribution,
-    ev_dr_split,
     fighters_of,
     hit_chances,
     mean_of,
     net,
     nets,
-    parse_attacks,
     read_armor,
     read_cast,
     read_circumstances,
@@ -30,8 +28,9 @@ from combat.nethack import (
     vanilla,
 )
 from combat.nethack.questions import monsters_at
-from combat.nethack.split import split_armor, split_monsters
+from combat.nethack.split import ev_dr_split, split_armor, split_monsters
 from combat.nethack.states import States
+from combat.nethack.tables import parse_attacks
 from combat.tables import TableError
 from tests.test_project import ROOT
 
