@@ -36,18 +36,8 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
         for (own, other), on, chance in zip(pairs, (states, states[::-1]), odds, strict=True)
     ]
     return tuple(
-        Side(
-            start=own.hp - 1,
-            left=on.left,
-            ticked=on.ticked(),
-            kind=kind,
-            actions=actions,
-            seen=seen,
-            resting=resting,
-        )
-        for (own, _), on, (kind, actions, _), (_, _, (seen, resting)) in zip(
-            pairs, states, made, made[::-1], strict=True
-        )
+        Side(on, kind, actions, *masks)
+        for on, (kind, actions, _), (_, _, masks) in zip(states, made, made[::-1], strict=True)
     )
 
 

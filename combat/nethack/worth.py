@@ -1,4 +1,4 @@
-"""What a point is worth: EV in points of DR, a blow or a duel long, and the EV of monsters."""
+"""What a point is worth: EV in points of DR, over a blow or a duel, and the EV of monsters."""
 
 from dataclasses import replace
 from functools import lru_cache

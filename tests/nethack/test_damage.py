@@ -236,6 +236,8 @@ def test_slots_are_struck_as_often_as_they_should():
         (lambda: damage_distribution("2d6", missing=["tail"]), "missing = 'tail'"),
         (lambda: slot_chances(["chest"]), "slot = 'chest'"),
         (lambda: Piece("plate", "torso", erosion=4), "erosion = 4.0"),
+        (lambda: Piece("plate", "torso", ev=np.nan), "ev = nan"),
+        (lambda: slot_dr((), form_dr=np.nan), "form_dr = nan"),
         (lambda: damage_distribution("2d6").mean_at("chest"), "slot = 'chest'"),
     ],
 )

@@ -107,6 +107,8 @@ def test_means_are_those_of_the_roles():
     spread = spread_of_roles(encounters())
     assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
     assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
+    with pytest.raises(ValueError, match=r"sd = 5\.0 is not among"):
+        spread_of_roles(encounters(), sd=5.0)
 
 
 def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():

@@ -22,6 +22,7 @@ from combat.nethack import (
     read_decisions,
     total,
 )
+from combat.nethack.situations import fields_of
 from combat.nethack.to_hit import override
 from tests.test_project import ROOT
 
@@ -258,6 +259,12 @@ def test_the_value_is_by_the_decision_and_not_by_the_alternative():
     assert by_decision > 0 == by_alternative
     assert (len(DECIDED), len(RECKONED)) == (64, 33)
     assert set(DECIDED) >= SETTLED
+    assert both("Goal 3") == [None, None]
+
+
+def test_a_cell_that_names_no_thing_is_named():
+    with pytest.raises(ValueError, match="weapon = 'laser' is not known"):
+        fields_of("player; weapon=laser")
 
 
 @pytest.mark.parametrize(
