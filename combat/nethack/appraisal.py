@@ -8,11 +8,10 @@ import pandas as pd
 from combat.core.checks import check_numbers, scalar
 from combat.dice import dice, mix
 from combat.nethack.damage import damage_distribution
-from combat.nethack.encounters import mean_of
 from combat.nethack.questions import hit_chances, monsters_at
 from combat.nethack.rules import Rules
 from combat.nethack.slots import slot_chances, slot_dr
-from combat.nethack.to_hit import defender_terms, total
+from combat.nethack.to_hit import defender_terms, mean_of, total
 
 EVASION_WORDS = (
     "clumsy",
@@ -32,44 +31,24 @@ ARMOR_STEP = 4.0
 
 
 def appraise(defense, dr):
-    """Return the words for a total defence bonus and for a mean DR, as a status bar would.
-
-    "A good, if not complete, appraisal of the player's defense ability should be shown at all
-    times on the status bar." defense in points: clumsy below 0, then a word for each 2 points,
-    untouchable from 14. dr, the mean over the slots that a blow can strike: thin below 4, then a
-    word for each 4 points, massive from 12. ValueError for a value that is no number.
-
-    >>> appraise(-0.5, 0), appraise(7.2, 5.1)
-    (('clumsy', 'thin'), ('quick', 'padded'))
-    """
+    """Return the words for a total defence bonus and for a mean DR, as a status bar would."""
     evasion, armor = grades(defense, dr)
     return EVASION_WORDS[int(evasion)], ARMOR_WORDS[int(armor)]
 
 
 def grades(defense, dr):
-    """Return the indices of the words for a defence bonus and a mean DR; broadcasts.
-
-    >>> grades([-1, 0, 30], 4)
-    (array([0, 1, 8]), 1)
-    """
-    found = []
-    for name, value, start, step, words in (
-        ("defense", defense, 0.0, EVASION_STEP, EVASION_WORDS),
-        ("dr", dr, ARMOR_STEP, ARMOR_STEP, ARMOR_WORDS),
-    ):
-        # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
-        place = np.floor((check_numbers(name, value) - start) / step + 1e-9) + 1
-        found.append(scalar(np.clip(place, 0, len(words) - 1).astype(int)))
-    return tuple(found)
+    """Return the indices of the words for a defence bonus and a mean DR; broadcasts."""
+    # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
+    evasion = np.floor(check_numbers("defense", defense) / EVASION_STEP + 1e-9) + 1
+    armor = np.floor(check_numbers("dr", dr) / ARMOR_STEP + 1e-9)
+    return tuple(
+        scalar(np.clip(index, 0, len(words) - 1).astype(int))
+        for index, words in ((evasion, EVASION_WORDS), (armor, ARMOR_WORDS))
+    )
 
 
 def mean_dr(armor, rules=Rules()):
-    """Return the mean DR against a blow, in points: over the slots, weighted by their chances.
-
-    >>> from combat.nethack import Piece
-    >>> mean_dr([Piece("plate mail", "torso", dr=8)])
-    4.8
-    """
+    """Return the mean DR against a blow, in points: over the slots, weighted by their chances."""
     return float(slot_chances(armor, rules=rules) @ slot_dr(armor, rules=rules))
 
 
@@ -112,7 +91,7 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
         loss = float(chances.sum() * blow.damage.mean)
         words = appraise(defense, dr)
-        grade = sum(int(place) for place in grades(defense, dr))
+        grade = sum(grades(defense, dr))
         ac = 10 - own - cast.armor.loc[name, "ac"] - enchantment - hero.defender.divine_protection
         rows[name] = defense, dr, *words, grade, int(ac), loss
     columns = ["defence", "DR", "evasion", "armour", "grade", "AC", "loss"]

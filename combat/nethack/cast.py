@@ -160,9 +160,6 @@ def strikes_of(attacks):
 
     Attacks without damage are left out, except the two before a hug: the hug lands if both of
     them did, even a mere touch.
-
-    >>> [strike.hug for strike in strikes_of(parse_attacks("bite 1d4; touch 0d0; hug 1d4"))]
-    ['', '', 'crush']
     """
     asked = {
         number - back

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from combat.nethack.states import States
+
 DECIDED = 1e-13  # the chain stops when the chance of an undecided duel falls below this
 _BLOCK = 64  # rows multiplied at once, so that they stay in the processor's cache
 _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster than a sparse one
@@ -13,15 +15,13 @@ _FULL = 0.2  # with a greater share of nonzero entries a dense matrix is faster 
 class Side:
     """The states of one side of a duel, and its actions on the other side's states.
 
-    start: the state at the beginning. left: hit points by state. ticked: the transition matrix of
-    a turn's end. kind: for each own state, the index of the action that it takes. actions:
-    transition matrices on the other side's states, the last of which is death. seen, resting:
-    masks of the states that can be reached, and of those that can be at the start of a turn.
+    states: its `States`; it starts in the first condition, with all hit points. kind: for each own
+    state, the index of the action that it takes. actions: transition matrices on the other side's
+    states, the last of which is death. seen, resting: masks of the states that can be reached, and
+    of those that can be at the start of a turn.
     """
 
-    start: int
-    left: np.ndarray
-    ticked: object
+    states: States
     kind: np.ndarray
     actions: tuple
     seen: np.ndarray
@@ -32,31 +32,24 @@ def fought(first, second, hps, max_turns):
     """Return both sides' chances to win, arrays (turn, hp left), and the undecided chance.
 
     first, second: a `Side` each; the first acts first in each turn. hps: their hit points.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> from combat.nethack.sides import sides
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> wins, undecided = fought(*sides(rat, rat), (3, 3), 2000)
-    >>> wins[0][1].round(4)
-    array([0.    , 0.    , 0.    , 0.1025])
     """
     ours, theirs = _by_kind(first, first.resting), _by_kind(second, second.resting)
     middle = _by_kind(second, second.seen)
     strikes = _Actions(first, ours, theirs, middle)
-    answers = _Actions(second, middle, ours, ours, first.ticked)
+    answers = _Actions(second, middle, ours, ours, first.states.ticked())
     # Transposed once here: a dense matrix times a sparse one would transpose it at each turn.
-    ticked = second.ticked[middle][:, theirs].T.tocsr()
+    ticked = second.states.ticked()[middle][:, theirs].T.tocsr()
     alive = np.zeros((len(ours), len(theirs)))
-    alive[ours == first.start, theirs == second.start] = 1
+    alive[ours == first.states.hp - 1, theirs == second.states.hp - 1] = 1
     # Rows for turn 0 and for 0 hit points are kept, so that an index equals its turn or points.
     wins = [[np.zeros(hp + 1)] for hp in hps]
     while alive.sum() > DECIDED and len(wins[0]) <= max_turns:
         alive, killed = strikes.on(alive)
-        wins[0].append(np.bincount(first.left[ours], killed, hps[0] + 1))
+        wins[0].append(np.bincount(first.states.left[ours], killed, hps[0] + 1))
         alive, killed = answers.on(alive)
-        wins[1].append(np.bincount(second.left[middle], killed, hps[1] + 1))
+        wins[1].append(np.bincount(second.states.left[middle], killed, hps[1] + 1))
         alive = (ticked @ alive.T).T
-    return tuple(np.array(one) for one in wins), float(alive.sum())
+    return tuple(np.array(won) for won in wins), float(alive.sum())
 
 
 class _Actions:

@@ -105,11 +105,11 @@ def variance_share(*terms, sd=8.0):
 def _chance_by_uniforms(net, sd, uniforms):
     chances = np.empty(np.broadcast_shapes(net.shape, sd.shape))
     net, sd = np.broadcast_to(net, chances.shape), np.broadcast_to(sd, chances.shape)
-    for one in np.unique(sd):
-        drawn = mean_of_uniforms(uniforms, one)
+    for deviation in np.unique(sd):
+        drawn = mean_of_uniforms(uniforms, deviation)
         above = np.append(np.cumsum(drawn.chances[::-1])[::-1], 0)
         above[0] = 1  # exactly: the sum may fall short by rounding
-        here = sd == one
-        places = np.searchsorted(drawn.values, -net[here], side="right")
-        chances[here] = np.where(np.isnan(net[here]), np.nan, above[places])
+        here = sd == deviation
+        indices = np.searchsorted(drawn.values, -net[here], side="right")
+        chances[here] = np.where(np.isnan(net[here]), np.nan, above[indices])
     return np.clip(chances, 0, 1)

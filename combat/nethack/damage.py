@@ -115,7 +115,7 @@ def damage_distribution(
     # Without great blows the hit points don't matter: one row serves for all.
     half = rules.half_hp * np.ravel(hp) if great_blows else np.array([np.inf])
     joint = np.zeros((len(half), len(SLOTS), 2, size))
-    for at, (factor, keep) in enumerate(zip(factors, keeps, strict=True)):
+    for slot, (factor, keep) in enumerate(zip(factors, keeps, strict=True)):
         reduced = _stepped(rolled.values * factor, rules)
         tested = reduced if rules.half_hp_test == "reduced" else rolled.values
         great = (tested > half[:, None] + _EPSILON) & (keep < 1)
@@ -123,20 +123,14 @@ def damage_distribution(
         ends, weights, origin = _halved(dealt, halves)
         row, roll = np.divmod(origin, len(reduced))
         cell = (2 * row + great.ravel()[origin]) * size + _rounded(ends, rules)
-        weights = weights * rolled.chances[roll] * chances[at]
-        joint[:, at] = np.bincount(cell, weights, len(half) * 2 * size).reshape(-1, 2, size)
+        weights = weights * rolled.chances[roll] * chances[slot]
+        joint[:, slot] = np.bincount(cell, weights, len(half) * 2 * size).reshape(-1, 2, size)
     shape = (*np.shape(hp), *joint.shape[1:])
     return Blow(joint.reshape(shape) if great_blows else np.broadcast_to(joint[0], shape))
 
 
 def eroded(erosion, rules=Rules()):
-    """Return the damage that erosion takes off a blow: "1d(max erosion) - 1", 0 without erosion.
-
-    erosion: the greater of rust and corrosion, 0..3. ValueError outside.
-
-    >>> eroded(3).values, eroded(0).mean
-    (array([0, 1, 2]), 0.0)
-    """
+    """Return the damage that erosion 0..3 takes off a blow: "1d(max erosion) - 1", 0 without it."""
     erosion = int(check_whole("erosion", erosion, low=0, high=3))
     return dice(f"1d{erosion + rules.erosion_extra}") - 1 if erosion else dice(0)
 

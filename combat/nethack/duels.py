@@ -67,12 +67,6 @@ class Duel:
         """Return each side's chance to have won by a turn: a frame by turn 1 .. last.
 
         Columns: the sides' names.
-
-        >>> from combat.nethack import Attacker, Defender, Fighter
-        >>> sure = {"attacker": Attacker(engulfed=True), "defender": Defender(), "strikes": (1,)}
-        >>> fought = duel(Fighter(name="one", hp=2, **sure), Fighter(name="other", hp=2, **sure))
-        >>> fought.won_by_turn(3)["one"].round(3).tolist()
-        [0.0, 1.0, 1.0]
         """
         turns = pd.RangeIndex(1, last + 1, name="turn")
         won = [np.cumsum(wins.sum(axis=1)[1:]) for wins in self.wins]
@@ -89,16 +83,6 @@ class Duel:
         """Return the chance of each side to win with so many hit points left: a frame by points.
 
         Columns: the sides' names. The whole frame sums to 1, minus the undecided chance.
-
-        >>> from combat.nethack import Attacker, Defender, Fighter
-        >>> rat = {"attacker": Attacker(), "defender": Defender(), "strikes": ("1d3",)}
-        >>> fought = duel(Fighter(name="rat", hp=3, **rat), Fighter(name="mouse", hp=2, **rat))
-        >>> fought.left_to_winner().round(2)
-                          rat  mouse
-        hit points left
-        1                0.13   0.12
-        2                0.11   0.15
-        3                0.49   0.00
         """
         most = max(wins.shape[1] for wins in self.wins)
         left = pd.RangeIndex(1, most, name="hit points left")
@@ -159,21 +143,13 @@ def _cases(first, second, rules):
 
 
 def check_sd(sd):
-    """Raise ValueError for a standard deviation that isn't a finite number above 0.
-
-    >>> check_sd(float("nan"))
-    Traceback (most recent call last):
-    ValueError: sd = nan is out of range: it must be finite and above 0
-    """
+    """Raise ValueError for a standard deviation that isn't a finite number above 0."""
     if np.isnan(check_numbers("sd", sd, low=0, open_low=True)).any():
         raise ValueError("sd = nan is out of range: it must be finite and above 0")
 
 
 def with_luck(fighter, rules):
-    """Return pairs (chance, fighter), one for each Luck that a luckstone may give.
-
-    A monster's luckstone is rolled once, when the monster is created.
-    """
+    """Return pairs (chance, fighter), one for each Luck that a luckstone may have given."""
     holds = (fighter.attacker.luckstone and not fighter.attacker.player) or (
         fighter.defender.luckstone and not fighter.defender.player
     )

@@ -12,7 +12,7 @@ from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.people import Attacker, Defender
 from combat.nethack.rules import Rules
-from combat.nethack.to_hit import attack_chance, net
+from combat.nethack.to_hit import attack_chance, mean_of, net
 
 TURNS = ("you attack", "it attacks you")
 _SIDES = {"attacker": Attacker, "target": Defender}
@@ -107,16 +107,6 @@ def match_up(hero, beasts, *, sd=8.0, rules=Rules()):
         for beast in beasts
     }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("name")
-
-
-def mean_of(points):
-    """Return the mean of points that may be random: a number or a Distribution.
-
-    >>> from combat.dice import dice
-    >>> mean_of(3), mean_of(dice("1d6"))
-    (3, 3.5)
-    """
-    return points.mean if isinstance(points, Distribution) else points
 
 
 def _condition(name):

@@ -8,7 +8,6 @@ import pandas as pd
 
 from combat.core.checks import check_numbers
 from combat.nethack.chance import hit_chance
-from combat.nethack.encounters import mean_of
 from combat.nethack.pairings import mean_totals
 from combat.nethack.questions import STAGE_LEVELS
 from combat.nethack.rules import SIZES, Rules
@@ -17,6 +16,7 @@ from combat.nethack.to_hit import (
     defender_terms,
     dexterity_bonus,
     luck_die,
+    mean_of,
     total,
 )
 from combat.questions import seek
@@ -62,10 +62,10 @@ def aims(encounters):
     """
     sds = encounters.sds
     frame = encounters.extremes()
-    for place, (column, points) in enumerate(
+    for index, (column, points) in enumerate(
         {"at zero": 0, "one point": 1, "ten points": 10}.items()
     ):
-        frame.insert(place, column, hit_chance(points, sd=sds))
+        frame.insert(index, column, hit_chance(points, sd=sds))
     for stage, level in STAGE_LEVELS.items():
         frame[stage] = encounters.means(stage, level)["overhaul"]
     frame["bosses"] = encounters.against_bosses("late").mean()
@@ -146,35 +146,32 @@ def defense_totals(cast, *, rules=Rules()):
     return pd.DataFrame({stage: {role: totals[role, stage] for role in roles} for stage in STAGES})
 
 
-def totals_at_depth(encounters, *, levels=None, rules=Rules()):
+def totals_at_depth(encounters, *, rules=Rules()):
     """Return the mean bonuses of both sides at a stage's depth, in points: a frame by stage.
 
     "Player-monster symmetry should be preserved." Columns: your attack, your defence, their
     attack, their defence: means over the roles and over the monsters that the game generates at
-    the level of each stage. levels: a dict by stage; others as in STAGE_LEVELS.
+    the level of each stage.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> totals_at_depth(Encounters(read_cast("data/nethack"))).loc["mid"].round(1).tolist()
     [6.8, 7.3, 1.3, 2.5]
     """
     rows = {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        weights, kits = encounters.weights(level), encounters.kits[stage]
-        beasts = [
-            beast for beast, met in zip(encounters.beasts.values(), weights > 0, strict=True) if met
-        ]
+    for stage, level in STAGE_LEVELS.items():
+        (weights, beasts), kits = encounters.met(level), encounters.kits[stage]
         ours, theirs = (
             mean_totals([one.attacker for one in some], [one.defender for one in others], rules)
             for some, others in ((kits, beasts), (beasts, kits))
         )
-        attack, their_defense = weights[weights > 0] @ ours.mean(axis=0)
-        their_attack, defense = weights[weights > 0] @ theirs.mean(axis=1)
+        attack, their_defense = weights @ ours.mean(axis=0)
+        their_attack, defense = weights @ theirs.mean(axis=1)
         rows[stage] = attack, defense, their_attack, their_defense
     columns = ["your attack", "your defence", "their attack", "their defence"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def level_share(encounters, *, levels=None, rules=Rules()):
+def level_share(encounters, *, rules=Rules()):
     """Return how many points a monster's level would have to be worth: a frame by stage.
 
     "add (monster level / 4) ... ideally, it should be proportional to the defense bonus of
@@ -187,7 +184,7 @@ def level_share(encounters, *, levels=None, rules=Rules()):
     [nan, 1.05, 1.37]
     """
     defenses, rows = defense_totals(encounters.cast, rules=rules), {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
+    for stage, level in STAGE_LEVELS.items():
         met = float(encounters.weights(level) @ encounters.cast.monsters["level"])
         least = defenses[stage].min()
         a_level = least / met if met else np.nan
@@ -196,7 +193,7 @@ def level_share(encounters, *, levels=None, rules=Rules()):
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
 
 
-def spread_of_roles(encounters, *, sd=8.0, levels=None):
+def spread_of_roles(encounters, *, sd=8.0):
     """Return how much the roles differ, in the overhaul and in vanilla: a frame (stage, chance).
 
     "Role variety should be preserved, but role difficulty need not be." chance: "you hit" or
@@ -210,17 +207,17 @@ def spread_of_roles(encounters, *, sd=8.0, levels=None):
     """
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    at, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        found = encounters.by_role(stage, level, at)
+    index, rows = int(np.flatnonzero(encounters.sds == sd)[0]), {}
+    for stage, level in STAGE_LEVELS.items():
+        odds = encounters.by_role(stage, level, index)
         for words, now, old in (
             ("you hit", "overhaul", "vanilla"),
             ("they hit", "hurt", "hurt_vanilla"),
         ):
             # Roles with equal chances share a rank, so the last bits are rounded off.
-            chances = found[[now, old]].round(9)
+            chances = odds[[now, old]].round(9)
             ranks = chances.rank().corr().loc[now, old] if chances.nunique().min() > 1 else np.nan
-            rows[stage, words] = found[now].std(ddof=0), found[old].std(ddof=0), ranks
+            rows[stage, words] = odds[now].std(ddof=0), odds[old].std(ddof=0), ranks
     columns = ["overhaul", "vanilla", "rank correlation"]
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns)
     frame.index = pd.MultiIndex.from_tuples(frame.index, names=["stage", "chance"])

@@ -2,23 +2,15 @@
 
 import numpy as np
 
-from combat.nethack.encounters import mean_of
 from combat.nethack.rules import Rules
-from combat.nethack.to_hit import attacker_terms, defender_terms, total
+from combat.nethack.to_hit import attacker_terms, defender_terms, mean_of, total
 
 
 def totals(attackers, defenders, rules=Rules()):
-    """Return (attack, defence) of each pair in points, attacker by attacker: a list.
-
-    Each is the `total` of a side's terms: a number, or a Distribution if a term is random.
-
-    >>> from combat.nethack import Attacker, Defender
-    >>> totals([Attacker(level=8)], [Defender(), Defender(evasion=3)])
-    [(2.0, 0), (2.0, 3)]
-    """
+    """Return (attack, defence) of each pair, attacker by attacker: a list of sums, see `total`."""
     # Opponents that differ in nothing the sum depends on share it: 13 kits against 362 monsters
     # are 9,412 sums, 1,710 of which differ.
-    attacks, defenses, found = {}, {}, []
+    attacks, defenses, sums = {}, {}, []
     seen = [(who.sleeping, who.blinded, who.kinds) for who in defenders]
     for row, attacker in enumerate(attackers):
         felt = attacker.attack, attacker.blinded
@@ -28,8 +20,8 @@ def totals(attackers, defenders, rules=Rules()):
                 attacks[mine] = total(attacker_terms(attacker, defender, rules))
             if theirs not in defenses:
                 defenses[theirs] = total(defender_terms(defender, rules, attacker=attacker))
-            found.append((attacks[mine], defenses[theirs]))
-    return found
+            sums.append((attacks[mine], defenses[theirs]))
+    return sums
 
 
 def mean_totals(attackers, defenders, rules=Rules()):

@@ -1,6 +1,7 @@
 """Weapons, attackers and defenders with all their conditions, and the fighters of duels."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
@@ -83,12 +84,7 @@ class Weapon:
     quest_artifact_of: str = ""
 
     def __post_init__(self):
-        check_word("kind", self.kind, ("", "ammo", "launcher", "missile", "throwing", "polearm"))
-        check_word("form", self.form, ("", "spear", "trident", "pick", "boulder", "gem"))
-        check_numbers("to_hit", self.to_hit)
-        check_whole("enchantment", self.enchantment)
-        check_whole("erosion", self.erosion, low=0, high=3)
-        dice(self.damage), dice(self.artifact_die)
+        _check(self, free=("skill",))  # which skill, not how well
 
     @property
     def is_projectile(self):
@@ -149,23 +145,12 @@ class Attacker:
     flanking: bool = False
 
     def __post_init__(self):
-        check_word("role", self.role, ("", *ROLES))
-        check_word("race", self.race, ("", *RACES))
-        check_word("attack", self.attack, ATTACKS)
-        check_word("encumbrance", self.encumbrance, ENCUMBRANCES)
-        for name in ("skill", "twoweapon", "riding"):
-            if getattr(self, name) is not None:
-                check_word(name, getattr(self, name), SKILLS)
-        check_numbers("level", self.level, low=0)
-        check_whole("dexterity", self.dexterity, low=1, high=25)
-        check_whole("distance", self.distance, low=1)
-        check_whole("rings_of_increase_accuracy", self.rings_of_increase_accuracy)
+        _check(self)
         if len(self.rings_of_increase_accuracy) > 2:
             raise ValueError(
                 f"rings_of_increase_accuracy = {self.rings_of_increase_accuracy} "
                 f"is out of range: there are two hands"
             )
-        _check_luck(self.luck)
 
     @property
     def ranged(self):
@@ -222,19 +207,8 @@ class Defender:
     hostile: bool = True
 
     def __post_init__(self):
-        check_word("role", self.role, ("", *ROLES))
-        check_word("size", self.size, tuple(SIZES))
-        for name, words in (("kinds", KINDS), ("missing", BODY_PARTS)):
-            for word in _set_of(name, getattr(self, name)):
-                check_word(name, word, words)
-        check_word("encumbrance", self.encumbrance, ENCUMBRANCES)
-        check_word("martial_arts", self.martial_arts, SKILLS)
-        for name in ("evasion", "dr", "rings_of_protection", "rings_of_evasiveness"):
-            check_numbers(name, getattr(self, name))
-        check_whole("divine_protection", self.divine_protection, low=0)
-        check_whole("spell_protection", self.spell_protection, low=0)
+        _check(self)
         checked_worn(self.armor)
-        _check_luck(self.luck)
 
     def wears(self, *slots):
         """Return whether a piece is worn in one of these slots."""
@@ -275,9 +249,7 @@ class Strike:
     number: int | None = field(default=None, compare=False)
 
     def __post_init__(self):
-        check_word("hug", self.hug, HUGS)
-        check_whole("enchantment", self.enchantment)
-        check_whole("erosion", self.erosion, low=0, high=3)
+        _check(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -299,21 +271,18 @@ class Fighter:
     strikes: tuple = ()
 
     def __post_init__(self):
-        check_whole("hp", self.hp, low=1)
-        check_whole("speed", self.speed, low=0)
+        _check(self)
         strikes = (self.strikes,) if isinstance(self.strikes, (str, int)) else self.strikes
         object.__setattr__(
             self,
             "strikes",
             tuple(
-                replace(strike, number=place) if strike.number is None else strike
-                for place, strike in enumerate(
+                replace(strike, number=index) if strike.number is None else strike
+                for index, strike in enumerate(
                     one if isinstance(one, Strike) else Strike(one) for one in strikes
                 )
             ),
         )
-        for strike in self.strikes:
-            dice(strike.damage)
 
     @property
     def hardest(self):
@@ -322,12 +291,78 @@ class Fighter:
         return max(physical, key=lambda strike: dice(strike.damage).mean, default=None)
 
 
-def _set_of(name, words):
-    if isinstance(words, str):
-        raise ValueError(f"{name} = {words!r} is not known: it must be a set of words")
-    return words
+def _one_of(*words):
+    return lambda name, value: check_word(name, value, words)
 
 
-def _check_luck(luck):
+def _some_of(words):
+    def check(name, value):
+        if isinstance(value, str):
+            raise ValueError(f"{name} = {value!r} is not known: it must be a set of words")
+        for word in value:
+            check_word(name, word, words)
+
+    return check
+
+
+def _numbers(**domain):
+    return partial(check_numbers, **domain)
+
+
+def _whole(**domain):
+    return partial(check_whole, **domain)
+
+
+def _luck(name, luck):
     if not isinstance(luck, Distribution):
-        check_whole("luck", luck, low=-13, high=13)
+        check_whole(name, luck, low=-13, high=13)
+
+
+def _dice(name, value):
+    dice(value)
+
+
+# What each field may hold, whoever has it.
+_DOMAINS = {
+    "role": _one_of("", *ROLES),
+    "race": _one_of("", *RACES),
+    "size": _one_of(*SIZES),
+    "attack": _one_of(*ATTACKS),
+    "encumbrance": _one_of(*ENCUMBRANCES),
+    "skill": _one_of(*SKILLS),
+    "twoweapon": _one_of(*SKILLS),
+    "riding": _one_of(*SKILLS),
+    "martial_arts": _one_of(*SKILLS),
+    "kinds": _some_of(KINDS),
+    "missing": _some_of(BODY_PARTS),
+    "kind": _one_of("", "ammo", "launcher", "missile", "throwing", "polearm"),
+    "form": _one_of("", "spear", "trident", "pick", "boulder", "gem"),
+    "hug": _one_of(*HUGS),
+    "level": _numbers(low=0),
+    "dexterity": _whole(low=1, high=25),
+    "distance": _whole(low=1),
+    "rings_of_increase_accuracy": _whole(),
+    "luck": _luck,
+    "evasion": _numbers(),
+    "dr": _numbers(),
+    "divine_protection": _whole(low=0),
+    "spell_protection": _whole(low=0),
+    "rings_of_protection": _numbers(),
+    "rings_of_evasiveness": _numbers(),
+    "to_hit": _numbers(),
+    "enchantment": _whole(),
+    "erosion": _whole(low=0, high=3),
+    "damage": _dice,
+    "artifact_die": _dice,
+    "hp": _whole(low=1),
+    "speed": _whole(low=0),
+}
+
+
+def _check(whole, free=()):
+    """Raise ValueError for the first field outside its domain; None, flags and `free` have none."""
+    for one in fields(whole):
+        value = getattr(whole, one.name)
+        unbound = value is None or one.default is False or one.name in free
+        if one.name in _DOMAINS and not unbound:
+            _DOMAINS[one.name](one.name, value)

@@ -35,13 +35,7 @@ def hit_chances(attackers, defenders, *, sd=8.0, rules=Rules()):
 
 
 def depth_at(level):
-    """Return the dungeon level at which a character of that experience level is assumed to be.
-
-    This workbook's assumption: 1 at level 1, two dungeon levels more for each level, at most 50.
-
-    >>> depth_at(1), depth_at(10), depth_at(30)
-    (1, 19, 50)
-    """
+    """Return the dungeon level assumed for an experience level: two more for each, at most 50."""
     return min(50, 2 * int(level) - 1)
 
 
@@ -49,13 +43,7 @@ def monsters_at(monsters, level, depth=None):
     """Return the chance of each monster to be the next one generated: a Series by name, sum 1.
 
     As in NetHack: difficulty from depth/6 to (depth + level)/2, in proportion to frequency.
-    Monsters that are never generated at random (most bosses) are left out. monsters: a frame with
-    columns difficulty and frequency. ValueError if no monster can be generated.
-
-    >>> from combat.nethack import read_cast
-    >>> near = monsters_at(read_cast("data/nethack").monsters, level=1)
-    >>> near.idxmax(), len(near)
-    ('newt', 9)
+    Monsters that are never generated at random (most bosses) are left out.
     """
     depth = depth_at(level) if depth is None else depth
     fits = monsters["difficulty"].between(depth // 6, (depth + level) // 2)
@@ -73,24 +61,64 @@ def landing(strikes, *, slips=False, rules=Rules()):
     rolls: the numbers of the blows that have to hit: the strike's own number if it is rolled, the
     two attacks before it for a hug. share: the chance that it then hurts; 0 for a hug if one of
     the two attacks before it is no blow. A hug that wraps hurts only if it takes hold. slips:
-    whether the target wears an oilskin cloak, which slips free, unhurt, of a hug that would take
-    hold. strikes: Strike with their numbers.
-
-    >>> from combat.nethack import Strike
-    >>> claws = Strike("1d6", number=0), Strike("1d6", number=1)
-    >>> landing((*claws, Strike("2d8", hug="crush", number=2)), slips=True)
-    [((0,), 1.0), ((1,), 1.0), ((0, 1), 0.5)]
+    whether the target wears an oilskin cloak.
     """
     shares = {"": 1.0, "burn": 1.0, "crush": 1 - rules.hug_holds * slips}
     shares["wrap"] = rules.wrap_holds * (1 - slips)
-    rolls, found = {}, []
+    rolls, ways = {}, []
     for strike in strikes:
         before = [rolls.get(strike.number - back) for back in (2, 1)] if strike.hug else []
         able = None not in before
         needed = sorted({number for numbers in before if numbers for number in numbers})
         rolls[strike.number] = tuple(needed) if strike.hug else (strike.number,)
-        found.append((rolls[strike.number], shares[strike.hug] * able))
-    return found
+        ways.append((rolls[strike.number], shares[strike.hug] * able))
+    return ways
+
+
+def action_losses(beasts, body, chances, *, more=0, rules=Rules()):
+    """Return what each monster's first action costs a body on average, misses included: an array.
+
+    chances: of each monster to hit it. more: points of DR that the body has in addition. Great
+    blows are left out, and no hug holds anybody yet.
+    """
+    summed, means, losses = replace(rules, form_dr="sum"), {}, []
+    for beast, chance in zip(beasts, chances, strict=True):
+        loss = 0.0
+        ways = landing(beast.strikes, slips=body.slips_free, rules=rules)
+        for strike, (rolls, share) in zip(beast.strikes, ways, strict=True):
+            key = strike.damage, strike.physical
+            if key not in means:
+                blow = damage_distribution(
+                    strike.damage,
+                    body.armor,
+                    form_dr=body.dr + more,
+                    physical=strike.physical,
+                    rules=summed,
+                )
+                means[key] = blow.damage.mean
+            loss += share * chance ** len(rolls) * means[key]
+        losses.append(loss)
+    return np.array(losses)
+
+
+def vanilla_losses(beasts, body):
+    """Return what each monster's first action costs a body in vanilla, as `action_losses`."""
+
+    def loss(beast, strike, rolls, share):
+        hits = vanilla.all_hit(beast.attacker.level, body.ac, rolls)
+        return share * hits * vanilla.hero_damage(strike.damage, body.ac).mean
+
+    return np.array(
+        [
+            sum(
+                loss(beast, strike, *way)
+                for strike, way in zip(
+                    beast.strikes, landing(beast.strikes, slips=body.slips_free), strict=True
+                )
+            )
+            for beast in beasts
+        ]
+    )
 
 
 class _Nets:
@@ -109,11 +137,11 @@ class _Nets:
 
     def chances(self, sd):
         """The chances to hit: an array (attackers, defenders), followed by the axes of sd."""
-        found = [
-            np.bincount(self.owners, self.weights * ndtr(self.values / one), np.prod(self.shape))
-            for one in sd.ravel()
+        chances = [
+            np.bincount(self.owners, self.weights * ndtr(self.values / unit), np.prod(self.shape))
+            for unit in sd.ravel()
         ]
-        return np.moveaxis(found, 0, -1).reshape(*self.shape, *sd.shape)
+        return np.moveaxis(chances, 0, -1).reshape(*self.shape, *sd.shape)
 
 
 class Encounters:
@@ -150,9 +178,9 @@ class Encounters:
 
     def at(self, sds):
         """Return the same encounters at other standard deviations, without recomputing the nets."""
-        found = copy(self)
-        found._measure(sds)
-        return found
+        encounters = copy(self)
+        encounters._measure(sds)
+        return encounters
 
     def _measure(self, sds):
         self.sds = check_numbers("sd", list(sds), low=0, open_low=True)
@@ -174,26 +202,26 @@ class Encounters:
         monsters' first strikes). Vanilla has no sd, but uses the experience level.
         """
         weights = self.weights(level)
-        found = self.vanilla_by_role(stage, level)
+        old = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
             {
-                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(found),
-                "vanilla": found["vanilla"].mean(),
-                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(found),
-                "hurt_vanilla": found["hurt_vanilla"].mean(),
+                "overhaul": np.einsum("rms,m->s", self.hits[stage], weights) / len(old),
+                "vanilla": old["vanilla"].mean(),
+                "hurt": np.einsum("rms,m->s", self.hurts[stage], weights) / len(old),
+                "hurt_vanilla": old["hurt_vanilla"].mean(),
             },
             index=pd.Index(self.sds, name="sd"),
         )
 
-    def by_role(self, stage, level, at=0):
-        """Return the chances of `means` for each role: a frame by role; at: the index of the sd."""
+    def by_role(self, stage, level, index=0):
+        """Return the chances of `means` for each role: a frame by role; index: of the sd."""
         weights = self.weights(level)
         old = self.vanilla_by_role(stage, level)
         return pd.DataFrame(
             {
-                "overhaul": self.hits[stage][..., at] @ weights,
+                "overhaul": self.hits[stage][..., index] @ weights,
                 "vanilla": old["vanilla"],
-                "hurt": self.hurts[stage][..., at] @ weights,
+                "hurt": self.hurts[stage][..., index] @ weights,
                 "hurt_vanilla": old["hurt_vanilla"],
             },
             index=old.index,
@@ -202,50 +230,40 @@ class Encounters:
     def vanilla_by_role(self, stage, level):
         """Return vanilla's mean chances of a stage's kits at that level's depth, by role."""
         if (stage, level) not in self._vanilla:
-            self._vanilla[stage, level] = self._vanillas_means(stage, level)
+            self._vanilla[stage, level] = self._vanilla_means(stage, level)
         return self._vanilla[stage, level].copy()
 
-    def _vanillas_means(self, stage, level):
-        weights = self.weights(level)
-        met = np.flatnonzero(weights)
-        beasts = [list(self.beasts.values())[at] for at in met]
+    def _vanilla_means(self, stage, level):
+        weights, beasts = self.met(level)
         levels = [beast.attacker.level for beast in beasts]
         rows = []
         for kit in self.kits[stage]:
             hero = replace(kit.attacker, level=level)
             ours = [vanilla.player_hit_chance(hero, beast.defender) for beast in beasts]
             theirs = vanilla.monster_hit_chance(levels, kit.defender.ac)
-            rows.append((ours @ weights[met], theirs @ weights[met]))
+            rows.append((ours @ weights, theirs @ weights))
         index = pd.Index(self.roles, name="role")
         return pd.DataFrame(rows, index, columns=["vanilla", "hurt_vanilla"])
 
-    def damage(self, stage, level, at=0):
+    def damage(self, stage, level, index=0):
         """Return the mean damage of a monster's action to a stage's kits: (overhaul, vanilla).
 
-        In hit points, of all its melee strikes, misses included. at: the index of the sd. Great
-        blows are left out, and it is the first action of a fight: no hug holds anybody yet.
+        In hit points, as `action_losses`. index: of the sd.
         """
+        weights, beasts = self.met(level)
+        hurts = self.hurts[stage][:, self.weights(level) > 0, index]
+        kits = [kit.defender for kit in self.kits[stage]]
+        ours = [action_losses(beasts, *pair) @ weights for pair in zip(kits, hurts, strict=True)]
+        old = [vanilla_losses(beasts, kit) @ weights for kit in kits]
+        return sum(ours) / len(kits), sum(old) / len(kits)
+
+    def met(self, level):
+        """Return the chances of the monsters generated at that level, and these as Fighters."""
         weights = self.weights(level)
-        ours, old = [], []
-        for row, kit in enumerate(self.kits[stage]):
-            reduced, drawn = {}, {}
-            for column in np.flatnonzero(weights):
-                beast = list(self.beasts.values())[column]
-                chance, now, then = self.hurts[stage][row, column, at], 0.0, 0.0
-                ways = landing(beast.strikes, slips=kit.defender.slips_free)
-                for strike, (rolls, share) in zip(beast.strikes, ways, strict=True):
-                    key = strike.damage, strike.physical
-                    if key not in reduced:
-                        reduced[key] = damage_distribution(
-                            strike.damage, kit.defender.armor, physical=strike.physical
-                        ).damage.mean
-                        drawn[key] = vanilla.hero_damage(strike.damage, kit.defender.ac).mean
-                    now += share * chance ** len(rolls) * reduced[key]
-                    level, ac = beast.attacker.level, kit.defender.ac
-                    then += share * drawn[key] * vanilla.all_hit(level, ac, rolls)
-                ours.append(weights[column] * now)
-                old.append(weights[column] * then)
-        return sum(ours) / len(self.kits[stage]), sum(old) / len(self.kits[stage])
+        beasts = [
+            beast for beast, share in zip(self.beasts.values(), weights, strict=True) if share
+        ]
+        return weights[weights > 0], beasts
 
     def extremes(self):
         """Return the least and the greatest hit chance in fights that occur in the game.
@@ -276,11 +294,7 @@ class Encounters:
 
 
 def stage_at(level, thresholds=(1, 7, 14)):
-    """Return the stage of the game whose kit is used at an experience level.
-
-    >>> stage_at(1), stage_at(7), stage_at(30)
-    ('start', 'mid', 'late')
-    """
+    """Return the stage of the game whose kit is used at an experience level."""
     return STAGES[np.searchsorted(thresholds, level, side="right") - 1]
 
 
@@ -310,9 +324,11 @@ def damage_by_stage(encounters, sd=8.0, levels=None):
     """
     if sd not in encounters.sds:
         raise ValueError(f"sd = {sd} is not among those computed: {encounters.sds.tolist()}")
-    at = int(np.flatnonzero(encounters.sds == sd)[0])
+    index = int(np.flatnonzero(encounters.sds == sd)[0])
     levels = STAGE_LEVELS | (levels or {})
-    rows = {stage: (level, *encounters.damage(stage, level, at)) for stage, level in levels.items()}
+    rows = {
+        stage: (level, *encounters.damage(stage, level, index)) for stage, level in levels.items()
+    }
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=["level", "overhaul", "vanilla"])
     return frame.rename_axis("stage")
 

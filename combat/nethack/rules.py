@@ -168,8 +168,8 @@ class Rules:
 def of_skill(table, name, skill):
     """Return a table's entry for a skill; ValueError for an unknown skill or one without entry."""
     check_word(name, skill, SKILLS)
-    place = SKILLS.index(skill)
-    entry = table[place] if place < len(table) else None
+    index = SKILLS.index(skill)
+    entry = table[index] if index < len(table) else None
     if entry is None:
         fit = [word for word, entry in zip(SKILLS, table, strict=False) if entry is not None]
         raise ValueError(f"{name} = {skill!r} has no entry: it must be one of {', '.join(fit)}")

@@ -12,7 +12,7 @@ from combat.nethack.states import States, acted, fallen, hugged, in_a_turn, reac
 from combat.nethack.to_hit import attack_chance
 
 EFFECTS = ("stunned", "wounded arms", "wounded legs")
-_SLOT_OF = {slot.effect: at for at, slot in enumerate(SLOTS)}
+_SLOT_OF = {slot.effect: index for index, slot in enumerate(SLOTS)}
 _HALE = dict.fromkeys(EFFECTS, False)
 _OFF_WEAPONS = ("launcher", "ammo", "missile")
 
@@ -24,7 +24,9 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
     states = [
         States(
             own.hp,
-            effects=[one for one in EFFECTS if _matters(one, own, other, given, taken, rules)],
+            effects=[
+                effect for effect in EFFECTS if _matters(effect, own, other, given, taken, rules)
+            ],
             held=any(holds(strike, other, own, rules) for strike in other.strikes),
         )
         for (own, other), given, taken in zip(pairs, odds, odds[::-1], strict=True)
@@ -34,18 +36,8 @@ def sides(first, second, *, sd=8.0, rules=Rules()):
         for (own, other), on, chance in zip(pairs, (states, states[::-1]), odds, strict=True)
     ]
     return tuple(
-        Side(
-            start=own.hp - 1,
-            left=on.left,
-            ticked=on.ticked(),
-            kind=kind,
-            actions=actions,
-            seen=seen,
-            resting=resting,
-        )
-        for (own, _), on, (kind, actions, _), (_, _, (seen, resting)) in zip(
-            pairs, states, made, made[::-1], strict=True
-        )
+        Side(on, kind, actions, *masks)
+        for on, (kind, actions, _), (_, _, masks) in zip(states, made, made[::-1], strict=True)
     )
 
 
@@ -54,14 +46,6 @@ def holds(strike, fighter, other, rules=Rules()):
 
     By the game's own rules: a monster can hold only the hero, never another monster; nobody can
     hold a fighter who has a hug himself; a hero in a monster's form always takes hold.
-
-    >>> from combat.nethack import Attacker, Defender, Fighter, Strike
-    >>> bear = Fighter(name="bear", attacker=Attacker(level=5), defender=Defender(), hp=20,
-    ...                strikes=("1d6", "1d6", Strike("2d8", hug="crush")))
-    >>> hero = Fighter(name="hero", attacker=Attacker(player=True),
-    ...                defender=Defender(player=True), hp=20)
-    >>> [holds(strike, bear, hero) for strike in bear.strikes], holds(bear.strikes[2], bear, bear)
-    ([0.0, 0.0, 0.5], 0.0)
     """
     if not strike.hug or any(strike.hug for strike in other.strikes):
         return 0.0
@@ -72,15 +56,7 @@ def holds(strike, fighter, other, rules=Rules()):
 
 
 def weakened(person, effects, rules=Rules()):
-    """Return an Attacker or a Defender under effects, a dict from name to True or False.
-
-    Wounded legs cost a player Dexterity: "the game's own", down to 3.
-
-    >>> from combat.nethack import Attacker
-    >>> now = weakened(Attacker(player=True, dexterity=14), {"stunned": True, "wounded legs": True})
-    >>> now.stunned, now.dexterity
-    (True, 13)
-    """
+    """Return an Attacker or a Defender under effects, a dict from name to True or False."""
     if not any(effects.values()):
         return person
     lame = effects.get("wounded legs", False) and person.player
@@ -165,8 +141,8 @@ def _actions(fighter, other, own_states, states, chance, rules):
         rolls = [lands(strike, own) for strike in fighter.strikes]
         landed = [blow(strike, own) for strike in fighter.strikes]
         key = tuple(
-            (None if roll is None else roll.tobytes(), id(one))
-            for roll, one in zip(rolls, landed, strict=True)
+            (None if roll is None else roll.tobytes(), id(matrix))
+            for roll, matrix in zip(rolls, landed, strict=True)
         )
         if key not in kinds:
             kinds[key] = len(actions)
@@ -182,25 +158,25 @@ def _actions(fighter, other, own_states, states, chance, rules):
 
 def _landed(strike, fighter, other, states, weak, rules):
     """The transition matrix of a strike that lands."""
-    matrix = states.struck(_moves(strike, other, other.defender.armor, states, weak, rules))
+    defender = other.defender
+    matrix = states.struck(_moves(strike, defender, other.hp, states, weak, rules))
     if rules.wounded_arms_shield_dr and "wounded arms" in states.effects:
-        armor = unshielded(other.defender.armor)
-        bare = states.struck(_moves(strike, other, armor, states, weak, rules))
+        open_to_blows = replace(defender, armor=unshielded(defender.armor))
+        bare = states.struck(_moves(strike, open_to_blows, other.hp, states, weak, rules))
         hurt = states.by_condition([flags["wounded arms"] for flags in states.flags])
         matrix = (matrix.multiply(1 - hurt[:, None]) + bare.multiply(hurt[:, None])).tocsr()
     if not strike.hug:
         return matrix
     holding = holds(strike, fighter, other, rules)
-    return hugged(strike.hug, states, matrix, holding, slips=other.defender.slips_free)
+    return hugged(strike.hug, states, matrix, holding, slips=defender.slips_free)
 
 
-def _moves(strike, other, armor, states, weak, rules):
-    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
-    defender, hps = other.defender, np.arange(1, other.hp + 1)
-    blow = damage_distribution(
+def blow_at(strike, defender, hp, rules, *, weak=False):
+    """The `Blow` of a strike that hits a defender of hp hit points; weak: with wounded arms."""
+    return damage_distribution(
         strike.damage,
-        armor,
-        hps,
+        defender.armor,
+        hp,
         enchantment=strike.enchantment,
         erosion=strike.erosion,
         form_dr=defender.dr,
@@ -213,6 +189,11 @@ def _moves(strike, other, armor, states, weak, rules):
         wounded_arms=weak,
         rules=rules,
     )
+
+
+def _moves(strike, defender, hp, states, weak, rules):
+    """For each effect that is tracked, and "" for all others: chances of (hp before, hp after)."""
+    blow = blow_at(strike, defender, np.arange(1, hp + 1), rules, weak=weak)
     rest, moves = blow.chances.sum(axis=(1, 2)), {}
     for effect in states.effects:
         great = blow.chances[:, _SLOT_OF[effect], 1]

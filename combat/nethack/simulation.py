@@ -1,4 +1,4 @@
-"""One simulated duel, blow by blow, following the source's steps."""
+"""One simulated duel, blow by blow: each blow is drawn from its exact distribution."""
 
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -6,15 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.dice import Distribution, dice
-from combat.nethack.damage import eroded
+from combat.dice import dice
 from combat.nethack.duels import check_sd, with_luck
 from combat.nethack.people import NORMAL_SPEED
 from combat.nethack.rules import Rules
-from combat.nethack.sides import holds, in_hand, weakened
-from combat.nethack.slots import BODY_PARTS, SLOTS, slot_chances, slot_dr, unshielded
+from combat.nethack.sides import EFFECTS, blow_at, holds, in_hand, weakened
+from combat.nethack.slots import SLOTS, unshielded
 from combat.nethack.states import EFFECT_TURNS
-from combat.nethack.to_hit import net, override
+from combat.nethack.to_hit import attack_chance
 
 
 class Event(NamedTuple):
@@ -24,11 +23,9 @@ class Event(NamedTuple):
     lasts so many `turns` (0 if it passes at once). hug: "" or the result of a hug: "takes hold",
     "slips off", "brushes by".
 
-    >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> event = play(rat, rat, seed=2).events[3]
-    >>> print(event.hit, event)
-    True Turn 2: rat hits rat (head) for 2, 1 left; stunned for 4 turns.
+    >>> event = Event(2, "rat", "cat", True, "head", 2, "stunned", 4, hp=1)
+    >>> print(event)
+    Turn 2: rat hits cat (head) for 2, 1 left; stunned for 4 turns.
     """
 
     turn: int
@@ -64,8 +61,8 @@ class Story:
     >>> from combat.nethack import Attacker, Defender, Fighter
     >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
     >>> story = play(rat, rat, seed=2)
-    >>> story.winner, story.turns, story.hp, len(story.events)
-    (0, 3, (1, 0), 5)
+    >>> story.turns == story.events[-1].turn, story.hp[1 - story.winner]
+    (True, 0)
     """
 
     winner: int | None
@@ -77,14 +74,6 @@ class Story:
         """Return the duel blow by blow, as a list of sentences: the first `most`, then the last.
 
         most >= 1; ValueError below.
-
-        >>> from combat.nethack import Attacker, Defender, Fighter
-        >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3,
-        ...               strikes=("1d3",))
-        >>> for sentence in play(rat, rat, seed=2).described(1):
-        ...     print(sentence)
-        Turn 1: rat misses rat.
-        … and 4 more blows, the last: Turn 3: rat hits rat (head) for 2, 0 left; stunned ...
         """
         check_whole("most", most, low=1)
         shown, more = self.events[:most], len(self.events) - most
@@ -99,13 +88,11 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
     max_turns >= 1. ValueError outside.
 
     >>> from combat.nethack import Attacker, Defender, Fighter
-    >>> rat = Fighter(name="rat", attacker=Attacker(), defender=Defender(), hp=3, strikes=("1d3",))
-    >>> cat = Fighter(name="cat", attacker=Attacker(), defender=Defender(), hp=5, strikes=("1d4",))
-    >>> for event in play(cat, rat, seed=4).events[1:4]:
-    ...     print(event)
-    Turn 1: rat hits cat (torso) for 2, 3 left.
-    Turn 2: cat hits rat (gloves) for 2, 1 left; wounded arms for 4 turns.
-    Turn 2: rat hits cat (head) for 2, 1 left; stunned for 6 turns.
+    >>> body = Defender(great_blows=False)
+    >>> sure = {"attacker": Attacker(engulfed=True), "defender": body, "strikes": (1,)}
+    >>> cat, rat = Fighter(name="cat", hp=9, **sure), Fighter(name="rat", hp=1, **sure)
+    >>> play(cat, rat, seed=4).described()
+    ['Turn 1: cat hits rat (boots) for 1, 0 left.']
     """
     check_sd(sd)
     max_turns = int(check_whole("max_turns", max_turns, low=1))
@@ -113,11 +100,11 @@ def play(first, second, *, seed, sd=8.0, rules=Rules(), max_turns=2000):
     sides = [_Body(fighter, rng, rules) for fighter in (first, second)]
     events = []
     for turn in range(1, max_turns + 1):
-        for at in (0, 1):
-            for event in _actions(sides[at], sides[1 - at], turn, rng, sd, rules):
+        for index in (0, 1):
+            for event in _actions(sides[index], sides[1 - index], turn, rng, sd, rules):
                 events.append(event)
-                if sides[1 - at].hp <= 0:
-                    return Story(at, turn, tuple(side.hp for side in sides), tuple(events))
+                if sides[1 - index].hp <= 0:
+                    return Story(index, turn, tuple(side.hp for side in sides), tuple(events))
         for side in sides:
             side.timers = {name: max(0, left - 1) for name, left in side.timers.items()}
     return Story(None, max_turns, tuple(side.hp for side in sides), tuple(events))
@@ -130,7 +117,7 @@ class _Body:
         cases = with_luck(fighter, rules)
         fighter = cases[rng.integers(len(cases))][1]  # Luck 4, 5 and 6 are equally likely
         self.fighter, self.hp = fighter, fighter.hp
-        self.timers = {"stunned": 0, "wounded arms": 0, "wounded legs": 0}
+        self.timers = dict.fromkeys(EFFECTS, 0)
         self.held = False
 
     def now(self, person, rules, arms=True):
@@ -156,23 +143,22 @@ def _blow(own, other, strike, turn, rng, sd, rules):
     names = (turn, own.fighter.name, other.fighter.name)
     attacker = own.now(in_hand(own.fighter.attacker, rules), rules, strike.arms)
     defender = other.now(other.fighter.defender, rules)
-    if not (strike.hug or _hits(attacker, defender, rng, sd, rules)):
+    if not strike.hug and rng.random() >= attack_chance(attacker, defender, sd=sd, rules=rules):
         return Event(*names, False)
     hug = _hugged(own, other, strike, rng, rules)
     if hug in ("slips off", "brushes by"):
         return Event(*names, True, "torso", hp=other.hp, hug=hug)
     if defender.wounded_arms and rules.wounded_arms_shield_dr:
         defender = replace(defender, armor=unshielded(defender.armor))
-    at = rng.choice(
-        len(SLOTS), p=slot_chances(defender.armor, missing=defender.missing, rules=rules)
-    )
-    weak = attacker.wounded_arms
-    dealt, effect = _dealt(strike, SLOTS[at], other.hp, defender, rng, rules, weak=weak)
+    chances = blow_at(strike, defender, other.hp, rules, weak=attacker.wounded_arms).chances
+    drawn = rng.choice(chances.size, p=chances.ravel() / chances.sum())
+    slot, great, damage = map(int, np.unravel_index(drawn, chances.shape))
+    effect = SLOTS[slot].effect if great else ""
     lasting = int(dice(EFFECT_TURNS).sample(rng)) if effect in other.timers else 0
     if lasting:
         other.timers[effect] = max(other.timers[effect], lasting)
-    other.hp = max(0, other.hp - dealt)
-    return Event(*names, True, SLOTS[at].name, dealt, effect, lasting, other.hp, hug)
+    other.hp = max(0, other.hp - damage)
+    return Event(*names, True, SLOTS[slot].name, damage, effect, lasting, other.hp, hug)
 
 
 def _hugged(own, other, strike, rng, rules):
@@ -185,54 +171,3 @@ def _hugged(own, other, strike, rng, rules):
         other.held = not slips
         return "slips off" if slips else "takes hold"
     return "brushes by" if strike.hug == "wrap" else ""
-
-
-def _hits(attacker, defender, rng, sd, rules):
-    special = override(attacker, defender, rules)
-    if special:
-        return special == "caught"
-    if attacker.attack in ("spell", "wand") and not rules.bolts_roll:
-        return True
-    advantage = net(attacker, defender, rules)
-    if isinstance(advantage, Distribution):
-        advantage = advantage.sample(rng)
-    return rng.normal(0, sd) > -advantage
-
-
-def _dealt(strike, slot, hp, defender, rng, rules, *, weak=False):
-    """Damage and effect of a hit on this slot."""
-    rolled = int(dice(strike.damage).sample(rng))
-    if dice(strike.damage).values[-1] == 0:
-        return 0, ""
-    rolled += strike.enchantment * rules.enchantment_damage
-    rolled -= int(eroded(strike.erosion, rules).sample(rng))
-    rolled += rules.wounded_arms_damage * weak
-    if not (strike.physical or rules.magic_dr):
-        return max(rules.minimum, _halved(rolled, strike, defender, rng, rules)), ""
-    reductions = slot_dr(defender.armor, form_dr=defender.dr, rules=rules)
-    damage = rolled * rules.factor ** reductions[SLOTS.index(slot)]
-    damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
-    effect = ""
-    tested = damage if rules.half_hp_test == "reduced" else rolled
-    tested = tested if defender.great_blows else 0
-    if tested > hp * rules.half_hp + 1e-9 and slot.effect and _can_suffer(slot, defender, rules):
-        damage, effect = damage * slot.keeps, slot.effect
-        damage = np.floor(damage + 1e-9) if rules.rounding == "each step" else damage
-    damage = _halved(damage, strike, defender, rng, rules)
-    up = 0.5 if rules.rounding == "nearest" else 0
-    return max(rules.minimum, int(np.floor(damage + up + 1e-9))), effect
-
-
-def _halved(damage, strike, defender, rng, rules):
-    """The damage after half physical damage, or half spell damage for a spell."""
-    physical = strike.physical or rules.magic_dr
-    how = rules.half_physical if defender.half_physical and physical else ""
-    how = rules.half_spell if defender.half_spell and strike.spell else how
-    half = int(damage / 2 + 1e-9)
-    if not how or half < 1:
-        return damage
-    return damage - (half if how == "half" else rng.integers(1, half + 1))
-
-
-def _can_suffer(slot, defender, rules):
-    return defender.wears(slot.name) or (slot.name in BODY_PARTS and rules.bare_effects)

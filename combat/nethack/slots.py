@@ -124,11 +124,7 @@ def _on_torso(rules):
 
 
 def piece_dr(piece, rules=Rules()):
-    """Return the DR that a piece adds to its slot.
-
-    >>> piece_dr(Piece("helmet", "head", dr=1, enchantment=3, erosion=2))
-    3
-    """
+    """Return the DR that a piece adds to its slot."""
     eroded = max(piece.dr - piece.erosion, min(piece.dr, 0)) if rules.armor_erosion else piece.dr
     return eroded + piece.enchantment
 

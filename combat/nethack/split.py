@@ -11,13 +11,7 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
 
     "Armor's AC stat is likewise split into EV and DR." A `share` in [0, 1] of the points becomes
     EV; then each 100 units of weight move `burden` points from EV to DR, so that "it should be
-    easier to whack an enemy wearing heavy plate than one wearing light leather". Points may be
-    fractions, and EV may be negative. All broadcast. ValueError outside.
-
-    Plate (7 points, weight 450) and leather (2 points, weight 150):
-
-    >>> ev_dr_split(7, weight=450), ev_dr_split(2, weight=150)
-    ((-1.0, 8.0), (-0.5, 2.5))
+    easier to whack an enemy wearing heavy plate than one wearing light leather".
     """
     ac = check_numbers("ac", ac)
     share = check_numbers("share", share, low=0, high=1)
@@ -28,14 +22,8 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
 def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
     """Return the frame of armour with columns ev and dr, in points.
 
-    armor: columns slot, ac, weight (see `read_armor`). shield_share: in place of `share`, as
-    "shields ... will happen to have a high proportion of EV". A row's own ev and dr, where given,
-    stay.
-
-    >>> import pandas as pd
-    >>> frame = pd.DataFrame({"slot": ["shield"], "ac": [2.0], "weight": [100.0]})
-    >>> split_armor(frame)[["ev", "dr"]].round(1).values.tolist()
-    [[0.6, 1.4]]
+    armor: columns slot, ac, weight. shield_share: in place of `share`, as "shields ... will happen
+    to have a high proportion of EV". A row's own ev and dr, where given, stay.
     """
     shares = np.where(armor["slot"] == "shield", shield_share, share)
     ev, dr = ev_dr_split(
@@ -47,16 +35,10 @@ def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
 def split_monsters(monsters, *, share=0.5, speed=0.25, size=0.1):
     """Return the frame of monsters with columns ev and dr, in points; EV + DR = 10 - AC.
 
-    monsters: columns ac, speed, size (see `read_monsters`). EV is "zero, corresponding to AC 10".
-    For a monster of medium size and speed 12, `share` of the points are EV. Each further 12 of
-    speed adds `speed` to the share, and each size above medium takes off `size`, within 0..1: "a
-    gelatinous cube would be less able to evade ... while killer bees are very good at evading". A
-    row's own ev and dr, where given, stay.
-
-    >>> import pandas as pd
-    >>> two = pd.DataFrame({"ac": [-1.0, 8.0], "speed": [18.0, 6.0], "size": ["tiny", "large"]})
-    >>> split_monsters(two)[["ev", "dr"]].round(2).values.tolist()
-    [[9.07, 1.93], [0.55, 1.45]]
+    monsters: columns ac, speed, size. For a monster of medium size and speed 12, `share` of the
+    points are EV. Each further 12 of speed adds `speed` to the share, and each size above medium
+    takes off `size`, within 0..1: "a gelatinous cube would be less able to evade ... while killer
+    bees are very good at evading". A row's own ev and dr, where given, stay.
     """
     sizes = monsters["size"].map(SIZES).to_numpy()
     shares = np.clip(
@@ -71,23 +53,20 @@ def speed_and_size(monsters):
 
     "Perhaps the speed and size to-hit penalties can be appropriately balanced so that this stat
     isn't needed, but I don't really think so." The fit is by least squares over all rows, on speed
-    and on size (0 tiny .. 7 gigantic). The first result is a Series; R squared is the share of
-    EV's variance that the fit explains.
+    and on size (0 tiny .. 7 gigantic); R squared is the share of EV's variance that it explains.
 
-    monsters: columns ev, speed, size (see `split_monsters`).
+    monsters: columns ev, speed, size.
 
     >>> import pandas as pd
-    >>> sizes = ["tiny", "small", "tiny", "tiny"]
-    >>> four = pd.DataFrame({"ev": [1.0, 3, 2, 5], "speed": [6, 12, 9, 18], "size": sizes})
-    >>> fitted, share = speed_and_size(four)
-    >>> fitted.round(2).tolist(), round(share, 2)
-    ([1.0, 3.0, 2.0, 5.0], 1.0)
+    >>> three = pd.DataFrame({"ev": [1.0, 2, 4], "speed": [6, 9, 15], "size": "tiny"})
+    >>> speed_and_size(three)[0].round(2).tolist()
+    [1.0, 2.0, 4.0]
     """
     sizes = monsters["size"].map(SIZES).to_numpy(float)
     table = np.column_stack([np.ones(len(monsters)), monsters["speed"].to_numpy(float), sizes])
     ev = monsters["ev"].to_numpy(float)
-    found, *_ = np.linalg.lstsq(table, ev, rcond=None)
-    fitted = table @ found
+    factors, *_ = np.linalg.lstsq(table, ev, rcond=None)
+    fitted = table @ factors
     return monsters["ev"] * 0 + fitted, float(1 - np.var(ev - fitted) / np.var(ev))
 
 

@@ -18,14 +18,7 @@ _MOST_TURNS = int(dice(EFFECT_TURNS).values[-1])
 
 
 class States:
-    """All states of one side: `conditions` (held, turns of each effect) times hit points 1 .. hp.
-
-    effects: the names of those that are tracked. held: whether a hug can take hold.
-
-    >>> states = States(5, effects=("stunned",))
-    >>> len(states.conditions), states.size
-    (7, 36)
-    """
+    """One side's states: `conditions` (held, turns of each effect) times hit points 1 .. hp."""
 
     def __init__(self, hp, *, effects=(), held=False):
         self.hp, self.effects = hp, tuple(effects)
@@ -56,22 +49,11 @@ class States:
         ]
 
     def by_condition(self, values):
-        """Return an array by state from a value for each condition; 0 in death.
-
-        >>> States(2, effects=("stunned",)).by_condition([0, 1, 1, 1, 1, 1, 1])[:5]
-        array([0, 0, 1, 1, 1])
-        """
+        """Return an array by state from a value for each condition; 0 in death."""
         return np.append(np.repeat(np.asarray(values), self.hp), 0)
 
     def struck(self, moves):
-        """Return the transition matrix of a blow that lands.
-
-        moves: by effect, "" for none, an array of chances (hp before from 1, hp after from 0).
-
-        >>> move = {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
-        >>> States(2).struck(move).toarray().astype(int).tolist()
-        [[0, 0, 1], [1, 0, 0], [0, 0, 1]]
-        """
+        """Return the matrix of a blow that lands; moves: by effect or "", see `fallen`."""
         dying = np.tile(sum(move[:, 0] for move in moves.values()), len(self.conditions))
         death = self.size - 1
         rows, columns, chances = (
@@ -80,26 +62,21 @@ class States:
             [np.append(dying[dying != 0], 1.0)],
         )
         for effect, move in moves.items():
-            places, leads, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
+            start, end, shares = _leads(self.effects, self.conditions[-1][0] > 0, effect)
             before, after = np.nonzero(move[:, 1:])
-            rows.append(np.add.outer(places * self.hp, before).ravel())
-            columns.append(np.add.outer(leads * self.hp, after).ravel())
+            rows.append(np.add.outer(start * self.hp, before).ravel())
+            columns.append(np.add.outer(end * self.hp, after).ravel())
             chances.append(np.multiply.outer(shares, move[before, after + 1]).ravel())
         where = np.concatenate(rows), np.concatenate(columns)
         size = (self.size, self.size)
         return sparse.coo_array((np.concatenate(chances), where), size).tocsr()
 
     def moved(self, lead):
-        """Return the transition matrix from each condition to lead(condition), with the same hp.
-
-        >>> free = States(1, held=True).moved(lambda condition: (0, *condition[1:]))
-        >>> free.toarray().astype(int).tolist()
-        [[1, 0, 0], [1, 0, 0], [0, 0, 1]]
-        """
-        index = {condition: place for place, condition in enumerate(self.conditions)}
+        """Return the transition matrix from each condition to lead(condition), with the same hp."""
+        index = {condition: number for number, condition in enumerate(self.conditions)}
         to = [index[lead(condition)] for condition in self.conditions]
-        places = np.arange(self.hp)
-        columns = np.append((np.array(to)[:, None] * self.hp + places).ravel(), self.size - 1)
+        left = np.arange(self.hp)
+        columns = np.append((np.array(to)[:, None] * self.hp + left).ravel(), self.size - 1)
         ones = np.ones(self.size)
         return sparse.csr_array((ones, (np.arange(self.size), columns)), (self.size,) * 2)
 
@@ -124,27 +101,20 @@ def _leads(effects, held, effect):
     """
     conditions = _conditions(len(effects), held)
     if effect not in effects:
-        places = np.arange(len(conditions))
-        return places, places, np.ones(len(conditions))
-    index = {condition: place for place, condition in enumerate(conditions)}
-    at, turns, found = 1 + effects.index(effect), dice(EFFECT_TURNS), []
-    for condition, place in index.items():
+        indices = np.arange(len(conditions))
+        return indices, indices, np.ones(len(conditions))
+    index = {condition: number for number, condition in enumerate(conditions)}
+    which, turns, moves = 1 + effects.index(effect), dice(EFFECT_TURNS), []
+    for condition in conditions:
         for lasting, chance in zip(turns.values.tolist(), turns.chances, strict=True):
-            new = (*condition[:at], max(condition[at], lasting), *condition[at + 1 :])
-            found.append((place, index[new], chance))
-    places, leads, chances = map(np.array, zip(*found, strict=True))
-    return places, leads, chances
+            new = (*condition[:which], max(condition[which], lasting), *condition[which + 1 :])
+            moves.append((index[condition], index[new], chance))
+    before, after, chances = map(np.array, zip(*moves, strict=True))
+    return before, after, chances
 
 
 def fallen(chances):
-    """Return the chances of hit points after damage: (hp before from 1, hp after from 0).
-
-    chances: of damage 0, 1, 2 ... (columns) at 1 .. hp hit points (rows).
-
-    >>> fallen([[0, 0.5, 0.5], [0, 0.5, 0.5]])
-    array([[1. , 0. , 0. ],
-           [0.5, 0.5, 0. ]])
-    """
+    """Return chances (hp before from 1, hp after from 0) from those of damage (hp, damage)."""
     chances = np.asarray(chances, float)
     hp = len(chances)
     left = np.arange(1, hp + 1)[:, None] - np.arange(chances.shape[1])
@@ -157,16 +127,11 @@ def acted(strikes, states, lands, blows):
 
     lands: for each strike that is rolled, its hit chance by state; None for a hug, which lands if
     the two attacks before it did, or if the target is held. blows: for each strike the transition
-    matrix if it lands. Death is absorbing.
-
-    >>> states, fall = States(2), {"": np.array([[1.0, 0, 0], [0, 1, 0]])}
-    >>> class Claw: hug, number = "", 0
-    >>> acted([Claw], states, [np.array([0.5, 0.5, 0])], [states.struck(fall)]).toarray()[1]
-    array([0.5, 0.5, 0. ])
+    matrix if it lands.
     """
     paths = {frozenset(): None}  # the matrix so far, by the numbers of the strikes that landed
     numbers = [
-        place if strike.number is None else strike.number for place, strike in enumerate(strikes)
+        index if strike.number is None else strike.number for index, strike in enumerate(strikes)
     ]
     asked = {
         number - back
@@ -202,12 +167,7 @@ def hugged(kind, states, blow, holds, *, slips=False):
 
     kind: "crush" hurts and may take hold, "wrap" hurts only a target that it holds or takes hold
     of, "burn" only hurts. blow: the transition matrix of its damage. holds: the chance to take
-    hold. slips: whether the target wears oilskin, which slips free, unhurt, of a hug that would
-    take hold.
-
-    >>> states, fall = States(1, held=True), {"": np.array([[1.0, 0]])}
-    >>> hugged("wrap", states, states.struck(fall), 0.1).toarray()[0]
-    array([0.9, 0. , 0.1])
+    hold. slips: whether the target's oilskin slips free, unhurt, of a hug that would take hold.
     """
     if kind == "burn" or not holds:
         return blow
@@ -219,10 +179,7 @@ def hugged(kind, states, blow, holds, *, slips=False):
 
 
 def in_a_turn(action, speed):
-    """Return the transition matrix of a turn, from that of an action.
-
-    A turn has floor(speed/12) actions, and one more with chance (speed mod 12)/12.
-    """
+    """Return the matrix of a turn: floor(speed/12) actions, and perhaps one more."""
     sure, rest = divmod(speed, NORMAL_SPEED)
     turn = action if sure else sparse.eye_array(action.shape[0], format="csr")
     for _ in range(sure - 1):
@@ -231,15 +188,7 @@ def in_a_turn(action, speed):
 
 
 def reached(states, blows, start):
-    """Return masks of the states that can be reached, and of those at the start of a turn.
-
-    blows: the transition matrices of all blows. start: the state at the beginning.
-
-    >>> states = States(3)
-    >>> fall = states.struck({"": np.array([[1.0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0]])})
-    >>> reached(states, [fall], 2)[0]
-    array([ True, False,  True,  True])
-    """
+    """Return masks of the states that can be reached, and of those at the start of a turn."""
     ticked = states.ticked()
     steps = sum((blow.astype(bool).astype(float) for blow in blows), ticked).T.tocsr()
     seen = np.zeros(states.size, bool)

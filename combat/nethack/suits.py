@@ -1,11 +1,10 @@
 """Is heavy armour worth it? Compares suits against monsters."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import partial
 
 import pandas as pd
 
-from combat.nethack import vanilla
 from combat.nethack.damage import damage_distribution
 from combat.nethack.duels import duel
 from combat.nethack.people import Attacker, Defender, Fighter
@@ -13,6 +12,8 @@ from combat.nethack.questions import landing
 from combat.nethack.slots import Piece
 from combat.nethack.split import split_armor
 from combat.nethack.to_hit import attack_chance
+from combat.nethack.vanilla_duels import vanilla_duel
+from combat.questions import seek
 
 SUITS = ("robe", "leather armor", "elven mithril-coat", "plate mail")
 
@@ -52,33 +53,51 @@ def swapped_suits(cast, hero, monsters, *, suits=SUITS[1:], enchantment=2):
     worn = {suit: (cast.piece(suit, enchantment), *kept) for suit in suits}
     beasts = [cast.monster(name) for name in monsters]
     return pd.DataFrame(
-        {suit: [loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
+        {suit: [_loss_in(beast, hero, armor) for beast in beasts] for suit, armor in worn.items()},
         index=pd.Index(monsters, name="monster"),
     )
 
 
+def plate_beats_mithril(cast, hero, monsters, *, enchantment=2):
+    """Return when plate is the better suit in a hero's full kit: a frame by monster.
+
+    A suit is better if the monster's hardest blow costs less on average, misses included, as in
+    `swapped_suits`. Columns: burden, the greatest at which plate is no worse than elven mithril
+    (points that the split moves from EV to DR for each 100 units of weight of every piece; its
+    default is 1), NaN if none from 0 to 3 is; DR, the least whole number that plate needs at the
+    default burden, missing if none from 1 to 30 is enough.
+
+    >>> from combat.nethack import read_cast
+    >>> cast = read_cast("data/nethack")
+    >>> plate_beats_mithril(cast, cast.character("Knight", "mid"), ["minotaur"]).round(2)
+              burden  DR
+    monster
+    minotaur    0.55  13
+    """
+    rows = {}
+    for name in monsters:
+        lost = partial(_margin, cast, hero, cast.monster(name), enchantment)
+        burden = seek(lambda burden, lost=lost: lost(burden=burden), 0, 0, 3, looks=13)
+        least = seek(lambda dr, lost=lost: lost(dr=dr), 0, 1, 30, whole=True, falling=True, looks=2)
+        rows[name] = {"burden": _greatest(burden), "DR": least.value if least.reached else None}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
+
+
 def _in_suit(row, beast, hp):
     piece = Piece(row.name, row["slot"], ev=row["ev"], dr=row["dr"])
-    body = Defender(player=True, armor=(piece,))
+    body = Defender(player=True, armor=(piece,), ac=10 - int(row["ac"]))
     hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-    level, ac = beast.attacker.level, 10 - int(row["ac"])
     return {
         "EV": row["ev"],
         "DR": row["dr"],
         "hit chance": attack_chance(beast.attacker, body),
         "mean damage": damage_distribution(beast.hardest.damage, [piece], hp).damage.mean,
         "turns to live": duel(beast, hero).turns(0).mean,
-        "turns in vanilla": _life_in_vanilla(level, ac, tuple(beast.strikes), hp, beast.speed),
+        "turns in vanilla": vanilla_duel(beast, hero).turns(0).mean,
     }
 
 
-# Memoised: vanilla's turns don't depend on the split, and a figure needs them for each setting.
-@lru_cache(maxsize=256)
-def _life_in_vanilla(level, ac, strikes, hp, speed):
-    return vanilla.turns_to_live(level, ac, strikes, hp, speed=speed).mean
-
-
-def loss_in(beast, hero, armor):
+def _loss_in(beast, hero, armor):
     """Return the mean cost of a monster's hardest blow to a hero in this armour, in hit points.
 
     Misses are included; the hero has full hit points and isn't held yet. A hug isn't rolled: it
@@ -91,3 +110,27 @@ def loss_in(beast, hero, armor):
     )
     chance = share * attack_chance(beast.attacker, body) ** len(rolls)
     return chance * damage_distribution(beast.hardest.damage, armor, hero.hp).damage.mean
+
+
+def _greatest(answer):
+    """The greatest value at which the result isn't above the target; NaN if there is none."""
+    if answer.tried["result"].iloc[-1] <= answer.target:
+        return float(answer.tried.index[-1])
+    return answer.crossings[-1] if answer.crossings else float("nan")
+
+
+def _margin(cast, hero, beast, enchantment, *, burden=None, dr=None):
+    """The mean cost of a blow in plate, minus its cost in mithril."""
+    if burden is not None:
+        plain = cast.armor.drop(columns=["ev", "dr"])
+        cast = replace(cast, armor=split_armor(plain, burden=burden))
+    plate, mithril = (
+        cast.piece(name, enchantment) for name in ("plate mail", "elven mithril-coat")
+    )
+    plate = plate if dr is None else replace(plate, dr=dr)
+    kept = [
+        cast.piece(piece.name, piece.enchantment)
+        for piece in hero.defender.armor
+        if piece.slot != "torso"
+    ]
+    return _loss_in(beast, hero, (plate, *kept)) - _loss_in(beast, hero, (mithril, *kept))

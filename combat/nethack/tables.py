@@ -81,10 +81,6 @@ class MonsterAttack(NamedTuple):
 
     how: such as "bite". damage: its dice. physical: whether armour's DR counts. melee: whether it
     hurts in melee. kind: of the damage, "" for ordinary damage.
-
-    >>> sting, gaze = parse_attacks("sting 1d4 poison (Str); gaze 2d6 fire")
-    >>> sting.physical, sting.melee, gaze.physical, gaze.melee
-    (True, True, False, False)
     """
 
     how: str
@@ -97,26 +93,14 @@ class MonsterAttack(NamedTuple):
 def parse_attacks(text):
     """Return the attacks in a text such as "claw 1d4; bite 2d6 fire", as MonsterAttack.
 
-    Each attack is written as how, dice, and the kind of damage if it is not ordinary. Damage is
-    physical unless it is fire, cold, shock, acid and the like: "elemental or magical damage is
-    not reduced". Breath, gaze, spells and a nurse's healing are no melee attacks.
-
-    ValueError names the text that can't be read.
-
-    >>> parse_attacks("claw 1d4; bite 2d6 fire")[1]
-    MonsterAttack(how='bite', damage='2d6', physical=False, melee=True, kind='fire')
+    Damage is physical unless it is fire, cold, shock, acid and the like: "elemental or magical
+    damage is not reduced". Breath, gaze, spells and a nurse's healing are no melee attacks.
     """
     return [_attack(part.strip()) for part in text.split(";") if part.strip()]
 
 
 def parse_pieces(text):
-    """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet".
-
-    ValueError names the text that can't be read.
-
-    >>> parse_pieces("+1 ring mail; +0 helmet")
-    [('ring mail', 1), ('helmet', 0)]
-    """
+    """Return the pairs (name, enchantment) in a text such as "+1 ring mail; +0 helmet"."""
     found = [(part, _PIECE.fullmatch(part.strip())) for part in text.split(";") if part.strip()]
     for part, match in found:
         if not match:

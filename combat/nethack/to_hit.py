@@ -108,17 +108,21 @@ def net(attacker, defender, rules=Rules()):
     )
 
 
+def mean_of(points):
+    """Return the mean of points that may be random: a number or a Distribution.
+
+    >>> mean_of(3), mean_of(dice("1d6"))
+    (3, 3.5)
+    """
+    return points.mean if isinstance(points, Distribution) else points
+
+
 def override(attacker, defender, rules=Rules()):
     """Return the result of an "overriding special case": "caught", "missed", or "" for none.
 
     "Gem class objects thrown at a unicorn always 'hit' by getting caught"; "Your quest artifact
     thrown at your quest leader is always caught, unless they are hostile, sleeping, or
     paralyzed". A sleeping or paralysed unicorn is missed, as in vanilla.
-
-    >>> from combat.nethack import Attacker, Defender, Weapon
-    >>> override(Attacker(attack="thrown", weapon=Weapon(form="gem")),
-    ...          Defender(kinds=frozenset({"unicorn"})))
-    'caught'
     """
     weapon = attacker.weapon
     if attacker.attack != "thrown" or weapon is None:
@@ -168,11 +172,7 @@ def luck_die(luck, rules=Rules()):
 
 
 def luckstone_luck():
-    """Return the Luck of a monster with a luckstone: "3 + 1d3".
-
-    >>> luckstone_luck().values
-    array([4, 5, 6])
-    """
+    """Return the Luck of a monster with a luckstone: "3 + 1d3"."""
     return 3 + uniform(1, 3)
 
 

@@ -10,10 +10,9 @@ import math
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole, scalar
-from combat.dice import Distribution, constant, dice, uniform
-from combat.nethack.people import Strike
+from combat.dice import constant, dice, uniform
 from combat.nethack.rules import SIZES, Rules
-from combat.nethack.states import States, acted, fallen, hugged, in_a_turn
+from combat.nethack.states import acted, fallen, hugged
 from combat.nethack.vanilla_player import (
     dexterity_bonus,
     hatred,
@@ -24,11 +23,8 @@ from combat.nethack.vanilla_player import (
 )
 
 __all__ = [
-    "all_hit",
     "attack_chance",
     "dexterity_bonus",
-    "falls",
-    "hero_action",
     "hero_damage",
     "melee_terms",
     "missile_hit_chance",
@@ -37,8 +33,6 @@ __all__ = [
     "monster_versus_monster",
     "player_hit_chance",
     "strength_bonus",
-    "turn_of_strikes",
-    "turns_to_live",
 ]
 
 
@@ -70,10 +64,6 @@ def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
     """Return the chance in [0, 1] that several strikes of one action all hit the hero.
 
     A negative armour class is drawn once for the action, so the strikes are not independent.
-    weapon: as in `monster_hit_chance`.
-
-    >>> round(all_hit(5, -10, [0, 1]), 3), round(monster_hit_chance(5, -10) ** 2, 3)
-    (0.192, 0.181)
     """
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
     target = np.maximum(10 + level + counts.values, 1) + weapon
@@ -81,21 +71,17 @@ def all_hit(level, ac, numbers_of_strikes, *, weapon=0):
     return float(math.prod(chances) @ counts.chances)
 
 
-def missile_hit_chance(
-    ac, *, enchantment=0, distance=1, large=False, elf_with_bow=False, elven_bow=False
-):
+def missile_hit_chance(ac, *, enchantment=0, distance=1, large=False):
     """Return the chance in [0, 1] that a missile hits the hero: AC + 8 + ... > 1d20.
 
     The sum: AC, 8, the missile's enchantment, 3 - distance (at least -4), +1 against a large
-    form, +1 from an elf's bow and 1 more if that is elven. A negative AC is not randomised here.
-    (The game gives the elf's points only for a missile with the bow's own skill, but an arrow's
-    skill is the negative of it: so its code never gives them.)
+    form. A negative AC is not randomised here. (An elf's points for a bow are never given: the game
+    asks for a missile with the bow's own skill, but an arrow's skill is the negative of it.)
 
     >>> missile_hit_chance(10, distance=3)
     0.85
     """
-    archer = elf_with_bow + (elf_with_bow and elven_bow)
-    score = ac + 8 + enchantment + max(-4, 3 - distance) + large + archer
+    score = ac + 8 + enchantment + max(-4, 3 - distance) + large
     return float(np.clip((score - 1) / 20, 0, 1))
 
 
@@ -173,15 +159,10 @@ def hero_damage(damage, ac, *, half_physical=False):
 def hero_action(strikes, states, level, ac, **more):
     """Return the transition matrix of a monster's action on the hero's `States`, in vanilla.
 
-    strikes: the dice of each, or a Strike with its number, in order. A negative AC is drawn once
-    for the action, so the strikes are not independent. A hug isn't rolled: see `states.acted`.
-    more: helpless (+4), hidden (-2), half_physical, slips (an oilskin cloak).
-
-    >>> from combat.nethack.states import States
-    >>> hero_action(("1d2",), States(3), 1, 5).toarray()[2]
-    array([0.375, 0.375, 0.25 , 0.   ])
+    A negative AC is drawn once for the action, so the strikes are not independent. A hug isn't
+    rolled: see `states.acted`. more: helpless (+4), hidden (-2), half_physical, slips (an oilskin
+    cloak).
     """
-    strikes = [strike if isinstance(strike, Strike) else Strike(strike) for strike in strikes]
     counts = constant(ac) if ac >= 0 else -1 * uniform(1, int(-ac))
     blows = [_blow(strike, states, ac, **more) for strike in strikes]
     total = 0
@@ -190,13 +171,8 @@ def hero_action(strikes, states, level, ac, **more):
         lands = [
             None
             if strike.hug
-            else states.alive
-            * np.clip(
-                (max(1, score) - 1) / (20 + (place if strike.number is None else strike.number)),
-                0,
-                1,
-            )
-            for place, strike in enumerate(strikes)
+            else states.alive * np.clip((max(1, score) - 1) / (20 + strike.number), 0, 1)
+            for strike in strikes
         ]
         total = total + weight * acted(strikes, states, lands, blows)
     return total.tocsr()
@@ -210,59 +186,6 @@ def _blow(strike, states, ac, *, half_physical=False, slips=False, **_):
 
 
 def falls(damage, hp):
-    """Return the chances (hp before from 1, hp after from 0) under a Distribution of damage.
-
-    >>> falls(dice("1d2"), 2)
-    array([[1. , 0. , 0. ],
-           [0.5, 0.5, 0. ]])
-    """
+    """Return the chances (hp before from 1, hp after from 0) under a Distribution of damage."""
     chances = np.bincount(damage.values.astype(int), damage.chances)
     return fallen(np.tile(chances, (hp, 1)))
-
-
-def turn_of_strikes(level, ac, strikes, *, helpless=False):
-    """Return the distribution of damage to the hero in one action of a monster, in hit points.
-
-    strikes: as for `hero_action`; the hero is not yet held.
-
-    >>> round(turn_of_strikes(5, -4, ("1d6", "1d6")).mean, 3)
-    2.058
-    >>> round(turn_of_strikes(5, 10, ("1d6", "1d6", Strike("2d8", hug="crush"))).mean, 3)
-    16.0
-    """
-    most = sum(
-        int(dice(strike.damage if isinstance(strike, Strike) else strike).values[-1])
-        for strike in strikes
-    )
-    states = States(most + 1, held=_hugs(strikes))
-    action = hero_action(strikes, states, level, ac, helpless=helpless)
-    chances = action[[most]].toarray()[0]
-    summed = np.bincount(most + 1 - states.left[:-1], chances[:-1])
-    return Distribution(np.flatnonzero(summed), summed[np.flatnonzero(summed)])
-
-
-def turns_to_live(level, ac, strikes, hp, *, speed=12, max_turns=2000):
-    """Return the distribution of the turn (from 1) in which a monster's melee kills the hero.
-
-    strikes: as for `hero_action`. hp >= 1. speed 12 is one action a turn, as in `duel`. A hug
-    that has taken hold hurts in every later action. The chance left after max_turns is counted
-    as that turn. ValueError outside.
-
-    >>> turns_to_live(1, 10, ("1d3",), 3).chances.round(3)
-    array([0.333, 0.556, 0.111])
-    """
-    hp = int(check_whole("hp", hp, low=1))
-    states = States(hp, held=_hugs(strikes))
-    action = hero_action(strikes, states, level, ac)
-    turn = in_a_turn(action, int(check_whole("speed", speed, low=0))).T.tocsr()
-    now, dead = np.eye(states.size)[hp - 1], [0.0]
-    while dead[-1] < 1 - 1e-12 and len(dead) < max_turns:
-        now = turn @ now
-        dead.append(now[-1])
-    chances = np.diff([*dead[:-1], 1.0])
-    possible = np.flatnonzero(chances)
-    return Distribution(possible + 1, chances[possible])
-
-
-def _hugs(strikes):
-    return any(isinstance(strike, Strike) and bool(strike.hug) for strike in strikes)

@@ -39,16 +39,8 @@ def vanilla_duel(first, second, *, max_turns=2000):
 def _side(fighter, other):
     own, states = _states(fighter, other), _states(other, fighter)
     action, mask = _action(fighter, other, states), _action(other, fighter, own)
-    seen, resting = reached(own, [mask], fighter.hp - 1)
-    return Side(
-        start=fighter.hp - 1,
-        left=own.left,
-        ticked=own.ticked(),
-        kind=np.zeros(own.size, int),
-        actions=(in_a_turn(action, fighter.speed),),
-        seen=seen,
-        resting=resting,
-    )
+    masks, kind = reached(own, [mask], fighter.hp - 1), np.zeros(own.size, int)
+    return Side(own, kind, (in_a_turn(action, fighter.speed),), *masks)
 
 
 def _states(fighter, other):

@@ -1,4 +1,4 @@
-"""What a point is worth: EV in points of DR, the EV a boss needs, and monsters without EV."""
+"""What a point is worth: EV in points of DR, over a blow or a duel, and the EV of monsters."""
 
 from dataclasses import replace
 from functools import lru_cache
@@ -9,52 +9,43 @@ from scipy.special import ndtr
 
 from combat.core.checks import check_numbers
 from combat.dice import Distribution, constant
+from combat.dice.blows import evaded_for
+from combat.nethack.chance import net_for
 from combat.nethack.damage import damage_distribution
-from combat.nethack.questions import STAGE_LEVELS, hit_chances, landing
+from combat.nethack.duels import duel
+from combat.nethack.people import Attacker, Defender, Fighter
+from combat.nethack.questions import STAGE_LEVELS, action_losses, hit_chances
 from combat.nethack.rules import Rules
 from combat.nethack.split import speed_and_size
-from combat.nethack.to_hit import net
+from combat.nethack.to_hit import attack_chance, net
 from combat.questions import seek
 
 
-def ev_in_dr(encounters, *, sd=8.0, levels=None, rules=Rules()):
+def ev_in_dr(encounters, *, sd=8.0, rules=Rules()):
     """Return how many points of DR a point of EV is worth: a frame by stage.
 
     Columns: loss, the mean hit points that a monster's action costs a stage's kits at its depth,
     misses included; "with EV +1" and "with DR +1" (in each of the six slots), the same with one
     point more; worth, the ratio of the savings by these two points. Full hit points, the first
-    action of a fight. levels: a dict by stage; others as in STAGE_LEVELS. sd > 0; ValueError
-    outside.
+    action of a fight, at STAGE_LEVELS. sd > 0; ValueError outside.
 
     >>> from combat.nethack import Encounters, read_cast
     >>> ev_in_dr(Encounters(read_cast("data/nethack"))).loc["mid"].round(2).tolist()
     [1.08, 0.92, 0.99, 1.74]
     """
     rows = {}
-    for stage, level in (STAGE_LEVELS | (levels or {})).items():
-        weights = encounters.weights(level)
-        beasts = [
-            (beast, weight)
-            for beast, weight in zip(encounters.beasts.values(), weights, strict=True)
-            if weight
-        ]
-        share = np.array([weight for _, weight in beasts])
-        attackers = [beast.attacker for beast, _ in beasts]
-        kits = encounters.kits[stage]
-        bodies = [kit.defender for kit in kits]
-        nimbler = [replace(body, evasion=body.evasion + 1) for body in bodies]
-        hits = hit_chances(attackers, bodies, sd=sd, rules=rules).T
-        fewer = hit_chances(attackers, nimbler, sd=sd, rules=rules).T
-        harm, less = (
-            np.array([_harms(beasts, body, more, rules) for body in bodies]) for more in (0, 1)
-        )
-        loss, evaded, reduced = (
-            sum(
-                float((chances**rolls * damage[..., place] * share).sum() / len(kits))
-                for place, rolls in enumerate((1, 2))
-            )
-            for chances, damage in ((hits, harm), (fewer, harm), (hits, less))
-        )
+    for stage, level in STAGE_LEVELS.items():
+        weights, beasts = encounters.met(level)
+        attackers = [beast.attacker for beast in beasts]
+        losses = np.zeros(3)
+        for kit in encounters.kits[stage]:
+            body = kit.defender
+            nimbler = replace(body, evasion=body.evasion + 1)
+            hit, less = hit_chances(attackers, [body, nimbler], sd=sd, rules=rules).T
+            for index, (chances, more) in enumerate(((hit, 0), (less, 0), (hit, 1))):
+                harm = action_losses(beasts, body, chances, more=more, rules=rules)
+                losses[index] += harm @ weights
+        loss, evaded, reduced = losses / len(encounters.kits[stage])
         rows[stage] = loss, evaded, reduced, (loss - evaded) / (loss - reduced)
     columns = ["loss", "with EV +1", "with DR +1", "worth"]
     return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("stage")
@@ -115,6 +106,36 @@ def without_ev(encounters, stage, *, sd=8.0, rules=Rules()):
     )
 
 
+def evading_or_armored(damage, hp, dr, *, level=8, turns=12, sd=8.0, rules=Rules()):
+    """Return the chance to have died by each turn, evading or armoured: (a frame by turn, EV).
+
+    One target has `dr` in every slot. The other has the EV at which a blow costs the same on
+    average, misses included, at full hit points; this EV is the second result. Neither strikes
+    back. damage: the dice of the monster's one strike a turn. level: the monster's. Columns:
+    evasion, reduction.
+
+    >>> table, ev = evading_or_armored("2d8", 40, 5)
+    >>> round(ev, 1), table.loc[[4, 6, 12]].round(3).to_numpy().tolist()
+    (5.1, [[0.004, 0.0], [0.036, 0.001], [0.395, 0.386]])
+    """
+    beast = Fighter(
+        name="beast", attacker=Attacker(level=level), defender=Defender(), hp=1, strikes=(damage,)
+    )
+
+    def target(**body):
+        return Fighter(name="target", attacker=Attacker(), defender=Defender(**body), hp=hp)
+
+    hit = attack_chance(beast.attacker, Defender(), sd=sd, rules=rules)
+    full = damage_distribution(damage, hp=hp, rules=rules).damage.mean
+    less = damage_distribution(damage, hp=hp, form_dr=dr, rules=rules).damage.mean
+    ev = float(net_for(hit, sd=sd) - net_for(hit * (1 - evaded_for(full, less)), sd=sd))
+    deaths = {
+        name: duel(beast, target(**body), sd=sd, rules=rules).won_by_turn(turns)["beast"]
+        for name, body in {"evasion": {"evasion": ev}, "reduction": {"dr": dr}}.items()
+    }
+    return pd.DataFrame(deaths), ev
+
+
 # Memoised: a figure needs it again for each chance and sd.
 @lru_cache(maxsize=4)
 def _nets_at_bosses(encounters, stage, rules):
@@ -126,36 +147,4 @@ def _nets_at_bosses(encounters, stage, rules):
         points = [one if isinstance(one, Distribution) else constant(one) for one in points]
         weights = np.concatenate([one.chances for one in points]) / len(kits)
         found.append((name, np.concatenate([one.values for one in points]), weights))
-    return found
-
-
-def _harms(beasts, body, more, rules):
-    """The mean damage of each monster's strikes if all land, with `more` DR: (rolled, hugs).
-
-    Apart, because a rolled strike needs one hit to land, a hug two.
-    """
-    rules, known, found = replace(rules, form_dr="sum"), {}, []
-    for beast, _ in beasts:
-        for strike in beast.strikes:
-            key = strike.damage, strike.physical
-            if key not in known:
-                blow = damage_distribution(
-                    strike.damage,
-                    body.armor,
-                    form_dr=body.dr + more,
-                    physical=strike.physical,
-                    rules=rules,
-                )
-                known[key] = blow.damage.mean
-        ways = landing(beast.strikes, slips=body.slips_free, rules=rules)
-        found.append(
-            [
-                sum(
-                    share * known[strike.damage, strike.physical]
-                    for strike, (rolls, share) in zip(beast.strikes, ways, strict=True)
-                    if len(rolls) == asked
-                )
-                for asked in (1, 2)
-            ]
-        )
     return found

@@ -126,6 +126,7 @@ def test_a_duel_of_nethack_with_its_conditions(great):
     )
     both = sides(player, rat)
     wins, undecided = fought(*both, (player.hp, rat.hp), 2000)
+    ticked = [side.states.ticked().tocsr() for side in both]
 
     def moved(matrix, place):
         row = slice(*matrix.indptr[place : place + 2])
@@ -144,17 +145,17 @@ def test_a_duel_of_nethack_with_its_conditions(great):
             elif acts == 0:
                 found.append((chance, (ours, after, 1)))
             else:  # the turn ends: what both are in runs on
-                for mine, p in moved(both[0].ticked.tocsr(), after):
-                    for its, q in moved(both[1].ticked.tocsr(), theirs):
+                for mine, p in moved(ticked[0], after):
+                    for its, q in moved(ticked[1], theirs):
                         found.append((chance * p * q, (mine, its, 0)))
         return found
 
-    plain = solve((both[0].start, both[1].start, 0), step)
+    plain = solve((both[0].states.hp - 1, both[1].states.hp - 1, 0), step)
     for side, dead in ((0, 1), (1, 0)):
         won = plain.chance(lambda state, dead=dead: state[dead] == "dead")
         assert float(wins[side].sum()) == pytest.approx(won, abs=1e-11)
     assert undecided < 1e-12
-    left = [both[0].left[state[0]] for state in plain.end_states if state[1] == "dead"]
+    left = [both[0].states.left[state[0]] for state in plain.end_states if state[1] == "dead"]
     shares = [
         chance
         for state, chance in zip(plain.end_states, plain.chances, strict=True)

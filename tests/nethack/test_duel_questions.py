@@ -18,7 +18,6 @@ from combat.nethack import (
     attack_chance,
     damage_distribution,
     duel,
-    duel_questions,
     evading_or_armored,
     plate_beats_mithril,
     play,
@@ -28,6 +27,7 @@ from combat.nethack import (
     vanilla_duel,
 )
 from combat.nethack.sides import in_hand, weakened
+from combat.nethack.suits import _greatest
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
@@ -64,13 +64,6 @@ class TestVanilla:
         assert abs(won / fights - chance) < 4 * (chance * (1 - chance) / fights) ** 0.5
         exact = fought.turns(0)
         assert abs(np.mean(turns) - exact.mean) < 4 * exact.sd / len(turns) ** 0.5
-
-    def test_who_does_not_strike_lives_as_long_as_turns_to_live(self):
-        beast = CAST.monster("python")
-        hero = replace(SAMURAI, strikes=(), hp=30)
-        lived = vanilla.turns_to_live(6, hero.defender.ac, beast.strikes, 30, speed=beast.speed)
-        fought = vanilla_duel(beast, hero).turns()
-        assert fought.mean == pytest.approx(lived.mean, abs=1e-9)
 
     def test_two_players_are_named(self):
         with pytest.raises(ValueError, match=r"Samurai.*two players"):
@@ -211,6 +204,6 @@ def test_the_greatest_burden_looks_at_the_last_one_tried_and_not_before_it():
     answer = SimpleNamespace(
         tried=pd.DataFrame({"result": [0.0, 0.5, 2.0]}, [1, 2, 3]), target=1, crossings=[2.25]
     )
-    assert duel_questions._greatest(answer) == 2.25
+    assert _greatest(answer) == 2.25
     answer.target = 2
-    assert duel_questions._greatest(answer) == 3
+    assert _greatest(answer) == 3

@@ -244,6 +244,7 @@ def test_the_story_adds_up():
         (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
         (lambda: replace(BARE, speed=-1), "speed = -1.0"),
         (lambda: duel(BARE, BARE, sd=0), "sd = 0.0"),
+        (lambda: duel(BARE, BARE, sd=np.nan), "sd = nan"),
         (lambda: Strike("1d6", erosion=4), "erosion = 4.0"),
         (lambda: duel(BARE, BARE, max_turns=0), "max_turns = 0.0"),
         (lambda: play(BARE, BARE, seed=1, sd=-2), "sd = -2.0"),

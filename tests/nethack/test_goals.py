@@ -14,7 +14,6 @@ from combat.nethack import (
     STAGE_LEVELS,
     Encounters,
     Rules,
-    appraise,
     appraised_suits,
     attack_chance,
     attacker_terms,
@@ -23,11 +22,8 @@ from combat.nethack import (
     damage_distribution,
     defender_terms,
     ev_in_dr,
-    grades,
     level_share,
-    mean_dr,
     mean_of,
-    monsters_at,
     ranked_right,
     read_cast,
     speed_and_size,
@@ -38,6 +34,8 @@ from combat.nethack import (
     vanilla,
     without_ev,
 )
+from combat.nethack.appraisal import appraise, grades, mean_dr
+from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
 from tests.test_project import ROOT
 
@@ -70,11 +68,6 @@ def test_totals_at_depth_by_a_plain_loop():
         ):
             sums[place] += weight * mean_of(points)
     assert totals_at_depth(encounters()).loc["mid"].to_numpy() == pytest.approx(sums)
-
-
-def test_late_your_attack_is_above_their_defense():
-    frame = totals_at_depth(encounters(), levels={"late": 20})
-    assert frame.loc["late", "your attack"] > frame.loc["late", "their defence"]
 
 
 def test_what_a_level_would_have_to_be_worth():
@@ -114,6 +107,8 @@ def test_means_are_those_of_the_roles():
     spread = spread_of_roles(encounters())
     assert spread.loc[("mid", "they hit"), "overhaul"] == pytest.approx(np.std(roles["hurt"]))
     assert np.isnan(spread.loc[("late", "you hit"), "rank correlation"])
+    with pytest.raises(ValueError, match=r"sd = 5\.0 is not among"):
+        spread_of_roles(encounters(), sd=5.0)
 
 
 def test_roles_that_are_alike_share_a_rank_whatever_the_last_bits():

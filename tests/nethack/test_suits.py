@@ -16,7 +16,7 @@ from combat.nethack import (
     read_cast,
     suits_compared,
     swapped_suits,
-    vanilla,
+    vanilla_duel,
 )
 from tests.nethack.test_hugs import victim
 from tests.test_project import ROOT
@@ -75,7 +75,7 @@ class TestSuits:
         assert row["hit chance"] == attack_chance(beast.attacker, hero.defender)
         assert row["mean damage"] == damage_distribution("2d8", [plate], 15).damage.mean
         assert row["turns to live"] == duel(beast, hero).turns().mean
-        then = vanilla.turns_to_live(5, 3, beast.strikes, 15, speed=12)
+        then = vanilla_duel(beast, victim(15, plate, ac=3)).turns()
         assert row["turns in vanilla"] == pytest.approx(then.mean)
 
     def test_it_agrees_with_told_duels(self):

@@ -13,29 +13,30 @@ from combat.nethack import (
     Rules,
     attack_chance,
     damage_distribution,
-    ev_dr_split,
     fighters_of,
     hit_chances,
     mean_of,
-    monsters_at,
     net,
     nets,
-    parse_attacks,
     read_armor,
     read_cast,
+    read_circumstances,
     read_kits,
     read_monsters,
     read_reference,
-    split_armor,
-    split_monsters,
     tornado,
     vanilla,
 )
+from combat.nethack.questions import monsters_at
+from combat.nethack.split import ev_dr_split, split_armor, split_monsters
+from combat.nethack.states import States
+from combat.nethack.tables import parse_attacks
 from combat.tables import TableError
 from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
 CAST = read_cast(DATA)
+CIRCUMSTANCES = read_circumstances(DATA)
 HEADER = b"name,level,hp,speed,ac,size,attacks\n"
 
 
@@ -397,9 +398,12 @@ class TestQuestions:
             for role in ("Knight", "Wizard"):
                 kit = CAST.character(role, "mid")
                 assert not kit.defender.slips_free
-                table.kits["mid"] = [kit]
-                turn = vanilla.turn_of_strikes(beast.attacker.level, kit.defender.ac, beast.strikes)
-                assert table.damage("mid", 10)[1] == pytest.approx(turn.mean), (name, role)
+                table.kits["mid"], table.hurts["mid"] = [kit], table.hurts["mid"][:1]
+                states = States(200, held=True)
+                level, ac = beast.attacker.level, kit.defender.ac
+                action = vanilla.hero_action(beast.strikes, states, level, ac)
+                mean = 200 - action[[199]].toarray()[0] @ states.left
+                assert table.damage("mid", 10)[1] == pytest.approx(mean), (name, role)
 
     def test_what_is_met_fits_the_depth(self):
         met = monsters_at(CAST.monsters, 10, depth=12)
@@ -417,7 +421,7 @@ class TestQuestions:
         )
 
     def test_the_tornado_is_sorted_and_signed(self):
-        table = tornado(sd=6, at=2)
+        table = tornado(CIRCUMSTANCES, sd=6, at=2)
         assert table["effect"].abs().is_monotonic_decreasing
         assert (
             np.sign(table["effect"])

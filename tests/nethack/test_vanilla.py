@@ -315,13 +315,6 @@ class TestMonsters:
             "owlbear": [0, 1, 2],
         }
 
-    def test_a_turn_rolls_each_strike_by_its_number(self):
-        bite = Strike("1d1", number=1)
-        assert vanilla.turn_of_strikes(0, 5, (bite,)).mean == pytest.approx(14 / 21)
-        assert vanilla.turn_of_strikes(0, 5, ("1d1", "1d1")).mean == pytest.approx(
-            14 / 20 + 14 / 21
-        )
-
     @pytest.mark.parametrize("ac", [5, -3])
     @pytest.mark.parametrize(
         ("action", "strike"),
@@ -332,7 +325,9 @@ class TestMonsters:
         ],
     )
     def test_a_whole_action_counts_the_conditions_that_a_strike_counts(self, action, strike, ac):
-        course = vanilla.hero_action(("1d2",), States(9), 3, ac, **action).toarray()
+        course = vanilla.hero_action(
+            (Strike("1d2", number=0),), States(9), 3, ac, **action
+        ).toarray()
         missed = course[8, 8]
         assert 1 - missed == pytest.approx(vanilla.monster_hit_chance(3, ac, **strike))
 
@@ -371,8 +366,6 @@ class TestMonsters:
     def test_missiles_at_the_hero(self):
         assert vanilla.missile_hit_chance(5, enchantment=1, distance=2) == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(-4, distance=9) == 0
-        elf = vanilla.missile_hit_chance(5, distance=3, elf_with_bow=True, elven_bow=True)
-        assert elf == pytest.approx(14 / 20)
         assert vanilla.missile_hit_chance(5, distance=3, large=True) == pytest.approx(13 / 20)
 
 
@@ -387,8 +380,18 @@ class TestDamage:
             [2 / 3, 1 / 3]
         )
 
-    def test_turns_to_live_agree_with_simulation(self):
-        exact = vanilla.turns_to_live(6, -4, ("1d6", "2d4"), 20, speed=15)
+    def test_a_life_agrees_with_simulation(self):
+        beast = Fighter(
+            name="beast",
+            attacker=Attacker(level=6),
+            defender=Defender(),
+            hp=1,
+            speed=15,
+            strikes=("1d6", "2d4"),
+        )
+        body = Defender(player=True, ac=-4)
+        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=20)
+        exact = vanilla_duel(beast, hero).turns()
         rng, runs = np.random.default_rng(4), 3000
         seen = [self.turns(rng) for _ in range(runs)]
         assert abs(np.mean(seen) - exact.mean) < 4 * exact.sd / runs**0.5

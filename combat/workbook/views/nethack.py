@@ -8,7 +8,6 @@ import pandas as pd
 from combat.core.checks import check_numbers, check_word
 from combat.nethack import (
     AIMS,
-    DECISIONS,
     PLACES,
     SLOT_NAMES,
     SLOTS,
@@ -24,6 +23,7 @@ from combat.nethack import (
     duel,
     hit_chance,
     mean_of,
+    read_decisions,
     read_reference,
     slot_chances,
     tornado,
@@ -97,13 +97,16 @@ def approximation(count, *, sd=8.0, reach=40):
     return pd.DataFrame({"bell curve": hit_chance(nets, sd=sd), f"mean of {count}": drawn}, nets)
 
 
-def greatest_effects(*, sd=8.0, at=0.0, count=24):
+def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
     """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
 
-    The name of each line has in brackets the points by which it moves the net. Lines without an
-    effect are left out, and so are situations that repeat the term of another.
+    circumstances: as from `read_circumstances`. The name of each line has in brackets the points
+    by which it moves the net. Lines without an effect are left out, and so are situations that
+    repeat the term of another.
     """
-    effects = tornado(sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
+    effects = (
+        tornado(circumstances, sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
+    )
     moved = effects["points"] * effects["side"].map({"attacker": 1, "defender": -1})
     lines = [f"{line} ({points:+.3g})" for line, points in moved.items()]
     return pd.DataFrame({"effect": effects["effect"].to_numpy()}, pd.Index(lines, name="line"))
@@ -303,11 +306,11 @@ def reference_monsters(cast, folder, monsters):
     return ours.join(theirs.rename(columns={"dr": "DR of the body"})).rename_axis("monster")
 
 
-def decision_table():
+def decision_table(folder):
     """Return the decisions as a frame by topic, with the computed effect of each alternative.
 
-    Columns: the source, the trouble, the decision, situation, value (with the decision), and
-    other (with the alternative; missing if there is none).
+    folder: such as data/nethack. Columns: the source, the trouble, the decision, situation, value
+    (with the decision), and other (with the alternative; missing if there is none).
     """
     rows = [
         {
@@ -319,6 +322,6 @@ def decision_table():
             "value": decision.value,
             "other": decision.other,
         }
-        for decision in DECISIONS
+        for decision in read_decisions(folder)
     ]
     return pd.DataFrame(rows).set_index("topic")

@@ -8,7 +8,6 @@ from scipy import stats
 
 from combat.nethack import (
     AIMS,
-    DECISIONS,
     PLACES,
     SLOTS,
     Attacker,
@@ -27,6 +26,8 @@ from combat.nethack import (
     net,
     play,
     read_cast,
+    read_circumstances,
+    read_decisions,
     read_reference,
     tornado,
     vanilla_duel,
@@ -36,6 +37,7 @@ from tests.test_project import ROOT
 
 DATA = ROOT / "data" / "nethack"
 CAST = read_cast(DATA)
+CIRCUMSTANCES = read_circumstances(DATA)
 SAMURAI = CAST.character("Samurai", "start")
 
 
@@ -74,7 +76,10 @@ def test_the_approximation_is_both_chances():
 
 class TestGreatestEffects:
     def test_each_line_once_with_its_points(self):
-        effects, whole = views.greatest_effects(sd=6, at=2, count=100), tornado(sd=6, at=2)
+        effects, whole = (
+            views.greatest_effects(CIRCUMSTANCES, sd=6, at=2, count=100),
+            tornado(CIRCUMSTANCES, sd=6, at=2),
+        )
         assert (effects["effect"] != 0).all()
         assert effects["effect"].abs().is_monotonic_decreasing
         assert "distance 8 (-8)" in effects.index
@@ -91,7 +96,7 @@ class TestGreatestEffects:
         }
 
     def test_as_many_as_asked(self):
-        assert len(views.greatest_effects(count=5)) == 5
+        assert len(views.greatest_effects(CIRCUMSTANCES, count=5)) == 5
 
 
 class TestWardrobe:
@@ -240,12 +245,12 @@ class TestReferences:
 
 
 def test_the_table_of_decisions_has_what_each_decision_says():
-    table = views.decision_table()
-    assert table.index.tolist() == [decision.topic for decision in DECISIONS]
+    table, decisions = views.decision_table(DATA), read_decisions(DATA)
+    assert table.index.tolist() == [decision.topic for decision in decisions]
     for column, field in (
         ("the source", "source"),
         ("the trouble", "trouble"),
         ("the decision", "decision"),
         ("situation", "situation"),
     ):
-        assert table[column].tolist() == [getattr(decision, field) for decision in DECISIONS]
+        assert table[column].tolist() == [getattr(decision, field) for decision in decisions]
