@@ -4,6 +4,7 @@ import math
 import re
 
 from combat.core import words
+from combat.core.numbers import Numbers
 from combat.core.words import printable
 
 _NUMBER = r"([+\-−]?\d+(?:[.,]\d+)?)"
@@ -75,19 +76,14 @@ def number_of(column, text, unit="number"):
     Traceback (most recent call last):
     combat.charter.cells.Fault: at least: 35 is no chance; write 35 % or 0.35
     """
-    found = re.fullmatch(
-        r"([+\-−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?) ?(%?)", text.strip()
-    )
-    if not found:
-        raise Fault(
-            column, f"'{printable(text)}' is not a number; write one such as 0.6, 60 % or 12"
-        )
-    value = float(found[1].replace(",", ".").replace("−", "-")) / (100 if found[2] else 1)
-    if not math.isfinite(value):
-        raise Fault(column, f"'{printable(text)}' is out of range; write a smaller number")
+    try:
+        # A charter is written by hand, so 2.375 turns are no thousands.
+        value = Numbers([text], ",", typed="." in text).read(text)
+    except ValueError as error:
+        raise Fault(column, str(error)) from None
     if unit == "chance" and not 0 <= value <= 1:
         mend = "write one from 0 to 1, or from 0 % to 100 %"
-        if 1 < value <= 100 and not found[2]:
+        if 1 < value <= 100 and "%" not in text:
             mend = f"write {value:g} % or {value / 100:g}"
         raise Fault(column, f"{printable(text.strip())} is no chance; {mend}")
     return value

@@ -138,6 +138,15 @@ def chance_in(cell):
     )
 
 
+def is_unclear(cell, comma="."):
+    """Return whether one can't tell if a single cell holds thousands: 5.000.
+
+    >>> is_unclear("5.000"), is_unclear("0.125"), is_unclear("1,200", ",")
+    (True, False, True)
+    """
+    return Numbers([cell], comma)._unclear(_plain(cell))
+
+
 def looks_like_number(cell):
     """Return whether a cell is meant as a number, right or wrong.
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.checks import check_numbers
+from combat.core.numbers import number_in
 from combat.core.words import percent, printable
 from combat.dice.sums import convolved
 from combat.tables import TableError, content_of, read_rows, read_table
@@ -215,7 +216,8 @@ def read_record(source, name=None):
     columns: `modifier` is added to the chance or to the d20; `mode` is normal, advantage or
     disadvantage (two rolls, the better or the worse counts); `player` becomes a column of the
     frame. Blank cells there mean 0, normal and "nobody". TableError names file, row and column;
-    it is also raised if all chances are fractions: 0.75 would be three quarters of a percent.
+    it is also raised for a chance such as 0.75, which would be three quarters of a percent ("0.75
+    %" is), and for a success at a chance of 0.
 
     >>> read_record(b"chance,success\\n75,hit\\n", "mine.csv")
        chance  success
@@ -227,20 +229,24 @@ def read_record(source, name=None):
     """
     name, content = content_of(source, name)
     given_by = _shown_by(name, content)
+    by_chance, faults = given_by == "chance", []
     table = read_table(
         content,
-        numeric={given_by: (0, 100) if given_by == "chance" else (-1000, 1000)},
+        numeric={} if by_chance else {given_by: (-1000, 1000)},
         choices={"success": _WORDS},
         text=["player"],
-        parse={"modifier": _modifier, "mode": _mode},
+        parse={"modifier": _modifier, "mode": _mode} | ({"chance": _points} if by_chance else {}),
         optional=["player", "modifier", "mode"],
         name=name,
+        faults=faults,
     )
-    if given_by == "chance":
-        _refuse_fractions(table["chance"], name)
+    if faults:
+        raise faults[0]
     record = pd.DataFrame({"chance": _chances(table), "success": table["success"]})
+    _refuse_luck_at_0(record, name)
+    record = record.reset_index(drop=True)
     if table["player"].any():
-        record["player"] = table["player"].replace("", "nobody")
+        record["player"] = table["player"].replace("", "nobody").to_numpy()
     return record
 
 
@@ -257,11 +263,24 @@ def _shown_by(name, content):
     return "target"
 
 
-def _refuse_fractions(chances, name):
-    if chances.max() <= 1 and (chances % 1 > 0).any():
+def _points(cell):
+    """A chance in points, 75 or 75 %."""
+    value = number_in(cell, ",") * (100 if cell.rstrip().endswith("%") else 1)
+    if not 0 <= value <= 100:
+        raise ValueError(f"{value:g} is out of range; write a number from 0 to 100")
+    if 0 < value < 1 and "%" not in cell:
+        raise ValueError(
+            f"{value:g} is below 1; chances are percent here, write {100 * value:g} or {value:g} %"
+        )
+    return round(value, 9)
+
+
+def _refuse_luck_at_0(record, name):
+    lucky = record.index[(record["chance"] <= 0) & record["success"]]
+    if len(lucky):
         raise TableError(
-            f"{name}, column 'chance': no chance is above 1; "
-            f"they are percent here, write 75 for 75%"
+            f"{name}, row {lucky[0]}, column 'success': a success at a chance of 0 is no luck; "
+            f"check the chance, the target and the modifier of this row"
         )
 
 
@@ -281,7 +300,7 @@ def _chances(table):
 
 def _modifier(cell):
     try:
-        value = float(cell.replace(",", ".").replace("−", "-")) if cell else 0.0
+        value = number_in(cell, ",") if cell else 0.0
     except ValueError:
         value = np.nan
     if not -1000 <= value <= 1000:

@@ -6,6 +6,7 @@ import re
 
 from combat.core.csv_cells import guarded
 from combat.core.files import write_whole
+from combat.core.numbers import is_unclear
 from combat.core.words import printable
 from combat.marked_for_death.decimals import FieldError, plain
 from combat.marked_for_death.fighters import MOST_BUFFS, MOST_FIGHTERS, Buff, Fighter, Form, Team
@@ -43,6 +44,7 @@ BUFF_COLUMNS = {
 }
 MOST_COLUMNS = len(COLUMNS) + MOST_BUFFS * len(BUFF_COLUMNS)
 _PROPER = {column.casefold(): column for column in [*COLUMNS, *BUFF_COLUMNS]}
+_POINTS = ("xp", "bonus_xp", "bonus_hp")
 _TEXTS = {"name", "bodyguard_for", "linked_to", "who"}
 # An extra row names the battle that wrote a file. It can't be a fighter, who would have XP.
 _MARK = "# battle {}"
@@ -207,6 +209,10 @@ class _Roster:
         cells = cells + [""] * (len(self.header) - len(cells))
         given = {COLUMNS[column]: cells[place] for column, place in self.places.items()}
         # Blank numbers take the dataclass's defaults; a blank XP is 0.
+        for column, field in COLUMNS.items():
+            if field in _POINTS and is_unclear(given[field], "." if self.delimiter == "," else ","):
+                what = "may be a thousand times as much; write it without the mark"
+                self._fail(row, column, f"'{printable(given[field])}' {what}")
         given = {
             field: cell if field in _TEXTS else self._number(cell)
             for field, cell in given.items()

@@ -20,10 +20,20 @@ def rolled(target, modifier, mode):
 @pytest.mark.parametrize("mode", ["normal", "advantage", "disadvantage"])
 @pytest.mark.parametrize(("target", "modifier"), [(15, 4), (10, -2), (30, 5), (2, 3), (21, 0)])
 def test_a_d20_against_a_target_by_counting_throws(target, modifier, mode):
-    content = f"target,modifier,mode,success\n{target},{modifier:+d},{mode},1\n".encode()
+    content = f"target,modifier,mode,success\n{target},{modifier:+d},{mode},0\n".encode()
     record = read_record(content, "table.csv")
     assert record["chance"].item() == pytest.approx(rolled(target, modifier, mode))
     assert list(record) == ["chance", "success"]
+
+
+def test_a_success_at_a_chance_of_0_is_no_luck():
+    with pytest.raises(TableError, match=r"a\.csv, row 3, column 'success': a success at a chance"):
+        read_record(b"target,modifier,success\n15,4,hit\n25,4,hit\n", "a.csv")
+
+
+def test_chances_may_be_in_percent():
+    record = read_record(b"chance,success\n75%,hit\n0.5 %,miss\n60,miss\n", "a.csv")
+    assert record["chance"].tolist() == [75, 0.5, 60]
 
 
 def test_a_chance_takes_modifier_and_mode_as_well():

@@ -7,6 +7,7 @@ from numbers import Real
 import numpy as np
 
 from combat.core.checks import check_numbers, check_whole
+from combat.core.numbers import number_in
 from combat.core.words import unknown
 from combat.dice import Distribution, dice
 
@@ -83,7 +84,7 @@ def _gain(given):
     """Hit points to get back: a whole number, a share as a float, or a Distribution."""
     if isinstance(given, str) and given.strip().endswith("%"):
         try:
-            share = float(given.strip()[:-1].replace(",", ".")) / 100
+            share = number_in(given, ",")
         except ValueError:
             raise ValueError(f"rest = {given!r} is no rest: write 5, 2d8 or 50 %") from None
         return float(check_numbers("rest", share, low=0, high=1))

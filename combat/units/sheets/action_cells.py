@@ -6,6 +6,7 @@ how to mend it.
 
 import re
 
+from combat.core.numbers import Numbers, number_in
 from combat.core.words import printable, unknown
 from combat.dice import dice
 from combat.units.sheets.actions import MOST_TARGETS, MOST_USES, Gift
@@ -20,10 +21,8 @@ SWITCH = {
     "false": False,
 }
 _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
-_NUMBER = r"(?:\d+(?:[.,]\d+)?|[.,]\d+)"
-_CHANCE = re.compile(rf"({_NUMBER}) ?%|({_NUMBER})|(\d+) ?/ ?(\d*[1-9]\d*)")
 # "attack -2", "damage x 0.5", also * and ×.
-_CHANGE = re.compile(rf"(.+?)(?: x ?| ?([×*+−-]) ?)(\d+/[1-9]\d*|{_NUMBER})", re.IGNORECASE)
+_CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
 # "poisoned 1d3 25 %": what comes after the name.
 _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
 
@@ -72,17 +71,15 @@ def share(cell):
     Traceback (most recent call last):
     ValueError: '50' is above 1; write 50 % or 0.5
     """
-    found = _CHANCE.fullmatch("1/2" if cell.casefold() == "half" else cell)
-    if not found:
+    try:
+        value = number_in("1/2" if cell.casefold() == "half" else cell, ",")
+    except ValueError:
+        value = -1.0
+    if value < 0:
         raise ValueError(f"'{printable(cell)}' is no chance or share; write 50 %, 1/2, half or 0.5")
-    percent, number, above, below = found.groups()
-    if above:
-        value = int(above) / int(below)
-    else:
-        value = float((percent or number).replace(",", ".")) / (100 if percent else 1)
     if value > 1:
         mend = "write 100 % at most"
-        if number and value <= 100:
+        if "%" not in cell and value <= 100:
             mend = f"write {value:g} % or {value / 100:g}"
         raise ValueError(f"'{printable(cell)}' is above 1; {mend}")
     return value
@@ -142,8 +139,7 @@ def _change(part, columns):
         column = columns.get(name.casefold())
     if column is None:
         raise ValueError(unknown(name, dict.fromkeys(columns.values()), "columns"))
-    above, _, below = number.partition("/")
-    value = float(above) / float(below or 1)
+    value = Numbers([number], ",", fractions=True).read(number)
     if sign in ("+", "-", "−"):
         return column, "+", value if sign == "+" else -value
     return column, "x", value
