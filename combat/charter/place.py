@@ -1,5 +1,6 @@
 """Where a charter's files come from: the folder that it lies in."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
@@ -20,13 +21,15 @@ class Place:
 
     folder: a Path, or None for an upload. files: {name: bytes}, used before those of the folder.
     rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python and read files
-    that lie elsewhere. kept: memoised results, by key.
+    that lie elsewhere. progress: as for `combat.units.matrix`, or None. kept: memoised results, by
+    key.
     """
 
     folder: Path | None
     files: dict = field(default_factory=dict)
     rules: object = None
     trust: bool = False
+    progress: Callable | None = None
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):

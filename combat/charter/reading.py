@@ -26,6 +26,7 @@ COLUMNS = (
 _NEEDED = ("system", "measure")
 _ALIASES = {"at_least": "at least", "at_most": "at most"}
 MOST_CLAIMS = 10_000  # claims that the patterns of one row may stand for
+MOST_IN_ALL = 50_000  # of a charter
 MOST_BUDGET = 10**9
 
 
@@ -50,7 +51,9 @@ class Charter:
         return found
 
 
-def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust=False):
+def read_charter(
+    source, name=None, *, rules=None, files=None, sheet=None, trust=False, progress=None
+):
     """Return the `Charter` of a CSV or xlsx file.
 
     source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
@@ -67,9 +70,10 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
     folder. sheet: of an xlsx charter, by default the first. trust: whether the charter may run
     Python and read files from outside its folder. Python in the folder or below may always run, but
-    only when the charter is judged: reading runs nothing. A row with a fault is left out, and the
-    fault is listed in `faults` (file, row, column, what is wrong, known entries). TableError for a
-    file that can't be read at all.
+    only when the charter is judged: reading runs nothing. progress: called as progress(done,
+    duels) while all units fight all others; with it that may take minutes. A row with a fault is
+    left out, and the fault is listed in `faults` (file, row, column, what is wrong, known entries).
+    TableError for a file that can't be read at all.
 
     >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
@@ -81,8 +85,14 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
-    place, claims, faults = Place(folder, dict(files or {}), rules, trust), [], []
+    place = Place(folder, dict(files or {}), rules, trust, progress)
+    claims, faults = [], []
     for row, cells in _table(source, name, sheet, faults):
+        if len(claims) > MOST_IN_ALL:
+            raise TableError(
+                f"{name}, row {row}: the rows so far stand for more than {MOST_IN_ALL:,} claims, "
+                f"too many for a charter; write fewer patterns, or split it into several charters"
+            )
         try:
             claims += _claims(row, cells, place)
         except ExceptionGroup as group:

@@ -235,6 +235,7 @@ def read_record(source, name=None):
         parse={"modifier": _modifier, "mode": _mode},
         optional=["player", "modifier", "mode"],
         name=name,
+        most=None,  # rolls are recorded by the hundred thousand
     )
     if given_by == "chance":
         _refuse_fractions(table["chance"], name)
@@ -246,7 +247,7 @@ def read_record(source, name=None):
 
 def _shown_by(name, content):
     """The column that gives a roll's chance: "chance", or "target" for a d20."""
-    _, header, _ = read_rows(content, ["success"], name=name)
+    _, header, _ = read_rows(content, ["success"], name=name, most=None)
     if not header.has("target"):
         return "chance"
     if header.has("chance"):

@@ -43,8 +43,9 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, pr
       Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
     """
     names = _names(charter, versions)
+    how = {"rules": rules, "trust": trust, "progress": progress}
     read = [
-        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content), trust=trust)
+        read_charter(charter, files=dict.fromkeys(names, version.content), **how)
         for version in versions
     ]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]

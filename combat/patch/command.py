@@ -103,13 +103,13 @@ def _of_files(options):
             max_turns=options.rounds,
             max_rounds=options.rounds,
             targeting=options.targeting or "random",
-            progress=terminal.progress(),
+            progress=terminal.watched(),
             **common,
         )
     if options.charter is None or not found:
         return found, ()
     given = rules if options.rules else None
-    bar = terminal.progress()
+    bar = terminal.watched()
     return with_claims(
         found,
         options.charter,

@@ -6,6 +6,7 @@ from combat.core.words import printable
 from combat.tables.fault import TableError
 
 MOST_BYTES = 50_000_000  # a limit, as a device may have no end
+MOST_ROWS = 10_000  # each is checked cell by cell: about a second for so many
 
 
 def content_of(source, name=None):

@@ -19,7 +19,8 @@ _MOST_CELLS = 1_000_000  # a small file may claim a billion
 class Sheet:
     """A sheet of an xlsx file: its `rows`, pairs (row, cells) without the blank ones.
 
-    sheet: its name, or None for the first one. Cells are text as in a CSV; a formula is the value
+    sheet: its name, or None for the first one. most: after how many rows to stop; None for no
+    limit. Cells are text as in a CSV; a formula is the value
     that it had when the file was saved. TableError for what can't be read.
 
     >>> Sheet("mine.xlsx", b"PK\\x03\\x04")
@@ -29,11 +30,12 @@ class Sheet:
 
     delimiter, comma = ",", "."
 
-    def __init__(self, name, content, sheet=None):
+    def __init__(self, name, content, sheet=None, most=None):
         self.name, self._content, self._sheet = name, content, sheet
         _check_kind(name, content)
         with _readable(name):
-            self._last, rows = _filled(name, self._page(_book(self.name, self._content)))
+            self._last, rows = _filled(name, self._page(_book(self.name, self._content)), most)
+        self.size = f"row {self._last:,} and perhaps more"
         width = _width(cells for _, cells in rows)
         self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
 

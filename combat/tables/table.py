@@ -4,9 +4,9 @@ import pandas as pd
 
 from combat.core.words import printable
 from combat.tables.cells import parser_for, parsers_of, value_of
-from combat.tables.content import content_of
+from combat.tables.content import MOST_ROWS, content_of
 from combat.tables.fault import TableError
-from combat.tables.header import Wanted, further_of, header_of, unpadded
+from combat.tables.header import TRIED, Wanted, further_of, header_of, unpadded
 from combat.tables.sheet import SPREADSHEETS, Sheet
 from combat.tables.text import Text
 
@@ -30,6 +30,7 @@ def read_table(
     sheet=None,
     name=None,
     faults=None,
+    most=MOST_ROWS,
 ):
     """Return the table `source` as a frame with the columns it must have, checked.
 
@@ -62,7 +63,8 @@ def read_table(
     of a number or dice: "12-15" becomes a date if its column isn't formatted as text.
 
     faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
-    the list, each a TableError, and the frame's index is the row number in the file.
+    the list, each a TableError, and the frame's index is the row number in the file. most: how many
+    rows the table may have; None for any number. More are refused at once.
 
     TableError names file, row (counted from 1, as in a spreadsheet) and column, as the file spells
     it.
@@ -80,7 +82,7 @@ def read_table(
     asked = [*text, *numeric, *kinds[2], *kinds[3]]
     spared = {*optional, *absent, *defaults} - {*columns}
     wanted = Wanted([one for one in asked if one not in spared], aliases or {}, columns)
-    page, header, rows = _opened(name, content, sheet, wanted)
+    page, header, rows = _opened(name, content, sheet, wanted, most)
     page.check_formulas(header.row, _read(header, asked, further))
     if not rows:
         first = next(filter(None, header.cells), "")
@@ -116,7 +118,7 @@ def read_table(
     return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 
-def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
+def read_rows(source, needed, *, repeated=(), sheet=None, name=None, most=MOST_ROWS):
     """Return (the page, its `Header`, the rows under it): the cells of a table as texts.
 
     For tables that `read_table` can't read, as columns in `repeated` may occur more than once.
@@ -130,7 +132,7 @@ def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
     (';', 2, ['Name', 'Loot', 'Loot'], [(3, ['rat', '1,5'])])
     """
     wanted = Wanted(needed, repeated=repeated)
-    page, header, rows = _opened(*content_of(source, name), sheet, wanted)
+    page, header, rows = _opened(*content_of(source, name), sheet, wanted, most)
     page.check_formulas(header.row, _read(header, (), further=True))
     return page, header, rows
 
@@ -157,11 +159,20 @@ def check_row(name, row, cells, header, read=None):
         )
 
 
-def _opened(name, content, sheet, wanted):
+def _opened(name, content, sheet, wanted, most):
     """The page with a file's content, its `Header`, and the rows under it."""
     spreadsheet = content.startswith(SPREADSHEETS)
-    page = Sheet(name, content, sheet) if spreadsheet else Text(name, content, wanted)
-    return page, *header_of(page, wanted)
+    enough = None if most is None else most + TRIED + 1  # the header may be as far down
+    page = (
+        Sheet(name, content, sheet, enough) if spreadsheet else Text(name, content, wanted, enough)
+    )
+    header, rows = header_of(page, wanted)
+    if most is not None and len(rows) > most:
+        raise TableError(
+            f"{name}: too many rows for a table, which has at most {most:,} ({page.size}); delete "
+            f"what isn't part of it, or split it into several tables"
+        )
+    return page, header, rows
 
 
 def _read(header, asked, further):

@@ -18,8 +18,8 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 class Text:
     """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
 
-    rows: pairs (row, cells), without blank rows. wanted: the `Wanted` columns. TableError for what
-    isn't text, or can't be split into cells.
+    rows: pairs (row, cells), without blank rows. wanted: the `Wanted` columns. most: after how many
+    rows to stop; None for no limit. TableError for what isn't text, or can't be split into cells.
 
     >>> from combat.tables.header import Wanted
     >>> text = Text("a.csv", b"My game, v3\\nname;hp\\n\\nrat;7,5\\n", Wanted(["name", "hp"]))
@@ -27,12 +27,13 @@ class Text:
     ([(2, ['name', 'hp']), (4, ['rat', '7,5'])], ',')
     """
 
-    def __init__(self, name, content, wanted):
+    def __init__(self, name, content, wanted, most=None):
         self.name, lines = name, decoded(name, content)
         self.delimiter = _mark(lines, wanted)
         self.comma = "." if self.delimiter == "," else ","
+        self.size = f"{lines.count(chr(10)):,} lines"
         try:
-            self.rows = list(_rows(lines, self.delimiter))
+            self.rows = list(islice(_rows(lines, self.delimiter), most))
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "

@@ -19,6 +19,7 @@ from combat.charter import command as running
 from combat.charter import judge, read_charter
 from combat.charter.output import folded
 from combat.charter.verdicts import Verdict, Verdicts
+from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
 from tests.processes import ran, started, wait_for
 
@@ -511,3 +512,20 @@ class TestText:
         biased = replace(one, bias_low=0.05, bias_high=0.15)
         assert len(str(Verdicts((one,))).splitlines()) == 3
         assert "worth 10% (5% to 15%)" in str(Verdicts((biased,))).splitlines()[2]
+
+
+ACTIONS = "unit,action,damage,uses\nImp,Fire,3,1\nOgre,Club,2,1\n"
+
+
+def test_where_progress_is_shown_or_nobody_waits_duels_may_take_minutes(tmp_path, monkeypatch):
+    (tmp_path / "units.csv").write_bytes(UNITS)
+    (tmp_path / "units.actions.csv").write_text(ACTIONS)
+    path = tmp_path / "a.charter.csv"
+    path.write_text(f"{HEADER}first,units,Troll,,rank,1,1,,\n")
+    monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+    assert "take minutes" in judge(read_charter(path).claims)[0].fault
+    seen = []
+    read = read_charter(path, progress=lambda *done: seen.append(done))
+    assert judge(read.claims).count("holds") == 1
+    assert seen[-1] == (6, 6)
+    assert command.main([str(path)]) == 0

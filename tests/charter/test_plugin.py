@@ -143,6 +143,18 @@ def test_trust_is_told_and_a_folder_of_somebody_else_cannot_give_it(project):
         assert "balance/pytest.ini: charter_trust counts only where pytest is started " in found
 
 
+def test_rules_in_a_folder_of_somebody_else_are_not_loaded(project):
+    (project / "balance" / "own.py").write_text("raise SystemExit('it ran')\n")
+    write(project, HOLDS)
+    (project / "pytest.ini").unlink()
+    settings = project / "balance" / "pytest.ini"
+    settings.write_text("[pytest]\ncharter_rules = own.py:SURE\n")
+    found = run_here(project, str(project / "balance" / "mine.charter.csv")).stdout
+    assert "1 passed" in found
+    assert f"{settings}: charter_rules counts only where pytest is started" in found
+    assert "it ran" in run_here(project / "balance", "mine.charter.csv").stdout
+
+
 def test_starting_pytest_does_not_load_the_mechanics(project):
     (project / "test_it.py").write_text(
         "import sys\n\ndef test_it():\n    assert 'combat.charter' not in sys.modules\n"

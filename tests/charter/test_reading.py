@@ -5,7 +5,7 @@ import io
 import pytest
 from openpyxl import Workbook
 
-from combat.charter import read_charter
+from combat.charter import read_charter, reading
 from combat.charter.cells import Fault, band_of, each_of, number_of, settings_of, whole_of
 from combat.tables import TableError
 from combat.units import Rules
@@ -418,3 +418,11 @@ class TestFaults:
     def test_what_is_no_charter_is_one_error(self, content):
         with pytest.raises(TableError, match=r"^mine\.csv"):
             read_charter(content, "mine.csv")
+
+
+def test_a_charter_of_too_many_claims_is_refused(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_IN_ALL", 3)
+    units = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+    rows = [b"system,first,second,measure,at least"] + [b"units,*,*,win,10 %"] * 3
+    with pytest.raises(TableError, match=r"^a\.csv, row 4: the rows so far stand for more than 3"):
+        read_charter(b"\n".join(rows), "a.csv", files={"units.csv": units})

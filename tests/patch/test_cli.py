@@ -11,6 +11,7 @@ import pytest
 
 from combat.patch import __main__ as command
 from combat.patch import command as running
+from combat.units.engine import pairs
 from tests.patch.test_versions import git
 
 ROOT = Path(__file__).parent.parent.parent
@@ -246,3 +247,13 @@ class _Closed(io.RawIOBase):
 
     def write(self, _bytes):
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
+def test_duels_may_take_minutes_as_progress_is_shown_or_nobody_waits(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+    for name, units in (("old.csv", UNITS), ("new.csv", UNITS.replace("Rat,4", "Rat,9"))):
+        (tmp_path / name).write_text(units)
+        actions = "unit,action,damage,uses\nRat,Bite,3,1\n"
+        (tmp_path / name.replace(".", ".actions.")).write_text(actions)
+    assert command.main([str(tmp_path / "old.csv"), str(tmp_path / "new.csv")]) == 0
+    assert "The ranks" in capsys.readouterr().out
