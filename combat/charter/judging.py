@@ -37,10 +37,10 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
     progress(decided, claims). ValueError for an error or a seed out of range.
 
     >>> from combat.charter import read_charter
-    >>> table = b"system,first,measure,at least\\nhit_rule,ratio,hits at +0,50 %\\n"
+    >>> table = b"system,measure,at least,given\\npython,combat.luck:success_rate,80 %,chance=75"
     >>> print(judge(read_charter(table).claims))
-    verdict  value  band          claim
-    holds    50%    at least 50%  ratio: hits at +0
+    verdict  value   band          claim
+    holds    93.09%  at least 80%  combat.luck:success_rate
     1 claim: 0 broken, 0 open, 1 hold.
     """
     claims, found = list(claims), {}
@@ -57,7 +57,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None):
     place: the claim's index. Arguments as for `judge`.
 
     >>> from combat.charter import read_charter
-    >>> table = b"system,first,measure,at most\\nhit_rule,ratio,hits at +0,40 %\\n"
+    >>> table = b"system,measure,at most,given\\npython,combat.luck:success_rate,80 %,chance=75"
     >>> [(place, verdict.verdict) for place, verdict in judged(read_charter(table).claims)]
     [(0, 'broken')]
     """

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 
 from combat.charter.cells import Fault, unknown
 from combat.core.files import lies_below
-from combat.core.own_code import lies_in
+from combat.core.own_code import is_ours, lies_in
 from combat.core.words import printable
 from combat.tables import TableError
 
@@ -40,9 +40,15 @@ class Place:
 
     def may_run(self, column, text):
         """Raise a `Fault` if the charter may not run this code, "file.py:name" or "module:name"."""
-        if self.trust or lies_in(text, self.folder):
+        if self.trust or lies_in(text, self.folder) or is_ours(text):
             return
         what = text.rpartition(":")[0]
+        if what.startswith("combat."):
+            raise Fault(
+                column,
+                f"'{printable(text)}' is no public function that takes only numbers and texts and "
+                f"reads no files; write one such as combat.luck:success_rate",
+            )
         if self.folder is None:
             raise Fault(
                 column,

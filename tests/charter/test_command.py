@@ -28,7 +28,7 @@ CLOSED = "python -m combat.charter: standard output: it is closed; all else is d
 FULL = "No space left on device"
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
-HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
 BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,\n"
 OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
 BAD = "bad,units,Imp,Ogre,wins,60 %,,,\n"

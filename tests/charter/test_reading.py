@@ -115,9 +115,9 @@ class TestClaims:
         assert claim.given == {"rounds": "50"}
 
     def test_columns_that_no_row_needs_may_be_left_out_and_blank_lines_skipped(self):
-        table = b"system,first,measure,at least\n\n\nhit_rule,ratio,hits at +0,0.5\n"
+        table = b"system,measure,at least\n\n\npython,combat.luck:streak_starts,0.5\n"
         (claim,) = read_charter(table, "a.charter.csv").claims
-        assert (claim.row, claim.claim) == (4, "ratio: hits at +0")
+        assert (claim.row, claim.claim) == (4, "combat.luck:streak_starts")
 
     def test_a_star_stands_for_each_but_nobody_against_himself(self):
         pairs = [(one.first, one.second) for one in charter("x,units,*,*,win,,1,rounds=9,").claims]
@@ -250,22 +250,45 @@ class TestFaults:
             ("x,units,Imp,Ogre,ladder share,0,1,,", "second", "is about all units together"),
             ("x,units,Imp,Ogre,rank,0,1,,", "second", "is about one unit against all others"),
             ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),
-            ("x,hit_rule,ratio,Imp,hits,0,1,,", "second", "leave the cell empty"),
-            ("x,hit_rule,ratio,,hits,0,1,m=5,", "given", "'m' is not known"),
-            ('x,hit_rule,"TOME, smooth",,hits,0,1,m=500,', "given", "500 is out of range"),
-            ("x,luck,Luck metre,,realised rate at 75 %,0,1,,", "first", "mean 'Luck meter'"),
-            ("x,luck,Luck meter,,realised rate at 75,0,1,,", "measure", "write 75 % or 0.75"),
-            ("x,luck,Luck meter,,realised rate at 7.5 %,0,1,,", "measure", "no whole percent"),
-            ("x,osdl,wet,,success at 50 %,0,1,,", "given", "'modifiers.csv' is not known"),
+            ("x,luck,,,win,0,1,,", "system", "'luck' is a python row now: write python, as the m"),
+            ("x,OSDL,,,Elo,0,1,,", "system", "function such as combat.osdl:modifier_for or claims"),
+            (
+                "x,python,,,combat.units:rules_of,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.units:read_units,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.nethack:read_cast,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.marked_for_death:write_team,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.luck.meter:resolve,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.core:files,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            ("x,python,,,combat.luck:np,0,1,,", "measure", "is no public function that takes only"),
             ("x,marked_for_death,a,b,win,0,1,,", "first", "'a' is not known"),
-            ("x,nethack,Samurai,newt,win,0,1,,", "first", "'monsters.csv' is not known"),
             (
                 "x,units,Imp,Ogre,win,0,1,method=sampled; mirrored=maybe,",
                 "given",
                 "mirrored: 'maybe'",
             ),
-            ("x,nethack,Monk,newt,win,0,1,distance=4,", "given", "fought hand to hand"),
-            ("x,nethack,,,hits at +5,0,1,sd=0,", "given", "write a number above 0"),
         ],
     )
     def test_each_says_file_row_column_and_what_is_known(self, row, column, what):
@@ -342,17 +365,12 @@ class TestFaults:
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
             ("x,units,Imp\u200b,Elf,win,0,1,,", {}, "'Imp ' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
-            (
-                "x,luck,Luck meter,,runs of 99999999999 begin at 75 %,0,1,,",
-                {},
-                "column 'measure': 99,999,999,999 misses are more than 1,000; write fewer",
-            ),
             (f"x,units,Imp,Elf,win,0,1,file={'a' * 5000},", {}, "'aaaa"),
             (f"x,marked_for_death,{'a' * 5000},Elf,win,0,1,,", {}, "'aaaa"),
         ],
     )
     def test_one_bad_file_or_word_costs_its_own_row_only(self, tmp_path, row, files, fault):
-        good = "good,hit_rule,ratio,,hits at +0,0.5,0.5,,"
+        good = "good,python,,,combat.luck:streak_starts,0.5,0.5,,"
         for name, content in ({"units.csv": UNITS} | files).items():
             (tmp_path / name).write_bytes(content)
         path = tmp_path / "a.charter.csv"
@@ -374,8 +392,6 @@ class TestFaults:
             ("x,units,Imp,Elf,win,0,1,file=link.csv,", "given"),
             ("x,units,Imp,Elf,win,0,1,file=game.csv,", "given"),
             ("x,marked_for_death,../SECRET,link,win,0,1,,", "first"),
-            ("x,osdl,rain,,Elo,0,1,file=../SECRET,", "given"),
-            ("x,osdl,../SECRET,,targets struck,0,1,,", "first"),
         ],
     )
     def test_files_elsewhere_are_read_only_if_the_charter_is_trusted(self, tmp_path, row, column):

@@ -23,7 +23,7 @@ Rat,4,9,12,1d3,0,20
 CHARTER = """claim,system,first,second,measure,at least,at most,given,budget
 Nobody is sure to win,units,*,*,score,5 %,95 %,,
 The rat is no archer,units,Rat,Archer,score,,10 %,,
-The dice are fair,hit_rule,ratio,,hits at +0,50 %,50 %,,
+The dice are fair,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,
 """
 
 
