@@ -114,10 +114,8 @@ def _exact(claim, answer):
     return Verdict(
         claim,
         "holds" if claim.holds(value) else "broken",
-        "exact",
-        value,
-        value,
-        value,
+        method="exact",
+        value=value,
         bias=answer.bias,
         bias_low=answer.bias,
         bias_high=answer.bias,
@@ -217,18 +215,21 @@ class _Run:
 
     def _verdict(self, verdict, range_):
         low, high = bounds.interval(*self.scores.arrays, self.error, *range_)
+        bias, bias_low, bias_high = self._bias(range_)
         return Verdict(
             self.claim,
             verdict,
-            "sampled",
-            self.scores.mean,
-            low,
-            high,
-            self.fought * self.each,
-            self._needed(range_) if verdict == "open" else math.nan,
-            *self._bias(range_),
-            self.label.distribution,
-            self.sample.label,
+            method="sampled",
+            value=self.scores.mean,
+            low=low,
+            high=high,
+            battles=self.fought * self.each,
+            needed=self._needed(range_) if verdict == "open" else math.nan,
+            bias=bias,
+            bias_low=bias_low,
+            bias_high=bias_high,
+            distribution=self.label.distribution,
+            label=self.sample.label,
         )
 
     def _needed(self, range_):

@@ -508,7 +508,7 @@ class TestInterrupted:
 class TestText:
     def test_a_bias_has_a_line_of_its_own(self):
         claim = read_charter((HEADER + HOLDS).encode()).claims[0]
-        one = Verdict(claim, "holds", "sampled", 0.6, 0.58, 0.62, 5000, bias=0.1)
+        one = Verdict(claim, "holds", method="sampled", value=0.6, battles=5000, bias=0.1)
         biased = replace(one, bias_low=0.05, bias_high=0.15)
         assert len(str(Verdicts((one,))).splitlines()) == 3
         assert "worth 10% (5% to 15%)" in str(Verdicts((biased,))).splitlines()[2]

@@ -172,12 +172,6 @@ def test_rosters_meet_each_opponent(tmp_path, capsys, monkeypatch):
     assert "its old self" in ran(capsys, "four_heroes.csv", "new.csv")
 
 
-def test_settings_of_a_hit_rule(capsys):
-    said = ran(capsys, "rule=bell curve; sd=8", "sd=6")
-    assert "sd" in said
-    assert "80.9%  87.8%" in said
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -185,8 +179,6 @@ def test_settings_of_a_hit_rule(capsys):
         (["units.csv", "--to", "HEAD"], "--to needs --from"),
         (["units.csv", "units.csv", "--from", "HEAD"], "two files need no revisions"),
         (["units.csv", "--against", "units.csv"], "--against doesn't go with a table of units"),
-        (["rule=ratio"], "'rule=ratio' needs other settings"),
-        (["rule=ratio", "rule=elo", "--price", "3"], "--price doesn't go with a hit rule"),
         (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
         (["units.csv", "--out", ""], "argument --out: '' names nothing"),
         (["units.csv", "--out", "units.csv"], "--out units.csv: it is an input, too"),

@@ -43,7 +43,7 @@ class TestCharter:
 
     def test_faults_are_lines_too(self):
         with pytest.raises(
-            BrokenCharter, match="row 2, column 'measure': 'combat[.]hit_rules:ration' is no public"
+            BrokenCharter, match=r"row 2, column .measure.: .combat\.hit_rules:ration. is no public"
         ):
             shown(EVEN.replace("ratio", "ration"))
 
