@@ -37,18 +37,22 @@ def pytest_report_header(config):
     """Return a line that says so where charters are trusted, or are not though a file says so."""
     if _trusted(config):
         return f"charters may run Python from anywhere, as {config.inipath} says (charter_trust)"
-    if config.getini("charter_trust"):
-        return (
-            f"{config.inipath}: charter_trust counts only where pytest is started beside or below"
-        )
+    set_there = [name for name in ("charter_trust", "charter_rules") if config.getini(name)]
+    if set_there and not _of_here(config):
+        names, counts = " and ".join(set_there), "count" if len(set_there) > 1 else "counts"
+        return f"{config.inipath}: {names} {counts} only where pytest is started beside or below"
     return None
 
 
 def _trusted(config):
-    """Whether charters are trusted; settings beside one that lies elsewhere may be a stranger's."""
-    return config.getini("charter_trust") and (
-        config.inipath is None
-        or config.invocation_params.dir.resolve().is_relative_to(config.inipath.parent.resolve())
+    """Whether charters are trusted."""
+    return config.getini("charter_trust") and _of_here(config)
+
+
+def _of_here(config):
+    """Whether the settings lie where pytest was started, or above; others may be a stranger's."""
+    return config.inipath is None or config.invocation_params.dir.resolve().is_relative_to(
+        config.inipath.parent.resolve()
     )
 
 
@@ -77,11 +81,13 @@ class CharterFile(pytest.File):
         from combat.charter.reading import read_charter
         from combat.units.own_rules import rules_of
 
-        rules = self.config.getini("charter_rules")
+        rules = self.config.getini("charter_rules") if _of_here(self.config) else ""
         try:
             given = rules_of(rules, self.config.rootpath, "charter_rules") if rules else None
             trust = _trusted(self.config)
-            self.charter = read_charter(self.path, rules=given, trust=trust)
+            self.charter = read_charter(
+                self.path, rules=given, trust=trust, progress=lambda _done, _duels: None
+            )
         except (OSError, ValueError) as error:
             raise self.CollectError(str(error)) from None
         names = {}

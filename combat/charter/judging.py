@@ -37,10 +37,10 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
     progress(decided, claims). ValueError for an error or a seed out of range.
 
     >>> from combat.charter import read_charter
-    >>> table = b"system,first,measure,at least\\nhit_rule,ratio,hits at +0,50 %\\n"
+    >>> table = b"system,measure,at least,given\\npython,combat.luck:success_rate,80 %,chance=75"
     >>> print(judge(read_charter(table).claims))
-    verdict  value  band          claim
-    holds    50%    at least 50%  ratio: hits at +0
+    verdict  value   band          claim
+    holds    93.09%  at least 80%  combat.luck:success_rate
     1 claim: 0 broken, 0 open, 1 hold.
     """
     claims, found = list(claims), {}
@@ -57,7 +57,7 @@ def judged(claims, *, seed=0, error=0.05, executor=None):
     place: the claim's index. Arguments as for `judge`.
 
     >>> from combat.charter import read_charter
-    >>> table = b"system,first,measure,at most\\nhit_rule,ratio,hits at +0,40 %\\n"
+    >>> table = b"system,measure,at most,given\\npython,combat.luck:success_rate,80 %,chance=75"
     >>> [(place, verdict.verdict) for place, verdict in judged(read_charter(table).claims)]
     [(0, 'broken')]
     """
@@ -114,10 +114,8 @@ def _exact(claim, answer):
     return Verdict(
         claim,
         "holds" if claim.holds(value) else "broken",
-        "exact",
-        value,
-        value,
-        value,
+        method="exact",
+        value=value,
         bias=answer.bias,
         bias_low=answer.bias,
         bias_high=answer.bias,
@@ -217,18 +215,21 @@ class _Run:
 
     def _verdict(self, verdict, range_):
         low, high = bounds.interval(*self.scores.arrays, self.error, *range_)
+        bias, bias_low, bias_high = self._bias(range_)
         return Verdict(
             self.claim,
             verdict,
-            "sampled",
-            self.scores.mean,
-            low,
-            high,
-            self.fought * self.each,
-            self._needed(range_) if verdict == "open" else math.nan,
-            *self._bias(range_),
-            self.label.distribution,
-            self.sample.label,
+            method="sampled",
+            value=self.scores.mean,
+            low=low,
+            high=high,
+            battles=self.fought * self.each,
+            needed=self._needed(range_) if verdict == "open" else math.nan,
+            bias=bias,
+            bias_low=bias_low,
+            bias_high=bias_high,
+            distribution=self.label.distribution,
+            label=self.sample.label,
         )
 
     def _needed(self, range_):

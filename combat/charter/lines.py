@@ -31,7 +31,7 @@ def lines_of(verdicts, widest=None):
     >>> from combat.charter import Claim, Verdict, Verdicts
     >>> claims = [Claim(2, f"x: {name}", "units", name, "Ogre", "win", at_most=0.8, words="x")
     ...           for name in ("Imp", "Elf")]
-    >>> found = Verdicts(tuple(Verdict(one, "holds", "exact", 0.5, 0.5, 0.5) for one in claims))
+    >>> found = Verdicts(tuple(Verdict(one, "holds", method="exact", value=0.5) for one in claims))
     >>> lines_of(found)[0].claim
     'x: 2 claims, closest to its limit: Imp against Ogre'
     """

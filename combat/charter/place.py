@@ -1,12 +1,13 @@
 """Where a charter's files come from: the folder that it lies in."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePath
 
 from combat.charter.cells import Fault, unknown
 from combat.core.files import lies_below
-from combat.core.own_code import lies_in
+from combat.core.own_code import is_ours, lies_in
 from combat.core.words import printable
 from combat.tables import TableError
 
@@ -20,13 +21,15 @@ class Place:
 
     folder: a Path, or None for an upload. files: {name: bytes}, used before those of the folder.
     rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python and read files
-    that lie elsewhere. kept: memoised results, by key.
+    that lie elsewhere. progress: as for `combat.units.matrix`, or None. kept: memoised results, by
+    key.
     """
 
     folder: Path | None
     files: dict = field(default_factory=dict)
     rules: object = None
     trust: bool = False
+    progress: Callable | None = None
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):
@@ -37,9 +40,15 @@ class Place:
 
     def may_run(self, column, text):
         """Raise a `Fault` if the charter may not run this code, "file.py:name" or "module:name"."""
-        if self.trust or lies_in(text, self.folder):
+        if self.trust or lies_in(text, self.folder) or is_ours(text):
             return
         what = text.rpartition(":")[0]
+        if what.startswith("combat."):
+            raise Fault(
+                column,
+                f"'{printable(text)}' is no public function that takes only numbers and texts and "
+                f"reads no files; write one such as combat.luck:success_rate",
+            )
         if self.folder is None:
             raise Fault(
                 column,

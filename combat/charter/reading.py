@@ -26,6 +26,13 @@ COLUMNS = (
 _NEEDED = ("system", "measure")
 _ALIASES = {"at_least": "at least", "at_most": "at most"}
 MOST_CLAIMS = 10_000  # claims that the patterns of one row may stand for
+MOST_IN_ALL = 50_000  # of a charter
+_ROOMS = {
+    "hit_rule": "combat.hit_rules:ratio",
+    "luck": "combat.luck:success_rate",
+    "nethack": "combat.nethack:hit_chance",
+    "osdl": "combat.osdl:modifier_for",
+}
 MOST_BUDGET = 10**9
 
 
@@ -50,7 +57,9 @@ class Charter:
         return found
 
 
-def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust=False):
+def read_charter(
+    source, name=None, *, rules=None, files=None, sheet=None, trust=False, progress=None
+):
     """Return the `Charter` of a CSV or xlsx file.
 
     source: a path, or the file's content as bytes with its file `name`. Columns: claim (free
@@ -67,22 +76,29 @@ def read_charter(source, name=None, *, rules=None, files=None, sheet=None, trust
     rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
     folder. sheet: of an xlsx charter, by default the first. trust: whether the charter may run
     Python and read files from outside its folder. Python in the folder or below may always run, but
-    only when the charter is judged: reading runs nothing. A row with a fault is left out, and the
-    fault is listed in `faults` (file, row, column, what is wrong, known entries). TableError for a
-    file that can't be read at all.
+    only when the charter is judged: reading runs nothing. progress: called as progress(done,
+    duels) while all units fight all others; with it that may take minutes. A row with a fault is
+    left out, and the fault is listed in `faults` (file, row, column, what is wrong, known entries).
+    TableError for a file that can't be read at all.
 
-    >>> table = b"claim,system,first,measure,at least\\nfair,hit_rule,ratio,hits at +0,50 %\\n"
+    >>> table = b"system,measure,at least\\npython,combat.luck:streak_starts,10 %\\n"
     >>> read_charter(table, "mine.charter.csv").claims[0].at_least
-    0.5
-    >>> wrong = table.replace(b"ratio", b"ration").replace(b"50 %", b"50")
+    0.1
+    >>> wrong = table.replace(b"python", b"pythons").replace(b"10 %", b"ten")
     >>> print(*read_charter(wrong, "mine.charter.csv").faults, sep="\\n")
-    mine.charter.csv, row 2, column 'at least': 50 is no chance; write 50 % or 0.5
+    mine.charter.csv, row 2, column 'system': 'pythons' is not known; did you mean 'python'? ...
     """
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
-    place, claims, faults = Place(folder, dict(files or {}), rules, trust), [], []
+    place = Place(folder, dict(files or {}), rules, trust, progress)
+    claims, faults = [], []
     for row, cells in _table(source, name, sheet, faults):
+        if len(claims) > MOST_IN_ALL:
+            raise TableError(
+                f"{name}, row {row}: the rows so far stand for more than {MOST_IN_ALL:,} claims, "
+                f"too many for a charter; write fewer patterns, or split it into several charters"
+            )
         try:
             claims += _claims(row, cells, place)
         except ExceptionGroup as group:
@@ -134,7 +150,7 @@ def _claims(row, cells, place):
     """The claims of a row; raises an ExceptionGroup of its faults."""
     faults = _Faults()
     budget = faults.of(_budget, cells["budget"])
-    name = faults.of(one_of, "system", cells["system"], list(SYSTEMS))
+    name = faults.of(_system, cells["system"])
     if name is None:
         faults.end()
     system, unit = SYSTEMS[name], None
@@ -142,8 +158,8 @@ def _claims(row, cells, place):
     if found is not None:
         words, unit, numbers = found
     band = faults.of(band_of, cells["at least"], cells["at most"], unit)
-    known = [*system.settings, *(system.further(cells["first"]) if system.further else ())]
-    given = faults.of(settings_of, cells["given"], None if system.own else known, name)
+    known = None if system.own else system.settings
+    given = faults.of(settings_of, cells["given"], known, name)
     faults.end()
     asked = Row(cells["first"], cells["second"], words, tuple(numbers), given)
     questions = faults.of(lambda: list(islice(system.questions(asked, place), MOST_CLAIMS + 1)))
@@ -168,6 +184,16 @@ def _claims(row, cells, place):
         )
         for first, second, answer in questions
     ]
+
+
+def _system(cell):
+    if cell.casefold() in _ROOMS:
+        raise Fault(
+            "system",
+            f"'{cell}' is a python row now: write python, as the measure a function such as "
+            f"{_ROOMS[cell.casefold()]} or claims.py:name, and its arguments in given",
+        )
+    return one_of("system", cell, list(SYSTEMS))
 
 
 def _measured(system, cells):

@@ -1,7 +1,7 @@
 """The verdicts on a charter's claims: as a frame, as a table for the terminal, as lines."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 import pandas as pd
 
@@ -31,12 +31,13 @@ class Verdict:
     and the label of its values. note: as of `Exact`.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
-    >>> Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7).line
+    >>> Verdict(claim, "broken", method="exact", value=0.7).line
     'even: 70%, not at most 60%'
     """
 
     claim: Claim
     verdict: str
+    _: KW_ONLY
     method: str = "none"
     value: float = math.nan
     low: float = math.nan
@@ -50,6 +51,11 @@ class Verdict:
     label: str = ""
     fault: str = ""
     note: str = ""
+
+    def __post_init__(self):
+        if self.method == "exact":
+            object.__setattr__(self, "low", self.value)
+            object.__setattr__(self, "high", self.value)
 
     @property
     def line(self):
@@ -95,7 +101,7 @@ class Verdicts:
     error: of all sampled claims together.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
-    >>> found = Verdicts((Verdict(claim, "broken", "exact", 0.7, 0.7, 0.7),))
+    >>> found = Verdicts((Verdict(claim, "broken", method="exact", value=0.7),))
     >>> found.count("broken"), found.frame.loc[0, "verdict"]
     (1, 'broken')
     >>> print(found)

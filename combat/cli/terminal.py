@@ -154,6 +154,14 @@ def progress():
     return bar if sys.stderr is not None and sys.stderr.isatty() else None
 
 
+def watched():
+    """Return `bar` if standard error is a terminal, else a function that shows nothing.
+
+    For what may take minutes where progress can be shown: nobody waits for it without a terminal.
+    """
+    return progress() or (lambda _done, _total: None)
+
+
 def bar(done, total):
     """Draw a progress bar on standard error, and erase it at the end."""
     drawn = f"[{'#' * (30 * done // max(1, total)):30}] {done:,} of {total:,}"

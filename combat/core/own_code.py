@@ -2,12 +2,18 @@
 
 import importlib
 import importlib.util
+import inspect
 import os
 import sys
 from pathlib import Path
 
 from combat.core.files import lies_below
 from combat.core.words import printable, unknown
+
+_ROOMS = (
+    *("tome", "luck", "nethack", "osdl", "marked_for_death", "hit_rules", "compare"),
+    *("units", "markov", "dice", "battle", "questions", "ranking"),
+)
 
 
 def loaded(text, folder=None):
@@ -78,8 +84,28 @@ def lies_in(text, folder):
     return folder is not None and module.endswith(".py") and lies_below(module, folder)
 
 
+def is_ours(text):
+    """Return whether a text, as `loaded` takes it, names a public function of our mechanics.
+
+    Not one that reads or writes files, or loads code: a text from anybody may name these.
+
+    >>> is_ours("combat.luck:success_rate"), is_ours("combat.units:rules_of"), is_ours("os:system")
+    (True, False, False)
+    """
+    module, _, name = text.rpartition(":")
+    package, _, room = module.partition(".")
+    if package != "combat" or room not in _ROOMS or name.startswith("read_"):
+        return False
+    found = importlib.import_module(module)
+    function = getattr(found, name) if name in found.__all__ else None
+    if not callable(function) or inspect.isclass(function):
+        return False
+    return not {"path", "folder"} & {*inspect.signature(function).parameters}
+
+
 def _imported(module):
-    _search(os.getcwd())
+    if not module.startswith("combat."):
+        _search(os.getcwd())
     return importlib.import_module(module)
 
 

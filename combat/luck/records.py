@@ -239,6 +239,7 @@ def read_record(source, name=None):
         optional=["player", "modifier", "mode"],
         name=name,
         faults=faults,
+        most=None,  # rolls are recorded by the hundred thousand
     )
     if faults:
         raise faults[0]
@@ -252,7 +253,7 @@ def read_record(source, name=None):
 
 def _shown_by(name, content):
     """The column that gives a roll's chance: "chance", or "target" for a d20."""
-    _, header, _ = read_rows(content, ["success"], name=name)
+    _, header, _ = read_rows(content, ["success"], name=name, most=None)
     if not header.has("target"):
         return "chance"
     if header.has("chance"):

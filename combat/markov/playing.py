@@ -13,6 +13,8 @@ from combat.markov.strategies import values_by_strategies
 _CLOSE = 1e-12  # an interval up to this width counts as a number
 _TIE = 1e-9  # moves closer than this, relative to the greatest value, are equally good
 _MOST_SWEEPS = 500  # sweeps of one level before the game is solved by strategy iteration
+_FIRST_SWEEPS = 100  # after these it is seen whether so many sweeps can do at all
+_HARDLY = 0.9  # of the mean interval is left after the first sweeps: then they can't
 _MOST_OPEN = 30_000  # states that it is solved for: some need a minute
 
 
@@ -287,9 +289,14 @@ def _swept(values, level, matrix, starts, signs):
     False if the two don't meet.
     """
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
-    for _ in range(_MOST_SWEEPS):
+    wide = np.ptp(values[level], axis=1).mean()
+    for sweep in range(_MOST_SWEEPS):
         found = signs * np.maximum.reduceat(mine * (matrix @ values), starts, axis=0)
         values[level] = found
         if np.ptp(found, axis=1).max() <= _CLOSE * max(1.0, np.abs(found).max()):
             return True
+        # Too many for strategy iteration, they would be refused at the end: that is said soon.
+        hopeless = sweep == _FIRST_SWEEPS and len(found) > _MOST_OPEN
+        if hopeless and np.ptp(found, axis=1).mean() > _HARDLY * wide:
+            break
     return False

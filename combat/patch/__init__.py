@@ -1,10 +1,10 @@
-"""What did a patch change? Compares two versions of units, of a roster, or of a hit rule.
+"""What did a patch change? Compares two versions of units or of a roster.
 
 `patch_of_units` first lists the numbers that changed, then their effects: on every duel, on each
-unit's mean score, on the ranks and on the best mix of units. `patch_of_rosters` and
-`patch_of_rule` do the same for rosters of Marked for Death and for the parameters of a hit rule.
-`with_claims` adds the claims of a charter whose verdict changed. At the command line:
-`python -m combat.patch`.
+unit's mean score, on the ranks and on the best mix of units. `patch_of_rosters` does
+the same for rosters of Marked for Death. What another parameter of a hit rule does,
+`combat.compare.curves` shows. `with_claims` adds the claims of a charter whose verdict changed. At
+the command line: `python -m combat.patch`.
 
 >>> from combat.units import Unit, Units
 >>> from combat.patch import patch_of_units
@@ -27,7 +27,6 @@ __getattr__, __dir__, __all__ = exports(
         "claims": ["tightest", "with_claims"],
         "result": ["Part", "Patch"],
         "rosters": ["patch_of_rosters"],
-        "rules": ["patch_of_rule", "read_settings"],
         "units": ["patch_of_units"],
         "versions": ["Version", "at_revision", "on_disk"],
     },

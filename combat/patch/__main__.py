@@ -7,9 +7,7 @@ from combat.cli import interrupts, terminal
 
 _EPILOG = """\
 With one FILE, git's version of it, HEAD or the revision --from, is compared with the file on disk.
-Its columns show whether it holds units or a roster. Two settings of a hit rule are given as text:
-
-  combat patch "rule=NetHack EV/DR, bell curve; sd=8" "sd=6"
+Its columns show whether it holds units or a roster.
 
 The report lists first the numbers that changed, then their effects: exact, or simulated, with
 intervals, in battles that have the same random numbers before and after.
@@ -22,9 +20,6 @@ interrupted.
 def main(arguments=None):
     """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130.
 
-    >>> main(["rule=ratio", "rule=ratio"])
-    rule=ratio -> rule=ratio: nothing changed.
-    0
     >>> main(["nowhere.csv", "--out", "patch.pdf"])
     2
     """
@@ -47,11 +42,11 @@ def _page_maker(program):
 def _parser():
     parser = terminal.Parser(
         "combat.patch",
-        "What did a patch change? Two versions of units, of a roster, or of a rule.",
+        "What did a patch change? Two versions of units or of a roster.",
         _EPILOG,
     )
     add = parser.add_argument
-    add("file", metavar="FILE", help="a table of units or a roster, CSV or xlsx; or rule=...")
+    add("file", metavar="FILE", help="a table of units or a roster, CSV or xlsx")
     add("other", metavar="OTHER", nargs="?", help="its later version, if that is another file")
     add("--from", dest="since", metavar="REV", help="the earlier version: a git revision of FILE")
     add("--to", metavar="REV", help="the later version: a git revision, not the file on disk")
@@ -97,14 +92,6 @@ def _parser():
         metavar="ROSTER",
         help="for a roster: an opponent of both versions; may be given several times (default: "
         "the earlier version)",
-    )
-    add(
-        "--points",
-        nargs=2,
-        type=int,
-        default=(0, 100),
-        metavar=("LOW", "HIGH"),
-        help="for a hit rule: attack and defense go from LOW to HIGH (default: 0 100)",
     )
     add(
         "--battles",

@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 import pandas as pd
 
 from combat.charter import judge, read_charter
+from combat.core.own_code import is_ours
 from combat.core.words import printable
 from combat.patch.result import Part
 from combat.tables import TableError
@@ -43,8 +44,9 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, pr
       Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
     """
     names = _names(charter, versions)
+    how = {"rules": rules, "trust": trust, "progress": progress}
     read = [
-        read_charter(charter, rules=rules, files=dict.fromkeys(names, version.content), trust=trust)
+        read_charter(charter, files=dict.fromkeys(names, version.content), **how)
         for version in versions
     ]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
@@ -85,7 +87,7 @@ def _speaks_of(claim, names):
     stems = {PurePath(name).stem for name in names}
     if claim.system == "marked_for_death":
         return any(side in names or side in stems for side in (claim.first, claim.second))
-    if claim.system not in ("units", "python"):
+    if claim.system not in ("units", "python") or is_ours(claim.measure):
         return False
     file = claim.given.get("file")
     return file in names if file else any(name in names for name in _UNITS)
@@ -148,10 +150,11 @@ def tightest(verdicts, unit="chance"):
     verdicts: `combat.charter.Verdicts`. unit: only rows of this unit, "chance" or "number". A
     frame by the row's words, with columns value, low, high, at_least, at_most and verdict.
 
-    >>> table = b"claim,system,first,measure,at least\\nodd,hit_rule,*,hits at +0,10 %\\n"
-    >>> found = tightest(judge(read_charter(table).claims))
+    >>> table = b"claim,system,first,second,measure,at least\\nodd,units,*,*,score,10 %\\n"
+    >>> units = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
+    >>> found = tightest(judge(read_charter(table, files={"units.csv": units}).claims))
     >>> found.index.tolist(), found["value"].round(2).tolist()
-    (['odd'], [0.48])
+    (['odd'], [0.24])
     """
     nearest = {}
     answered = [one for one in verdicts.verdicts if one.verdict != "fault"]

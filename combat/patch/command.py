@@ -8,7 +8,6 @@ from combat.core.words import printable
 from combat.marked_for_death import read_team
 from combat.patch.claims import rules_named, with_claims
 from combat.patch.rosters import patch_of_rosters
-from combat.patch.rules import patch_of_rule, read_settings
 from combat.patch.units import patch_of_units
 from combat.patch.versions import at_revision, on_disk
 from combat.units import PLAIN, read_units
@@ -23,10 +22,7 @@ def report(options, page_maker):
     page_maker: a function that returns what makes a page of a patch.
     """
     write = _writer(options, page_maker)
-    if "=" in options.file and not Path(options.file).exists():
-        found, faults = _of_settings(options), ()
-    else:
-        found, faults = _of_files(options)
+    found, faults = _of_files(options)
     terminal.tell(f"{found}\n")
     if write:
         write_whole({options.out: write(found)}, folders=True)
@@ -57,28 +53,6 @@ def _writer(options, page_maker):
     )
 
 
-def _of_settings(options):
-    _refuse(
-        options,
-        "a hit rule",
-        "since",
-        "to",
-        "charter",
-        "rules",
-        "sheet",
-        "columns",
-        "price",
-        "rounds",
-        "targeting",
-        "against",
-    )
-    if options.other is None:
-        raise ValueError(f"'{printable(options.file)}' needs other settings to compare with")
-    before = read_settings(options.file)
-    after = read_settings(options.other, before[0])
-    return patch_of_rule(before, after, points=options.points)
-
-
 def _of_files(options):
     versions = _versions(options)
     names = tuple(version.label for version in versions)
@@ -107,13 +81,13 @@ def _of_files(options):
             max_turns=options.rounds,
             max_rounds=options.rounds,
             targeting=options.targeting or "random",
-            progress=terminal.progress(),
+            progress=terminal.watched(),
             **common,
         )
     if options.charter is None or not found:
         return found, ()
     given = rules if options.rules else None
-    bar = terminal.progress()
+    bar = terminal.watched()
     return with_claims(
         found,
         options.charter,

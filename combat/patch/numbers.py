@@ -42,11 +42,6 @@ def of_teams(before, after):
     )
 
 
-def of_settings(before, after):
-    """Return what changed between two dicts of settings: a frame as of `of_units`."""
-    return _changed({"rule": before}, {"rule": after})
-
-
 def _by_name(rows, cells_of):
     return {row.name: cells_of(row) for row in rows}
 

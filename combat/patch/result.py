@@ -90,7 +90,7 @@ class Patch:
 
     before, after: the names of the two versions. numbers: a frame of unit, column, before and
     after. parts: a `Part` for each effect; none if nothing changed. rule: a sentence that names
-    the rule. of: whose numbers they are, in one word: "unit", "fighter" or "rule".
+    the rule. of: whose numbers they are, in one word: "unit" or "fighter".
 
     >>> from combat.patch import patch_of_units
     >>> from combat.units import Unit, Units

@@ -42,8 +42,8 @@ def patch_of_units(
     who attacks, the duels list both roles, all else is the mean of both; armies then fight so many
     battles in each. names: of the two versions. rule: a sentence that names the rules. max_turns:
     of duels, as for `duel`; max_rounds, targeting: of armies, as for `battle`. progress: called as
-    progress(done, pairs). ValueError as `matrix`, for a price where costs are missing, and for a
-    price that doesn't buy one of each unit.
+    progress(done, pairs); with it duels may take minutes. ValueError as `matrix`, for a price where
+    costs are missing, and for a price that doesn't buy one of each unit.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -61,7 +61,8 @@ def patch_of_units(
     if changed.empty:
         return Patch(*names, changed)
     versions, touched = (before, after), _touched(changed, before, after)
-    fields = [Field(units, rules, max_turns=max_turns) for units in versions]
+    how = {"max_turns": max_turns, "progress": progress}
+    fields = [Field(units, rules, **how) for units in versions]
     parts = [_numbers(changed, *fields), _duels(*fields, touched)]
     if min(map(len, versions)) > 1:
         parts.append(_field(*fields, touched))

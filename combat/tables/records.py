@@ -44,6 +44,7 @@ class Records:
             one if lasts.count(one) == 1 else " ".join(path)
             for path, one in zip(paths, lasts, strict=True)
         ]
+        self.size = f"{len(records):,} records"
         self.rows = [(1, list(map(cleaned, headings)))]
         for row, record in enumerate(records, 2):
             self.rows.append((row, [_written(record.get(path)) for path in paths]))

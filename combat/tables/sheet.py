@@ -16,8 +16,9 @@ class Sheet:
     """A sheet of a spreadsheet: its `rows`, pairs (row, cells) without the blank ones.
 
     sheet: its name, or None for the first one that isn't hidden; wanted: the `Wanted` columns.
-    Cells are text as in a CSV; a formula is the value that it had when the file was saved. told:
-    sentences on what a reader may not expect. TableError for what can't be read.
+    most: after how many rows to stop; None for no limit. Cells are text as in a CSV; a formula is
+    the value that it had when the file was saved. told: sentences on what a reader may not expect.
+    TableError for what can't be read.
 
     >>> Sheet("mine.xlsx", b"PK\\x03\\x04")
     Traceback (most recent call last):
@@ -26,12 +27,13 @@ class Sheet:
 
     delimiter, comma, typed = ",", ".", True
 
-    def __init__(self, name, content, sheet=None, wanted=None):
+    def __init__(self, name, content, sheet=None, wanted=None, most=None):
         self.name, self.told, self._sheet = name, [], sheet
         self._book = book_of(name, content)
         with readable(name):
             self._title = self._chosen(wanted)
-            self._last, rows = _filled(name, self._book.rows(self._title))
+            self._last, rows = _filled(name, self._book.rows(self._title), most)
+        self.size = f"row {self._last:,} and perhaps more"
         width = _width(cells for _, cells in rows)
         self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
 

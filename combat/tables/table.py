@@ -9,9 +9,9 @@ from combat.core.numbers import Numbers
 from combat.core.words import printable
 from combat.tables.books import SPREADSHEETS
 from combat.tables.cells import parsers_of, value_of
-from combat.tables.content import content_of
+from combat.tables.content import MOST_ROWS, content_of
 from combat.tables.fault import TableError, letter
-from combat.tables.header import Wanted, header_of, unpadded
+from combat.tables.header import TRIED, Wanted, header_of, unpadded
 from combat.tables.records import Records, looks_like_json
 from combat.tables.sheet import Sheet
 from combat.tables.text import Text
@@ -34,6 +34,7 @@ def read_table(
     sheet=None,
     name=None,
     faults=None,
+    most=MOST_ROWS,
 ):
     """Return the table `source` as a frame with the columns it must have, checked.
 
@@ -62,7 +63,8 @@ def read_table(
     column isn't formatted as text.
 
     faults: a list, to go on when a row has faults: the row is left out, its faults are appended to
-    the list, each a TableError, and the frame's index is the row number in the file.
+    the list, each a TableError, and the frame's index is the row number in the file. most: how many
+    rows the table may have; None for any number. More are refused at once.
 
     TableError names file, row (counted from 1, as in a spreadsheet) and column, as the file spells
     it.
@@ -78,8 +80,10 @@ def read_table(
     kinds = numeric, text, choices or {}, parse or {}
     asked = [*text, *numeric, *kinds[2], *kinds[3]]
     needed = [column for column in asked if column not in optional]
-    page = opened(name, content, sheet, wanted := Wanted(needed, aliases or {}, (), tuple(asked)))
+    wanted = Wanted(needed, aliases or {}, (), tuple(asked))
+    page = opened(name, content, sheet, wanted, most)
     header, rows = header_of(page, wanted)
+    refuse_many(page, rows, most)
     places = {column: header.place(column) for column in asked if header.has(column)}
     page.check_formulas(header.row, {at: header.cells[at] for at in places.values()})
     if not rows:
@@ -110,7 +114,7 @@ def read_table(
     return pd.DataFrame(list(records.values()), list(records), list(parsers))
 
 
-def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
+def read_rows(source, needed, *, repeated=(), sheet=None, name=None, most=MOST_ROWS):
     """Return (the page, its `Header`, the rows under it): the cells of a table as texts.
 
     For tables that `read_table` can't read, as columns in `repeated` may occur more than once.
@@ -124,8 +128,9 @@ def read_rows(source, needed, *, repeated=(), sheet=None, name=None):
     (';', 2, ['Name', 'Loot', 'Loot'], [(3, ['rat', '1,5'])])
     """
     wanted = Wanted(needed, repeated=repeated)
-    page = opened(*content_of(source, name), sheet, wanted)
+    page = opened(*content_of(source, name), sheet, wanted, most)
     header, rows = header_of(page, wanted)
+    refuse_many(page, rows, most)
     page.check_formulas(header.row, {at: one for at, one in enumerate(header.cells) if one})
     return page, header, rows
 
@@ -152,21 +157,32 @@ def check_row(name, row, cells, header, read=None):
         )
 
 
-def opened(name, content, sheet, wanted):
+def opened(name, content, sheet, wanted, most=MOST_ROWS):
     """Return the page with a file's content, a `Text`, `Sheet` or `Records`; warn of what it tells.
 
-    wanted: the `Wanted` columns, by which the mark between a CSV's cells is found.
+    wanted: the `Wanted` columns, by which the mark between a CSV's cells is found. Of much
+    more than `most` rows not all are read.
     """
+    enough = None if most is None else most + TRIED + 1  # the header may be as far down
     if content.startswith(SPREADSHEETS):
-        page = Sheet(name, content, sheet, wanted)
+        page = Sheet(name, content, sheet, wanted, enough)
     elif looks_like_json(name, content):
         page = Records(name, content)
     else:
-        page = Text(name, content, wanted)
+        page = Text(name, content, wanted, enough)
     page.told += _without_unseen(name, page.rows)
     for sentence in page.told:
         warn(sentence)
     return page
+
+
+def refuse_many(page, rows, most=MOST_ROWS):
+    """Raise a TableError for more rows than a table has; most: None for any number."""
+    if most is not None and len(rows) > most:
+        raise TableError(
+            f"{page.name}: too many rows for a table, which has at most {most:,} ({page.size}); "
+            f"delete what isn't part of it, or split it into several tables"
+        )
 
 
 def _without_unseen(name, rows):

@@ -18,9 +18,9 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 class Text:
     """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
 
-    rows: pairs (row, cells), without blank rows. told: a sentence if its encoding was
-    guessed. wanted: the `Wanted` columns. TableError for what
-    isn't text, or can't be split into cells.
+    rows: pairs (row, cells), without blank rows. told: a sentence if its encoding was guessed.
+    wanted: the `Wanted` columns. most: after how many rows to stop; None for no limit. TableError
+    for what isn't text, or can't be split into cells.
 
     >>> from combat.tables.header import Wanted
     >>> text = Text("a.csv", b"My game, v3\\nname;hp\\n\\nrat;7,5\\n", Wanted(["name", "hp"]))
@@ -30,13 +30,14 @@ class Text:
 
     typed = False
 
-    def __init__(self, name, content, wanted):
+    def __init__(self, name, content, wanted, most=None):
         self.name, (lines, guess) = name, decoded(name, content)
         self.told = [guess] if guess else []
         self.delimiter = _mark(lines, wanted)
         self.comma = "." if self.delimiter == "," else ","
+        self.size = f"{lines.count(chr(10)):,} lines"
         try:
-            self.rows = list(_rows(lines, self.delimiter))
+            self.rows = list(islice(_rows(lines, self.delimiter), most))
         except _Unsplit as error:
             raise TableError(
                 f"{name}, row {error.row}, column {error.column}: the line can't be split into "

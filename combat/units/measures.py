@@ -19,11 +19,13 @@ from combat.units.strikes.strikes import Strikes
 class Field:
     """All units of a game against all under some rules; each answer is computed when asked for.
 
-    max_turns: of duels, as for `duel`. ValueError as for the functions that compute the answers.
+    max_turns: of duels, as for `duel`. progress: as for `matrix`; with it duels may take minutes.
+    ValueError as for the functions that compute the answers.
     """
 
-    def __init__(self, units, rules=PLAIN, *, max_turns=None):
-        self.units, self.how = units, {"rules": rules, "max_turns": max_turns}
+    def __init__(self, units, rules=PLAIN, *, max_turns=None, progress=None):
+        self.units = units
+        self.how = {"rules": rules, "max_turns": max_turns, "progress": progress}
         self.attacks = rules.attacks
         self._ranked = {"attacks": rules.attacks}
 

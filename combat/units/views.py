@@ -20,7 +20,7 @@ _SHARES = ("miss", "drain", "recharge", "skips", "ends", "chance")
 _NO_STEPS = ("cost", "count")  # they play no part in a fight
 
 
-def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
+def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False, progress=None):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
     `attrs["fought"]` of this and of the other frames of duels here says how many duels had too many
@@ -30,8 +30,8 @@ def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
     number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
     fights 861. max_turns: as for `duel`. Where it matters who attacks (`Rules.attacks`), the unit
-    does; with both_roles the score is the mean of attacking and of being attacked. ValueError as
-    for `duel`, and for an empty sequence.
+    does; with both_roles the score is the mean of attacking and of being attacked. progress: as for
+    `matrix`. ValueError as for `duel`, and for an empty sequence.
 
     >>> from combat.units import Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -42,11 +42,11 @@ def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False):
     for what, some in (("units", units), ("others", others)):
         if not some:
             raise ValueError(f"{what} = [] is out of range: give at least one to fight")
-    won, lost, fought = _outcomes(units, others, rules, max_turns)
+    won, lost, fought = _outcomes(units, others, rules, max_turns, progress)
     names = pd.Index([unit.name for unit in units], name="name")
     found = pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
     if both_roles and rules.attacks:
-        attacked = scores(others, units, rules, max_turns=max_turns)
+        attacked = scores(others, units, rules, max_turns=max_turns, progress=progress)
         found = (found + 1 - attacked.to_numpy().T) / 2
         fought += attacked.attrs["fought"]
     found.attrs["fought"] = fought
@@ -87,11 +87,11 @@ def outcomes_by(
     return found
 
 
-def field_score(unit, units, rules=PLAIN, *, max_turns=None):
+def field_score(unit, units, rules=PLAIN, *, max_turns=None, progress=None):
     """Return the mean score of a unit against all of `units` except the one of its name.
 
     If it matters who attacks, the unit attacks each of them once, and is attacked by each.
-    max_turns: as for `duel`.
+    max_turns: as for `duel`; progress: as for `matrix`.
 
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -99,16 +99,17 @@ def field_score(unit, units, rules=PLAIN, *, max_turns=None):
     >>> round(field_score(units["Imp"], units), 3), round(field_score(imp.changed(hp=3), units), 3)
     (0.241, 0.5)
     """
-    return _field_scores([unit], units, rules, max_turns)[0][0]
+    return _field_scores([unit], units, rules, max_turns, progress)[0][0]
 
 
-def _field_scores(changed, units, rules, max_turns):
+def _field_scores(changed, units, rules, max_turns, progress=None):
     """The `field_score` of each of some units, all of one name, and how many duels had dice."""
     name = changed[0].name
     others = [other for other in units if other.name != name]
     if not others:
         raise ValueError(f"units: there is nobody but {name}: it takes two to fight")
-    found = scores(changed, others, rules, max_turns=max_turns, both_roles=True)
+    how = {"max_turns": max_turns, "progress": progress}
+    found = scores(changed, others, rules, both_roles=True, **how)
     return found.mean(axis=1).tolist(), found.attrs["fought"]
 
 
@@ -289,9 +290,9 @@ def price_matrix(
     return found
 
 
-def _outcomes(units, others, rules, max_turns):
+def _outcomes(units, others, rules, max_turns, progress=None):
     """The chances to win and to lose, arrays over all pairs, and how many duels had dice."""
-    found = duel_tables(units, others, rules, max_turns)
+    found = duel_tables(units, others, rules, max_turns, progress)
     return found["win"].clip(0, 1), found["lose"].clip(0, 1), found["fought"]
 
 

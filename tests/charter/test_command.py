@@ -19,6 +19,7 @@ from combat.charter import command as running
 from combat.charter import judge, read_charter
 from combat.charter.output import folded
 from combat.charter.verdicts import Verdict, Verdicts
+from combat.units.engine import pairs
 from combat.workbook.reports import verdicts as verdicts_page
 from tests.processes import ran, started, wait_for
 
@@ -27,7 +28,7 @@ CLOSED = "python -m combat.charter: standard output: it is closed; all else is d
 FULL = "No space left on device"
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\nTroll,40,9,9,1d4\n"
-HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
 BROKEN = "imps win,units,Imp,Ogre,win,60 %,,,\n"
 OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
 BAD = "bad,units,Imp,Ogre,wins,60 %,,,\n"
@@ -507,7 +508,24 @@ class TestInterrupted:
 class TestText:
     def test_a_bias_has_a_line_of_its_own(self):
         claim = read_charter((HEADER + HOLDS).encode()).claims[0]
-        one = Verdict(claim, "holds", "sampled", 0.6, 0.58, 0.62, 5000, bias=0.1)
+        one = Verdict(claim, "holds", method="sampled", value=0.6, battles=5000, bias=0.1)
         biased = replace(one, bias_low=0.05, bias_high=0.15)
         assert len(str(Verdicts((one,))).splitlines()) == 3
         assert "worth 10% (5% to 15%)" in str(Verdicts((biased,))).splitlines()[2]
+
+
+ACTIONS = "unit,action,damage,uses\nImp,Fire,3,1\nOgre,Club,2,1\n"
+
+
+def test_where_progress_is_shown_or_nobody_waits_duels_may_take_minutes(tmp_path, monkeypatch):
+    (tmp_path / "units.csv").write_bytes(UNITS)
+    (tmp_path / "units.actions.csv").write_text(ACTIONS)
+    path = tmp_path / "a.charter.csv"
+    path.write_text(f"{HEADER}first,units,Troll,,rank,1,1,,\n")
+    monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+    assert "take minutes" in judge(read_charter(path).claims)[0].fault
+    seen = []
+    read = read_charter(path, progress=lambda *done: seen.append(done))
+    assert judge(read.claims).count("holds") == 1
+    assert seen[-1] == (6, 6)
+    assert command.main([str(path)]) == 0

@@ -77,10 +77,10 @@ class TestVerdicts:
 
     def test_neither_is_the_end_of_an_interval_nor_a_number(self):
         claim = Claim(2, "x", "own", "a", "", "win", 0.65)
-        found = Verdict(claim, "broken", "sampled", 0.6, 0.55, 0.649999)
+        found = Verdict(claim, "broken", method="sampled", value=0.6, low=0.55, high=0.649999)
         assert found.value_text == "60% (55% to 64.9999%)"
         turns = Claim(2, "x", "own", "a", "", "turns", at_most=30, unit="number")
-        assert Verdict(turns, "broken", "exact", *[30.0004] * 3).value_text == "30.0004"
+        assert Verdict(turns, "broken", method="exact", value=30.0004).value_text == "30.0004"
 
     @pytest.mark.parametrize(
         ("value", "text"),
@@ -93,14 +93,15 @@ class TestVerdicts:
         claim = Claim(2, "x", "own", "a", "", "win", 0.65001, 0.99999)
         assert claim.band == "65.001% to 99.999%"
         assert (
-            Verdict(claim, "broken", "exact", *[0.65] * 3).line == "x: 65%, not 65.001% to 99.999%"
+            Verdict(claim, "broken", method="exact", value=0.65).line
+            == "x: 65%, not 65.001% to 99.999%"
         )
 
     def test_a_line_of_many_claims_keeps_within_the_band(self):
         claims = [
             Claim(2, f"x: {a}", "own", a, "", "win", at_most=0.655555, words="x") for a in "ab"
         ]
-        some = (Verdict(one, "holds", "exact", *[0.655552] * 3) for one in claims)
+        some = (Verdict(one, "holds", method="exact", value=0.655552) for one in claims)
         assert lines_of(Verdicts(tuple(some)))[0].value == "65.555%"
 
     def test_an_exact_answer_on_its_edge_holds(self):

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
-HOLDS = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+HOLDS = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
 BROKEN = "imps hold their own,units,Imp,*,score,40 %,,,\n"
 OPEN = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
 
@@ -87,12 +87,12 @@ def test_a_charter_is_run_by_its_name_and_a_row_by_its_claim(project):
 
 
 def test_faults_open_claims_and_twins(project):
-    bad = HOLDS.replace("ratio", "ration")
+    bad = HOLDS.replace("python", "pythons")
     write(project, HOLDS, bad, HOLDS, OPEN)
     found = run_here(project).stdout
     assert "mine.charter.csv::even (row 4) PASSED" in found
     assert "mine.charter.csv::fault 1 FAILED" in found
-    assert "mine.charter.csv, row 3, column 'first': 'ration' is not known; did you mean" in found
+    assert "mine.charter.csv, row 3, column 'system': 'pythons' is not known; did you mean" in found
     assert "open: near: " in found
     assert "2 failed, 2 passed" in found
 
@@ -141,6 +141,18 @@ def test_trust_is_told_and_a_folder_of_somebody_else_cannot_give_it(project):
         found = run_here(folder, str(project / "balance" / "mine.charter.csv")).stdout
         assert "would run ../away.py" in found
         assert "balance/pytest.ini: charter_trust counts only where pytest is started " in found
+
+
+def test_rules_in_a_folder_of_somebody_else_are_not_loaded(project):
+    (project / "balance" / "own.py").write_text("raise SystemExit('it ran')\n")
+    write(project, HOLDS)
+    (project / "pytest.ini").unlink()
+    settings = project / "balance" / "pytest.ini"
+    settings.write_text("[pytest]\ncharter_rules = own.py:SURE\n")
+    found = run_here(project, str(project / "balance" / "mine.charter.csv")).stdout
+    assert "1 passed" in found
+    assert f"{settings}: charter_rules counts only where pytest is started" in found
+    assert "it ran" in run_here(project / "balance", "mine.charter.csv").stdout
 
 
 def test_starting_pytest_does_not_load_the_mechanics(project):

@@ -5,7 +5,7 @@ import io
 import pytest
 from openpyxl import Workbook
 
-from combat.charter import read_charter
+from combat.charter import read_charter, reading
 from combat.charter.cells import Fault, band_of, each_of, number_of, settings_of, whole_of
 from combat.tables import TableError
 from combat.units import Rules
@@ -115,9 +115,9 @@ class TestClaims:
         assert claim.given == {"rounds": "50"}
 
     def test_columns_that_no_row_needs_may_be_left_out_and_blank_lines_skipped(self):
-        table = b"system,first,measure,at least\n\n\nhit_rule,ratio,hits at +0,0.5\n"
+        table = b"system,measure,at least\n\n\npython,combat.luck:streak_starts,0.5\n"
         (claim,) = read_charter(table, "a.charter.csv").claims
-        assert (claim.row, claim.claim) == (4, "ratio: hits at +0")
+        assert (claim.row, claim.claim) == (4, "combat.luck:streak_starts")
 
     def test_a_star_stands_for_each_but_nobody_against_himself(self):
         pairs = [(one.first, one.second) for one in charter("x,units,*,*,win,,1,rounds=9,").claims]
@@ -250,22 +250,45 @@ class TestFaults:
             ("x,units,Imp,Ogre,ladder share,0,1,,", "second", "is about all units together"),
             ("x,units,Imp,Ogre,rank,0,1,,", "second", "is about one unit against all others"),
             ("x,units,Imp,Ogre,win,0,1,,1e3", "budget", "'1e3' is no whole number"),
-            ("x,hit_rule,ratio,Imp,hits,0,1,,", "second", "leave the cell empty"),
-            ("x,hit_rule,ratio,,hits,0,1,m=5,", "given", "'m' is not known"),
-            ('x,hit_rule,"TOME, smooth",,hits,0,1,m=500,', "given", "500 is out of range"),
-            ("x,luck,Luck metre,,realised rate at 75 %,0,1,,", "first", "mean 'Luck meter'"),
-            ("x,luck,Luck meter,,realised rate at 75,0,1,,", "measure", "write 75 % or 0.75"),
-            ("x,luck,Luck meter,,realised rate at 7.5 %,0,1,,", "measure", "no whole percent"),
-            ("x,osdl,wet,,success at 50 %,0,1,,", "given", "'modifiers.csv' is not known"),
+            ("x,luck,,,win,0,1,,", "system", "'luck' is a python row now: write python, as the m"),
+            ("x,OSDL,,,Elo,0,1,,", "system", "function such as combat.osdl:modifier_for or claims"),
+            (
+                "x,python,,,combat.units:rules_of,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.units:read_units,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.nethack:read_cast,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.marked_for_death:write_team,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.luck.meter:resolve,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            (
+                "x,python,,,combat.core:files,0,1,,",
+                "measure",
+                "is no public function that takes only",
+            ),
+            ("x,python,,,combat.luck:np,0,1,,", "measure", "is no public function that takes only"),
             ("x,marked_for_death,a,b,win,0,1,,", "first", "'a' is not known"),
-            ("x,nethack,Samurai,newt,win,0,1,,", "first", "'monsters.csv' is not known"),
             (
                 "x,units,Imp,Ogre,win,0,1,method=sampled; mirrored=maybe,",
                 "given",
                 "mirrored: 'maybe'",
             ),
-            ("x,nethack,Monk,newt,win,0,1,distance=4,", "given", "fought hand to hand"),
-            ("x,nethack,,,hits at +5,0,1,sd=0,", "given", "write a number above 0"),
         ],
     )
     def test_each_says_file_row_column_and_what_is_known(self, row, column, what):
@@ -308,7 +331,9 @@ class TestFaults:
             sheet.append(line.split(","))
         book.save(content)
         files = {"units.xlsx": content.getvalue()}
-        with pytest.warns(UserWarning, match="sheet 'elves' is read; 'Sheet' before it is no table"):
+        with pytest.warns(
+            UserWarning, match="sheet 'elves' is read; 'Sheet' before it is no table"
+        ):
             assert charter("x,units,Imp,Ogre,win,0,1,,", files=files).claims
         assert charter("x,units,Imp,Ogre,win,0,1,sheet=elves,", files=files).claims
 
@@ -336,17 +361,12 @@ class TestFaults:
             ),
             ('"x, row ",units,"Imp, row ",Elf,win,0,1,,', {}, "'Imp, row' is not known"),
             (f"x,units,Imp,Elf,win,{ONES}/1,1,,", {}, "'1111"),
-            (
-                "x,luck,Luck meter,,runs of 99999999999 begin at 75 %,0,1,,",
-                {},
-                "column 'measure': 99,999,999,999 misses are more than 1,000; write fewer",
-            ),
             (f"x,units,Imp,Elf,win,0,1,file={'a' * 5000},", {}, "'aaaa"),
             (f"x,marked_for_death,{'a' * 5000},Elf,win,0,1,,", {}, "'aaaa"),
         ],
     )
     def test_one_bad_file_or_word_costs_its_own_row_only(self, tmp_path, row, files, fault):
-        good = "good,hit_rule,ratio,,hits at +0,0.5,0.5,,"
+        good = "good,python,,,combat.luck:streak_starts,0.5,0.5,,"
         for name, content in ({"units.csv": UNITS} | files).items():
             (tmp_path / name).write_bytes(content)
         path = tmp_path / "a.charter.csv"
@@ -368,8 +388,6 @@ class TestFaults:
             ("x,units,Imp,Elf,win,0,1,file=link.csv,", "given"),
             ("x,units,Imp,Elf,win,0,1,file=game.csv,", "given"),
             ("x,marked_for_death,../SECRET,link,win,0,1,,", "first"),
-            ("x,osdl,rain,,Elo,0,1,file=../SECRET,", "given"),
-            ("x,osdl,../SECRET,,targets struck,0,1,,", "first"),
         ],
     )
     def test_files_elsewhere_are_read_only_if_the_charter_is_trusted(self, tmp_path, row, column):
@@ -412,3 +430,11 @@ class TestFaults:
     def test_what_is_no_charter_is_one_error(self, content):
         with pytest.raises(TableError, match=r"^mine\.csv"):
             read_charter(content, "mine.csv")
+
+
+def test_a_charter_of_too_many_claims_is_refused(monkeypatch):
+    monkeypatch.setattr(reading, "MOST_IN_ALL", 3)
+    units = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
+    rows = [b"system,first,second,measure,at least"] + [b"units,*,*,win,10 %"] * 3
+    with pytest.raises(TableError, match=r"^a\.csv, row 4: the rows so far stand for more than 3"):
+        read_charter(b"\n".join(rows), "a.csv", files={"units.csv": units})

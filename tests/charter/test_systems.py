@@ -1,15 +1,13 @@
 """Each system answers as its own functions do; every measure it names is one that it answers."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from combat import hit_rules, luck, nethack, osdl
+from combat import luck, nethack, osdl
 from combat import marked_for_death as mfd
 from combat.charter import SYSTEMS, judge, read_charter
-from combat.dice.blows import expected_blows
 from combat.ranking import equilibrium, ladder_and_circle
 from combat.units import Rules, blows_to_kill, duel, matrix, read_units
 
@@ -194,118 +192,27 @@ class TestRosters:
         assert "dragon_heroes" in {claim.first for claim in read.claims}
 
 
-class TestHitRules:
-    def test_chances_points_and_kills(self):
-        smooth = hit_rules.rules()["TOME, smooth"]
-        cells = 'hit_rule,"TOME, smooth",,{}'
-        at_5 = smooth(25, 20, m=12)
-        given = "defense=20; m=12; hits=3"
-        assert chance("", cells.format("hits at +5"), given) == at_5
-        assert chance("", cells.format("hits"), "attack=25; defense=20; m=12") == at_5
-        adds = smooth(26, 20, m=12) - at_5
-        assert chance("", cells.format("a point adds at +5"), given) == pytest.approx(adds)
-        kill = answer("", cells.format("blows to kill at +5"), given)
-        assert kill == pytest.approx(expected_blows(at_5, 3))
-        attack = answer("", cells.format("attack for 70 %"), given)
-        assert smooth(attack, 20, m=12) == pytest.approx(0.7, abs=1e-6)
-
-
-class TestLuck:
-    def test_rates_and_runs(self):
-        meter, fair = luck.LuckRules(), luck.Independent()
-        rate = chance("", "luck,Luck meter,,realised rate at 60 %", "rolls=10")
-        assert rate == pytest.approx(luck.success_rate(60, rolls=10, rules=meter))
-        runs = chance("", "luck,independent rolls,,3 misses in a row at 60 %", "rolls=12")
-        assert runs == pytest.approx(luck.miss_streaks(60, 12, rules=fair)[3])
-        misses = chance("", "luck,independent rolls,,2 misses at 90 %", "rolls=2")
-        assert misses == pytest.approx(0.01)
-        beside = chance("", "luck,Luck meter,,rate at 20 % beside 90 %", "share=10 %")
-        assert beside == pytest.approx(luck.success_rate({20: 0.1, 90: 0.9}, rules=meter)[20])
-
-    def test_the_first_strike_is_a_bias(self):
-        row = "x,luck,independent rolls,Luck meter,win,0,1,attack=70 %; parry=20 %; hits=2,"
-        (one,) = judge(read_charter((HEADER + row).encode(), "a").claims)
-        pair = luck.Independent(), luck.LuckRules()
-        first = luck.duel(70, 20, hits=2, rules=pair).first
-        second = luck.duel(70, 20, hits=2, rules=pair[::-1]).second
-        assert one.value == pytest.approx(first)
-        assert one.bias == pytest.approx(first - second)
-        assert one.bias > 0
-
-
-class TestNethack:
-    CAST = nethack.read_cast(DATA / "nethack")
-
-    def test_duels_and_blows(self, tmp_path):
-        for name in (DATA / "nethack").glob("*.csv"):
-            (tmp_path / name.name).write_bytes(name.read_bytes())
-        rows = [
-            "x,nethack,Samurai,jackal,win,0,1,,",
-            "x,nethack,Samurai,jackal,lose,0,1,by=vanilla,",
-            "x,nethack,Samurai,jackal,hits,0,1,stage=mid; sd=6,",
-            "x,nethack,Samurai,jackal,is hit,0,1,by=vanilla,",
-            "x,nethack,Samurai,jackal,hits,0,1,stage=mid; distance=5,",
-            "x,nethack,Samurai,jackal,turns,0,99,,",
-            "x,nethack,,,hits at -4,0,1,sd=6; uniforms=4,",
-        ]
-        (tmp_path / "a.charter.csv").write_text(HEADER + "\n".join(rows))
-        charter = read_charter(tmp_path / "a.charter.csv")
-        assert not charter.faults
-        found = [one.value for one in judge(charter.claims)]
-        hero, beast = self.CAST.character("Samurai", "start"), self.CAST.monster("jackal")
-        mid = self.CAST.character("Samurai", "mid")
-        new, old = nethack.duel(hero, beast), nethack.vanilla_duel(hero, beast)
-        assert found == pytest.approx(
-            [
-                new.chances[0],
-                old.chances[1],
-                nethack.attack_chance(mid.attacker, beast.defender, sd=6),
-                nethack.odds(beast.attacker, hero.defender).vanilla,
-                nethack.attack_chance(replace(mid.attacker, distance=5), beast.defender),
-                new.turns().mean,
-                nethack.hit_chance(-4, sd=6, uniforms=4),
-            ]
-        )
-
-    def test_an_upload_has_no_tables(self):
-        table = f"{HEADER}x,nethack,Samurai,jackal,win,0,1,,\n".encode()
-        names = (path.name for path in (DATA / "nethack").glob("*.csv"))
-        files = dict.fromkeys(names, b"name")
-        (fault,) = read_charter(table, "a", files=files).faults
-        assert "read from a folder" in fault
-
-
-class TestOsdl:
-    def test_circumstances(self):
-        ninja = "rain + alligator wound + +10 %"
-        assert chance("osdl", f"osdl,{ninja},,success at 80 %") == pytest.approx(
-            osdl.modified(0.8, -0.05, -0.35, 0.1)
-        )
-        assert answer("osdl", f"osdl,{ninja},,modifier") == pytest.approx(-0.3)
-        assert answer("osdl", "osdl,-5 %,,odds ratio") == pytest.approx(osdl.odds_ratio(-0.05))
-        assert answer("osdl", "osdl,rain,,Elo", "scale=3") == pytest.approx(
-            osdl.elo(-0.05, scale=3)
-        )
-        assert answer("osdl", "osdl,,,modifier for 70 %", "base=40 %") == pytest.approx(
-            osdl.modifier_for(0.7, 0.4)
-        )
-
-    def test_targets(self):
-        targets = osdl.read_targets(DATA / "osdl/targets.csv")
-        chances = osdl.on_targets(0.7, targets, default=-0.1)["probability"]
-        given = "base=70 %; default=-10 %"
-        found = answer("osdl", "osdl,targets,,targets struck", given)
-        assert found == pytest.approx(chances.sum())
-        each = chance("osdl", "osdl,targets.csv,,all are struck", given)
-        assert each == pytest.approx(chances.prod())
-        one = chance("osdl", "osdl,targets,,none is struck", given + "; roll=one")
-        assert one == pytest.approx(1 - chances.max())
+class TestRoomsOfOurs:
+    @pytest.mark.parametrize(
+        ("measure", "given", "value"),
+        [
+            ("combat.luck:success_rate", "chance=60; rolls=10", luck.success_rate(60, rolls=10)),
+            ("combat.luck:streak_starts", "chance=75; misses=2", luck.streak_starts(75, 2)),
+            ("combat.osdl:modifier_for", "p_new=70 %; p=40 %", osdl.modifier_for(0.7, 0.4)),
+            ("combat.nethack:hit_chance", "net=-4; sd=6", nethack.hit_chance(-4, sd=6)),
+            ("combat.hit_rules:ratio", "attack=40; defense=30", 4 / 7),
+        ],
+    )
+    def test_a_public_function_answers_for_anybody(self, measure, given, value):
+        assert chance("", f"python,,,{measure}", given) == pytest.approx(value, abs=1e-12)
 
 
 # What stands in the cells first and second for each measure that needs somebody there.
-OF_PAIRS = {"units": ("Knight", "Maul"), "nethack": ("Samurai", "newt")}
-OF_PAIRS |= {"marked_for_death": ("four_heroes", "four_villains")}
-FOLDERS = {"units": "own_game", "hit_rule": "tome"}
+OF_PAIRS = {
+    "units": ("Knight", "Maul"),
+    "marked_for_death": ("four_heroes", "four_villains"),
+}
+FOLDERS = {"units": "own_game"}
 
 
 @pytest.mark.parametrize(
@@ -320,14 +227,11 @@ FOLDERS = {"units": "own_game", "hit_rule": "tome"}
 def test_every_measure_is_answered(system, measure, tmp_path):
     for path in (DATA / FOLDERS.get(system, system)).glob("*.csv"):
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    words = measure.replace("{chance}", "75 %").replace("{points}", "+5").replace("{count}", "2")
     whole = "1" if SYSTEMS[system].measures[measure] == "chance" else "1e6"
-    firsts = [*OF_PAIRS.get(system, ()), "ratio", "Luck meter", "rain", "targets", ""]
-    for first in firsts:
-        for second in (OF_PAIRS.get(system, ("", "Luck meter"))[1], ""):
-            row = (
-                f"x,{system},{first},{second},{words},{'' if whole == '1' else '-1e6'},{whole},,600"
-            )
+    for first in (*OF_PAIRS[system], ""):
+        for second in (OF_PAIRS[system][1], ""):
+            least = "" if whole == "1" else "-1e6"
+            row = f"x,{system},{first},{second},{measure},{least},{whole},,600"
             (tmp_path / "a.charter.csv").write_text(HEADER + row)
             charter = read_charter(tmp_path / "a.charter.csv")
             if charter.claims:

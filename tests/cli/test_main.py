@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPT = "import sys; sys.argv[0] = 'combat'; from combat.cli.main import main; sys.exit(main())"
 COMMAND = [sys.executable, "-P", "-c", SCRIPT]
 CHARTER = """claim,system,first,second,measure,at least,at most,given
-even,hit_rule,ratio,,hits at +0,50 %,50 %,
+even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9
 six,python,,,own.py:six,6,6,
 sure,units,Imp,Ogre,hits,100 %,,rules=own.py:sure
 """

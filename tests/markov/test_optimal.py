@@ -486,3 +486,33 @@ class TestGamesInCircles:
         monkeypatch.setattr(playing, "values_by_strategies", None)
         with pytest.raises(ValueError, match=r"^6 states go round in circles that end too seldom"):
             optimal(start, moves, over, first=first)
+
+    def test_circles_that_sweeping_hardly_narrows_are_refused_after_some_sweeps(self, monkeypatch):
+        swept, was = [], playing._swept
+
+        def counted(values, level, matrix, starts, signs):
+            swept.append(matrix)
+            return was(values, level, Counting(matrix), starts, signs)
+
+        class Counting:
+            def __init__(self, matrix):
+                self.matrix, self.shape = matrix, matrix.shape
+
+            def __matmul__(self, values):
+                swept.append(1)
+                return self.matrix @ values
+
+        many = 40  # a torus: one player wants the other end, or none
+
+        def moves(place):
+            x, y = place
+            ways = [((x + 1) % many, y), ((x - 1) % many, y), (x, (y + 1) % many), (x, y - 1)]
+            ways = [(one, other % many) for one, other in ways]
+            return {at: [(0.5, way), (0.5, ways[at ^ 1])] for at, way in enumerate(ways)}
+
+        monkeypatch.setattr(playing, "_swept", counted)
+        monkeypatch.setattr(playing, "_MOST_OPEN", 1000)
+        ends = {(0, 0): 1.0, (20, 20): 0.0}
+        with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
+            optimal((1, 1), moves, ends.get, first=lambda place: sum(place) % 2 == 0)
+        assert len(swept) <= 2 * playing._FIRST_SWEEPS

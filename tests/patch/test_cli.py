@@ -11,6 +11,7 @@ import pytest
 
 from combat.patch import __main__ as command
 from combat.patch import command as running
+from combat.units.engine import pairs
 from tests.patch.test_versions import git
 
 ROOT = Path(__file__).parent.parent.parent
@@ -22,7 +23,7 @@ Rat,4,9,12,1d3,0,20
 CHARTER = """claim,system,first,second,measure,at least,at most,given,budget
 Nobody is sure to win,units,*,*,score,5 %,95 %,,
 The rat is no archer,units,Rat,Archer,score,,10 %,,
-The dice are fair,hit_rule,ratio,,hits at +0,50 %,50 %,,
+The dice are fair,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,
 """
 
 
@@ -171,12 +172,6 @@ def test_rosters_meet_each_opponent(tmp_path, capsys, monkeypatch):
     assert "its old self" in ran(capsys, "four_heroes.csv", "new.csv")
 
 
-def test_settings_of_a_hit_rule(capsys):
-    said = ran(capsys, "rule=bell curve; sd=8", "sd=6")
-    assert "sd" in said
-    assert "80.9%  87.8%" in said
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -184,8 +179,6 @@ def test_settings_of_a_hit_rule(capsys):
         (["units.csv", "--to", "HEAD"], "--to needs --from"),
         (["units.csv", "units.csv", "--from", "HEAD"], "two files need no revisions"),
         (["units.csv", "--against", "units.csv"], "--against doesn't go with a table of units"),
-        (["rule=ratio"], "'rule=ratio' needs other settings"),
-        (["rule=ratio", "rule=elo", "--price", "3"], "--price doesn't go with a hit rule"),
         (["units.csv", "--out", "patch.pdf"], "it must end in .txt"),
         (["units.csv", "--out", ""], "argument --out: '' names nothing"),
         (["units.csv", "--out", "units.csv"], "--out units.csv: it is an input, too"),
@@ -246,3 +239,13 @@ class _Closed(io.RawIOBase):
 
     def write(self, _bytes):
         raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+
+def test_duels_may_take_minutes_as_progress_is_shown_or_nobody_waits(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 0)
+    for name, units in (("old.csv", UNITS), ("new.csv", UNITS.replace("Rat,4", "Rat,9"))):
+        (tmp_path / name).write_text(units)
+        actions = "unit,action,damage,uses\nRat,Bite,3,1\n"
+        (tmp_path / name.replace(".", ".actions.")).write_text(actions)
+    assert command.main([str(tmp_path / "old.csv"), str(tmp_path / "new.csv")]) == 0
+    assert "The ranks" in capsys.readouterr().out

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from combat.marked_for_death import Buff, Fighter, Team
-from combat.patch.numbers import WHOLE, of_settings, of_teams, of_units
+from combat.patch.numbers import WHOLE, of_teams, of_units
 from combat.units import Unit, Units
 from tests.patch.games import small
 
@@ -73,9 +73,3 @@ def test_an_aoe_of_1_is_not_a_blank_one():
     """A blank one shows as such in the file, and counts as 1."""
     blank, one = Team((Fighter("Tom", 7001),)), Team((Fighter("Tom", 7001, aoe=1),))
     assert rows(of_teams(blank, one)) == [("Tom", "AOE", "–", "1")]
-
-
-def test_settings_are_numbers_or_words():
-    assert rows(of_settings({"rule": "a", "sd": 8.0}, {"rule": "b", "sd": 8})) == [
-        ("rule", "rule", "a", "b")
-    ]

@@ -102,10 +102,10 @@ READERS = {
         "claim,system,first,second,measure,at least,at most,given,budget",
         "even,units,Imp,Ogre,score,1 %,99 %,cost=50; order=coin,500",
     ),
-    "hit rules of a charter": (
+    "functions of a charter": (
         read_charter,
         "claim,system,first,second,measure,at least,at most,given,budget",
-        "even,hit_rule,ratio,,hits at +5,1 %,99 %,defense=20,500",
+        "even,python,,,combat.hit_rules:ratio,1 %,99 %,attack=25; defense=20,500",
     ),
     "record": (luck.read_record, "chance,success,player,modifier,mode", "75,hit,Anna,+4,normal"),
     "rolls of a d20": (luck.read_record, "target,success,player,modifier,mode", "15,1,B,-2,normal"),

@@ -1,10 +1,11 @@
 import math
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.tables import TableError, read_table
+from combat.tables import TableError, read_rows, read_table
 
 
 def read(content):
@@ -285,3 +286,18 @@ class TestWhatSpreadsheetsMean:
             content, numeric=["hp"], text=["name"], aliases={"hit points": "hp"}, name="a.csv"
         )
         assert found["hp"].tolist() == [7]
+
+
+def test_more_rows_than_fit_are_refused_at_once():
+    rows = b"name,hp\n" + b"Imp,2\n" * 10_000
+    assert len(read_table(rows, numeric=["hp"], text=["name"], name="a.csv")) == 10_000
+    huge = rows * 100
+    began = time.perf_counter()
+    with pytest.raises(TableError, match=r"^a\.csv: too many rows for a table, which has at most"):
+        read_table(huge, numeric=["hp"], text=["name"], name="a.csv")
+    assert time.perf_counter() - began < 1
+    with pytest.raises(
+        TableError, match=r"10,000 \(10,002 lines\); delete what isn't part of it, or"
+    ):
+        read_table(rows + b"Ogre,3\n", numeric=["hp"], text=["name"], name="a.csv")
+    assert len(read_rows(rows + b"Ogre,3\n", ["hp"], name="a.csv", most=None)[2]) == 10_001

@@ -136,17 +136,3 @@ def margin(first, second):
     chances[1] = [max(0.0, 1 - sum(part.sum() for part in (chances[0], chances[2])))]
     chances = np.concatenate(chances)
     return Distribution(values[chances > 0], chances[chances > 0])
-
-
-def signed(points, second, first):
-    """Return the distribution of what the winner has left, negative for the second side.
-
-    points: 1, 2, ..., ascending. second: the chances that the second side wins with so many
-    points left, in descending order of the points. first: those of the first side, ascending.
-
-    >>> import numpy as np
-    >>> signed(np.array([1, 2]), np.array([0.1, 0.2]), np.array([0.3, 0.4])).values
-    array([-2, -1,  1,  2])
-    """
-    values, chances = np.concatenate([-points[::-1], points]), np.concatenate([second, first])
-    return Distribution(values[chances > 0], chances[chances > 0] / chances.sum())

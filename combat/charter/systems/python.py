@@ -1,6 +1,7 @@
 """Your own function in a charter: a whole day, a campaign, a simulator you already have.
 
-The measure is `file.py:function`. The function's arguments are matched by parameter name: `units`
+The measure is `file.py:function`, or a public function of a room of ours,
+`combat.luck:success_rate`. The function's arguments are matched by parameter name: `units`
 gets the table of units, `first` and `second` get the cells of these columns, and any other
 parameter gets the setting of its name in the column `given`, as a number where it is one. The
 function returns a number, a Distribution (its mean is judged) or a result of
@@ -132,6 +133,8 @@ def _arguments(row, place, wanted):
 
 
 def _value(text):
+    if text.isdecimal() and len(text) < 16:
+        return int(text)
     try:
         return number_of("given", text)
     except Fault:

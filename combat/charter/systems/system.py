@@ -13,15 +13,13 @@ class System:
     measures: {words: unit}; {chance}, {points} or {count} in the words stands for a number.
     settings: the names allowed in the column given. questions(row, place): yields (first, second,
     answer) for each claim of the row, where answer() returns an `Exact` or a `Sample`.
-    further(first): the additional settings for an entry in the column first; None if the system
-    has none. own: whether measures and settings are the designer's own, any text.
+    own: whether measures and settings are the designer's own, any text.
     """
 
     name: str
     measures: dict
     settings: tuple
     questions: Callable
-    further: Callable | None = None
     own: bool = False
 
 

@@ -369,7 +369,9 @@ def _of_a_unit(place, units, measure, name, rules):
 
 
 def _field(place, units, rules):
-    field = place.memoised(("field", units, rules), lambda: Field(units, rules))
+    field = place.memoised(
+        ("field", units, rules), lambda: Field(units, rules, progress=place.progress)
+    )
     fought = field.tables["score"].attrs["fought"]
     if fought:
         raise ValueError(

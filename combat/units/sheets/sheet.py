@@ -10,7 +10,7 @@ from combat.dice import dice
 from combat.tables import TableError, check_row
 from combat.tables.fault import letter
 from combat.tables.header import TRIED, key, likely
-from combat.tables.table import opened
+from combat.tables.table import opened, refuse_many
 from combat.units.sheets.columns import (
     HARDLY,
     Column,
@@ -71,6 +71,7 @@ def read_sheet(name, content, sheet, mapping):
     headings = Headings(mapping)
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
+    refuse_many(page, below)
     found = Sheet(name)
     roles, twice = headings.roles_of(cells)
     for role, places in twice.items():

@@ -30,7 +30,8 @@ class Charter:
     broken, so that a notebook can show one. Rows appear as soon as they are decided. Open claims
     are shown and are no error. The attribute `verdicts` is the `combat.charter.Verdicts`.
 
-    >>> table = b"claim,system,first,measure,at least\\neven,hit_rule,ratio,hits at +0,50 %\\n"
+    >>> table = b"claim,system,measure,at least,given\\n"
+    >>> table += b"even,python,combat.hit_rules:ratio,50 %,attack=9; defense=9"
     >>> Charter(table, "mine.charter.csv")
     verdict claim value         band
       holds  even   50% at least 50%

@@ -53,7 +53,6 @@ def _pictures(part):
         "field": _of_before_and_after,
         "armies": _of_changes,
         "odds": _of_before_and_after,
-        "chances": _of_chances,
     }
     return drawn[part.kind](part) if part.kind in drawn and len(part.frame) else []
 
@@ -92,17 +91,6 @@ def _of_before_and_after(part):
     return [("chart", chart, caption, _greatest(part), (8.2, 1.1 + 0.27 * len(bars)))]
 
 
-def _of_chances(part):
-    """Both curves if only the difference counts, else a heat map over attack and defence."""
-    picture = part.picture
-    if picture.index.name == "ahead":
-        chart = charts.lines(picture, xlabel="points that attack is ahead of defense")
-        return [("chart", chart, "The chance to hit, before and after.", _greatest(part))]
-    chart = _heat(picture, xlabel="defense", ylabel="attack")
-    caption = "Changes of the chance to hit in percentage points."
-    return [("chart", chart, caption, _greatest(part), (8.2, 6.5))]
-
-
 def _heat(changes, **axes):
     """A heat map of changes in percentage points, to both sides of zero."""
     reach = float(np.nanmax(np.abs(changes.to_numpy())))
@@ -116,8 +104,5 @@ def _greatest(part):
         str(row[name]) for name in ("first", "second", "unit", "against", "outcome") if name in row
     ]
     where = " against ".join(of[:2]) if "first" in row else ": ".join(of)
-    if not of:
-        points = ("ahead", "attack", "defense")
-        where = ", ".join(f"{name} {row[name]:g}" for name in points if name in row)
     before, after = percent(row["before"]), percent(row["after"])
     return f"The greatest change: {where}, from {before} to {after}."

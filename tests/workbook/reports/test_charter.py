@@ -14,7 +14,7 @@ from combat.workbook.reports.charter import BrokenCharter, table_of
 
 HEADER = "claim,system,first,second,measure,at least,at most,given,budget\n"
 UNITS = b"name,hp,attack,defense,damage\nImp,2,9,9,1\nOgre,3,9,9,1\n"
-EVEN = "even,hit_rule,ratio,,hits at +0,50 %,50 %,,\n"
+EVEN = "even,python,,,combat.hit_rules:ratio,50 %,50 %,attack=9; defense=9,\n"
 IMPS = "imps hold,units,Imp,*,score,40 %,,,\n"
 NEAR = "near,units,Imp,Imp,score,,50 %,method=sampled,300\n"
 
@@ -42,7 +42,9 @@ class TestCharter:
         ]
 
     def test_faults_are_lines_too(self):
-        with pytest.raises(BrokenCharter, match="row 2, column 'first': 'ration' is not known"):
+        with pytest.raises(
+            BrokenCharter, match=r"row 2, column .measure.: .combat\.hit_rules:ration. is no public"
+        ):
             shown(EVEN.replace("ratio", "ration"))
 
     def test_one_may_be_broken_on_purpose(self):

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from combat.dice import dice
-from combat.patch import patch_of_rule, patch_of_units, read_settings
+from combat.patch import patch_of_units
 from combat.units import Units
 from combat.workbook import charts
 from combat.workbook.reports import patch as patches
@@ -116,15 +116,6 @@ class TestPatches:
         assert [chart.reads for chart in shown] == ["entries", "cells"]
         for found in (one, two):
             assert page("Patch", patches.parts_of(found)).count("<figure") == 2
-
-    def test_a_rule_is_two_curves_or_a_map(self):
-        of_points = patch_of_rule(read_settings("rule=Elo"), read_settings("rule=Elo; scale=20"))
-        of_both = patch_of_rule(read_settings("rule=Elo"), read_settings("rule=ratio"))
-        for found, reads in ((of_points, "entries"), (of_both, "cells")):
-            (chart,) = [part for part in patches.parts_of(found) if part[0] == "chart"]
-            assert chart[1].reads == reads
-            assert "The greatest change: " in chart[3]
-            assert "<svg" in page("Patch", patches.parts_of(found))
 
     def test_the_map_shows_the_change_of_the_rows_unit_against_the_columns(self):
         after = small().changed("Rat", hp=6).changed("Ogre", hp=9)
