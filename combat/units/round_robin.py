@@ -65,14 +65,14 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
             f"{len(units):,} units are too many for a table of all duels: take at most "
             f"{MOST_UNITS:,}"
         )
-    found = duel_tables(units, units, rules, max_turns, progress)
+    strikes = Strikes(units, units, rules) if single_blows(units, rules) else None
+    found = duel_tables(units, units, rules, max_turns, progress, strikes)
     fought = found.pop("fought")
     lead = found["win"] - found.pop("lose")
     # Rounding may lead a hair beyond 0 or 1.
     found |= {"lead": lead, "score": np.clip(0.5 + lead / 2, 0, 1)}
     found["damage"] = np.full_like(lead, np.nan)
-    if single_blows(units, rules):
-        strikes = Strikes(units, units, rules)
+    if strikes is not None:
         for sentence in of_the_rule(strikes, rules):
             warn(sentence)
         found["damage"] = strikes.mean * np.array([[rules.speed_of(unit)] for unit in units])

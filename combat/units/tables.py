@@ -8,13 +8,13 @@ from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import MOST_TURNS
 
 
-def duel_tables(units, others, rules, max_turns=None, progress=None):
+def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=None):
     """Return the results of duels of units, each attacking each of others: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
     how many duels have too many states and were simulated with dice. progress: called as
-    progress(done, duels), if these are solved one by one or in groups. ValueError as for
-    `combat.units.duel`.
+    progress(done, duels), if these are solved one by one or in groups. strikes: the `Strikes` of
+    the units at the others, if they are known. ValueError as for `combat.units.duel`.
 
     >>> from combat.units import Rules, Unit
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
@@ -32,18 +32,18 @@ def duel_tables(units, others, rules, max_turns=None, progress=None):
         refuse_turns(max_turns)
         return _fought(units, others, rules, progress)
     if units == others and not rules.attacks:
-        return _mirrored(units, rules, max_turns)
+        return _mirrored(units, rules, max_turns, strikes)
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
-    found = duels_of(units, others, rules, places, max_turns)
+    found = duels_of(units, others, rules, places, max_turns, strikes)
     names = "win", "lose", "turns", "left"
     return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
 
 
-def _mirrored(units, rules, max_turns):
+def _mirrored(units, rules, max_turns, strikes):
     """The same for all against all, if a duel and its mirror image are the same."""
     one, other = np.triu_indices(len(units))
-    duels = duels_of(units, units, rules, (one, other), max_turns)
+    duels = duels_of(units, units, rules, (one, other), max_turns, strikes)
     found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}
     for name, mirrored in (("win", "lose"), ("lose", "win"), ("turns", "turns")):
         found[name][one, other], found[name][other, one] = duels[name], duels[mirrored]

@@ -7,7 +7,7 @@ import numpy as np
 
 from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
-from combat.units.engine.dice import MOST_ROUNDS, deadlocked, fought
+from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
 from combat.units.engine.game import Game
 from combat.units.engine.notes import notes_of
@@ -63,6 +63,7 @@ class TurnMatchUp:
             max_rounds=self.max_rounds,
             targeting=self.targeting,
             more_statuses=self.more_statuses,
+            deadlocks=True,
         )
 
     @property
@@ -88,7 +89,7 @@ class TurnMatchUp:
     def exact(self, names=SIDES):
         """Return the exact `Odds`, or None if there are too many states."""
         fighters = dict(zip(names, self.names.values(), strict=True))
-        if self.max_rounds is None and deadlocked(self.game, self.game.begun([0])).all():
+        if self.game.deadlock is not None and not self.game.deadlock.hurts.any():
             found = self._block(0, 1, 0)  # over before any dice are rolled
             return Tally.of(self._by_side(found), found.rounds).odds(fighters)
         found = self.solved()

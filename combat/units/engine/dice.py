@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from combat.units.engine.game import STOPPED
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Rolling, Rows
 
@@ -15,14 +14,13 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 class Fought:
     """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
 
-    stopped: which of them ended with both sides standing: after the last round (by default
-    MOST_ROUNDS), or because nobody left could hurt anybody. held: whether the conditions of actions
-    ever held, see `Targets`.
+    With both sides standing a fight ends after the last round (by default MOST_ROUNDS), or as soon
+    as nobody left can hurt anybody. held: whether the conditions of actions ever held, see
+    `Targets`.
     """
 
     rows: Rows
     rounds: np.ndarray
-    stopped: np.ndarray
     held: dict
 
 
@@ -41,7 +39,7 @@ def fought(game, rows, seed=0, first=0):
     while True:
         over = going["phase"] < 0
         if game.max_rounds is None:
-            over |= (going["turn"] > MOST_ROUNDS) | deadlocked(game, going)
+            over |= going["turn"] > MOST_ROUNDS
         if over.any():
             ended, going = going.parted(over)
             done.append(ended)
@@ -53,25 +51,4 @@ def fought(game, rows, seed=0, first=0):
     found = found.take(np.argsort(found["of"]))
     # A fight before the first phase of a round hasn't fought that round.
     rounds = found["turn"] - (found["phase"] == 0)
-    stopped = (found["phase"] >= 0) | (found["phase"] == STOPPED)
-    return Fought(found, rounds, stopped, course.turns.targets.held)
-
-
-def deadlocked(game, rows):
-    """Return which fights are deadlocks: nobody left can ever hurt anybody of the other side.
-
-    It looks in the first of each ten rounds.
-    """
-    if not game.harmless.any():
-        return np.zeros(rows.many, bool)
-    if (rows["turn"] % 10 != 1).all():
-        return np.zeros(rows.many, bool)
-    stands = rows["hp"] > 0
-    kinds = game.places[rows["pair"]].T
-    found = ~(rows["left"] != 0).any(axis=(0, 1))
-    one, other = (np.flatnonzero(game.side == side) for side in (0, 1))
-    for a in one.tolist():
-        for b in other.tolist():
-            peaceful = game.harmless[kinds[a], kinds[b]] & game.harmless[kinds[b], kinds[a]]
-            found &= peaceful | ~(stands[a] & stands[b])
-    return found
+    return Fought(found, rounds, course.turns.targets.held)

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from combat.units.battles.deadlock import Deadlock
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
 from combat.units.sheets.action_checks import statuses_of
@@ -13,7 +14,7 @@ from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
 
 ENDLESS = -1  # turns left of a status that lasts the whole fight
-OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or the last round is over
+OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
 KINDS = {"ready": np.int8, "left": np.int16, "stacks": np.int16}  # small: rows are copied often
 _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
@@ -41,7 +42,8 @@ class Game:
     kinds: units. places: (fights, fighters), the kind of each fighter in each fight, the first
     side's fighters first. first: how many fighters the first side has. rules: `Rules`. max_rounds:
     the last round, or None. targeting: for each side, how a foe is chosen if the action doesn't
-    say. more_statuses: statuses that fighters may bring along.
+    say. more_statuses: statuses that fighters may bring along. deadlocks: whether a fight in
+    which nobody left can hurt anybody is over, as a battle is; a duel then goes on for ever.
     """
 
     def __init__(
@@ -54,11 +56,13 @@ class Game:
         max_rounds=None,
         targeting=("random", "random"),
         more_statuses=(),
+        deadlocks=False,
     ):
         self.sheet = list(kinds)  # with the numbers of the sheet, before derived columns
         self.kinds = [rules.derive(unit) for unit in kinds]
         self.places = np.asarray(places, int)
         self.rules, self.max_rounds, self.targeting = rules, max_rounds, targeting
+        self._deadlocks = deadlocks and max_rounds is None
         self.fighters = self.places.shape[1]
         self.side = (np.arange(self.fighters) >= first).astype(int)
         self.actions = [actions_of(unit) for unit in self.kinds]
@@ -184,6 +188,18 @@ class Game:
         for kind in range(len(self.kinds)):
             found[kind] = self.blows.harmless(kind)
         return found
+
+    @cached_property
+    def deadlock(self):
+        """The `Deadlock` that ends these fights undecided, or None if nothing does so."""
+        if not self._deadlocks:
+            return None
+        (places,) = self.places
+        first, second = (places[self.side == side] for side in (0, 1))
+        harmless = self.harmless[np.ix_(first, second)] & self.harmless[np.ix_(second, first)].T
+        if not harmless.any():
+            return None
+        return Deadlock(~harmless, tuple(np.arange(len(side)) for side in (first, second)))
 
     @cached_property
     def periods(self):

@@ -164,8 +164,14 @@ class Course:
             # Cleared, so that states which differ only in what the fallen had are merged.
             for name in self._cleared:
                 rows[name] = rows[name] * stands[:, None]
-        alive = [stands[self.game.side == side].any(axis=0) for side in (0, 1)]
-        rows["phase"] = np.where(alive[0] & alive[1], rows["phase"], OVER)
+        sides = [stands[self.game.side == side] for side in (0, 1)]
+        both = sides[0].any(axis=0) & sides[1].any(axis=0)
+        if self.game.deadlock is not None:
+            # A status may change who hurts whom, or be all that is left to wait for.
+            locked = self.game.deadlock(*(side.T for side in sides))
+            locked &= ~(rows["left"] != 0).any(axis=(0, 1))
+            rows["phase"] = np.where(locked, STOPPED, rows["phase"])
+        rows["phase"] = np.where(both, rows["phase"], OVER)
         return self._forgotten(rows)
 
     def _next_round(self, rows, over):

@@ -10,15 +10,16 @@ _MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's secon
 _MOST_CELLS = 1 << 21  # of one array of a block: blows times duels
 
 
-def duels_of(units, others, rules, places, max_turns=None):
+def duels_of(units, others, rules, places, max_turns=None, strikes=None):
     """Return the results of the duels of some pairs: {name: array}.
 
-    places: two arrays, of the units in `units` and of their opponents in `others`. win, lose,
-    turns, left and "left of the other": as in `combat.units.tables.duel_tables`.
+    places: two arrays, of the units in `units` and of their opponents in `others`. strikes: those
+    of the units at the others, if they are known. win, lose, turns, left and "left of the other":
+    as in `combat.units.tables.duel_tables`.
     """
     one, other = places
-    strikes = strikes_of_turns(units, others, rules)
-    back = strikes_of_turns(others, units, rules)
+    strikes = strikes_of_turns(units, others, rules) if strikes is None else strikes
+    back = None if units == others else strikes_of_turns(others, units, rules)
     pairs = Pairs(strikes, back, places=places, rules=rules, max_turns=max_turns)
     many = len(one)
     found = {

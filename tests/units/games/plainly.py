@@ -197,7 +197,32 @@ class Fight:
         return [fighter for fighter in self.sides[side] if fighter.hp > 0]
 
     def over(self):
-        return not all(any(fighter.hp > 0 for fighter in side) for side in self.sides)
+        if not all(map(self.standing, (0, 1))):
+            return True
+        return self.max_rounds == math.inf and self.locked()
+
+    def locked(self):
+        """Whether nobody left can hurt anybody, however the dice fall; no status is waited for."""
+        standing = [self.standing(side) for side in (0, 1)]
+        if any(fighter.statuses for side in standing for fighter in side):
+            return False
+        return not any(
+            self.can_hurt(actor, target)
+            for own, others in (standing, standing[::-1])
+            for actor in own
+            for target in others
+        )
+
+    def can_hurt(self, actor, target):
+        """Whether any blow or status of one can ever take a point of another."""
+        for action in actor.actions:
+            if action.gives or action.gets:
+                return True
+            if action.on == "foe":
+                chance, (on_hit, _), (on_miss, _) = self.blows.of(actor, action, target)
+                if (chance > 0 and max(on_hit) > 0) or (chance < 1 and max(on_miss) > 0):
+                    return True
+        return False
 
     def rolled(self, distribution):
         return self.drawn(weighed(distribution))
@@ -211,6 +236,7 @@ class Fight:
     def fought(self, max_rounds):
         """Fight it to its end."""
         queue = self.by_initiative() if self.order == "initiative" else self.everybody
+        self.max_rounds = max_rounds
         while not self.over() and self.round < max_rounds:
             self.round += 1
             for acting in self.phases(queue):
@@ -588,7 +614,10 @@ def give(statuses, status, turns):
 
 
 def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
-    """How one fight ends. armies: two sequences of (unit, count); rules: fields of `Rules`."""
+    """How one fight ends. armies: two sequences of (unit, count); rules: fields of `Rules`.
+
+    With infinite rounds it is over, too, where nobody left can hurt anybody.
+    """
     return Fight(armies, rules, rng, targeting, blows or Blows(rules)).fought(max_rounds)
 
 
