@@ -7,6 +7,7 @@ import pandas as pd
 
 from combat.core.checks import check_numbers, check_word
 from combat.units.duels import duel
+from combat.units.fights import in_time
 from combat.units.rules import PLAIN
 from combat.units.sheets.roster import LIMITS
 from combat.units.strikes.kill_curves import MOST_WORK, KillCurve, hits_to_kill, typical_blows, work
@@ -82,7 +83,9 @@ def _values(unit, column, values):
 
 def _of_duels(attackers, defenders, rules):
     """The same for whole duels: the chance to win, and how many turns they last."""
-    duels = [duel(one, other, rules) for one in attackers for other in defenders]
+    pairs = [(one, other) for one in attackers for other in defenders]
+    duels = (duel(*pair, rules) for pair in pairs)
+    duels = list(in_time(duels, len(pairs), lambda most: f"take at most {max(1, most)} values"))
     fought = sum(one.fights is not None for one in duels)
     rows = [
         (one.first, turns.values[0], turns.quantile(0.5), turns.quantile(0.9), turns.mean)

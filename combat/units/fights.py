@@ -1,9 +1,13 @@
 """Fights of your own: each pair of units is handed to the `fight` function of the rules."""
 
 from dataclasses import replace
+from time import perf_counter
 
 from combat.core.words import printable
 from combat.units.result import Duel
+
+_SOON = 1.0  # seconds, after which fights that would take too long are refused
+_MOST_UNWATCHED = 60.0  # seconds of all fights of a table, if no progress is shown
 
 
 def fought(first, second, rules, max_turns=None):
@@ -32,6 +36,30 @@ def fought(first, second, rules, max_turns=None):
             f"Duel.of(solve(...), ...)"
         )
     return replace(found, names=(first.name, second.name))
+
+
+def in_time(duels, many, fewer, progress=None):
+    """Yield duels that are fought one by one; ValueError after a second if all would take minutes.
+
+    many: how many they are. fewer: a function of how many would fit that says what to do.
+    progress: called as progress(done, many); with it they may take as long as they want.
+    """
+    began = perf_counter()
+    for done, one in enumerate(duels, 1):
+        yield one
+        if progress is not None:
+            progress(done, many)
+        else:
+            _refuse_long(perf_counter() - began, done, many, fewer)
+
+
+def _refuse_long(spent, done, many, fewer):
+    each = spent / done
+    if spent >= _SOON and each * many > _MOST_UNWATCHED:
+        raise ValueError(
+            f"{many:,} duels of some {each:.2g} seconds each take {each * many / 60:,.1f} minutes: "
+            f"{fewer(int(_MOST_UNWATCHED / each))}"
+        )
 
 
 def refuse_turns(max_turns):

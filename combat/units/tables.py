@@ -1,9 +1,11 @@
 """The duels of many units, each against each of others: one table for each result."""
 
+from math import isqrt
+
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.units.fights import fought, refuse_turns
+from combat.units.fights import fought, in_time, refuse_turns
 from combat.units.strikes.pairs import duels_of
 from combat.units.strikes.races import MOST_TURNS
 
@@ -52,16 +54,17 @@ def _mirrored(units, rules, max_turns, strikes):
     return found | {"fought": 0}
 
 
+def _fewer_units(duels):
+    return f"take at most {max(1, isqrt(duels))} units, or watch them with progress=print"
+
+
 def _fought(units, others, rules, progress):
-    found = {name: np.zeros((len(units), len(others))) for name in ("win", "lose", "turns", "left")}
-    simulated = 0
-    for row, unit in enumerate(units):
-        for column, other in enumerate(others):
-            one = fought(unit, other, rules)
-            simulated += one.fights is not None
-            numbers = one.first, one.second, one.turns.mean, one.left[0].mean
-            for table, number in zip(found.values(), numbers, strict=True):
-                table[row, column] = number
-            if progress is not None:
-                progress(row * len(others) + column + 1, len(units) * len(others))
+    many = len(units) * len(others)
+    duels = (fought(unit, other, rules) for unit in units for other in others)
+    rows, simulated = np.zeros((many, 4)), 0
+    for at, one in enumerate(in_time(duels, many, _fewer_units, progress)):
+        simulated += one.fights is not None
+        rows[at] = one.first, one.second, one.turns.mean, one.left[0].mean
+    tables = rows.T.reshape(4, len(units), len(others))
+    found = dict(zip(("win", "lose", "turns", "left"), tables, strict=True))
     return found | {"fought": simulated}

@@ -1,6 +1,7 @@
 """Fights of one's own between units: the same numbers as the races where these are right, and more
 where blows leave something behind."""
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -154,6 +155,46 @@ def test_the_row_attacks():
     attacking = score.loc["Imp"].drop("Imp").mean()
     attacked = 1 - score["Imp"].drop("Imp").mean()
     assert views.field_score(IMP, GAME, rules) == pytest.approx((attacking + attacked) / 2)
+
+
+class TestWhatWouldTakeMinutes:
+    """The clock is set: each fight takes an eighth of a second, or two seconds."""
+
+    def slow(self, monkeypatch, seconds):
+        now = itertools.count(0, seconds)
+        monkeypatch.setattr("combat.units.fights.perf_counter", lambda: next(now))
+        met = []
+
+        def fight(first, second):
+            met.append((first.name, second.name))
+            return in_turn(first, second)
+
+        return Rules(fight=fight), met
+
+    def test_a_matrix_is_refused_after_a_second(self, monkeypatch):
+        rules, met = self.slow(monkeypatch, 0.125)
+        many = Units([IMP.changed(name=f"Imp {number}") for number in range(25)])
+        with pytest.raises(
+            ValueError,
+            match=r"^625 duels of some 0.12 seconds each take 1.3 minutes: "
+            r"take at most 21 units, or watch them with progress=print$",
+        ):
+            matrix(many, rules)
+        assert len(met) == 8
+        assert len(matrix(Units(list(many)[:21]), rules)) == 21
+
+    def test_it_is_fought_where_it_is_watched(self, monkeypatch):
+        rules, met = self.slow(monkeypatch, 20)
+        with pytest.raises(ValueError, match=r"9 duels of some 20 seconds each take 3.0 minutes"):
+            matrix(GAME, rules)
+        assert len(met) == 1
+        assert len(matrix(GAME, rules, progress=lambda *done: None)) == 3
+
+    def test_breakpoints_too(self, monkeypatch):
+        rules, met = self.slow(monkeypatch, 2)
+        with pytest.raises(ValueError, match=r"take 1.0 minutes: take at most 30 values$"):
+            breakpoints(IMP, ORC, rules, column="damage", values=range(1, 32))
+        assert len(met) == 1
 
 
 def test_progress_and_the_names_of_who_fights():
