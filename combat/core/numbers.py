@@ -11,6 +11,8 @@ _GROUPED = re.compile(r"\d{1,3}([., '])\d{3}(?:\1\d{3})*")
 # As spreadsheets and word processors write them: minus signs, and blanks between digits.
 _WRITTEN = str.maketrans("−‒–’\xa0\u2009\u202f", "---'   ")
 _OTHER = {".": ",", ",": "."}
+# Nearly all numbers are of this form, which means one thing only: 12, -3, 7.5, but not 5.000.
+_SIMPLE = re.compile(r"[+-]?\d{1,15}(?:\.(?:\d\d?|\d{4,15}))?", re.ASCII)
 
 
 class Numbers:
@@ -30,12 +32,20 @@ class Numbers:
     """
 
     def __init__(self, cells, comma=".", *, typed=False, fractions=None, most=math.inf):
-        texts = [_plain(cell) for cell in cells]
+        cells = set(cells)
+        odd = {cell for cell in cells if not _SIMPLE.fullmatch(cell)}
+        texts = [_plain(cell) for cell in odd]
         self._comma, self._most = comma, most
         self._marks = set(filter(None, map(self._mark, texts)))
+        if any("." in cell for cell in cells - odd):
+            self._marks.add(".")
         if typed and not self._marks:
             self._marks = {"."}
+        self._shares = self._fractions = True
+        if not any("%" in text or "/" in text for text in texts):
+            return
         whole = [self._value(text) for text in texts if text and text[-1] != "%"]
+        whole += map(float, cells - odd)
         self._shares = all(abs(value) <= 1 for value in whole if value == value)
         self._fractions = fractions
         if fractions is None:
@@ -45,6 +55,8 @@ class Numbers:
 
     def read(self, cell):
         """Return the number in a cell; ValueError, with how to mend it, if there is none."""
+        if _SIMPLE.fullmatch(cell):
+            return float(cell)
         text = _plain(cell)
         if not text:
             raise ValueError("the cell is empty; write one such as 12 or 7.5")
@@ -153,6 +165,8 @@ def looks_like_number(cell):
     >>> looks_like_number("8/6"), looks_like_number("5.000"), looks_like_number("3+")
     (True, True, False)
     """
+    if _SIMPLE.fullmatch(cell):
+        return True
     text = _plain(cell)
     return bool(_fraction(text)) or math.isfinite(Numbers([], ",")._value(text))
 

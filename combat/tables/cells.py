@@ -22,7 +22,8 @@ def cleaned(text):
     >>> cleaned(" '=1+1 "), cleaned("a\\x1b[1m")
     ('=1+1', 'a␛[1m')
     """
-    return unguarded(shown(text.strip()))
+    text = text.strip()
+    return unguarded(text if text.isascii() and text.isprintable() else shown(text))
 
 
 def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):

@@ -89,10 +89,15 @@ def read_column(column, cells, page):
 
 def mostly_numbers(cells):
     """Return whether at least half of the filled cells look like numbers."""
-    filled = [_without_note(cell) for _, cell in cells if cell]
+    filled = [cell for _, cell in cells if cell]
     # A spreadsheet makes dates of 1/4 and 2-6, so they were numbers, and dice in the next function.
-    numbers = sum(bool(looks_like_number(cell) or date_in(cell)) for cell in filled)
+    meant = {cell: _meant_as_number(cell) for cell in set(filled)}
+    numbers = sum(meant[cell] for cell in filled)
     return 2 * numbers >= len(filled) > 0
+
+
+def _meant_as_number(cell):
+    return bool(looks_like_number(_without_note(cell)) or date_in(cell))
 
 
 def mostly_damage(cells):
@@ -160,6 +165,8 @@ def _written(text, cell):
 
 def _without_note(cell):
     """A cell without what stands in brackets behind its number."""
+    if cell[-1:] != ")":
+        return cell
     found = _NOTED.fullmatch(cell)
     return found[1] if found and looks_like_number(found[1]) else cell
 
@@ -231,17 +238,25 @@ def _own(column, cells, page):
         column.values = dict(cells)
         return
     numbers = Numbers(filled, page.comma, typed=page.typed)
+    meant = {cell: _number_or_why(cell, numbers) for cell in {"", *filled}}
     for row, cell in cells:
-        try:
-            column.values[row] = numbers.read(_without_note(cell)) if cell else math.nan
-        except ValueError as error:
+        value = column.values[row] = meant[cell]
+        if isinstance(value, str):
             column.values[row] = cell
-            column.wrong.append((row, cell, str(error)))
+            column.wrong.append((row, cell, value))
     found = [value for value in column.values.values() if not isinstance(value, str)]
     # Whole numbers stay whole, so that a rule may write them into dice: 5, not 5.0.
     if all(value.is_integer() and abs(value) < _EXACT for value in found):
         whole = {row: int(one) for row, one in column.values.items() if not isinstance(one, str)}
         column.values |= whole
+
+
+def _number_or_why(cell, numbers):
+    """The number in a cell, NaN for a blank one; a text says why there is none."""
+    try:
+        return numbers.read(_without_note(cell)) if cell else math.nan
+    except ValueError as error:
+        return str(error)
 
 
 def _reason(read, cell):

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pandas as pd
 
@@ -81,9 +82,7 @@ class Unit:
     ):
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise ValueError(f"name = {name!r} is no name: write some text, in one line")
-        for column in more:
-            if column in OWN or column.startswith("_") or ": " in column:
-                raise ValueError(f"no column can be called '{column}': give it another name")
+        _check_names(tuple(more))
         given = {"hp": hp, "attack": attack, "defense": defense, "damage": damage}
         given |= {"armor": armor, "speed": speed, "cost": cost, "count": count}
         more = {column: given.pop(column) for column in own} | more
@@ -277,9 +276,10 @@ class Units:
             raise ValueError("there are no units: give at least one")
         there = [columns_of(unit) for unit in self]
         self.columns = there[0]
-        for column in dict.fromkeys(column for columns in there for column in columns):
-            for columns in there:
-                _check_there(column, columns)
+        if any(columns != self.columns for columns in there):
+            for column in dict.fromkeys(column for columns in there for column in columns):
+                for columns in there:
+                    _check_there(column, columns)
         statuses_of(self)
 
     def __getitem__(self, name):
@@ -332,6 +332,13 @@ class Units:
         changed = {one: after[one] for one in before if after.get(one, before[one]) != before[one]}
         units = [other if one.name == name else _with_statuses(one, changed) for one in self]
         return Units(units)
+
+
+@lru_cache(maxsize=64)  # all units of a sheet have the same columns
+def _check_names(columns):
+    for column in columns:
+        if column in OWN or column.startswith("_") or ": " in column:
+            raise ValueError(f"no column can be called '{column}': give it another name")
 
 
 def _with_statuses(unit, changed):
