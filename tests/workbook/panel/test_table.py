@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pandas as pd
 
@@ -14,6 +16,12 @@ def test_numbers_are_rounded_and_texts_escaped():
     assert "True" in html
     assert "a &amp; b" in html
     assert "0x" not in repr(table)
+
+
+def test_no_two_dollars_make_a_formula():
+    html = Table(pd.DataFrame({"$a$": ["$b$"]}), caption="$c$")._repr_html_()
+    assert re.findall(r"[^>]\$|\$[^<]", html) == []  # each stands in an element of its own
+    assert html.count("<span>$</span>") == 6
 
 
 def test_the_index_is_shown_if_it_has_a_name():
