@@ -11,15 +11,6 @@ class AxesCache:
     A chart often uses only some of the controls: if two charts each read three of four sliders with
     seven values each, 2,401 frames need only 343 drawings of each chart. A drawing may depend on
     nothing but the values.
-
-    >>> cache, drawn = AxesCache(), []
-    >>> def draw(values):
-    ...     drawn.append(values["m"])
-    ...     return 10 * values["m"]
-    >>> [cache.memoised("left", {"m": m, "seed": seed}, draw) for m in (1, 2) for seed in (3, 4)]
-    [10, 10, 20, 20]
-    >>> drawn, cache.reads()
-    ([1, 2], [{'m'}])
     """
 
     def __init__(self):

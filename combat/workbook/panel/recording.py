@@ -38,17 +38,7 @@ class Budget:
 
 
 class RecordingError(ValueError):
-    """A drawing that fails for some values of the controls; one line says which, and why.
-
-    >>> from combat.workbook import Panel, slider
-    >>> panel = Panel(lambda ax, m: ax.plot([0, 1 / (m - 3)]), {"m": slider("m", 1, 5, 2)},
-    ...               caption="A line.", words="It rises.")
-    >>> try:
-    ...     recording(panel)
-    ... except RecordingError as error:
-    ...     print(error)
-    the figure "A line." can't be drawn at m: 3 (ZeroDivisionError: division by zero)
-    """
+    """A drawing that fails for some values of the controls; one line says which, and why."""
 
     def _render_traceback_(self):
         # IPython shows this line in place of a traceback of thirty lines.
@@ -60,20 +50,10 @@ def recording(panel, budget=Budget()):
 
     If all combinations of values fit into the budget, each has a frame; sliders may then offer
     fewer values. Otherwise ("single") the controls vary one at a time from where they stand and, as
-    far as the budget goes, from the presets, and some in pairs. The panel is left as it was.
-
-    In the dict, svg is the present picture; width, height, clips and regions (of the axes) hold for
-    all frames. store: the rest, packed (see `unpacked`). There, equal things are kept once, and a
-    frame lists the numbers of its pieces of SVG, words, caption, HTML below, tables, and plots
-    (where numbers lie in the picture). RecordingError for a combination that can't be drawn.
-
-    >>> from combat.workbook import Panel, tick
-    >>> panel = Panel(lambda ax, high: ax.plot([0, 1 + high]), {"high": tick("high")}, size=(2, 1),
-    ...               caption="A line.", words=lambda high: f"It rises to {1 + high}.")
-    >>> made = recording(panel)
-    >>> store = unpacked(made["store"])
-    >>> made["controls"][0]["texts"], [store["texts"][frame[1]] for frame in store["frames"]]
-    (['no', 'yes'], ['It rises to 1.', 'It rises to 2.'])
+    far as the budget goes, from the presets, and some in pairs. In the dict, svg is the present
+    picture; width, height, clips and regions (of the axes) hold for all frames. store: the rest,
+    packed (see `unpacked`). There, equal things are kept once, and a frame lists the numbers of its
+    pieces of SVG, words, caption, HTML below, tables, and plots (where numbers lie in the picture).
     """
     with workbook_style():
         return _recorded(panel, budget)
@@ -96,14 +76,7 @@ def unpacked(store):
 
 
 def store_of(frame):
-    """Return the store of a recording that has only this one `Frame`, with its picture as vectors.
-
-    >>> from combat.workbook import Panel
-    >>> panel = Panel(lambda ax: ax.plot([0, 1]), caption="A line.", words="It rises.")
-    >>> content = store_of(panel.vectors())
-    >>> content["texts"][content["frames"][0][1]]
-    'It rises.'
-    """
+    """Return the store of a recording of one `Frame`, with its picture as vectors."""
     store = _Store()
     store.add(frame)
     return store.content()
@@ -115,10 +88,7 @@ def _packed(content):
 
 
 def _plan(panel, recorder, drawings, most):
-    """The controls for the page, whether they vary one at a time, and which places to record.
-
-    The controls have as many values as so many drawings, and at `most` so many frames, allow.
-    """
+    """The controls for the page, whether they vary one at a time, and which places to record."""
 
     def fits(controls):
         return grid(controls) <= most and recorder.drawings(controls) <= drawings
