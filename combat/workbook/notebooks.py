@@ -22,12 +22,7 @@ class NotebookError(Failure):
 
 
 def execute(path, **environment):
-    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook.
-
-    environment: variables to set for the kernel. A cell may take 300 s. NotebookError names the
-    notebook and gives the error of the failing cell; the file stays as it is. OSError for a
-    file that can't be read.
-    """
+    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook."""
     try:
         notebook = nbformat.read(path, as_version=4)
     except (ValueError, nbformat.ValidationError) as error:
@@ -66,14 +61,8 @@ def _described(notebook, error):
 def normalised(notebook):
     """Return the notebook without what changes from run to run.
 
-    Widget views are removed (their ids are random, and a saved one only shows an error; the
-    picture beside it stays), and so are widget state, times, and Python's version. The notebook
-    itself is changed.
-
-    >>> from nbformat.v4 import new_code_cell, new_notebook
-    >>> cell = new_code_cell("1 + 1", metadata={"tags": ["sum"], "execution": {"idle": "10:15"}})
-    >>> normalised(new_notebook(cells=[cell])).cells[0].metadata
-    {'tags': ['sum']}
+    Widget views are removed (their ids are random, and a saved one only shows an error; the picture
+    beside it stays), and so are widget state, times, and Python's version.
     """
     notebook.metadata = nbformat.from_dict(
         {
@@ -98,24 +87,12 @@ def normalised(notebook):
 
 
 def save(notebook, path):
-    """Write the notebook whole or not at all; OSError if it can't be written.
-
-    >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder, "dragons.ipynb")
-    ...     save(new_notebook(cells=[new_markdown_cell("# Dragons")]), path)
-    ...     nbformat.read(path, as_version=4).cells[0].source
-    '# Dragons'
-    """
+    """Write the notebook whole or not at all; OSError if it can't be written."""
     write_whole({path: nbformat.writes(notebook) + "\n"}, folders=True)
 
 
 def save_pictures(notebook, folder):
-    """Save the picture of each cell tagged `picture:NAME` as NAME.png, for README and the like.
-
-    folder: a Path.
-    """
+    """Save the picture of each cell tagged `picture:NAME` as NAME.png, for README and the like."""
     found = {}
     for cell in notebook.cells:
         names = [

@@ -19,12 +19,8 @@ NUMBERED = re.compile(r"\d\d_")  # how the names of the workbook's own notebooks
 def begin(name, folder, start="rule", progress=None):
     """Execute a starter notebook, write it, and return its path.
 
-    name: a name in `folder`, or a path to elsewhere, with or without .ipynb. start: what it
-    begins with: a "rule" of attack and defence, a sheet of "units", the same with sheets of their
-    "actions" and statuses, or a "fight", given by a step function. progress: called with a line of
-    text before the notebook is executed, which takes seconds. ValueError if there is no name, if it
-    looks like one of the workbook's own, if some operating system refuses it, if the file exists,
-    or for an unknown start.
+    start: what it begins with: a "rule" of attack and defence, a sheet of "units", the same with
+    sheets of their "actions" and statuses, or a "fight", given by a step function.
     """
     if not name:
         raise ValueError("the notebook needs a name: make new NAME=my_game")

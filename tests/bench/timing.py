@@ -11,11 +11,7 @@ MOST = 1.25  # times as long as last time, before it is told
 
 @dataclass(frozen=True)
 class Case:
-    """What is timed, and the baseline it is held against.
-
-    `share` is the part of the work that the baseline does (1/100 of the pairs, say); its
-    time is scaled up by it.
-    """
+    """What is timed, and the baseline, which does only this `share` of the work (1/100, say)."""
 
     name: str
     run: Callable
@@ -25,10 +21,9 @@ class Case:
 
 
 def report(cases, path):
-    """Print one line a case, then what became slower since the table in `path`, and keep this one.
+    """Print a line for each case and what became slower since the table in `path`; keep this one.
 
-    Slower by more than a quarter, measured by the baseline of the same run: a busy machine slows
-    both.
+    Ratios are compared, as a busy machine slows the baseline, too.
     """
     print(f"{'what':52} {'time':>10} {'baseline':>12}  ratio")
     now = {}

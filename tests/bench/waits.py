@@ -1,13 +1,11 @@
 """What a user waits for: each control of each panel of each notebook, moved for the first time.
 
 `python -m tests.bench.waits [NOTEBOOK …]` moves every control to both ends and to the middle and
-prints the median, the slowest ten, and the most memory that each notebook took.
+prints the median and the slowest ten.
 """
 
 import contextlib
 import io
-import os
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -17,8 +15,8 @@ import nbformat
 
 from combat.workbook.panel import panel as panels
 from combat.workbook.panel.controls import options_of, readout
+from tests.test_project import ROOT
 
-ROOT = Path(__file__).parents[2]
 SLOWEST = 10
 
 
@@ -66,41 +64,16 @@ def waits(path):
                 yield spent, f"{path.stem[:2]}, panel {number}: {control.description} to {said}"
 
 
-def most_memory():
-    """Return the most memory that this process ever had, in MB; None where that isn't told."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / 1e6 if sys.platform == "darwin" else most / 1e3
-
-
-def main(names):
-    """Print the table; each notebook in a process of its own, as it has a kernel of its own."""
-    if len(names) == 1:
-        path = ROOT / "notebooks" / f"{names[0].removesuffix('.ipynb')}.ipynb"
-        os.chdir(path.parent)
-        with contextlib.redirect_stdout(io.StringIO()):
-            found = list(waits(path))
-        for spent, told in found:
-            print(f"{spent:.4f}\t{told}")
-        print(f"memory\t{most_memory()}")
-        return
-    found, memory = [], {}
-    for path in sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb")):
-        command = [sys.executable, "-m", "tests.bench.waits", path.stem]
-        said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-        *lines, last = (line.split("\t") for line in said.stdout.splitlines())
-        found += [(float(spent), told) for spent, told in lines]
-        memory[path.stem] = last[1]
+def main(names=()):
+    """Print how long the moves take in the named notebooks, or in all."""
+    paths = [ROOT / "notebooks" / f"{Path(name).stem}.ipynb" for name in names]
+    paths = paths or sorted((ROOT / "notebooks").glob("[0-9][0-9]_*.ipynb"))
+    with contextlib.chdir(ROOT / "notebooks"), contextlib.redirect_stdout(io.StringIO()):
+        found = [move for path in paths for move in waits(path)]
     print(f"\n{len(found)} moves of a control, median {median(s for s, _ in found) * 1e3:.0f} ms;")
     print(f"the slowest {SLOWEST}:")
     for spent, told in sorted(found, reverse=True)[:SLOWEST]:
         print(f"{spent * 1e3:7.0f} ms  {told}")
-    print("most memory of a notebook's kernel, in MB:")
-    for name, most in memory.items():
-        print(f"{float(most):7.0f}     {name}" if most != "None" else f"not told   {name}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from combat.workbook.charts.chart import Chart, along, mark_at, places
 from combat.workbook.charts.curves import ENDS, has_ends
 from combat.workbook.charts.style import COLORS
 from combat.workbook.charts.svg import KEEPS
-from combat.workbook.charts.text import minus
+from combat.workbook.charts.text import label, minus
 
 BLUE, ORANGE = "#0072B2", "#D55E00"
 _HALO = [withStroke(linewidth=2.5, foreground="white")]
@@ -128,7 +128,7 @@ def _paint_bars(ax, frame, values, *, mark, colors):
         color = colors.get(column, COLORS[at % len(COLORS)])
         middle = x - room / 2 + room / count * (at + 0.5)
         heights = frame[column].to_numpy(float)
-        upright(ax, middle, heights, room / count, color=color, label=str(column))
+        upright(ax, middle, heights, room / count, color=color, label=label(column))
     mark_at(ax, mark, values)
     along(ax, frame.index, margin=0.75 * room)
 
@@ -142,11 +142,11 @@ def _paint_distribution(ax, frame, values, *, colors):
     frame = frame[~endless]
     first, *others = frame.columns
     chances = frame[first].to_numpy(float)
-    upright(ax, frame.index, chances, 0.8, color=colors.get(first, BLUE), label=str(first))
+    upright(ax, frame.index, chances, 0.8, color=colors.get(first, BLUE), label=label(first))
     for column in others:
         color = colors.get(column, ORANGE)
         ax.step(
-            frame.index, frame[column], where="mid", color=color, linestyle="-", label=str(column)
+            frame.index, frame[column], where="mid", color=color, linestyle="-", label=label(column)
         )
     if not endless.any():  # else the mean is infinite
         mean = float(frame.index.to_numpy() @ chances)
@@ -241,7 +241,7 @@ def _paint_shares(ax, frame, values, *, colors):
     for at, column in enumerate([*first, last]):
         left = left + (rest if column == last else 0)
         color, share = colors.get(column, COLORS[at % len(COLORS)]), frame[column].to_numpy(float)
-        lying(ax, rows, share, 0.75, base=left, label=str(column), color=color)
+        lying(ax, rows, share, 0.75, base=left, label=label(column), color=color)
         left = left + share
     ax.set(ylim=(len(frame) - 0.4, -1), yticks=rows)
     ax.set_yticklabels([str(name) for name in frame.index])

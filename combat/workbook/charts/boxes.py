@@ -7,12 +7,7 @@ from matplotlib.collections import PolyCollection
 def upright(ax, x, heights, width, *, color, label=""):
     """Draw bars that stand on 0, each centred at its x; returns the artist.
 
-    color: one, or one for each bar. Forty bars take 12 ms one by one, and 0.5 ms like this.
-
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> spans(upright(ax, [1, 2], [0.2, 0.4], 0.8, color="#0072B2"))
-    [(0.6, 1.4, 0.0, 0.2), (1.6, 2.4, 0.0, 0.4)]
+    Forty bars take 12 ms one by one, and 0.5 ms like this.
     """
     x = np.asarray(x, float)
     return _drawn(ax, x - width / 2, x + width / 2, 0.0, heights, color, label, "y")
@@ -25,14 +20,7 @@ def lying(ax, y, lengths, height, *, color, label="", base=0.0):
 
 
 def spans(bars):
-    """Return (left, right, low, high) of each bar that `upright` or `lying` drew.
-
-    A bar of negative length runs from right to left, or downwards.
-
-    >>> from matplotlib.figure import Figure
-    >>> spans(upright(Figure().subplots(), [3], [-0.2], 1.0, color="k"))
-    [(2.5, 3.5, 0.0, -0.2)]
-    """
+    """Return (left, right, low, high) of each bar that `upright` or `lying` drew."""
     corners = [path.vertices for path in bars.get_paths()]
     return [
         tuple(round(float(end), 9) for end in (one[0][0], one[2][0], one[0][1], one[2][1]))

@@ -10,11 +10,6 @@ def given(function, values, *first):
     So a panel's function needn't name controls that it doesn't use, and a function of the package
     can be shown as it is. Values are passed by position where possible, as in calls by hand:
     functools.cache keeps f(3) and f(m=3) apart, and would compute twice.
-
-    >>> given(lambda m: m + 1, {"m": 3, "limits": (0, 1)})
-    4
-    >>> given(lambda ax, **all: (ax, sorted(all)), {"m": 3, "limits": (0, 1)}, "the axes")
-    ('the axes', ['limits', 'm'])
     """
     by_place, by_name = _names(function)
     if by_name is None:

@@ -137,16 +137,7 @@ def room(values, low=(0,), high=(0.1, 0.25, 0.6, 1)):
 
 
 def frame_of(source, values):
-    """Return a frame from a frame, a series, a Distribution, or a function of values.
-
-    TypeError for anything else.
-
-    >>> frame_of(lambda sides: Distribution([1, sides], [0.5, 0.5]), {"sides": 2})
-           chance
-    value
-    1         0.5
-    2         0.5
-    """
+    """Return a frame from a frame, a series, a Distribution, or a function of values."""
     found = given(source, values) if callable(source) else source
     if isinstance(found, Distribution):
         found = pd.Series(found.chances, pd.Index(found.values, name="value"), name="chance")
@@ -163,10 +154,7 @@ def places(index):
 
 
 def along(ax, index, margin=0.0):
-    """Let the x axis run over all entries of an index, and label names at their places.
-
-    margin: room to leave at both ends, for bars and markers.
-    """
+    """Let the x axis run over all entries of an index, and label names at their places."""
     at = places(index)
     margin = margin or (0.5 if len(at) == 1 else 0)
     if len(at):
@@ -178,10 +166,7 @@ def along(ax, index, margin=0.0):
 
 
 def mark_at(ax, mark, values):
-    """Draw a dotted line that marks a value; return the value, None if there is none.
-
-    mark: a number, a control's name, or a function of the values.
-    """
+    """Draw a dotted line that marks a value; return the value, None if there is none."""
     at = values.get(mark) if isinstance(mark, str) else for_values(mark, values)
     if at is not None:
         ax.axvline(at, color="#000000", linewidth=1.2, linestyle=":")

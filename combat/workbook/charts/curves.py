@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from combat.workbook.charts.chart import GUIDE, Chart, along, mark_at, places
+from combat.workbook.charts.text import label
 
 ENDS = ("low", "high")
 
@@ -125,7 +126,7 @@ def _paint_lines(ax, frame, values, *, guides, mark, markers, colors, step):
     at = mark_at(ax, mark, values)
     for column in frame.columns.drop(list(guides)):
         chosen = {"color": colors[column]} if column in colors else {}
-        (line,) = ax.plot(x, frame[column], label=str(column), **chosen, **style)
+        (line,) = ax.plot(x, frame[column], label=label(column), **chosen, **style)
         if at is not None and not step:
             y = np.interp(at, x, frame[column].to_numpy(float), left=np.nan, right=np.nan)
             ax.plot([at], [y], "o", color=line.get_color(), markersize=6, label="_marked")
@@ -145,7 +146,7 @@ def _paint_points(ax, frame, values, *, mark, colors):
             ends = abs(frame[[*ENDS]].sub(frame[column], axis=0)).to_numpy().T
             ax.errorbar(x, frame[column], ends, fmt="none", ecolor="#000000", elinewidth=1)
         size = 4 if len(x) > 20 or whiskers else 7
-        ax.plot(x, frame[column], marker, markersize=size, label=str(column), **style)
+        ax.plot(x, frame[column], marker, markersize=size, label=label(column), **style)
     if alone:
         along(ax, frame.index, margin=0.02 * np.ptp(x) if len(x) else 0)
 
@@ -154,7 +155,7 @@ def _paint_areas(ax, frame, values, *, mark, colors):
     x = places(frame.index)
     shades = [colors[column] for column in frame.columns] if colors else None
     stacked = frame.to_numpy(float).T
-    ax.stackplot(x, stacked, labels=[str(c) for c in frame.columns], colors=shades, step="mid")
+    ax.stackplot(x, stacked, labels=[*map(label, frame.columns)], colors=shades, step="mid")
     mark_at(ax, mark, values)
     along(ax, frame.index)
 

@@ -64,11 +64,7 @@ def _name_columns(ax, names):
 
 
 def _text(value, spec):
-    """A number as a cell has room for it: of 0% and 100% only what is so.
-
-    >>> [_text(value, ".0%") for value in (0.9996, 1.0, 0.0004, 0.25)], _text(-0.1, "+.0%")
-    (['>99%', '100%', '<1%', '25%'], '−10%')
-    """
+    """A number as a cell has room for it: of 0% and 100% only what is so."""
     if spec == ".0%" and 0 < value < 1 and percent(value, 0) != f"{value:.0%}":
         return ">99%" if value > 0.5 else "<1%"
     return minus(format(value, spec))

@@ -31,18 +31,7 @@ _SIZES = WeakKeyDictionary()  # legend -> its width and height in pixels
 
 
 def put_legend(ax, handles, labels, place):
-    """Give an axes a legend and return it; one that would look the same is used again.
-
-    place: as in matplotlib, or "beside" the axes.
-
-    >>> from matplotlib.figure import Figure
-    >>> ax = Figure().subplots()
-    >>> lines = ax.plot([0, 1], "k") + ax.plot([1, 0], "r")
-    >>> first = put_legend(ax, lines, ["up", "down"], "best")
-    >>> ax.legend_ = None
-    >>> put_legend(ax, lines, ["up", "down"], "best") is first
-    True
-    """
+    """Give an axes a legend and return it; one that would look the same is used again."""
     looks = place, *labels, *map(_look, handles)
     said, legend = _KEPT.get(ax, (None, None))
     if said == looks and None not in looks:
@@ -62,16 +51,7 @@ def settle(ax, renderer):
 
     The place is a key of `PLACES`, or "" if there is no such legend. Unlike matplotlib's "best",
     this measures the legend's size only once, and tells the place, so that a page can keep the
-    legend's picture for each place. Bars count with all that they cover.
-
-    >>> from matplotlib.figure import Figure
-    >>> from combat.workbook.charts.svg import SvgRenderer
-    >>> figure, svg = Figure(), SvgRenderer(640, 480, 100)
-    >>> ax = figure.subplots()
-    >>> lines = ax.plot([0, 1], "k", label="up") + ax.plot([0.4, 1], "r", label="too")
-    >>> legend = put_legend(ax, lines, ["up", "too"], "best")
-    >>> settle(ax, svg)
-    'upper left'
+    legend's picture for each place.
     """
     legend = ax.get_legend()
     if legend is None or legend.get_gid() != SEEKS:

@@ -6,24 +6,15 @@ from matplotlib.colors import to_hex
 from matplotlib.lines import Line2D
 
 from combat.workbook.charts.svg import UNITS
+from combat.workbook.charts.text import JOINER
 
 
 def plot_of(ax, chart, height):
     """Return what a page needs to find a chart's numbers under the pointer, as a dict for JSON.
 
-    ax: the axes into which it is drawn. height: of the figure in pixels. In the dict: box, [left,
-    top, right, bottom] in units of the picture; x, the values at the left and right end; y, those
-    at the lower and upper end; log, the logarithmic axes; reads, along and drags as in
-    `Chart`.
-
-    >>> import pandas as pd
-    >>> from matplotlib.figure import Figure
-    >>> from combat.workbook import charts
-    >>> figure = Figure(figsize=(2, 1), dpi=100)
-    >>> ax, chart = figure.add_axes((0, 0, 1, 1)), charts.lines(pd.Series([0.0, 1.0], [0, 30]))
-    >>> chart.draw(ax, chart.frames(), {})
-    >>> plot_of(ax, chart, 100)["box"], plot_of(ax, chart, 100)["x"]
-    ([0, 0, 800, 400], [0.0, 30.0])
+    In the dict: box, [left, top, right, bottom] in units of the picture; x, the values at the left
+    and right end; y, those at the lower and upper end; log, the logarithmic axes; reads, along and
+    drags as in `Chart`.
     """
     left, low, right, high = ax.bbox.extents
     box = np.rint(np.array([left, height - high, right, height - low]) * UNITS).astype(int)
@@ -44,8 +35,9 @@ def _inks(ax):
     """{label: colour} of lines, points and areas that a legend of the axes would name."""
     found = {}
     for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
+        name = label.removeprefix(JOINER)
         if isinstance(handle, Line2D):
-            found[label] = to_hex(handle.get_color())
+            found[name] = to_hex(handle.get_color())
         elif isinstance(handle, Collection) and len(handle.get_facecolor()) == 1:
-            found[label] = to_hex(handle.get_facecolor()[0])
+            found[name] = to_hex(handle.get_facecolor()[0])
     return found

@@ -37,19 +37,7 @@ _JOINS = {"miter": "", "round": ' stroke-linejoin="round"', "bevel": ' stroke-li
 
 
 class SvgRenderer(RendererBase):
-    """A renderer that writes what matplotlib's artists draw as SVG; `flush` returns it.
-
-    width, height: of the figure in its own pixels. dpi: how many of them there are in an inch.
-
-    >>> from matplotlib.figure import Figure
-    >>> figure = Figure(dpi=100)
-    >>> svg = SvgRenderer(640, 480, 100)
-    >>> figure.text(0.5, 0.5, "a < b").draw(svg)
-    >>> svg.flush()
-    '<text x="1280" y="960" font-size="55.6" fill="var(--ink)">a &lt; b</text>'
-    >>> svg.flush()
-    ''
-    """
+    """A renderer that writes what matplotlib's artists draw as SVG; `flush` returns it."""
 
     def __init__(self, width, height, dpi):
         super().__init__()

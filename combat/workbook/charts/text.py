@@ -5,20 +5,21 @@ from html import escape
 
 
 def minus(text):
-    """Return the text with true minus signs before numbers, and neither minus nor plus before zero.
-
-    >>> minus("from -54 to +54, 2012-11-20, d-6"), minus("-0.0 points, +0%, -0.05")
-    ('from −54 to +54, 2012-11-20, d-6', '0.0 points, 0%, −0.05')
-    """
+    """Return the text with true minus signs before numbers, and no sign before zero."""
     unsigned = re.sub(r"(?<![\w.+-])[+-](?=0(?:\.0+)?(?![\w,]|\.\d))", "", text)
     return re.sub(r"(?<![\w.-])-(?=\d)", "−", unsigned)
 
 
-def error_line(error):
-    """Return the first line of an exception as one red line of HTML.
+JOINER = "\u2060"  # has no width
 
-    >>> error_line(ValueError("attack < 0\\nmore"))
-    '<p role="alert" style="color:#B00020;margin:4px 0">attack &lt; 0</p>'
-    """
+
+def label(name):
+    """Return a name as an artist's label: matplotlib leaves labels that begin with _ out."""
+    text = str(name)
+    return f"{JOINER}{text}" if text.startswith("_") else text
+
+
+def error_line(error):
+    """Return the first line of an exception as one red line of HTML."""
     first = (str(error).splitlines() or [""])[0]
     return f'<p role="alert" style="color:#B00020;margin:4px 0">{escape(first)}</p>'

@@ -76,12 +76,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def server(folder, port=0):
-    """Return a web server for a folder, on this machine only; OSError if the port is taken.
-
-    >>> with server(Path("build")) as one:
-    ...     one.server_address[0]
-    '127.0.0.1'
-    """
+    """Return a web server for a folder, on this machine only; OSError if the port is taken."""
     return _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
 
 

@@ -36,11 +36,10 @@ class SourceError(ValueError):
 def build(root, docs, out, pyodide=""):
     """Build the site into the folder `out` from the exported pages in `docs`; return its size.
 
-    root: of the checkout. pyodide: Pyodide's release archive, as a path or an address, for a site
-    that contains Pyodide; by default browsers load it from its CDN. An address that ends in / is
-    that of another CDN. The folder is replaced only when everything is done, and only if an earlier
-    build left it, or nothing is in it. SourceError, in one line, if anything else is there, for a
-    source that is missing or wrong, or if there are no pages. The size is in bytes.
+    pyodide: Pyodide's release archive, as a path or an address, for a site that contains Pyodide;
+    by default browsers load it from its CDN. An address that ends in / is that of another CDN. The
+    folder is replaced only when everything is done, and only if an earlier build left it, or
+    nothing is in it.
     """
     if not (docs / "index.html").exists():
         raise SourceError(f"no pages in {docs}: make docs comes first")
@@ -90,12 +89,7 @@ def cells_of(path):
 
 
 def with_python(page, settings):
-    """Return the HTML of a page with the script that brings Python to it, and its settings.
-
-    >>> page = with_python("<html><head></head><body>A page</body></html>", {"cells": ["1 < 2"]})
-    >>> '{"cells": ["1 \\\\u003c 2"]}' in page, page.endswith("</body></html>")
-    (True, True)
-    """
+    """Return the HTML of a page with the script that brings Python to it, and its settings."""
     data = json.dumps(settings, ensure_ascii=False).replace("<", "\\u003c")
     head, _, tail = page.rpartition("</body>")
     scripts = (

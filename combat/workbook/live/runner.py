@@ -13,18 +13,7 @@ from combat.workbook.panel.upload import Upload
 
 
 class Runner:
-    """The code cells of a notebook, in a module of their own; `run` runs one of them.
-
-    Results are lists and dicts for JSON. Figures, and uploads, are numbered from 1 as on the page.
-
-    >>> runner = Runner(["from combat.workbook import Panel, slider\",
-    ...                "Panel(lambda ax, m: ax.plot([0, m]), {'m': slider('m', 1, 9, 2)},\\n"
-    ...                "      caption='A line.', words=lambda m: f'It rises to {m}.')"])
-    >>> [runner.run(at) for at in range(2)][1][0]["controls"][0]["tokens"][:3]
-    ['1', '2', '3']
-    >>> runner.frame(1, [4])["texts"][:2]
-    ['It rises to 5.', 'A line.']
-    """
+    """The code cells of a notebook, in a module of their own; `run` runs one of them."""
 
     def __init__(self, cells):
         self.cells = list(cells)
@@ -34,10 +23,7 @@ class Runner:
         self.figures, self.uploads = [], []
 
     def run(self, at):
-        """Run cell `at`, counted from 0; return what it shows: figures and uploads.
-
-        An exception in the cell is not caught; `fault` describes it.
-        """
+        """Run cell `at`, counted from 0; return what it shows: figures and uploads."""
         self._shown = []
         tree = ast.parse(self.cells[at], f"cell {at + 1}")
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -68,10 +54,7 @@ class Runner:
         return store_of(frame) | {"clips": panel.view()[2], "files": file_names(frame.data)}
 
     def load(self, number, content, name):
-        """Give the bytes of a file to an upload; return what all uploads then show.
-
-        Each is a pair: the error as one line of HTML, empty if there is none, and the result.
-        """
+        """Give the bytes of a file to an upload; return what all uploads then show."""
         self.uploads[number - 1].load(content, name)
         return [[upload.error, html_of(upload.result)] for upload in self.uploads]
 
@@ -102,14 +85,7 @@ class Runner:
 
 
 def fault(error):
-    """Return an error of a cell in one line, with the line of the cell in which it happened.
-
-    >>> try:
-    ...     Runner(["x = 1\\ny = x / 0"]).run(0)
-    ... except ZeroDivisionError as error:
-    ...     fault(error)
-    'ZeroDivisionError: division by zero (line 2 of the cell)'
-    """
+    """Return an error of a cell in one line, with the line of the cell in which it happened."""
     line, step = None, error.__traceback__
     while step is not None:
         if step.tb_frame.f_code.co_filename.startswith("cell "):

@@ -22,10 +22,7 @@ def find():
 
 
 def started():
-    """Return a context with a headless browser, which sends nothing on its own.
-
-    FileNotFoundError if there is no browser.
-    """
+    """Return a context with a headless browser, which sends nothing on its own."""
     path = find()
     if path is None:
         raise FileNotFoundError(MISSING)
@@ -47,11 +44,7 @@ def _running(path):
 
 
 def print_pdfs(pages):
-    """Write each HTML page as a PDF beside it, unless there is one newer than the page.
-
-    pages: Paths. The PDFs have page numbers, bookmarks, title and language. FileNotFoundError
-    if there is no browser.
-    """
+    """Write each HTML page as a PDF beside it, unless there is one newer than the page."""
     with started() as browser:
         for page in pages:
             pdf = page.with_suffix(".pdf")

@@ -73,20 +73,7 @@ class _Prose(IPythonRenderer):
 def document(notebook, source, *, before=None, after=None, pages=()):
     """Return (page, files): the executed notebook as the HTML of a self-contained page.
 
-    After its opening prose, the page shows the first figure with controls, a summary of the
-    findings, and the contents. files: {name: HTML} of the live figures, each as a page of its own
-    for a folder beside the page.
-
-    source: the notebook's path, named at the foot and used to find pictures in its prose.
-    before, after: (file, title) of the neighbouring pages to link to, or None. pages: names of the
-    notebooks whose pages the prose may link to. ValueError for a formula that can't be drawn, a
-    figure without alternative text, or a cell that failed.
-
-    >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> cells = [new_markdown_cell("# Dragons\\n*Many.*")]
-    >>> page, files = document(new_notebook(cells=cells), "a.ipynb")
-    >>> "<title>Dragons</title>" in page, "<em>Many.</em>" in page
-    (True, True)
+    before, after: (file, title) of the neighbouring pages to link to, or None.
     """
     folder, headings = str(Path(source).parent), []
     markdown = MarkdownWithMath(_Prose(folder, pages, headings))
@@ -133,14 +120,7 @@ def document(notebook, source, *, before=None, after=None, pages=()):
 
 
 def title_of(notebook, source):
-    """Return the first heading of a notebook, or its file's name without the ending.
-
-    >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> title_of(new_notebook(cells=[new_markdown_cell("# Dragons")]), "notebooks/one.ipynb")
-    'Dragons'
-    >>> title_of(new_notebook(), "notebooks/one.ipynb")
-    'one'
-    """
+    """Return the first heading of a notebook, or its file's name without the ending."""
     heads = (
         re.match(r"# (.+)", cell.source) for cell in notebook.cells if cell.cell_type == "markdown"
     )
@@ -148,22 +128,14 @@ def title_of(notebook, source):
 
 
 def question_of(notebook):
-    """Return a notebook's question, the first bold sentence in its first two cells; "" if none.
-
-    >>> from nbformat.v4 import new_markdown_cell, new_notebook
-    >>> question_of(new_notebook(cells=[new_markdown_cell("# Dragons\\n\\n**How many?** Two.")]))
-    'How many?'
-    """
+    """Return a notebook's question, the first bold sentence in its first two cells; "" if none."""
     prose = "\n".join(cell.source for cell in notebook.cells[:2] if cell.cell_type == "markdown")
     bold = re.search(r"\*\*(.+?)\*\*", prose, flags=re.S)
     return bold[1] if bold else ""
 
 
 def _taken_first(parts, number, opening_ends):
-    """Take the figure of that number out of the parts and return it in a list, [] without one.
-
-    A line stands in its place, unless that is directly under the opening anyway.
-    """
+    """Take the figure of that number out of the parts and return it in a list, [] without one."""
     begins = f'<figure id="figure-{number}"'
     at = next((at for at, part in enumerate(parts) if part.startswith(begins)), None)
     if at is None:

@@ -38,21 +38,14 @@ _TEMPLATES.globals["policy_with_figure"] = POLICY.replace(
 
 
 class Figures:
-    """The figures of one page in order: `add` returns the HTML of each, numbered from 1.
-
-    source: the notebook's path; the pages of single figures are named after it.
-    """
+    """The figures of one page in order: `add` returns the HTML of each, numbered from 1."""
 
     def __init__(self, source):
         self._stem = Path(source).stem
         self._count, self._live = 0, []
 
     def add(self, png, still, combat):
-        """Return the HTML of the next figure.
-
-        png: its picture, base 64. still: width, height and alternative text. combat: what else a
-        Panel's output contains. ValueError without an alternative text.
-        """
+        """Return the HTML of the next figure."""
         self._count += 1
         if not still.get("alt"):
             raise ValueError(f"figure {self._count} has no alternative text: show it with a Panel")
@@ -153,9 +146,6 @@ def wrap_tables(html):
     """Return HTML in which a wide table has its own scroll bar on a narrow screen.
 
     A header cell without words becomes an ordinary cell, as it is no header for anything.
-
-    >>> wrap_tables("<table><tr><th></th><th>hp</th></tr></table>")
-    '<div class="table"><table><tr><td></td><th>hp</th></tr></table></div>'
     """
     html = re.sub(r"<th\b([^>]*)>\s*</th>", r"<td\1></td>", html)
     html = re.sub(r"(?=<table)", '<div class="table">', html)

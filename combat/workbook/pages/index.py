@@ -26,10 +26,7 @@ DOORS = (
 
 @dataclass(frozen=True)
 class Card:
-    """What the start page shows of a page: file, title, question, main finding and a picture.
-
-    pdf: the file's name, or ""; finding: a sentence, or ""; picture: a PNG in base 64, or "".
-    """
+    """What the start page shows of a page: file, title, question, main finding and a picture."""
 
     file: str
     title: str
@@ -76,12 +73,7 @@ def _picture(outputs):
 
 
 def index(cards, places="", figure="", reference=""):
-    """Return the HTML of the start page.
-
-    places: what its search finds, from `search.data`; "" for a page without a search.
-    figure, reference: the addresses of a live figure and of the reference; "" for none. Questions
-    whose page is missing are left out.
-    """
+    """Return the HTML of the start page."""
     files = {one.file for one in cards}
     return template("index.html.j2").render(
         cards=cards,

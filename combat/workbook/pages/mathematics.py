@@ -20,16 +20,7 @@ _COMMANDS = {
 
 
 def formula(tex, *, display=False):
-    """Return the TeX formula as an SVG element in the text's colour and size.
-
-    All that matplotlib's mathtext can draw is allowed: fractions, roots, sums, brackets that grow,
-    operators, but no environments such as `cases`. Screen readers get the TeX.
-
-    ValueError names a formula that can't be drawn, and why.
-
-    >>> formula(r"\\frac{1}{2}")[:31]
-    '<svg class="math" role="img" ar'
-    """
+    """Return the TeX formula as an SVG element in the text's colour and size."""
     shown = tex.strip().replace(r"\frac", r"\dfrac") if display else tex.strip()
     style = FontProperties(math_fontfamily="stix")
     try:

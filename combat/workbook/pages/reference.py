@@ -27,10 +27,7 @@ PACKAGES = (
 
 
 def write_reference(folder):
-    """Write the pages of the public packages into a folder; return the path of their index.
-
-    ImportError if pdoc isn't installed.
-    """
+    """Write the pages of the public packages into a folder; return the path of their index."""
     import pdoc
     import pdoc.render
 

@@ -10,14 +10,9 @@ _BLOCKS = {"p", "li", "div", "br", "td", "th", "blockquote", "pre"}  # they sepa
 def places(page):
     """Return what can be found on an exported page: (kind, id, text) of each place, in order.
 
-    page: its HTML. The kinds are "part" and "section", which are headings, "finding", "figure"
-    and "table". The text of the last two is their caption; a table without an id has that of
-    its figure. The page's title is not included.
-
-    >>> places('<h1 id="a">A</h1><h2 id="who">Who &amp; what</h2><p>Dragons.</p>')
-    [('part', 'who', 'Who & what')]
-    >>> places('<div class="finding" id="finding-1"><p><strong>So.</strong> But</p></div>')
-    [('finding', 'finding-1', 'So. But')]
+    page: its HTML. The kinds are "part" and "section", which are headings, "finding", "figure" and
+    "table". The text of the last two is their caption; a table without an id has that of its
+    figure.
     """
     reader = _Reader()
     reader.feed(page)
@@ -26,14 +21,7 @@ def places(page):
 
 
 def data(pages):
-    """Return the search's data as JSON that can stand in a script element.
-
-    pages: (file, title, question, HTML) of each. Title and question make one more place of each
-    page, of kind "page".
-
-    >>> data([("a.html", "A <b>", "Who?", "")])
-    '{"pages": [["a.html", "A \\\\u003cb>"]], "places": [[0, "page", "", "A \\\\u003cb> – Who?"]]}'
-    """
+    """Return the search's data as JSON that can stand in a script element."""
     found = []
     for number, (_, title, question, page) in enumerate(pages):
         found.append((number, "page", "", f"{title} – {question}" if question else title))

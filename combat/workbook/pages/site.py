@@ -22,9 +22,8 @@ KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": 
 def export(path, out, most_frames=Budget.frames, together=()):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
-    path and out: Paths. together: the paths of notebooks that are exported at the same time; the
-    page links only to their pages and to those that already exist. NotebookError or ValueError,
-    naming the notebook, if it fails; then nothing is written.
+    together: the paths of notebooks that are exported at the same time; the page links only to
+    their pages and to those that already exist.
     """
     there = {
         other.stem
@@ -44,13 +43,7 @@ def export(path, out, most_frames=Budget.frames, together=()):
 
 
 def finish(notebooks, out):
-    """Print each exported page as a PDF, if there is a browser, and write the start page.
-
-    The start page lists the pages and has a search over them.
-
-    notebooks: their Paths; those without a page in the folder `out` are left out. Without a
-    browser there are no PDFs, and a line on standard error says so.
-    """
+    """Print each exported page as a PDF, if there is a browser, and write the start page."""
     named = {path.stem: path for path in notebooks if (out / f"{path.stem}.html").exists()}
     named = dict(sorted(named.items()))
     try:

@@ -27,16 +27,7 @@ class Marks:
     """Numbers the findings and the tables of a page, so that they can be linked to.
 
     A finding is an output in Markdown that begins with a bold sentence; `findings` has a `Found`
-    for each so far. headings: those of the page so far, a list that grows, of dicts with "level",
-    "text" and "id".
-
-    >>> from nbformat.v4 import new_output
-    >>> output = new_output("display_data", {"text/markdown": "**Dragons win.** Nearly."})
-    >>> marks = Marks([{"level": 2, "text": "Who wins?", "id": "who-wins"}])
-    >>> marks.mark("<p><strong>Dragons win.</strong> Nearly.</p>", output)
-    '<div class="finding" id="finding-1"><p><strong>Dragons win.</strong> Nearly.</p></div>'
-    >>> marks.findings
-    [Found(heading='Who wins?', place='who-wins', sentence='Dragons win.', key=False)]
+    for each so far.
     """
 
     def __init__(self, headings):
@@ -70,10 +61,7 @@ def _sentence(html):
 
 
 def opening(cells):
-    """Return how many cells a notebook's opening has: the prose before its first part or output.
-
-    After it, a page shows its summary. The title's cell belongs to it even if it has a part, too.
-    """
+    """Return how many cells a notebook's opening has: the prose before its first part or output."""
     end = 0
     for at, cell in enumerate(cells):
         if cell.cell_type == "markdown":
@@ -88,12 +76,7 @@ def opening(cells):
 def in_short(findings):
     """Return the findings for a page's head: (the key ones, [(heading, [Found])] of all).
 
-    findings: those of `Marks`. Up to eleven are one group without a heading; more are grouped
-    by the headings above them. ValueError for more than three key findings.
-
-    >>> keys, groups = in_short([Found("Who wins?", "who-wins", "Dragons win.", key=True)])
-    >>> keys == groups[0][1], groups[0][0]
-    (True, '')
+    Up to eleven are one group without a heading; more are grouped by the headings above them.
     """
     keys = [found for found in findings if found.key]
     if len(keys) > MOST_KEYS:
@@ -110,15 +93,7 @@ def in_short(findings):
 
 
 def contents(headings):
-    """Return the parts of a page with their sections: (heading, [headings]) for each part.
-
-    headings: dicts with "level", 2 for a part and 3 for a section. Other levels, and sections
-    before the first part, are left out.
-
-    >>> dragons, red = {"level": 2, "text": "Dragons"}, {"level": 3, "text": "Red ones"}
-    >>> contents([{"level": 1, "text": "Beasts"}, dragons, red])
-    [({'level': 2, 'text': 'Dragons'}, [{'level': 3, 'text': 'Red ones'}])]
-    """
+    """Return the parts of a page with their sections: (heading, [headings]) for each part."""
     parts = []
     for heading in headings:
         if heading["level"] == 2:

@@ -1,8 +1,6 @@
 """A cache of drawings, each made only once for the values that it uses."""
 
-import time
 from collections.abc import Mapping
-from statistics import median
 
 CAPTION = " caption"  # a key beside the names of controls, none of which contains a blank
 
@@ -13,19 +11,10 @@ class AxesCache:
     A chart often uses only some of the controls: if two charts each read three of four sliders with
     seven values each, 2,401 frames need only 343 drawings of each chart. A drawing may depend on
     nothing but the values.
-
-    >>> cache, drawn = AxesCache(), []
-    >>> def draw(values):
-    ...     drawn.append(values["m"])
-    ...     return 10 * values["m"]
-    >>> [cache.memoised("left", {"m": m, "seed": seed}, draw) for m in (1, 2) for seed in (3, 4)]
-    [10, 10, 20, 20]
-    >>> drawn, cache.read("left")
-    ([1, 2], {'m'})
     """
 
     def __init__(self):
-        self._known, self._spent = {}, {}
+        self._known = {}
 
     def memoised(self, part, values, draw):
         """Return draw(values), or an earlier result for which it read the same values."""
@@ -34,24 +23,15 @@ class AxesCache:
             key = _key(values, names)
             if key in found:
                 return found[key]
-        reads, begun = Reads(values), time.process_time()
+        reads = Reads(values)
         drawn = draw(reads)
-        self._spent.setdefault(part, []).append(time.process_time() - begun)
         names = tuple(reads.read)
         known.setdefault(names, {})[_key(values, names)] = drawn
         return drawn
 
-    def read(self, part):
-        """Return the names of all values that a part has ever read."""
-        return {name for names in self._known[part] for name in names}
-
-    def spent(self):
-        """Return the seconds of all drawings so far."""
-        return sum(map(sum, self._spent.values()))
-
-    def each(self):
-        """Return (seconds, names) of each part: the median time to draw it, the values it reads."""
-        return [(median(spent), self.read(part)) for part, spent in self._spent.items()]
+    def reads(self):
+        """Return of each part the set of the names of all values that it has ever read."""
+        return [{name for names in known for name in names} for known in self._known.values()]
 
 
 class Reads(Mapping):

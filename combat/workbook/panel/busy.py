@@ -13,12 +13,7 @@ def announced(say, took):
 
     The context's value is a function that stops this: once it has returned, `say` isn't called any
     more. Python in a browser can't start the timer for this: there `say()` is called before the
-    work if it took longer than 0.4 s the last time. took: the seconds it took then.
-
-    >>> with announced(lambda: print("computing …"), took=2.0) as quiet:
-    ...     quiet()
-    ...     print("a short drawing")
-    a short drawing
+    work if it took longer than 0.4 s the last time.
     """
     timer = _started(Timer(BUSY_AFTER, say))
     if timer is None:

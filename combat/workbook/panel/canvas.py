@@ -14,16 +14,15 @@ from PIL import Image
 
 from combat.workbook.charts.legends import SEEKS, STAYS, settle
 from combat.workbook.charts.svg import UNITS, SvgRenderer
+from combat.workbook.charts.text import JOINER
 
 
 class Canvas:
     """One figure that is kept, its axes, and its picture as PNG or SVG.
 
     Spines, ticks and labels take two thirds of the time of a drawing, and seldom change. So they
-    are drawn once and restored until they do: a plot of three lines takes 14 ms in place of 26.
-
-    size: width and height in inches. The attribute `axes` is one, or an array, as matplotlib's
-    `subplots` returns it.
+    are drawn once and restored until they do: a plot of three lines takes 14 ms in place of 26. The
+    attribute `axes` is one, or an array, as matplotlib's `subplots` returns it.
     """
 
     def __init__(self, size, rows, columns, gridspec):
@@ -56,9 +55,8 @@ class Canvas:
     def vectors(self, axes=None):
         """Return some axes, or all, as pieces of SVG in the order in which they are drawn.
 
-        Spines, ticks and labels of an axes are one piece, drawn once for each of their states;
-        each artist in the axes is another. If there are several axes, each is an SVG group. `view`
-        gives what else the picture needs.
+        Spines, ticks and labels of an axes are one piece, drawn once for each of their states; each
+        artist in the axes is another.
         """
         if not self._settled:
             self._settle()
@@ -117,7 +115,8 @@ class Canvas:
         label = str(artist.get_label())
         if not written or isinstance(artist, Text) or not label or label.startswith("_"):
             return written
-        return f'<g data-of="{escape(label)}">{written}</g>'  # so that a page finds the curve
+        name = escape(label.removeprefix(JOINER))
+        return f'<g data-of="{name}">{written}</g>'  # so that a page finds the curve
 
     def _settle(self):
         # Laid out only once: if axes and labels moved at each change, the picture would jump.

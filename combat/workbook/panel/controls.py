@@ -106,9 +106,6 @@ def in_words(control):
     """Return the label and the value of a control as text, for the caption of a still picture.
 
     A check box gives its label if it is ticked, and an empty text otherwise.
-
-    >>> in_words(slider("limit", 0, 1, 0.05, step=0.01, percent=True))
-    'limit: 5%'
     """
     if isinstance(control, widgets.Checkbox):
         return control.description if control.value else ""
@@ -116,11 +113,7 @@ def in_words(control):
 
 
 def readout(control, value):
-    """Return the text that a control shows for one of its values.
-
-    >>> readout(bounds("limits", 0, 1, (0.05, 0.95)), (0, 1))
-    '0% to 100%'
-    """
+    """Return the text that a control shows for one of its values."""
     if isinstance(control, widgets.Checkbox):
         return "yes" if value else "no"
     if isinstance(control, widgets.Dropdown):
@@ -142,11 +135,6 @@ def moved_to(control, to):
     """Return the value of a control nearest to a number, or of a list's entry with this text.
 
     The present value if a list has no such entry. {"by": 2} is two of a slider's steps from there.
-
-    >>> moved_to(slider("m", 0, 40, 10, step=5), 51.2), moved_to(choice("side", ["a", "b"]), "b")
-    (40, 'b')
-    >>> moved_to(slider("m", 0, 40, 10, step=5), {"by": -1})
-    5
     """
     if isinstance(control, widgets.Dropdown):
         return dict(options_of(control)).get(str(to), control.value)

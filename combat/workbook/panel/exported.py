@@ -58,12 +58,6 @@ def exported_controls(panel, count):
 
     count: the most values, a number for all sliders or {name: number}. If a control names its own
     values as `exported`, it offers these; those of presets and the present one are added.
-
-    >>> from combat.workbook import Panel, slider
-    >>> panel = Panel(lambda ax, m: ax.plot([0, m]), {"m": slider("m", 1, 40, 12)},
-    ...               caption="A line.", words="It rises.")
-    >>> exported_controls(panel, 5)[0].values, exported_controls(panel, {"m": 10})[0].values
-    ([1, 12, 20, 30, 40], [1, 5, 10, 12, 15, 20, 25, 30, 35, 40])
     """
 
     def made(name, control):
@@ -75,17 +69,7 @@ def exported_controls(panel, count):
 
 
 def all_exported_controls(panel):
-    """Return a panel's controls for a page, with every value that they can take.
-
-    A slider with two handles becomes a "span".
-
-    >>> from combat.workbook import Panel, bounds
-    >>> panel = Panel(lambda ax, ends: ax.plot(ends), {"ends": bounds("ends", 0, 1, (0.1, 0.9))},
-    ...               caption="A line.", words="It rises.")
-    >>> control = all_exported_controls(panel)[0]
-    >>> len(control.values), control.at(control.start), control.texts[90]
-    (101, (0.1, 0.9), '90%')
-    """
+    """Return a panel's controls for a page, with every value that they can take."""
     return _exported(panel, lambda _name, control: _all_values(control))
 
 
@@ -204,11 +188,6 @@ def places_nearby(controls, presets, most):
     Those of the presets, tuples of places, follow; then, as long as there are no more than `most`,
     those with one control moved from a preset, and with two moved from the start, the first
     controls first.
-
-    >>> rest = ("box", "", [0, 1], "01", 0, "slug", "01", False)
-    >>> controls = [ExportedControl(name, name, *rest) for name in "abc"]
-    >>> places_nearby(controls, [(1, 1, 0)], 5)
-    [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0)]
     """
     start = tuple(control.start for control in controls)
     each = range(len(controls))

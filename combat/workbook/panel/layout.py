@@ -9,12 +9,7 @@ _LETTER = 7  # pixels
 
 
 def controls_of(controls, presets, groups, buttons):
-    """Return the box of widgets that stands above a panel's picture.
-
-    controls: name -> widget. presets: the list of presets, or None. groups: label -> names of
-    controls that are folded away together under that label. buttons: the widgets of the last row.
-    KeyError for a name in a group that isn't a control's.
-    """
+    """Return the box of widgets that stands above a panel's picture."""
     folded = {name for names in groups.values() for name in names}
     unknown = folded - set(controls)
     if unknown:

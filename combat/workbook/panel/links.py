@@ -10,13 +10,7 @@ from combat.workbook.panel.controls import options_of, readout
 
 
 def slug(text):
-    """Return a text in the form for an address: letters and digits, separated by hyphens.
-
-    Text in brackets, such as a unit, is left out if there is any other.
-
-    >>> slug("attack (points)"), slug("Über 1.5 −3%"), slug("?")
-    ('attack', 'über-1.5-3', 'x')
-    """
+    """Return a text in the form for an address: letters and digits, separated by hyphens."""
     plain = unicodedata.normalize("NFC", text).replace("−", "-").lower()
     without = re.sub(r"\([^)]*\)", "", plain).strip()
     found = re.sub(r"-{2,}", "-", re.sub(r"[^\w.-]+", "-", without or plain))
@@ -25,11 +19,7 @@ def slug(text):
 
 
 def slugs(controls):
-    """Return the slug of each control's label, by name; no two are alike.
-
-    >>> slugs({"m": widgets.IntSlider(description="m"), "other": widgets.IntText(description="M")})
-    {'m': 'm', 'other': 'm-2'}
-    """
+    """Return the slug of each control's label, by name; no two are alike."""
     return dict(zip(controls, _apart(one.description for one in controls.values()), strict=True))
 
 
@@ -44,12 +34,7 @@ def _apart(texts):
 
 
 def token(control, value):
-    """Return a control's value in the form for an address: its readout, without a percent sign.
-
-    >>> from combat.workbook.panel.controls import slider
-    >>> token(slider("chance", 0, 1, 0.35, step=0.01, percent=True), 0.4)
-    '40'
-    """
+    """Return a control's value in the form for an address: its readout, without a percent sign."""
     if isinstance(control, widgets.Dropdown):
         return next(name for name, option in _options(control) if option == value)
     return slug(readout(control, value).replace("%", ""))
@@ -62,11 +47,7 @@ def _options(dropdown):
 
 
 def fragment(controls):
-    """Return the present values of the controls, in their order, as the end of an address.
-
-    >>> fragment({"m": widgets.IntSlider(20, description="m")})
-    '?m=20'
-    """
+    """Return the present values of the controls, in their order, as the end of an address."""
     names = slugs(controls)
     settings = (
         f"{quote(names[name])}={quote(token(control, control.value))}"
@@ -76,14 +57,7 @@ def fragment(controls):
 
 
 def values_of(text, controls):
-    """Return {name: value} for the settings at the end of an address.
-
-    text: the address, or its part after the question mark. ValueError for an unknown control, or a
-    value that it can't take.
-
-    >>> values_of("#figure-3?m=20", {"m": widgets.IntSlider(5, description="m")})
-    {'m': 20}
-    """
+    """Return {name: value} for the settings at the end of an address."""
     names = {label: name for name, label in slugs(controls).items()}
     found = {}
     for label, written in parse_qsl(text.rpartition("?")[2], keep_blank_values=True):

@@ -21,12 +21,7 @@ MOST_ROWS = 150  # of a table on a page: enough for the shape of a curve, few en
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """The numbers of one chart: a frame, its title, and which of its parts are probabilities.
-
-    >>> chances = pd.DataFrame({"hit": [0.25, 0.5]}, pd.Index([1, 2], name="attack"))
-    >>> Numbers("Chance to hit", chances, percent=True).csv()
-    'attack,hit\\n1,0.25\\n2,0.5\\n'
-    """
+    """The numbers of one chart: a frame, its title, and which of its parts are probabilities."""
 
     title: str
     frame: pd.DataFrame
@@ -73,10 +68,7 @@ def of_chart(chart, frames, values, caption):
 
 
 def saved(all_numbers, folder=None):
-    """Write the numbers as CSV files named after their titles, and return the paths.
-
-    folder: by default that of `build_folder`. OSError if a file can't be written.
-    """
+    """Write the numbers as CSV files named after their titles, and return the paths."""
     folder = folder or build_folder()
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
@@ -95,12 +87,7 @@ def build_folder():
 
 
 def file_names(all_numbers):
-    """Return a file name for each of the Numbers, made from its title; no two are alike.
-
-    >>> two = [Numbers("You hit them", pd.DataFrame()), Numbers("You hit them", pd.DataFrame())]
-    >>> file_names(two)
-    ['you-hit-them.csv', 'you-hit-them-2.csv']
-    """
+    """Return a file name for each of the Numbers, made from its title; no two are alike."""
     names = {}
     for numbers in all_numbers:
         stem = "-".join(re.findall(r"\w+", numbers.title.lower())[:7]) or "numbers"

@@ -39,11 +39,7 @@ gc.freeze()
 
 @dataclass(frozen=True)
 class Frame:
-    """What a panel shows for one set of values.
-
-    The picture is `png`, or `pieces` of SVG if vectors were asked for; `plots` says where the
-    numbers of its charts lie.
-    """
+    """What a panel shows for one set of values."""
 
     png: bytes
     words: str
@@ -417,11 +413,7 @@ def _button(label, tooltip, clicked):
 
 
 def html_of(shown):
-    """Return a text, a frame, or anything with an HTML view, as HTML; "" for nothing.
-
-    >>> html_of("attack < defense")
-    '<p>attack &lt; defense</p>'
-    """
+    """Return a text, a frame, or anything with an HTML view, as HTML; "" for nothing."""
     if isinstance(shown, pd.DataFrame):
         shown = Table(shown)
     if hasattr(shown, "_repr_html_"):

@@ -24,10 +24,6 @@ def script(name):
 class Picture(anywidget.AnyWidget):
     """A widget that shows a panel's `Frame`: its picture as SVG, its caption and its words.
 
-    The words are the picture's alternative text, too. width: in pixels. controls: name -> widget,
-    those that it can move. set_values: called with {name: value} when a reader drags the picture
-    or clicks on one of its cells.
-
     ipywidgets' own Image has no alternative text, no pointer and no colours of the theme.
     """
 

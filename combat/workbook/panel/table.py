@@ -53,13 +53,11 @@ class Table:
         texts = self.texts()
         numeric = [_is_numeric(self.frame, column) for column in texts.columns]
         head = "".join(
-            f'<th scope="col"{_align(right)}>{escape(str(column))}</th>'
-            if str(column)
-            else "<td></td>"
+            f'<th scope="col"{_align(right)}>{_html(column)}</th>' if str(column) else "<td></td>"
             for column, right in zip(texts.columns, numeric, strict=True)
         )
         rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
-        caption = _CAPTION.format(escape(self.caption)) if self.caption else ""
+        caption = _CAPTION.format(_html(self.caption)) if self.caption else ""
         return (
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>\n{rows}</tbody></table>"
@@ -84,10 +82,14 @@ def _default(value):
 
 def _row(cells, numeric):
     shown = (
-        f"<td{_align(right)}>{escape(str(cell))}</td>"
-        for cell, right in zip(cells, numeric, strict=True)
+        f"<td{_align(right)}>{_html(cell)}</td>" for cell, right in zip(cells, numeric, strict=True)
     )
     return f"<tr>{''.join(shown)}</tr>\n"
+
+
+def _html(text):
+    """A text as HTML in which JupyterLab finds no formula: it takes what stands between two $."""
+    return escape(str(text)).replace("$", "<span>$</span>")
 
 
 def _is_numeric(frame, column):

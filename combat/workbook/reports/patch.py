@@ -13,26 +13,12 @@ MOST_CELLS = 24  # columns of a heat map up to which its numbers can be read
 
 
 def page_of(patch, made):
-    """Return a patch as the HTML of a page, titled with both versions; made: its last line.
-
-    patch: a `combat.patch.Patch`.
-    """
+    """Return a patch as the HTML of a page, titled with both versions; made: its last line."""
     return page(f"{patch.before} → {patch.after}", parts_of(patch), made=made)
 
 
 def parts_of(patch):
-    """Return the parts of a page on a patch, a list for `combat.workbook.reports.page.page`.
-
-    patch: a `combat.patch.Patch`.
-
-    >>> from combat.patch import patch_of_units
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
-    >>> found = parts_of(patch_of_units(units, units.changed("Imp", hp=3)))
-    >>> [part if isinstance(part, str) else part[0] for part in found][:4]
-    ['1 number of 1 unit changed.', 'heading', 'table', 'heading']
-    """
+    """Return the parts of a page on a patch, a list for `combat.workbook.reports.page.page`."""
     parts = [f"{patch.summary[0].upper()}{patch.summary[1:]}.", *([patch.rule] if patch else [])]
     for part in patch.parts:
         parts += [("heading", part.title), *_pictures(part), *_table(part)]

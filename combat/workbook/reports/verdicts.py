@@ -15,10 +15,7 @@ _MOST_PICTURES = 24  # of broken claims on a page; the table has all of them
 
 
 def page_of(found):
-    """Return the HTML of a page that shows the verdicts of charters.
-
-    found: triples (name of the charter, faults found in reading it, `combat.charter.Verdicts`).
-    """
+    """Return the HTML of a page that shows the verdicts of charters."""
     names = ", ".join(PurePath(name).name for name, _, _ in found)
     parts = []
     for name, faults, verdicts in found:

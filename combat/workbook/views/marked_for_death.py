@@ -21,10 +21,7 @@ ENDS = {
 
 
 def stem(names):
-    """Return names without the number at their end, which tells clones apart.
-
-    names: an Index or a Series of texts.
-    """
+    """Return names without the number at their end, which tells clones apart."""
     return names.str.replace(r"\W*\d+$", "", regex=True)
 
 

@@ -48,6 +48,23 @@ def test_lines_are_the_columns_and_guides_have_no_name():
     assert [label.get_text() for label in ax.get_yticklabels()][:2] == ["0%", "20%"]
 
 
+UNDERLINED = pd.DataFrame({"_rat": [0.2, 0.6], "owl": [0.8, 0.4]})
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [charts.lines, charts.stairs, charts.points, charts.areas, charts.bars, charts.shares],
+)
+def test_a_name_may_begin_with_a_line_below(chart):
+    """Matplotlib leaves such labels out of a legend."""
+    made = chart(UNDERLINED)
+    ax = drawn(made)
+    shown = {text.get_text().strip("\u2060") for text in ax.get_legend().get_texts()}
+    assert shown == {"_rat", "owl"}
+    inks = plot_of(ax, made, 100)["inks"]
+    assert set(inks) <= {"_rat", "owl"}
+
+
 def test_a_mark_is_a_number_a_control_or_a_function():
     for mark in (5, "at", lambda at: at):
         ax = drawn(charts.lines(CHANCES[["linear"]], mark=mark), at=5)

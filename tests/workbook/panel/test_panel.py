@@ -47,7 +47,10 @@ def shown_in(panel):
 def test_it_draws_its_defaults(panel):
     assert heights(panel) == 5
     assert panel.values == {"m": 5, "steep": False}
-    assert Image.open(io.BytesIO(panel.png())).size == (1312, 608)
+    assert panel.presets not in panel.widget.children[0].children  # as it has none
+    picture = Image.open(io.BytesIO(panel.png()))
+    assert picture.size == (1312, 608)
+    assert picture.convert("RGB").getpixel((0, 0)) == (255, 255, 255)  # on white
 
 
 def test_a_control_redraws_at_once(panel):
@@ -130,11 +133,6 @@ def test_color_maps_keep_their_colors():
     assert Image.open(io.BytesIO(still.png())).mode == "RGB"
 
 
-def test_the_background_is_white(panel):
-    picture = Image.open(io.BytesIO(panel.png())).convert("RGB")
-    assert picture.getpixel((0, 0)) == (255, 255, 255)
-
-
 def test_drawing_leaves_the_plotting_defaults_alone(panel):
     before = dict(mpl.rcParams)
     panel.controls["m"].value = 8
@@ -195,10 +193,6 @@ def test_a_preset_moves_its_controls_in_one_drawing():
     panel.reset()
     assert panel.presets.label == "choose …"
     assert drawn == [(1, 1), (3, 4), (5, 4), (3, 4), (1, 1)]
-
-
-def test_without_presets_none_are_offered(panel):
-    assert panel.presets not in panel.widget.children[0].children
 
 
 def test_numbers_have_a_true_minus():

@@ -7,7 +7,6 @@ import pytest
 
 from combat.workbook import Panel, bounds, charts, choice, slider, tick
 from combat.workbook.panel import recording as frames
-from combat.workbook.panel.exported import grid
 from combat.workbook.panel.recording import Budget, RecordingError, unpacked
 
 FEW = Budget(frames=60)  # enough for what is tested
@@ -103,7 +102,7 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
     start, two = (0,) * 7, (1, 1, 0, 0, 0, 0, 0)
     places = {}
     for most in (8, 20, 29, 100):
-        made = recording(ours, Budget(frames=most, patience=100, seconds=100))
+        made = recording(ours, Budget(frames=most))
         assert made["single"]
         kept = unpacked(made["store"])["places"]
         places[most] = {tuple(map(int, place.split(","))) for place in kept}
@@ -118,31 +117,27 @@ def test_one_at_a_time_goes_on_from_presets_and_in_pairs_as_far_as_there_is_room
     assert (1, 0, 1, 0, 1, 0, 1) not in places[100]
 
 
-def test_a_panel_that_draws_slowly_offers_fewer_values(monkeypatch):
-    monkeypatch.setattr(
-        frames._Recorder, "seconds", lambda recorder, controls=(): 0.1 * grid(controls)
-    )
-    ours = panel({name: slider(name, 0, 100, 50) for name in "ab"})
-    made = recording(ours, Budget(seconds=2, few=3, patience=3))  # sixty frames at most
-    assert [len(control["texts"]) for control in made["controls"]] == [7, 7]
-    monkeypatch.setattr(
-        frames._Recorder, "seconds", lambda recorder, controls=(): 0.9 * grid(controls)
-    )
-    assert recording(ours, Budget(seconds=2, few=3, patience=3))["single"]
-
-
-def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones(monkeypatch):
-    monkeypatch.setattr(
-        frames._Recorder, "seconds", lambda recorder, controls=(): 0.1 * grid(controls)
-    )
+def test_a_short_slider_has_all_its_values_and_a_long_one_stops_at_round_ones():
     ours = panel({"attack": slider("attack", 1, 100, 37), "hits": slider("hits", 1, 10, 3)})
-    # Room for twenty pictures, and for eighty where the values are few.
-    made = recording(ours, Budget(seconds=2, few=4, frames=1000))
-    attack, hits = made["controls"]
+    attack, hits = recording(ours, Budget(drawings=80))["controls"]
     assert hits["texts"] == [str(value) for value in range(1, 11)]
     assert not hits["fewer"]
     assert attack["texts"] == ["1", "20", "37", "40", "60", "80", "100"]
     assert attack["fewer"]
+    _, hits = recording(ours, Budget(drawings=20))["controls"]
+    assert len(hits["texts"]) < 10
+
+
+def test_a_part_counts_only_for_the_values_that_it_reads():
+    def offered(chart):
+        lines = [chart, charts.lines(lambda b: pd.Series([b, 2]))]
+        sliders = {name: slider(name, 0, 100, 50) for name in "ab"}
+        ours = Panel(lines, sliders, caption="Lines.", words="They move.")
+        made = recording(ours, Budget(drawings=40))
+        return [len(control["texts"]) for control in made["controls"]]
+
+    assert offered(charts.lines(lambda a: pd.Series([a, 1]))) == [21, 11]  # 21 drawings, and 11
+    assert offered(charts.lines(lambda a, b: pd.Series([a, b]))) == [7, 5]  # 35 drawings, and 5
 
 
 @pytest.mark.parametrize("most_bytes", [4_000, 1000])

@@ -1,5 +1,8 @@
+import re
+
 import numpy as np
 import pandas as pd
+import pytest
 
 from combat.workbook import Table
 
@@ -16,6 +19,12 @@ def test_numbers_are_rounded_and_texts_escaped():
     assert "0x" not in repr(table)
 
 
+def test_no_two_dollars_make_a_formula():
+    html = Table(pd.DataFrame({"$a$": ["$b$"]}), caption="$c$")._repr_html_()
+    assert re.findall(r"[^>]\$|\$[^<]", html) == []  # each stands in an element of its own
+    assert html.count("<span>$</span>") == 6
+
+
 def test_the_index_is_shown_if_it_has_a_name():
     frame = pd.DataFrame({"m": [10.0, np.nan]}, index=["a", "b"])
     assert "a" not in repr(Table(frame))
@@ -24,24 +33,19 @@ def test_the_index_is_shown_if_it_has_a_name():
     assert Table(frame, formats={"m": lambda value: "x"}).texts()["m"].tolist() == ["x", "x"]
 
 
-def test_what_rounds_to_zero_has_no_sign():
-    gains = pd.DataFrame({"gain": [-0.001, 0.001, -0.2]})
-    for signed in ("+.0%", lambda gain: f"{gain:+.0%}"):
-        assert Table(gains, formats={"gain": signed}).texts()["gain"].tolist() == [
-            "0%",
-            "0%",
-            "−20%",
-        ]
-
-
-def test_the_last_bits_of_a_number_change_no_digit():
-    """One table printed 2.5 on one machine and 2.6 on another, of sums that should be 2.55."""
-    frame = pd.DataFrame({"wounds": [2.55, 2.5500000000000003, 2.5499999999999994]})
-    assert len(set(Table(frame, formats={"wounds": ".1f"}).texts()["wounds"])) == 1
-
-
-def test_a_chance_is_rounded_to_0_or_100_percent_only_if_it_is_so():
-    chances = pd.DataFrame({"chance": [0.9998, 1, 4e-5, 0, 0.5, 0.3 - 0.1 * 3, np.nan]})
-    assert Table(chances, formats={"chance": ".1%"}).texts()["chance"].tolist() == [
-        "99.98%", "100.0%", "0.004%", "0.0%", "50.0%", "0.0%", "–",
-    ]  # fmt: skip
+@pytest.mark.parametrize(
+    ("values", "spec", "shown"),
+    [
+        # What rounds to zero has no sign.
+        ([-0.001, 0.001, -0.2], "+.0%", ["0%", "0%", "−20%"]),
+        ([-0.001, 0.001, -0.2], "{:+.0%}".format, ["0%", "0%", "−20%"]),
+        # The last bits of a sum, which differ from machine to machine, change no digit.
+        ([2.55, 2.5500000000000003, 2.5499999999999994], ".1f", ["2.5"] * 3),
+        # Only what is so is 0% or 100%.
+        ([0.9998, 1, 4e-5, 0, 0.5], ".1%", ["99.98%", "100.0%", "0.004%", "0.0%", "50.0%"]),
+        ([0.3 - 0.1 * 3, np.nan], ".1%", ["0.0%", "–"]),
+    ],
+)
+def test_a_number_is_rounded_to_what_is_so(values, spec, shown):
+    table = Table(pd.DataFrame({"number": values}), formats={"number": spec})
+    assert table.texts()["number"].tolist() == shown

@@ -25,7 +25,6 @@ from combat.luck import (
     miss_streaks,
     resolve,
     roll_by_roll,
-    simulate,
     streaks_kept,
     success_rate,
     variants,
@@ -175,16 +174,6 @@ def test_misses_of_plain_dice_are_binomial():
     assert misses.tolist() == pytest.approx(stats.binom.sf(range(4), 20, 0.05).tolist(), abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    "rules", [LuckRules(), XcomAim(), NeutralMeter(0.15)], ids=lambda r: r.name
-)
-def test_misses_of_a_system_played_out(rules):
-    misses = views.misses_by_system(90, 15, systems=[rules])[rules.name]
-    drawn = (~simulate([90] * 15, players=40_000, seed=6, rules=rules).success).sum(axis=0)
-    for least, exact in misses.items():
-        assert (drawn >= least).mean() == pytest.approx(exact, abs=0.013)
-
-
 @pytest.mark.parametrize("chance", [51, 75, 95])
 def test_the_first_miss_comes_with_a_meter_as_without(chance):
     """Above 50 % a success from Luck 0 costs nothing, so nothing changes before a miss."""
@@ -213,12 +202,6 @@ def test_plain_dice_beside_others_have_closed_forms():
     assert row["what a player must be told"] == "nothing"
 
 
-def test_the_spread_of_the_meter_against_a_simulation():
-    spread = views.side_by_side(75, systems=[LuckRules()]).loc["Luck meter", "spread of 50 rolls"]
-    hits = simulate([75] * 50, players=20_000, seed=8).success.sum(axis=0)
-    assert hits.std() == pytest.approx(spread, rel=0.03)
-
-
 def test_the_four_settings_are_four_duels():
     table = views.duel_by_meters(75, 40, 2, rounds=9)
     by_hand = {
@@ -237,12 +220,6 @@ def test_the_four_settings_are_four_duels():
         assert tuple(table.loc[meters]) == ends
     ends = ["first wins", "second wins", "undecided after 9 rounds"]
     assert table[ends].sum(axis=1).tolist() == pytest.approx([1] * 4, abs=1e-12)
-
-
-def test_without_meters_one_hit_is_a_geometric_race():
-    landing = 0.75 * 0.6
-    table = views.duel_by_meters(75, 40, 1, rounds=200)
-    assert table.loc["no meters", "first wins"] == pytest.approx(1 / (2 - landing), abs=1e-9)
 
 
 def test_what_a_meter_adds_is_the_difference_of_two_duels():

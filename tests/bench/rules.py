@@ -1,0 +1,78 @@
+"""Published rules: whole tables and exact answers, beside plain loops and simulation."""
+
+import math
+import random
+
+import numpy as np
+
+from combat import luck, marked_for_death, nethack, tome
+from tests.bench.timing import Case
+from tests.marked_for_death import reference
+from tests.marked_for_death.rosters import load
+from tests.test_project import ROOT
+
+ATTACK, DEFENSE = np.random.default_rng(1).uniform(1, 100, (2, 1_000_000))
+PAIRS = list(zip(ATTACK[:10_000].tolist(), DEFENSE[:10_000].tolist(), strict=True))
+
+
+def exponential():
+    for a, d in PAIRS:
+        min(0.95, max(0.05, (1 / (1 + math.exp(-(a - d) / 7)) + a / (a + d)) / 2))
+
+
+def smooth():
+    for a, d in PAIRS:
+        0.5 + 0.5 * (a - d) / (abs(a - d) + 10)
+
+
+CAST = nethack.read_cast(ROOT / "data" / "nethack")
+KITS = [CAST.character(role, "mid").attacker for role in CAST.kits.index.unique("role")]
+BEASTS = [CAST.monster(name).defender for name in CAST.monsters.index]
+SDS = range(4, 13)
+KNIGHT, WOLF = CAST.character("Knight", "mid"), CAST.monster("wolf")
+LARGE = load("large")
+PLAINLY = [reference.plainly(team) for team in LARGE]
+
+
+def die_by_die():
+    rng = random.Random(1)
+    for _ in range(20):
+        reference.battle(*PLAINLY, rng)
+
+
+CASES = [
+    Case(
+        "tome.check_hit_old, a million pairs",
+        lambda: tome.check_hit_old(ATTACK, DEFENSE),
+        "plain loop",
+        exponential,
+        share=1 / 100,
+    ),
+    Case("smooth rule, pair by pair", smooth, "exponential rule likewise", exponential),
+    Case(
+        "luck.longest_miss_streak, 50 rolls",
+        lambda: luck.longest_miss_streak(50, 50),
+        "100,000 simulated players",
+        lambda: luck.simulate([50] * 50, players=100_000, seed=1),
+    ),
+    Case(
+        "nethack.hit_chances, 362 monsters, 13 roles, 9 sd",
+        lambda: nethack.hit_chances(KITS, BEASTS, sd=SDS),
+        "monster by monster",
+        lambda: [nethack.hit_chances(KITS, [beast], sd=SDS) for beast in BEASTS[:10]],
+        share=10 / 362,
+    ),
+    Case(
+        "nethack.duel, a knight and a wolf",
+        lambda: nethack.duel(KNIGHT, WOLF),
+        "200 simulated",
+        lambda: [nethack.play(KNIGHT, WOLF, seed=seed) for seed in range(200)],
+    ),
+    Case(
+        "marked_for_death.simulate, 27 against 4, 40,000 times",
+        lambda: marked_for_death.simulate(*LARGE, battles=40_000),
+        "plain reading of the rules",
+        die_by_die,
+        share=20 / 40_000,
+    ),
+]

@@ -1,0 +1,96 @@
+"""Any process, dice and a panel, beside plain programmes and icepool."""
+
+import io
+from itertools import count
+
+import icepool
+import numpy as np
+from matplotlib.figure import Figure
+
+from combat.dice import dice
+from combat.markov import solve
+from combat.workbook import Panel, slider
+from tests.bench.timing import Case
+from tests.markov.games.rpglite import played
+
+DUEL, LONG_DUEL = (100, 100), (500, 500)
+
+
+def step(at):
+    """Two who strike in turn, a point or two: whoever was struck is the next to strike."""
+    mine, theirs = at
+    if not mine or not theirs:
+        return []
+    return [(0.3, (theirs, mine)), (0.5, (theirs - 1, mine)), (0.2, (max(0, theirs - 2), mine))]
+
+
+def steps(at):
+    """The same for many states at once."""
+    mine, theirs = at
+    going = (mine > 0) & (theirs > 0)
+    return [
+        (going * chance, (np.maximum(theirs - hit, 0), mine))
+        for hit, chance in enumerate((0.3, 0.5, 0.2))
+    ]
+
+
+def pushed():
+    """A dictionary of chances, pushed on till hardly any still goes on."""
+    now, ends = {DUEL: 1.0}, {}
+    while sum(now.values()) > 1e-13:
+        after = {}
+        for state, mass in now.items():
+            row = step(state)
+            if not row:
+                ends[state] = ends.get(state, 0) + mass
+            for chance, other in row:
+                after[other] = after.get(other, 0) + mass * chance
+        now = after
+
+
+X, MOVES = np.linspace(-60, 60, 400), count()
+
+
+def three_lines(ax, m):
+    for i in range(3):
+        ax.plot(X, np.tanh(X / (m + 5 * i)), label=f"rule {i}")
+    ax.set(xlim=(-60, 60), ylim=(-1, 1), xlabel="difference", ylabel="chance")
+    ax.legend(loc="lower right")
+
+
+PANEL = Panel(three_lines, {"m": slider("m", 1, 40, 10)}, caption="", words="")
+
+
+def redrawn():
+    PANEL.controls["m"].value = 1 + next(MOVES) % 40
+
+
+def anew():
+    figure = Figure(figsize=(8.2, 3.8), dpi=160, layout="constrained")
+    three_lines(figure.subplots(), 1 + next(MOVES) % 40)
+    figure.savefig(io.BytesIO(), format="png")
+
+
+CASES = [
+    Case("markov.solve, 10,000 states", lambda: solve(DUEL, step), "plain dictionary", pushed),
+    Case(
+        "markov.solve, 250,000 states in batches",
+        lambda: solve(LONG_DUEL, steps, batch=True),
+        "10,000, one by one",
+        lambda: solve(DUEL, step),
+        share=1 / 25,
+    ),
+    Case(
+        "markov.optimal, RPGLite, KA against WR",
+        lambda: played("KA", "WR"),
+        "10,000 states, solved",
+        lambda: solve(DUEL, step),
+    ),
+    Case(
+        "dice, 8d6!",
+        lambda: dice("8d6!"),
+        "icepool",
+        lambda: (8 @ icepool.d(6).explode(depth=15)).probabilities(),
+    ),
+    Case("Panel redraw, three lines of 400 points", redrawn, "a new figure each time", anew),
+]
