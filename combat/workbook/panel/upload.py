@@ -34,9 +34,9 @@ class Upload:
         self._save_as = Path(save_as) if save_as else None
         self._error, self._shown = widgets.HTML(), widgets.HTML()
         self.uploader = widgets.FileUpload(
-            accept=".csv,.xlsx",
+            accept=".csv,.tsv,.txt,.json,.xlsx,.ods,.xls",
             description="Your table",
-            tooltip="a CSV file (or xlsx where it is read) with the columns of the example",
+            tooltip="a CSV file or a spreadsheet with the columns of the example",
         )
         self.uploader.observe(self._uploaded, names="value")
         hint = widgets.HTML(f"<span>{escape(caption)}</span>")
