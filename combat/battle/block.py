@@ -14,10 +14,7 @@ _ACTION = 2**20  # random numbers reserved for the blows of one action
 
 
 class Force:
-    """A side prepared once for all blocks: its guards, links and damage tables.
-
-    most: the most hit points that one of its opponents may have.
-    """
+    """A side prepared once for all blocks: its guards, links and damage tables."""
 
     def __init__(self, side, most):
         self.side, self.size = side, len(side)
@@ -67,18 +64,8 @@ def _kinds(side):
 def fight(forces, hit_points, luck, *, max_rounds=None, order="together", deadlock=None):
     """Return how a block of battles ended: (hit points left, rounds fought).
 
-    Hit points left: an array (battles, n) for each side; rounds: (battles,). forces: two `Force`s.
-    hit_points: at the start, two arrays (battles, n). luck: the `Luck` of these battles.
-    deadlock: as in `simulate`. ValueError if a battle is undecided after 10,000 rounds and
-    max_rounds is None.
-
-    >>> from combat.battle import Side
-    >>> from combat.battle.luck import Luck
-    >>> always = lambda attacks, defenses, most: np.zeros((len(attacks), len(defenses), 1))
-    >>> two = [Force(Side(names, always, hit_points=2), most=2) for names in ("A", "BC")]
-    >>> left, rounds = fight(two, [np.array([[2]]), np.array([[2, 2]])], Luck(1, 0, 1))
-    >>> [points.tolist() for points in left], rounds
-    ([[[0]], [[2, 1]]], array([1]))
+    Hit points left: an array (battles, n) for each side; rounds: (battles,). hit_points: at the
+    start, two arrays (battles, n).
     """
     # Copied into numpy's own int64 type: an unpickled array has an equal type that isn't the same
     # object, and with it `ufunc.at` takes ten to forty times as long.

@@ -162,15 +162,7 @@ def chain(
 
 
 def most_losses(spaces, blows, struck):
-    """Return the most hit points that one fighter of each group can lose in a round, at least 1.
-
-    struck: the number of the side that is struck.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> blows = Steady(([1], [1]), (np.full((1, 1, 2), 0.5),) * 2)
-    >>> most_losses((StateSpace([3], [1]), StateSpace([1], [900])), blows, struck=1)
-    array([6])
-    """
+    """Return the most hit points that one fighter of each group can lose in a round, at least 1."""
     striking = 1 - struck
     targets = blows.aoe[striking].max(axis=0, initial=0)
     dealt = spaces[striking].sizes @ (targets * blows.damage[striking])

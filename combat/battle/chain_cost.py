@@ -177,10 +177,7 @@ class _Side:
         return np.unique(kinds, axis=0, return_inverse=True, return_counts=True)[1:]
 
     def _volley(self, own):
-        """For each pattern the entries that one fighter's blows touch in a column.
-
-        own: whether losses go up to the hit points, or to the most that can be lost in a round.
-        """
+        """For each pattern the entries that one fighter's blows touch in a column."""
         most = self._space.hit_points if own else self._most
         sortings = self._product(lambda a, h, c: comb(a + (h if own else c), a))
         living = self._patterns.sum(axis=1)

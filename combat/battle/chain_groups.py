@@ -41,13 +41,7 @@ class _Match(NamedTuple):
 
 
 def sortings(total, levels):
-    """Return all ways to place `total` identical fighters on levels: an array (ways, levels).
-
-    A row is a sorting, and its number is what `place` returns for it.
-
-    >>> sortings(2, 2).tolist()
-    [[2, 0], [1, 1], [0, 2]]
-    """
+    """Return all ways to place `total` identical fighters on levels: an array (ways, levels)."""
     ways = comb(total + levels - 1, total)
     where = chain.from_iterable(combinations_with_replacement(range(levels), total))
     members = np.fromiter(where, np.int64, ways * total).reshape(ways, total)
@@ -63,9 +57,6 @@ def place(counts):
 
     Fighters on the levels t1 <= t2 <= ... are in row C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ...
     (the combinatorial number system); the row of a single fighter is his level.
-
-    >>> place(sortings(3, 3)).tolist()
-    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     rows, levels = counts.shape
     total = int(counts[0].sum()) if rows else 0
@@ -148,8 +139,7 @@ class Group:
     def struck_together(self, drawn, most, damage):
         """Return (damages, moves) when `drawn` different fighters are struck.
 
-        damages (terms, damage + 1): how many of those drawn suffer 0, 1, ... points. Behind it is
-        a list of all tables that count the fighters by level and by damage suffered.
+        damages (terms, damage + 1): how many of those drawn suffer 0, 1, ... points.
         """
         tables = sortings(self.living, (most + 1) * (damage + 1))
         tables = tables.reshape(len(tables), most + 1, damage + 1)

@@ -13,14 +13,8 @@ _STILL = 1e-18  # draws that change less than this are skipped: a thousand of th
 class Shape(NamedTuple):
     """What the losses of the living depend on; equal shapes are worked out only once.
 
-    groups: a `Group` for each group with a survivor. most: for each, the most that one of its
-    fighters can lose. instead: for each, who is struck in its place, as pairs (number of a group,
-    share); if empty, the group itself.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> pair = StateSpace([1, 1], [2, 2])
-    >>> shape(pair, 1, [2, 2]) == shape(pair, 2, [2, 2])  # whoever of the two lives
-    True
+    instead: for each, who is struck in its place, as pairs (number of a group, share); if empty,
+    the group itself.
     """
 
     groups: tuple
@@ -29,13 +23,7 @@ class Shape(NamedTuple):
 
 
 def shape(space, pattern, most):
-    """Return the `Shape` of a side's pattern; most (groups,): the most that one fighter can lose.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> guarded = StateSpace([1, 2], [2, 2], guards=[[False, False], [True, False]])
-    >>> shape(guarded, guarded.count - 1, [2, 2]).instead
-    (((1, 1.0),), ())
-    """
+    """Return the `Shape` of a side's pattern; most (groups,): the most one fighter can lose."""
     counts = space.patterns[pattern]
     places = np.flatnonzero(counts)
     instead = []
@@ -52,15 +40,8 @@ def shape(space, pattern, most):
 class LossSpace:
     """How blows change chances of losses: arrays (sortings, columns) with a column for each case.
 
-    Sortings are by losses of 0..most, group by group. The damage of a blow is given as `damages`:
-    for each group, (damage + 1, columns), the chance of 0, 1, ... points; the last is the chance
-    of this damage or more.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> loss_space = LossSpace(shape(StateSpace([2], [1]), 2, [1]))  # two alike of 1 hit point
-    >>> half, unhurt = [np.array([[0.5], [0.5]])], np.array([[1.0], [0.0], [0.0]])
-    >>> loss_space.volley(unhurt, 1, half).ravel(), loss_space.volley(unhurt, 2, half).ravel()
-    (array([0.5, 0.5, 0. ]), array([0.25, 0.5 , 0.25]))
+    The damage of a blow is given as `damages`: for each group, (damage + 1, columns), the chance of
+    0, 1, ... points; the last is the chance of this damage or more.
     """
 
     def __init__(self, shape):
@@ -221,19 +202,9 @@ def damage_chances(at_most, most):
 def losses(loss_space, tables, strikes, attacks, shields):
     """Return (chances, of): the chances of losses (sortings, columns), and each case's column.
 
-    tables: for each living group, the `damage_chances` of all pools. strikes (cases, strikers):
-    how many opponents each striker attacks, 0 if he is dead. attacks (cases, strikers): the number
-    of his attack pool. shields (cases, groups): the defence pools of the living groups. Cases
-    that agree in their first strikers share the work for these.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> loss_space = LossSpace(shape(StateSpace([1], [1]), 1, [1]))
-    >>> half, none = np.full((2, 1, 1), 0.5), np.zeros((3, 2), int)
-    >>> tables = np.array([[1, 0], [1, 1], [1, 0]])
-    >>> chances, of = losses(loss_space, [half], tables, none, none[:, :1])
-    >>> chances[:, of]
-    array([[0.5 , 0.25, 0.5 ],
-           [0.5 , 0.75, 0.5 ]])
+    strikes (cases, strikers): how many opponents each striker attacks, 0 if he is dead. attacks
+    (cases, strikers): the number of his attack pool. shields (cases, groups): the defence pools of
+    the living groups.
     """
     of, known, of_known = _first(shields)
     chances = np.zeros((loss_space.size, len(known)))

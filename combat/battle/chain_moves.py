@@ -22,12 +22,6 @@ class Form:
 
     patterns (n,). rows (n, states): numbers of the side's states. ends (n, sortings): the state
     after each sorting by losses from full hit points.
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> space = StateSpace([1], [2])
-    >>> form = Form(space, shape(space, 1, [2]), [1])
-    >>> form.rows.tolist(), form.ends.tolist()
-    ([[1, 2]], [[2, 1, 0]])
     """
 
     def __init__(self, space, shape, patterns):
@@ -41,17 +35,7 @@ class Kernels:
     """Moves states by transition kernels: made once for each set of numbers, applied often.
 
     Losses don't depend on the hit points of those who suffer them, so they are found once for a
-    pattern and then dealt to each state at random. One fighter of 2 hit points against one whose
-    blow takes 1 with a chance of 0.5:
-
-    >>> from combat.battle.chain_space import StateSpace
-    >>> one, zero, half = StateSpace([1], [2]), np.zeros((1, 1, 2, 1), int), np.full((1, 1, 1), 0.5)
-    >>> movers = Kernels(one, one, [1], {}), Applied(one, one, [1], {})
-    >>> for mover in movers:
-    ...     mover.prepare(zero, np.ones((1, 1), int), zero, half)
-    ...     print(mover.moved(0, np.array([1]), 0, np.array([[[[[0.0], [1.0]]]]])).ravel())
-    [0.5 0.5 0. ]
-    [0.5 0.5 0. ]
+    pattern and then dealt to each state at random.
     """
 
     def __init__(self, space, other, most, loss_spaces):

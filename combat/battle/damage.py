@@ -14,14 +14,7 @@ _KEPT = 64  # tables kept for a side: rounds differ only while fighters tire
 class Damage:
     """The damage of one side's blows.
 
-    at_most: the side's function (attacks, defenses, most) -> P(damage <= k), see
-    `combat.battle`. most: the most hit points that a target can have; more damage makes no
-    difference. whose: the side in words. ValueError for a table of anything but chances.
-
-    >>> damage = Damage(lambda attacks, defenses, most: np.full((len(attacks), 1), 0.5), most=2)
-    >>> pairs = damage.pairs(np.array([7]), np.array([3, 4]))
-    >>> pairs.drawn(np.array([0, 0, 1]), np.array([0, 2**31, 2**32 - 1]))
-    array([0, 1, 1])
+    at_most: the side's function (attacks, defenses, most) -> P(damage <= k), see `combat.battle`.
     """
 
     def __init__(self, at_most, most, whose="a side"):

@@ -20,17 +20,7 @@ _OF_SIDE = 62  # bit at which the side's number begins
 
 
 class Luck:
-    """The random numbers of the battles first, first + 1, ..., `count` of them.
-
-    seed: a whole number, or what `numpy.random.SeedSequence` takes.
-
-    >>> ten, one = Luck(seed=5, first=0, count=10), Luck(seed=5, first=7, count=1)
-    >>> ten.begin_round(3), one.begin_round(3)
-    (None, None)
-    >>> high, low = ten.halves(ten.of_fighters(1, np.array([7]), np.array([2])), draw=0)
-    >>> (high, low) == one.halves(one.of_fighters(1, np.array([0]), np.array([2])), draw=0)
-    True
-    """
+    """The random numbers of the battles first, first + 1, ..., `count` of them."""
 
     def __init__(self, seed, first, count):
         start = np.random.SeedSequence(seed).generate_state(1, np.uint64)

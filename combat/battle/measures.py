@@ -15,17 +15,7 @@ OF_OUTCOMES = {
 
 
 def of_odds(measure, odds, who=None):
-    """Return a measure of the first side from the `Odds` of a battle: a number.
-
-    measure: one of OF_OUTCOMES; or "survives", the chance that fighter number `who` survives (None:
-    the mean over the side); or "turns", the mean number of rounds.
-
-    >>> from combat.battle.simulation import Ends
-    >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}
-    >>> odds = Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)}).odds
-    >>> [of_odds(measure, odds) for measure in ("win", "score", "survives", "turns")]
-    [0.5, 0.75, 0.5, 4.0]
-    """
+    """Return a measure of the first side from the `Odds` of a battle: a number."""
     if measure == "turns":
         return odds.rounds.mean
     if measure == "survives":
@@ -35,16 +25,7 @@ def of_odds(measure, odds, who=None):
 
 
 def of_ends(measure, ends, who=None, side=None):
-    """Return a measure of a side in each of many battles, from their `Ends`: an array (battles,).
-
-    measure, who: as in `of_odds`. side: its name, None for the first.
-
-    >>> from combat.battle.simulation import Ends
-    >>> left = {"red": np.array([[2, 0]]), "blue": np.array([[0, 0]])}
-    >>> ends = Ends(left, np.array([3, 5]), {"red": ("Ann",), "blue": ("Bob",)})
-    >>> of_ends("score", ends), of_ends("lose", ends, side="blue")
-    (array([1. , 0.5]), array([1., 0.]))
-    """
+    """Return a measure of a side in many battles, from their `Ends`: an array (battles,)."""
     if measure == "turns":
         return ends.rounds.astype(float)
     alive = {name: points > 0 for name, points in ends.hit_points.items()}

@@ -120,11 +120,7 @@ class Side:
 
 
 def closed(falls):
-    """Return links with their chains, (n, n): whether the column's fighter falls with the row's.
-
-    >>> closed(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], bool)).astype(int).tolist()
-    [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
-    """
+    """Return links with their chains, (n, n): whether the column's fighter falls with the row's."""
     if not np.any(falls):
         return np.asarray(falls, bool)
     found = np.array(falls, bool)

@@ -18,12 +18,7 @@ def per_battle(mask):
 
 
 class Standing:
-    """The living of a side in each battle; a fighter's place is battle * fighters + row.
-
-    >>> standing = Standing(np.array([[2, 0, 1], [1, 3, -1]]))
-    >>> standing.count, standing.at
-    (array([2, 2]), array([0, 2, 3, 4]))
-    """
+    """The living of a side in each battle; a fighter's place is battle * fighters + row."""
 
     def __init__(self, points, alive=None, count=None):
         self.points, self.alive = points, points > 0 if alive is None else alive
@@ -63,9 +58,8 @@ class Standing:
 class Targets:
     """The targets of some attackers, blow by blow: the first blow of each, then the second, ...
 
-    standing: the `Standing` of their opponents. battles: the battle of each attacker. most: blows
-    of an attacker. Random targets are different until everybody was chosen, then anybody again:
-    they are the first places of a shuffle, which is made step by step as the blows fall.
+    Random targets are different until everybody was chosen, then anybody again: they are the first
+    places of a shuffle, which is made step by step as the blows fall.
     """
 
     def __init__(self, standing, targeting, battles, most):

@@ -101,13 +101,8 @@ def decided(values, counts, band, error=0.05, low=0.0, high=1.0):
 def needed(values, chances, edge, error=0.05, low=0.0, high=1.0, power=0.95):
     """Return how many scores it takes to tell the mean of a distribution from an edge.
 
-    values, chances: the distribution of one score. The bets have decided by then with a chance
-    of about `power`: the count is computed for unlucky scores, whose mean is nearer to the edge
-    than in all but a share 1 - power of cases (1 in 20). Infinite where the mean is the edge
-    itself, or where it takes more than 10^12.
-
-    >>> needed([0, 1], [0.4, 0.6], 0.5), needed([0, 1], [0.4, 0.6], 0.5, power=0.5)
-    (654, 306)
+    The bets have decided by then with a chance of about `power`: the count is computed for unlucky
+    scores, whose mean is nearer to the edge than in all but a share 1 - power of cases (1 in 20).
     """
     values, chances = np.asarray(values, float), np.asarray(chances, float)
     mean = float(values @ chances)

@@ -34,11 +34,7 @@ def one_of(column, word, known, of=""):
 
 
 def each_of(column, word, known, of=""):
-    """Return the known names that a cell stands for: one, or with `*` all that match.
-
-    >>> each_of("first", "K*", ["Knight", "Archer"]), each_of("first", "archer", ["Archer"])
-    (['Knight'], ['Archer'])
-    """
+    """Return the known names that a cell stands for: one, or with `*` all that match."""
     if "*" not in word or word in known:
         return [one_of(column, word, known, of)]
     first, *middle, last = word.casefold().split("*")
@@ -66,16 +62,7 @@ def _matches(name, first, middle, last):
 
 
 def number_of(column, text, unit="number"):
-    """Return the number in a cell; a `Fault` if there is none.
-
-    unit: "chance" allows percent and requires a value in [0, 1].
-
-    >>> number_of("at least", "35 %", "chance"), number_of("at most", "0,4", "chance")
-    (0.35, 0.4)
-    >>> number_of("at least", "35", "chance")
-    Traceback (most recent call last):
-    combat.charter.cells.Fault: at least: 35 is no chance; write 35 % or 0.35
-    """
+    """Return the number in a cell; a `Fault` if there is none."""
     try:
         # A charter is written by hand, so 2.375 turns are no thousands.
         value = Numbers([text], ",", typed="." in text).read(text)
@@ -90,14 +77,7 @@ def number_of(column, text, unit="number"):
 
 
 def whole_of(column, text, low=0, high=10**9):
-    """Return the whole number in a cell; a `Fault` otherwise.
-
-    >>> whole_of("budget", "20000")
-    20000
-    >>> whole_of("budget", "20,000")
-    Traceback (most recent call last):
-    combat.charter.cells.Fault: budget: '20,000' is no whole number from 0 to 1000000000; ...
-    """
+    """Return the whole number in a cell; a `Fault` otherwise."""
     # No commas or points: 20,000 is twenty to one and twenty thousand to another.
     if not re.fullmatch(r"\d{1,15}", text) or not low <= int(text) <= high:
         what = f"'{printable(text)}' is no whole number from {low} to {high}"
@@ -106,14 +86,7 @@ def whole_of(column, text, low=0, high=10**9):
 
 
 def band_of(least, most, unit):
-    """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty band.
-
-    >>> band_of("35 %", "", "chance")
-    (0.35, inf)
-    >>> band_of("0.6", "0.4", "chance")
-    Traceback (most recent call last):
-    combat.charter.cells.Fault: at least: 0.6 is above at most 0.4; no value lies between them
-    """
+    """Return the ends of a band, infinite where a cell is blank; a `Fault` for an empty band."""
     if not least and not most:
         raise Fault("at least", "the band is empty; write at least, at most, or both")
     low = number_of("at least", least, unit) if least else -math.inf
@@ -124,13 +97,7 @@ def band_of(least, most, unit):
 
 
 def settings_of(text, known, of=""):
-    """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise.
-
-    known: the names allowed; None for any.
-
-    >>> settings_of("cost = 600; order=coin", ["cost", "order"])
-    {'cost': '600', 'order': 'coin'}
-    """
+    """Return the settings of a cell, "name=value; name=value", as a dict; a `Fault` otherwise."""
     found = {}
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -144,15 +111,7 @@ def settings_of(text, known, of=""):
 
 
 def measured(column, text, measures, of=""):
-    """Return (the measure's words, its unit, the numbers in it) of a cell.
-
-    measures: {words: unit}; words may hold {chance}, {points} and {count}, each a number.
-
-    >>> measured("measure", "Hits at +5", {"hits": "chance", "hits at {points}": "chance"})
-    ('hits at {points}', 'chance', [5.0])
-    >>> measured("measure", "hits at 75 %", {"hits at {chance}": "chance"})
-    ('hits at {chance}', 'chance', [0.75])
-    """
+    """Return (the measure's words, its unit, the numbers in it) of a cell."""
     cell = " ".join(text.split()).casefold()
     for measure, unit in measures.items():
         pattern = re.escape(measure.casefold())

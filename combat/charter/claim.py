@@ -80,13 +80,7 @@ class Claim:
 
 
 def written(value, unit="chance", digits=_FEW):
-    """Return a value as a designer writes it: a chance in percent, 0% and 100% only where so.
-
-    digits: behind the point, at most.
-
-    >>> written(0.6), written(0.0123), written(0.99999), written(12.345, "number")
-    ('60%', '1.23%', '99.999%', '12.35')
-    """
+    """Return a value as a designer writes it: a chance in percent, 0% and 100% only where so."""
     if not math.isfinite(value):
         return "–" if math.isnan(value) else f"{value:g}"
     text = percent(value, digits).rstrip("%") if unit == "chance" else f"{value:.{digits}f}"

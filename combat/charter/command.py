@@ -28,10 +28,7 @@ def measures():
 
 
 def judge_files(options, page_maker):
-    """Judge the charters named in the options and print the verdicts; return the exit status.
-
-    page_maker: a function that returns what makes a page of verdicts.
-    """
+    """Judge the charters named in the options and print the verdicts; return the exit status."""
     if not options.files:
         raise ValueError("name a charter, a CSV or xlsx file; --help explains the switches")
     page_of = None

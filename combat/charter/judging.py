@@ -126,13 +126,7 @@ def _exact(claim, answer):
 
 
 def looks(budget, block=2000):
-    """Return the block sizes of each look, up to `budget` scores in all: a list of lists.
-
-    block: the largest size of a block.
-
-    >>> looks(100), looks(60, block=30)
-    ([[50], [15], [20], [15]], [[25, 25], [10]])
-    """
+    """Return the block sizes of each look, up to `budget` scores in all: a list of lists."""
     found, total, aim = [], 0, float(_FIRST)
     while total < budget:
         step = min(math.ceil(aim), budget) - total
@@ -256,13 +250,7 @@ class _Run:
 def fought(play, mirrored, seed, battles):
     """Return the counts of scores, of side differences and of the plotted quantity in a block.
 
-    Three pairs (values, counts). play: of a `Sample`. seed: whole numbers. battles: how many, or
-    how many pairs if mirrored.
-
-    >>> def first_wins(exchanged, seed, battles):
-    ...     return np.full(battles, 0.0 if exchanged else 1.0), np.ones(battles)
-    >>> fought(first_wins, True, (1, 2), 5)[:2]
-    ((array([0.5]), array([5])), (array([1.]), array([5])))
+    Three pairs (values, counts). battles: how many, or how many pairs if mirrored.
     """
     # 53 bits: a whole number that a float keeps.
     seeds = np.random.SeedSequence(seed).generate_state(2, np.uint64) >> np.uint64(11)

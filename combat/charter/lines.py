@@ -7,12 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Line:
-    """One line: for one claim, or for all claims of a row that hold.
-
-    verdict, method: as of `Verdict`. value: the answer, or the range of the answers. band: what
-    was claimed. claim: its words; for several claims also the pair that comes nearest to an end
-    of the band. battles: how many were fought for all of them.
-    """
+    """One line: for one claim, or for all claims of a row that hold."""
 
     verdict: str
     value: str
@@ -23,18 +18,7 @@ class Line:
 
 
 def lines_of(verdicts, widest=None):
-    """Return the `Line`s of some `Verdicts`, the worst first.
-
-    A claim that is broken, open or without an answer has a line of its own; the claims of a row
-    that hold share one. widest: how many letters of a claim's words are shown; None for all.
-
-    >>> from combat.charter import Claim, Verdict, Verdicts
-    >>> claims = [Claim(2, f"x: {name}", "units", name, "Ogre", "win", at_most=0.8, words="x")
-    ...           for name in ("Imp", "Elf")]
-    >>> found = Verdicts(tuple(Verdict(one, "holds", method="exact", value=0.5) for one in claims))
-    >>> lines_of(found)[0].claim
-    'x: 2 claims, closest to its limit: Imp against Ogre'
-    """
+    """Return the `Line`s of some `Verdicts`, the worst first."""
     return [_line(alike, widest) for alike in _by_line(verdicts.worst_first)]
 
 

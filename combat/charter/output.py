@@ -14,11 +14,7 @@ _COLUMNS = ["verdict", "claim", "value", "band", "method", "battles"]
 
 
 def report(found, path, page_of=None):
-    """Return the text of a report, a CSV or an HTML page, by the ending of the path.
-
-    found: triples (name of the charter, faults found while reading it, `Verdicts`). page_of: the
-    function that makes a page of them. ValueError for another ending.
-    """
+    """Return the text of a report, a CSV or an HTML page, by the ending of the path."""
     check(path)
     return page_of(found) if is_page(path) else as_csv(found)
 
@@ -42,11 +38,7 @@ def check(path):
 
 
 def as_csv(found):
-    """Return the verdicts of all charters as one CSV, with the file's name in the first column.
-
-    >>> as_csv([]).startswith("file,row,claim,system,first,second,measure,value,low,high")
-    True
-    """
+    """Return the verdicts of all charters as one CSV, with the file's name in the first column."""
     frames = [verdicts.frame.assign(file=name) for name, _, verdicts in found if len(verdicts)] or [
         Verdicts(()).frame.assign(file="")
     ]
@@ -56,11 +48,7 @@ def as_csv(found):
 
 
 def shown(verdicts):
-    """Return the verdicts as a frame to show, worst first, values as text.
-
-    >>> shown(Verdicts(())).columns.tolist()
-    ['verdict', 'claim', 'value', 'band', 'method', 'battles']
-    """
+    """Return the verdicts as a frame to show, worst first, values as text."""
     return _framed(
         (one.verdict, one.claim.claim, one.value_text, one.claim.band, one.method, one.battles)
         for one in verdicts.worst_first

@@ -19,10 +19,8 @@ _ASIDE = ("~$", ".")  # prefixes of the files that Excel and macOS put beside a 
 class Place:
     """The folder of a charter, and files given in place of the folder's.
 
-    folder: a Path, or None for an upload. files: {name: bytes}, used before those of the folder.
-    rules: a `combat.units.Rules`, or None. trust: whether a charter may run Python and read files
-    that lie elsewhere. progress: as for `combat.units.matrix`, or None. kept: memoised results, by
-    key.
+    trust: whether a charter may run Python and read files that lie elsewhere. progress: as for
+    `combat.units.matrix`, or None.
     """
 
     folder: Path | None
@@ -110,10 +108,7 @@ class Place:
         raise unknown(column, name, [PurePath(one).stem for one in self.tables()], "this folder")
 
     def read(self, column, name, read):
-        """Return what a function reads from a table, memoised; a `Fault` if it can't be read.
-
-        name: may lack the ending. read: called with the source and the full `name`.
-        """
+        """Return what a function reads from a table, memoised; a `Fault` if it can't be read."""
         file = self.found(column, name)
         source = self.source(column, file)
         try:

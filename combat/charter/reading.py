@@ -197,10 +197,7 @@ def _system(cell):
 
 
 def _measured(system, cells):
-    """The words of the measure, its unit and its numbers.
-
-    A measure of the designer's own has the unit in which the band is written.
-    """
+    """The words of the measure, its unit and its numbers."""
     if not system.own:
         return measured("measure", cells["measure"], system.measures, system.name)
     unit = "chance" if "%" in cells["at least"] + cells["at most"] else "number"

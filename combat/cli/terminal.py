@@ -22,15 +22,7 @@ class Failure(Exception):
 class Parser(argparse.ArgumentParser):
     """The command line of a module: its switches, and how it ends.
 
-    It is called as its user called it, by the script `combat` or as `python -m MODULE`.
-
-    description, epilog: of --help, printed as they are. The parsed options have the attribute
-    `program`, the command's name. Errors are a ValueError in one line; argparse would also print
-    the usage.
-
-    >>> Parser("combat.odd", "Odd things.").parse_args(["--odd"])
-    Traceback (most recent call last):
-    ValueError: unrecognized arguments: --odd; --help explains the switches
+    Errors are a ValueError in one line; argparse would also print the usage.
     """
 
     def __init__(self, module, description, epilog=None):
@@ -46,12 +38,7 @@ class Parser(argparse.ArgumentParser):
     def run(self, work, arguments=None, *, named=True):
         """Return the exit status of the command: what work(options) returns, or see `ended`.
 
-        named: whether lines on standard error begin with the command's name; not under make.
-
         What else ends a program is a fault of the designer's own code: only --help may.
-
-        >>> Parser("combat.odd", "Odd things.").run(lambda options: 0, [])
-        0
         """
         program = self.prog if named else ""
         return ended(program, lambda: called(work, self.parse_intermixed_args(arguments)))
@@ -71,8 +58,7 @@ def ended(program, work):
     """Return the exit status of a command line: what `work()` returns, or one for how it ended.
 
     It is 130 if the command was interrupted; 2 for an error, with one line on standard error, or
-    with the lines of a `Failure`; 2 in place of 0 if standard output took not all. program: what
-    lines on standard error begin with, if anything. A warning is one line there, too.
+    with the lines of a `Failure`; 2 in place of 0 if standard output took not all.
     """
     begin = f"{program}: " if program else ""
     _lost.clear()
@@ -96,10 +82,7 @@ def ended(program, work):
 
 @contextmanager
 def needing_workbook(instead):
-    """Turn an import error due to the missing extra 'workbook' into a ValueError of one line.
-
-    instead: the file endings of reports that can be written without it.
-    """
+    """Turn an import error due to the missing extra 'workbook' into a ValueError of one line."""
     try:
         yield
     except ImportError as error:
@@ -155,10 +138,7 @@ def progress():
 
 
 def watched():
-    """Return `bar` if standard error is a terminal, else a function that shows nothing.
-
-    For what may take minutes where progress can be shown: nobody waits for it without a terminal.
-    """
+    """Return `bar` if standard error is a terminal, else a function that shows nothing."""
     return progress() or (lambda _done, _total: None)
 
 
@@ -211,11 +191,7 @@ def _give_up(stream):
 
 
 def line_of(error):
-    """Return an error as one line; for an OSError it is the file name and the reason.
-
-    >>> line_of(ValueError("attack = 3\\nis odd")), line_of(MemoryError())
-    ('attack = 3 is odd', 'there is not enough memory')
-    """
+    """Return an error as one line; for an OSError it is the file name and the reason."""
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:

@@ -23,11 +23,7 @@ def add_switch(parser):
 
 @contextmanager
 def started(number):
-    """Provide an executor with so many processes, or None for one, which needs no executor.
-
-    ValueError if a process dies. Tasks that haven't begun at the end are cancelled; after Ctrl-C
-    running ones are terminated, too. A process that is killed takes its own with it.
-    """
+    """Provide an executor with so many processes, or None for one, which needs no executor."""
     if number == 1:
         yield None
         return

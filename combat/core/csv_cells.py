@@ -10,10 +10,7 @@ _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?( ?%)?")
 def guarded(value):
     """Return what to write into a cell: text that would be a formula after an apostrophe.
 
-    Numbers, and texts that are numbers, stay what they are. `unguarded` gives the text back.
-
-    >>> guarded("=1+1"), guarded("-5"), guarded(-5), guarded("'@home"), guarded("Imp")
-    ("'=1+1", '-5', -5, "''@home", 'Imp')
+    Numbers, and texts that are numbers, stay what they are.
     """
     if not isinstance(value, str) or not _FORMULA.match(value) or _NUMBER.fullmatch(value):
         return value
@@ -21,23 +18,12 @@ def guarded(value):
 
 
 def unguarded(text):
-    """Return the text of a cell as it was before `guarded`.
-
-    >>> unguarded("'=1+1"), unguarded("''@home"), unguarded("'tis")
-    ('=1+1', "'@home", "'tis")
-    """
+    """Return the text of a cell as it was before `guarded`."""
     return text[1:] if _GUARDED.match(text) else text
 
 
 def csv_of(frame, **how):
-    """Return a frame without its index as the text of a CSV file, each cell and heading guarded.
-
-    how: as for `to_csv` of pandas.
-
-    >>> import pandas as pd
-    >>> csv_of(pd.DataFrame({"name": ["Imp", "=1+1"], "bonus": [2, -5]}))
-    "name,bonus\\nImp,2\\n'=1+1,-5\\n"
-    """
+    """Return a frame without its index as the text of a CSV file, each cell and heading guarded."""
     return (
         frame.map(guarded).rename(columns=guarded).to_csv(index=False, lineterminator="\n", **how)
     )

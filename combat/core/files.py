@@ -13,18 +13,7 @@ def write_whole(contents, *, folders=False):
 
     All are first written to temporary files beside their places and flushed to disk, and only then
     renamed, one right after the other. So a process that is killed leaves old or new files, but
-    never half of one; its temporary files are deleted by the next process that writes there. A file
-    keeps its mode, and a link stays a link. A device (a link to /dev/null) is written to directly.
-    Text is written as UTF-8. folders: whether to make missing folders. OSError if a file can't be
-    written, or if something that is neither file nor device is in its place; then nothing is
-    renamed, and no temporary file is left.
-
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     write_whole({f"{folder}/log.txt": "Round 1", f"{folder}/dragon.png": b"PNG"})
-    ...     write_whole({f"{folder}/docs/page.html": "<p>Dragons</p>"}, folders=True)
-    ...     sorted(os.listdir(folder))
-    ['docs', 'dragon.png', 'log.txt']
+    never half of one; its temporary files are deleted by the next process that writes there.
     """
     beside, devices = {}, {}
     try:
@@ -61,10 +50,6 @@ def check_place(path, *, inputs=(), begins="", folders=False):
 
     ValueError, too, if the place is that of an input, by whatever path or link; or if a CSV is
     there that doesn't begin as an earlier output does: a table may be an input that nobody named.
-
-    >>> check_place("no_such_folder/report.csv")
-    Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: 'no_such_folder/report.csv'
     """
     place = Path(os.path.realpath(path))
     with _blamed_on(path):
@@ -94,20 +79,12 @@ _ELSEWHERE = re.compile(r'[<>:"/\\|?*\0-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\
 
 
 def portable(name):
-    """Return whether a file may have this name on every system; Windows refuses a few names.
-
-    >>> portable("my_game.ipynb"), portable("my:game.ipynb"), portable("con.csv")
-    (True, False, False)
-    """
+    """Return whether a file may have this name on every system; Windows refuses a few names."""
     return not _ELSEWHERE.search(name)
 
 
 def lies_below(name, folder):
-    """Return whether a name, as seen from a folder, is in it or below it, all links followed.
-
-    >>> lies_below("days/units.csv", "game"), lies_below("../units.csv", "game")
-    (True, False)
-    """
+    """Return whether a name, as seen from a folder, is in it or below it, all links followed."""
     try:
         return (Path(folder) / name).resolve().is_relative_to(Path(folder).resolve())
     except (OSError, ValueError):  # no file has such a name

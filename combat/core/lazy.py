@@ -8,10 +8,6 @@ def exports(package, modules):
 
     package: its `__name__`. modules: {module: its public names}, or {module: ()} for a module that
     is public itself. So a command line that only prints its help loads next to nothing.
-
-    >>> asked, listed, names = exports("combat", {"core.binomial": ["pmf"], "dice": ()})
-    >>> names, asked("pmf")(1, 2, 0.5).item()
-    (['dice', 'pmf'], 0.5)
     """
     home = {name: module for module, names in modules.items() for name in names}
     whole = {module.rpartition(".")[2]: module for module, names in modules.items() if not names}

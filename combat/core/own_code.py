@@ -20,12 +20,6 @@ def loaded(text, folder=None):
     """Return what a text names, "module:name" or "file.py:name"; ValueError if there is none.
 
     A file is looked for in `folder` and executed, like any module: only load code you trust.
-
-    >>> loaded("math:tau")
-    6.283185307179586
-    >>> loaded("math:tao")
-    Traceback (most recent call last):
-    ValueError: 'tao' is not known; did you mean 'tau'? Known of math: acos, acosh, ...
     """
     module, _, name = text.rpartition(":")
     if not name or not module:
@@ -44,14 +38,7 @@ def loaded(text, folder=None):
 
 
 def called(function, *arguments, **named):
-    """Return what a function gives; ValueError where a designer's own code ends the program.
-
-    >>> called(max, 3, 4)
-    4
-    >>> called(sys.exit, 0)
-    Traceback (most recent call last):
-    ValueError: your own Python fails (it ends the program, SystemExit: 0; put what ...
-    """
+    """Return what a function gives; ValueError where a designer's own code ends the program."""
     try:
         return function(*arguments, **named)
     except (Exception, KeyboardInterrupt):
@@ -61,11 +48,7 @@ def called(function, *arguments, **named):
 
 
 def why(error):
-    """Return in one line what an exception of a designer's own code says, and its type.
-
-    >>> why(ZeroDivisionError("division by zero"))
-    'ZeroDivisionError: division by zero'
-    """
+    """Return in one line what an exception of a designer's own code says, and its type."""
     line = f"{type(error).__name__}: {printable(str(error))}"
     if not isinstance(error, SystemExit):
         return line
@@ -73,25 +56,13 @@ def why(error):
 
 
 def lies_in(text, folder):
-    """Return whether a text, as `loaded` takes it, names a file in a folder or below it.
-
-    folder: a path, or None, which has no files.
-
-    >>> lies_in("rules.py:OWN", "game"), lies_in("../rules.py:OWN", "game"), lies_in("os:x", "game")
-    (True, False, False)
-    """
+    """Return whether a text, as `loaded` takes it, names a file in a folder or below it."""
     module = text.rpartition(":")[0]
     return folder is not None and module.endswith(".py") and lies_below(module, folder)
 
 
 def is_ours(text):
-    """Return whether a text, as `loaded` takes it, names a public function of our mechanics.
-
-    Not one that reads or writes files, or loads code: a text from anybody may name these.
-
-    >>> is_ours("combat.luck:success_rate"), is_ours("combat.units:rules_of"), is_ours("os:system")
-    (True, False, False)
-    """
+    """Return whether a text, as `loaded` takes it, names a public function of our mechanics."""
     module, _, name = text.rpartition(":")
     package, _, room = module.partition(".")
     if package != "combat" or room not in _ROOMS or name.startswith("read_"):

@@ -17,11 +17,7 @@ def many(count, word):
 
 
 def unknown(word, known, of=""):
-    """Return a message that a word isn't known, with the known word that may be meant.
-
-    >>> unknown("wins", ["win", "draw"], "units")
-    "'wins' is not known; did you mean 'win'? Known of units: win, draw"
-    """
+    """Return a message that a word isn't known, with the known word that may be meant."""
     known = list(known)
     folded = {name.casefold(): name for name in reversed(known)}
     near = get_close_matches(word.casefold(), folded, 1, 0.6)
@@ -32,11 +28,7 @@ def unknown(word, known, of=""):
 
 
 def listed(names):
-    """Return the first 12 names, joined by commas.
-
-    >>> listed(["Imp", "Ogre"]), listed([])
-    ('Imp, Ogre', 'nothing')
-    """
+    """Return the first 12 names, joined by commas."""
     names = list(names)
     return ", ".join(names[:_MOST_KNOWN] + ["..."] * (len(names) > _MOST_KNOWN)) or "nothing"
 
@@ -67,19 +59,11 @@ _SIGNS = (
 
 
 def shown(text):
-    """Return text whose control characters can be seen and do nothing; lines end in LF.
-
-    >>> shown("\\x1b[2J gone")
-    '␛[2J gone'
-    """
+    """Return text whose control characters can be seen and do nothing; lines end in LF."""
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_SIGNS)
 
 
 def printable(text):
-    """Return text made fit for a message of one line: at most 120 letters, all printable.
-
-    >>> printable("rat\\n")
-    'rat '
-    """
+    """Return text made fit for a message of one line: at most 120 letters, all printable."""
     text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
     return "".join(c if c.isprintable() else " " for c in text)

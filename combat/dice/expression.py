@@ -112,10 +112,7 @@ def _terms(expression, text):
 
 
 def _refuse_long(expression, width, terms):
-    """Raise ValueError for terms that take more than about a second together.
-
-    width: the values of what stands before the terms.
-    """
+    """Raise ValueError for terms that take more than about a second together."""
     work = 0
     for _, count, sides, explodes, mark, number, _ in terms:
         if not (sides and int(count)):

@@ -31,8 +31,7 @@ def highest_of(die, count, kept):
     """Return the distribution of the sum of the `kept` highest of so many dice.
 
     It goes from the highest value down. How many of the remaining dice show the value is binomial;
-    of the others only one thing is known, that they show less. ValueError for what would take too
-    long.
+    of the others only one thing is known, that they show less.
     """
     if count == 1:
         return die
@@ -68,10 +67,7 @@ def exploded(die, rolls=None):
     """Return the distribution of a die that is rolled again and added at its highest value.
 
     rolls: how often it is rolled again at most; None: as long as that has a chance of at least
-    `RARE`. ValueError for a die that would never end.
-
-    >>> exploded(Distribution(np.array([1, 2]), np.array([0.5, 0.5])), rolls=1)
-    Distribution(1..4 in 3 values, mean 2.25)
+    `RARE`.
     """
     top, share = die.values[-1], float(die.chances[-1])
     if rolls is None and share == 1:
@@ -88,11 +84,7 @@ def exploded(die, rolls=None):
 
 
 def rolls_of(share):
-    """Return how often a die is rolled again that shows its highest value with this chance.
-
-    >>> rolls_of(1 / 6)
-    15
-    """
+    """Return how often a die is rolled again that shows its highest value with this chance."""
     return math.ceil(math.log(RARE) / math.log(share)) - 1
 
 

@@ -15,10 +15,7 @@ def summed(one, other):
     """Return the values, ascending, and chances of a sum; one, other: pairs (values, chances).
 
     Values on a grid, such as whole numbers, are convolved; of others, or a few far apart, all pairs
-    are listed. ValueError, before it begins, for a sum that would take too long.
-
-    >>> summed((np.array([0, 1]), np.array([0.5, 0.5])), (np.array([0, 1]), np.array([0.5, 0.5])))
-    (array([0, 1, 2]), array([0.25, 0.5 , 0.25]))
+    are listed.
     """
     pairs = len(one[0]) * len(other[0])
     grid = _grid_of(one[0], other[0]) if pairs > _FEW else None
@@ -33,21 +30,13 @@ def summed(one, other):
 
 
 def gathered_up(values, chances):
-    """Return the values, ascending and each once, and their chances added up.
-
-    >>> gathered_up(np.array([3, 1, 3]), np.array([0.25, 0.5, 0.25]))
-    (array([1, 3]), array([0.5, 0.5]))
-    """
+    """Return the values, ascending and each once, and their chances added up."""
     values, places = np.unique(values, return_inverse=True)
     return values, np.bincount(places.ravel(), chances, len(values))
 
 
 def convolved(one, other):
-    """Return the convolution of two arrays of numbers >= 0, without loss by rounding.
-
-    >>> convolved(np.array([0.5, 0.5]), np.array([0.5, 0, 0.5]))
-    array([0.25, 0.25, 0.25, 0.25])
-    """
+    """Return the convolution of two arrays of numbers >= 0, without loss by rounding."""
     short, long = sorted((one, other), key=len)
     if len(short) <= _BLOCK:
         return np.convolve(long, short)

@@ -24,13 +24,6 @@ def try_out(rule):
 
     rule: a HitRule, which is called with arrays of two pairs of attack and defense. If it can't
     take arrays, the message says how to write it with numpy.
-
-    >>> from combat.hit_rules import hit_rule
-    >>> try_out(hit_rule("mine", depends="both", source="me")(
-    ...     lambda attack, defense: max(0.05, min(0.95, (attack - defense) / 20))))
-    Traceback (most recent call last):
-    ValueError: the rule 'mine' takes no arrays: write np.where(condition, then, otherwise) in
-    place of if, and np.clip(chance, 0, 1) in place of min and max
     """
     pairs = ALIKE[rule.depends]
     here, there = _asked(rule, *np.array(pairs, float).T)

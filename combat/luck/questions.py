@@ -182,13 +182,9 @@ def longest_miss_streak(chance, rolls, *, start=0, rules=LuckRules()):
 def stayed_below(ours, rolls, most):
     """Yield, for limits from 1 to `most`, how likely it is that no run of misses gets there.
 
-    ours: a `Chain`. Pairs: the chance that no run has so many misses, and that one has. Only the
-    states are followed, not the runs: a run that gets to the limit began so many rolls ago, with a
-    success or at the start, and it has missed since.
-
-    >>> from combat.luck import Independent
-    >>> list(stayed_below(chain(50, 0, Independent()), 2, 2))
-    [(0.25, 0.75), (0.75, 0.25)]
+    Pairs: the chance that no run has so many misses, and that one has. Only the states are
+    followed, not the runs: a run that gets to the limit began so many rolls ago, with a success or
+    at the start, and it has missed since.
     """
     step, hit, miss = (one.T.tocsr() for one in (ours.step, ours.hit, ours.miss))
     missed = sparse.eye_array(len(ours.states), format="csr")

@@ -98,10 +98,7 @@ def _last_try(constant):
 def prd_constant(chance):
     """Return the constant C at which the pseudo-random distribution has that mean rate.
 
-    chance: points 0..100. ValueError outside.
-
-    >>> round(prd_constant(25), 6), prd_constant(100)
-    (0.084744, 1.0)
+    chance: points 0..100.
     """
     rate = float(check_numbers("chance", chance, low=0, high=100)) / 100
     if np.isnan(rate) or rate in (0, 1):

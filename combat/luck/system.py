@@ -17,21 +17,9 @@ _FULL = 150  # up to so many states a dense matrix is solved faster than a spars
 class System:
     """A way to turn a displayed chance into successes, with a memory of earlier rolls.
 
-    The memory is a number, the state. A system gives the states at the beginning, and for an
-    array of states the possible outcomes of one roll.
-
-    name: of the system. tell: what players should be told about it. whole: whether chances must
-    be whole points. mixable: whether one memory serves different chances. faces: the chance that
-    is certain, in points. parts: the sum of the weights of `outcomes`.
-
-    >>> from combat.luck import success_rate
-    >>> class Mercy(System):
-    ...     def hit_chance(self, chance, states):  # certain after a miss
-    ...         return np.where(states > 0, 1, chance / 100)
-    ...     def after(self, chance, states):
-    ...         return 0 * states, states + 1
-    >>> round(success_rate(50, rules=Mercy()), 4)
-    0.6667
+    A system gives the states at the beginning, and for an array of states the possible outcomes of
+    one roll. faces: the chance that is certain, in points. parts: the sum of the weights of
+    `outcomes`.
     """
 
     name = tell = ""
@@ -116,12 +104,7 @@ class Chain:
     """The Markov chain of a system: one step is one roll.
 
     states: sorted, (n,). start: the probability of each at the beginning, (n,). chances: as
-    displayed, in points. weights: of the chances, (c,), sum 1. moves: the `Moves` of each chance.
-
-    >>> from combat.luck import PseudoRandom
-    >>> tries = chain(50, 0, PseudoRandom())
-    >>> tries.states, tries.hit_chances.round(2)
-    (array([0., 1., 2., 3.]), array([[0.3 , 0.6 , 0.91, 1.  ]]))
+    displayed, in points. weights: of the chances, (c,), sum 1.
     """
 
     states: np.ndarray
@@ -183,14 +166,10 @@ class Chain:
 def long_run(step, start):
     """Return the share of time that a chain spends in each state, in the long run, (n,).
 
-    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end up
-    in each closed class of states, then the equilibrium within the class. Exact also where the
-    chain is periodic (X = 50) or has many closed classes (X < 50, where every state that allows
-    no success is a class of its own).
-
-    >>> step = sparse.csr_array([[0.5, 0.5], [1, 0]])
-    >>> long_run(step, np.array([1, 0])).round(4)
-    array([0.6667, 0.3333])
+    step: sparse (n, n), rows sum to 1. start: (n,). Solved in two steps: the chance to end up in
+    each closed class of states, then the equilibrium within the class. Exact also where the chain
+    is periodic (X = 50) or has many closed classes (X < 50, where every state that allows no
+    success is a class of its own).
     """
     count, label = connected_components(step, connection="strong")
     source, target = step.nonzero()
@@ -234,14 +213,7 @@ def _solved(matrix, right):
 def chain(chance, start, rules, *, states=None):
     """Return the `Chain` of `rules` over the states that can be reached from `start`.
 
-    chance: points, or a mix {chance: weight}. states: more states to include. ValueError
-    for chances outside 0..faces, weights that are negative or all zero, a mix for a system
-    that isn't `mixable`, or more than 4,000 states.
-
-    >>> from combat.luck import LuckRules
-    >>> luck = chain({75: 1, 25: 3}, 0, LuckRules())
-    >>> luck.weights, luck.states[[0, -1]]
-    (array([0.25, 0.75]), array([-54.,  54.]))
+    chance: points, or a mix {chance: weight}.
     """
     mix = _mix(chance, rules)
     chances, weights = tuple(mix), tuple(mix.values())

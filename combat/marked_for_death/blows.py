@@ -53,13 +53,9 @@ def damage_at_most(offenses, defenses, most):
 def of_pairs(attacks, defenses, most):
     """Return P(damage <= k) of pairs of pools: an array (pairs, at most `most`).
 
-    attacks, defences: rows (dice, chance that each succeeds), one row of each for a pair. There
-    are no more columns than the largest pool of attack has dice. Pools may have any number of
-    dice: with more than 256, only the likely numbers of successes are computed.
-
-    >>> of_pairs(np.array([[2, 0.5], [10.0**12, 0.5]]), np.array([[1, 0.5], [10.0**12, 0.5]]), 2)
-    array([[0.5       , 0.875     ],
-           [0.50000028, 0.50000085]])
+    attacks, defences: rows (dice, chance that each succeeds), one row of each for a pair. There are
+    no more columns than the largest pool of attack has dice. Pools may have any number of dice:
+    with more than 256, only the likely numbers of successes are computed.
     """
     dice = np.maximum(attacks[:, 0], defenses[:, 0])
     most = int(max(1, min(most, attacks[:, 0].max(initial=0))))

@@ -11,14 +11,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 
 
 class FieldError(ValueError):
-    """A value that a field can't have: `field`, `value` and `fault`; as text, in one line.
-
-    >>> try:
-    ...     whole("aoe", 2.5, 1, 9)
-    ... except FieldError as error:
-    ...     print(error.field, error.value, error.fault, sep=" | ")
-    aoe | 2.5 | is out of range: it must be whole
-    """
+    """A value that a field can't have: `field`, `value` and `fault`; as text, in one line."""
 
     def __init__(self, field, value, fault):
         super().__init__(f"{field} = {printable(repr(value))} {fault}")
@@ -26,16 +19,7 @@ class FieldError(ValueError):
 
 
 def exact(field, value, low, high):
-    """Return a number, or text of a number, as the Decimal with the same digits.
-
-    FieldError if it is no number, lies outside low..high or has more than 18 decimals.
-
-    >>> exact("bonus_to_hit", 0.1, -100, 100) + exact("bonus_to_hit", "0.20", -100, 100)
-    Decimal('0.3')
-    >>> exact("xp", "many", 0, 10)
-    Traceback (most recent call last):
-    combat.marked_for_death.decimals.FieldError: xp = 'many' is not a number: it must be ...
-    """
+    """Return a number, or text of a number, as the Decimal with the same digits."""
     try:
         number = Decimal(str(value)) if _NUMBER.fullmatch(str(value)) else None
     except InvalidOperation:  # an exponent of twenty digits

@@ -15,14 +15,8 @@ _WHOLE = 2.0**53  # whole numbers below are exact in float64
 def combatants(side):
     """Return a `Side` of this game as a `combat.battle.Side`.
 
-    An attack is described by its pool of dice, (OffenseDice, ToHit), and a defence by
-    (DefenseDice, ToDefend).
-
-    >>> from combat.marked_for_death import Fighter, Side, Team
-    >>> tom = combatants(Side(Team((Fighter("Tom", 7001),))))
-    >>> tom.stances(np.array([[True]]), 2)
-    Stances(attacks=array([[8. , 0.3]]), attack=array([0]),
-            defenses=array([[8. , 0.2]]), defense=array([0]))
+    An attack is described by its pool of dice, (OffenseDice, ToHit), and a defence by (DefenseDice,
+    ToDefend).
     """
     return battle.Side(
         side.names,

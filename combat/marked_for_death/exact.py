@@ -60,11 +60,9 @@ def _too_much(needed, most):
 class Plan:
     """Pairs of teams to be solved together, and the estimated cost of it.
 
-    states: of the largest pair. cost: the `Cost` of all pairs. Its seconds and bytes are infinite
-    if there are more states than MOST_STATES, or if `wait` is finite and a side has more than
-    4,096 sets of survivors. If the tables of damage alone take longer than `wait` seconds, or
-    more than MOST_BYTES, it is the cost of these tables. ValueError for a fighter who starts with
-    0 hit points or fewer.
+    Its seconds and bytes are infinite if there are more states than MOST_STATES, or if `wait` is
+    finite and a side has more than 4,096 sets of survivors. If the tables of damage alone take
+    longer than `wait` seconds, or more than MOST_BYTES, it is the cost of these tables.
     """
 
     def __init__(self, pairs, rules=Rules(), wait=math.inf):
@@ -176,10 +174,7 @@ class _Roster:
         return found
 
     def numbers(self, patterns, number):
-        """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups).
-
-        patterns: how many of each group live, a row for each pattern.
-        """
+        """Return the `Numbers` of each group's fighters in a round: arrays (patterns, groups)."""
         alive = np.zeros((len(patterns), len(self.side.names)), bool)
         for at, group in enumerate(self.groups):
             alive[:, group] = np.arange(len(group)) < patterns[:, at, None]
@@ -227,10 +222,7 @@ def _alike(one, other, relations):
 
 
 class _Batch:
-    """Battles with the same state space, solved together: the `blows` of `combat.battle.chain`.
-
-    at: the indices of these battles among all. rosters: a pair for each.
-    """
+    """Battles with the same state space, solved together: the `blows` of `combat.battle.chain`."""
 
     def __init__(self, at, rosters):
         self.at, self.cases, self._rosters = at, len(at), rosters

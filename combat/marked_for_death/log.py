@@ -13,21 +13,7 @@ _ENDS = {
 
 
 def battle_log(teams, history, winner, rules):
-    """Return the log of a battle as text.
-
-    teams: {"heroes": Team, "villains": Team} before the battle. history: its rounds. winner: as
-    of `Battle`.
-
-    >>> from combat.marked_for_death import Rules, Team
-    >>> print(battle_log({"heroes": Team(()), "villains": Team(())}, [], "draw", Rules()))
-    The heroes:
-      <no one>
-    <BLANKLINE>
-    The villains:
-      <no one>
-    <BLANKLINE>
-    Nobody is left standing: a draw. Rounds: 0.
-    """
+    """Return the log of a battle as text."""
     lines = [f"Note: {warning}" for team in teams.values() for warning in team.warnings]
     lines += [""] * bool(lines)
     for name, team in teams.items():

@@ -71,12 +71,7 @@ def _rows(team, rules, round):
 
 
 def described(team, rules=Rules()):
-    """Return the lines that the manual prints for a team at the start of a battle.
-
-    >>> from combat.marked_for_death import Fighter, Team
-    >>> print(*described(Team((Fighter("Tom", 7001),))))
-    Tom: HP(2), ToHit(30%), ToDefend(30%), AOE (1), Total XP (7001), OffenseDice(8), ...
-    """
+    """Return the lines that the manual prints for a team at the start of a battle."""
     return [
         f"{name}: HP({row['HP']}), ToHit({_percent(row['ToHit'])}), "
         f"ToDefend({_percent(row['ToDefend'])}), AOE ({row['AOE']}), "

@@ -43,16 +43,7 @@ class Absorbed:
 
 
 def absorbed(chain):
-    """Return where the mass of a `Chain` ends: `Absorbed`.
-
-    >>> from combat.markov.chain import chain_of
-    >>> walk = chain_of(2, lambda coins: 0 < coins < 6 and [(0.5, coins - 1), (0.5, coins + 1)], 9)
-    >>> found = absorbed(walk)
-    >>> dict(zip(walk.states, found.chances.round(12).tolist()))
-    {2: 0.0, 1: 0.0, 3: 0.0, 0: 0.666666666667, 4: 0.0, 5: 0.0, 6: 0.333333333333}
-    >>> round(found.steps, 9)
-    8.0
-    """
+    """Return where the mass of a `Chain` ends: `Absorbed`."""
     labels = connected_components(chain.matrix, connection="strong")[1]
     traps = _traps(chain, labels)
     passed = ~(traps | chain.ends)

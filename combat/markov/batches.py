@@ -25,11 +25,7 @@ class Outcomes(NamedTuple):
 
 
 class Rows(Sequence):
-    """States as rows of whole numbers, read as the type of the start, for example a NamedTuple.
-
-    >>> Rows(np.array([[3], [5]]), int)[1]
-    5
-    """
+    """States as rows of whole numbers, read as the type of the start, for example a NamedTuple."""
 
     def __init__(self, rows, kind):
         self.rows, self._kind = rows, kind
@@ -48,14 +44,7 @@ def _state(kind, columns):
 
 
 def chain_of_batches(start, step, most_states, most_steps=None):
-    """Return the `Chain` of a step on arrays; the arguments are those of `chain_of`.
-
-    >>> def step(hp):
-    ...     return [(np.where(hp > 0, 0.5, 0), hp), (np.where(hp > 0, 0.5, 0), hp - 1)]
-    >>> chain = chain_of_batches(2, step, 100)
-    >>> list(chain.states), chain.ends.tolist()
-    ([2, 1, 0], [False, False, True])
-    """
+    """Return the `Chain` of a step on arrays; the arguments are those of `chain_of`."""
     given = started(start)
     kind = type(next(iter(given)))
     if not issubclass(kind, tuple | int | np.integer):
@@ -143,9 +132,6 @@ def distinct(numbers):
     """Return where each distinct number first occurs, and which of these each number is.
 
     Uses a hash table: six times as fast as `numpy.unique`, which sorts.
-
-    >>> distinct(np.array([7, 3, 7]))
-    (array([0, 1]), array([0, 1, 0]))
     """
     where, found = pd.factorize(numbers)
     first = np.empty(len(found), int)

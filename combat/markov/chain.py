@@ -32,12 +32,7 @@ class Chain:
 
 
 def chain_of(start, step, most_states, most_steps=None):
-    """Return the `Chain` of a step and a start, which are those of `solve`.
-
-    >>> chain = chain_of(2, lambda hp: [(0.5, hp), (0.5, hp - 1)] if hp else None, 100)
-    >>> chain.states, chain.ends.tolist(), chain.matrix.nnz
-    ([2, 1, 0], [False, False, True], 4)
-    """
+    """Return the `Chain` of a step and a start, which are those of `solve`."""
     index = started(start)
     chances = np.array(list(index.values()), float)
     states = list(index)
@@ -52,13 +47,7 @@ def chain_of(start, step, most_states, most_steps=None):
 
 
 def started(start):
-    """Return {state: chance} of a start: one state, a dict, `Ends`, or their attribute `ends`.
-
-    ValueError for chances that don't sum to 1.
-
-    >>> started("full health"), started({3: 0.25, 2: 0.75})
-    ({'full health': 1.0}, {3: 0.25, 2: 0.75})
-    """
+    """Return {state: chance} of a start: one state, a dict, `Ends`, or their attribute `ends`."""
     if isinstance(start, Ends):
         start = start.ends
     if isinstance(start, pd.DataFrame):
@@ -130,12 +119,7 @@ def gather(outcomes, states, index, targets, chances):
 def checked(states, chances, stops, function="step"):
     """Return the chances of all outcomes, scaled so that those of each state sum to 1.
 
-    stops: 0, then where the outcomes of each state end. ValueError for the first state with a
-    chance that is no number, negative or NaN, or with chances whose sum isn't 1 within 1e-9.
-
-    >>> checked(["Imp"], np.array([0.5, 0.4]), np.array([0, 2]))
-    Traceback (most recent call last):
-    ValueError: step('Imp'): the chances of its outcomes sum to 0.9, it must be 1
+    stops: 0, then where the outcomes of each state end.
     """
     who = np.repeat(np.arange(len(stops) - 1), np.diff(stops))
     try:
@@ -159,11 +143,7 @@ def checked(states, chances, stops, function="step"):
 
 
 def pairs_in(outcomes):
-    """Return the outcomes that a step returned, as a list or tuple; ValueError for a dict.
-
-    >>> pairs_in([(1, "won")]), pairs_in(None)
-    ([(1, 'won')], ())
-    """
+    """Return the outcomes that a step returned, as a list or tuple; ValueError for a dict."""
     if isinstance(outcomes, list | tuple):
         return outcomes
     if isinstance(outcomes, Mapping):
@@ -175,11 +155,7 @@ def pairs_in(outcomes):
 
 
 def state_fault(function, state, error):
-    """Return a ValueError that says in one line what a function did wrong at a state.
-
-    >>> state_fault("step", 3, ZeroDivisionError("division by zero"))
-    ValueError('step(3) raised ZeroDivisionError: division by zero')
-    """
+    """Return a ValueError that says in one line what a function did wrong at a state."""
     where, what = f"{function}({state!r})", str(error)
     if isinstance(error, TypeError) and "unhashable" in what:
         return ValueError(f"{where}: {what}; make states of tuples and numbers")
@@ -191,11 +167,7 @@ def state_fault(function, state, error):
 
 
 def too_many(states, most, advice):
-    """Return the ValueError for more states than allowed: with a likely reason, or else advice.
-
-    >>> too_many([3, 4], 1, "count in tens")
-    ValueError('more than 1 states, such as 4: count in tens')
-    """
+    """Return the ValueError for more states than allowed: with a likely reason, or else advice."""
     what = f"more than {most:,} states, such as {states[-1]!r}"
     pair = _nearly_equal(states[:_LOOKED_AT])
     if pair:

@@ -105,11 +105,7 @@ class Ends:
 def by_state(states, chances):
     """Return chances by state, the greatest first: a Series, or a frame for NamedTuples.
 
-    The frame has a column for each field. States of several types, or with a field called chance,
-    give a Series.
-
-    >>> by_state([3, 0], np.array([0.25, 0.75])).to_dict()
-    {0: 0.75, 3: 0.25}
+    States of several types, or with a field called chance, give a Series.
     """
     order = np.argsort(-chances, kind="stable")
     states = [states[place] for place in order.tolist()]
@@ -123,9 +119,5 @@ def by_state(states, chances):
 
 
 def attribute(what) -> Callable:
-    """Return `what` if it is a function, else a function that reads the field of that name.
-
-    >>> attribute("real")(2 + 1j)
-    2.0
-    """
+    """Return `what` if it is a function, else a function that reads the field of that name."""
     return what if callable(what) else lambda state: getattr(state, what)

@@ -285,8 +285,7 @@ def _sorted(positions, order):
 def _swept(values, level, matrix, starts, signs):
     """Sweep over the states of a level until their values from below and from above meet.
 
-    values (states, 2): changed in place. Earlier levels are done and keep their values. Returns
-    False if the two don't meet.
+    Earlier levels are done and keep their values. Returns False if the two don't meet.
     """
     mine = np.repeat(signs, np.diff(np.append(starts, matrix.shape[0])), axis=0)
     wide = np.ptp(values[level], axis=1).mean()

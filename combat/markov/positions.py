@@ -16,10 +16,9 @@ _FEWER = "merge the moves of a turn into one, or allow more (most_states)"
 class Positions:
     """All positions of a game that can be reached from a start.
 
-    states: in the order in which they were found. index: {state: place}. start: {state: chance}.
-    names: the moves of each state. matrix (moves, states): the chance that a move leads to a state.
-    stops (states + 1,): where the moves of each state begin in it. signs (states,): 1 if the first
-    player moves, -1 if the second. values (states,): what an end is worth, NaN if the game goes on.
+    matrix (moves, states): the chance that a move leads to a state. stops (states + 1,): where the
+    moves of each state begin in it. signs (states,): 1 if the first player moves, -1 if the second.
+    values (states,): what an end is worth, NaN if the game goes on.
     """
 
     states: list

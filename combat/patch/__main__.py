@@ -18,11 +18,7 @@ interrupted.
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130.
-
-    >>> main(["nowhere.csv", "--out", "patch.pdf"])
-    2
-    """
+    """Run the command; returns the exit status: 0, 2 with one line on standard error, or 130."""
     return _parser().run(_run, arguments)
 
 

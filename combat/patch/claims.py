@@ -132,10 +132,7 @@ def _counted(frame, label):
 
 
 def rules_named(charter, trust=False):
-    """Return the name of the rules that all rows on units in a charter set, else None.
-
-    charter, trust: as for `read_charter`.
-    """
+    """Return the name of the rules that all rows on units in a charter set, else None."""
     named = {
         claim.given.get("rules")
         for claim in read_charter(charter, trust=trust).claims

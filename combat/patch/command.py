@@ -17,10 +17,7 @@ _ENDINGS = (".txt", ".csv", ".html")
 
 
 def report(options, page_maker):
-    """Print the report for the command's options, write it to --out; return the exit status.
-
-    page_maker: a function that returns what makes a page of a patch.
-    """
+    """Print the report for the command's options, write it to --out; return the exit status."""
     write = _writer(options, page_maker)
     found, faults = _of_files(options)
     terminal.tell(f"{found}\n")

@@ -21,22 +21,12 @@ def of_units(before, after):
 
     Units that are added or gone have one row each. Damage counts as changed only if its
     distribution differs: "d6" for "1d6" is no change.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage="1d6")
-    >>> of_units(Units([imp]), Units([imp.changed(hp=3, damage="d6"), imp.changed(name="Ogre")]))
-       unit       column before after
-    0   Imp           hp      2     3
-    1  Ogre  (all of it)      –  added
     """
     return _changed(_by_name(before, _cells_of_unit), _by_name(after, _cells_of_unit))
 
 
 def of_teams(before, after):
-    """Return what changed between two rosters: a frame as of `of_units`.
-
-    The entries under "column" are columns of the file, and one for each buff, by its name.
-    """
+    """Return what changed between two rosters: a frame as of `of_units`."""
     return _changed(
         _by_name(before.fighters, _cells_of_fighter), _by_name(after.fighters, _cells_of_fighter)
     )

@@ -95,10 +95,7 @@ class _MatchUp:
         return self._solved is not None
 
     def found(self, battles, seed):
-        """Before, after and change of each outcome, then of each fighter's survival chance.
-
-        Only fighters in both versions are listed.
-        """
+        """Before, after and change of each outcome, then of each fighter's survival chance."""
         if self.exact:
             before, after = (
                 np.append(odds.outcomes[: len(OUTCOMES)], odds.alive[SIDES[0]][places])

@@ -17,21 +17,12 @@ def compared(sample, battles, seed=0, *, fighters=1):
 
     sample(version, battles, seed): the scores of so many battles, in [0, 1], (battles,), or
     (scores, battles) for several scores; version 0 is before, 1 after. Both versions get the same
-    seeds: with common random numbers, everything that the patch doesn't touch cancels out.
-    fighters: how many there are in a battle; with many, fewer battles are fought at once.
-
-    The frame has a row for each score. low, high: the ends of a 95 % interval of the change, from
-    the difference in each battle. It follows Agresti and Min (2005), who add half a pseudo-battle
-    for each way in which a pair can end; here a whole one is added for each: won instead of lost,
-    lost instead of won, and two unchanged. Each end is at least 3 / `battles` from the change:
-    so large a chance can go unseen in that many battles. ValueError for fewer than 100 battles or
-    too many.
-
-    >>> def sample(version, battles, seed):
-    ...     return np.random.default_rng(seed).random(battles) < 0.5 + 0.1 * version
-    >>> found = compared(sample, 10_000).loc[0]
-    >>> bool(found["low"] < 0.1 < found["high"]), found["change"].round(2).item()
-    (True, 0.1)
+    seeds: with common random numbers, everything that the patch doesn't touch cancels out. The
+    frame has a row for each score. low, high: the ends of a 95 % interval of the change, from the
+    difference in each battle. It follows Agresti and Min (2005), who add half a pseudo-battle for
+    each way in which a pair can end; here a whole one is added for each: won instead of lost, lost
+    instead of won, and two unchanged. Each end is at least 3 / `battles` from the change: so large
+    a chance can go unseen in that many battles.
     """
     battles = int(check_whole("battles", battles, low=100, high=MOST_BATTLES))
     pieces, sums = list(blocks(battles, fighters, _AT_ONCE)), 0

@@ -99,11 +99,7 @@ class Answer:
 
 
 def in_digits(value):
-    """Return a number in six digits, a whole number in all of them, mostly without an exponent.
-
-    >>> in_digits(1234567), in_digits(0.1 + 0.2), in_digits(1234567.25), in_digits(2.5e-9)
-    ('1234567', '0.3', '1234570', '2.5e-09')
-    """
+    """Return a number in six digits, a whole number in all of them, mostly without an exponent."""
     if float(value).is_integer() and abs(value) < 1e15:
         return f"{value:.0f}"
     if not 1e-5 <= abs(value) < 1e15:
@@ -112,11 +108,7 @@ def in_digits(value):
 
 
 def left_out_in_words(left_out):
-    """Return which values have no result, and why the first has none; "" if all have one.
-
-    >>> left_out_in_words({0: "hp = 0 is out of range", -1: "hp = -1 is out of range"})
-    'left out: 0 and 1 more (hp = 0 is out of range)'
-    """
+    """Return which values have no result, and why the first has none; "" if all have one."""
     if not left_out:
         return ""
     first, more = next(iter(left_out)), len(left_out) - 1

@@ -43,14 +43,7 @@ def asking(function):
 def result_of(function, seeds=None):
     """Return a function that calls `function` and returns its answer as a `Result`.
 
-    The answer is a number or (estimate, low, high). With seeds it is a number for each of them,
-    passed as the keyword `seed`, and the result is their mean. `OutOfDomain` if the function raises
-    a ValueError; ValueError if it returns anything else.
-
-    >>> result_of(lambda x: (x, x - 1, x + 2))(5)
-    Result(estimate=5.0, low=4.0, high=7.0)
-    >>> result_of(lambda x, seed: x + seed, seeds=[1, 2, 3])(0.0).estimate
-    2.0
+    The answer is a number or (estimate, low, high).
     """
     if seeds is None:
         return lambda value: read(asking(function)(value))
@@ -73,22 +66,14 @@ def numbers_of(function, seeds=None):
 
 
 def over_seeds(numbers):
-    """Return the mean of the numbers, one for each seed, with Student's 95 % interval.
-
-    >>> round(over_seeds([0.4, 0.5, 0.6]).low, 3)
-    0.252
-    """
+    """Return the mean of the numbers, one for each seed, with Student's 95 % interval."""
     mean, count = float(np.mean(numbers)), len(numbers)
     half = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2) * np.std(numbers, ddof=1) / count**0.5)
     return Result(mean, mean - half, mean + half)
 
 
 def read(given):
-    """Return a function's answer as a `Result`; ValueError if it isn't one or three numbers.
-
-    >>> read(0.5)
-    Result(estimate=0.5, low=0.5, high=0.5)
-    """
+    """Return a function's answer as a `Result`; ValueError if it isn't one or three numbers."""
     array = np.asarray(given)
     if array.dtype.kind not in "biuf" or array.size not in (1, 3):
         raise ValueError(

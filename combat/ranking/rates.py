@@ -50,9 +50,6 @@ def rates_of_choices(matrix, *, attacks=False):
 
     Like `win_rates`. But if rows and columns have no name in common, as for attackers against
     defenders, it is the matrix itself.
-
-    >>> rates_of_choices(pd.DataFrame([[0.6], [0.3]], ["sword", "bow"], ["rush"])).to_numpy().T
-    array([[0.6, 0.3]])
     """
     frame = pd.DataFrame(matrix)
     if not set(frame.index).isdisjoint(frame.columns):

@@ -66,9 +66,6 @@ def ranks(strengths):
     """Return the rank of each strength, 1 for the greatest; equal ones share the better rank.
 
     strengths: a Series; those that agree when rounded to nine decimals count as equal.
-
-    >>> ranks(pd.Series([0.5, 2, 0.5, 0.4], ["Imp", "Ogre", "Elf", "Rat"])).to_dict()
-    {'Imp': 2.0, 'Ogre': 1.0, 'Elf': 2.0, 'Rat': 4.0}
     """
     return strengths.round(9).rank(ascending=False, method="min")
 

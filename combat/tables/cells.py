@@ -17,22 +17,13 @@ _DATE = re.compile(
 
 
 def cleaned(text):
-    """Return the text of a file's cell as it counts: without blanks around it, its controls shown.
-
-    >>> cleaned(" '=1+1 "), cleaned("a\\x1b[1m")
-    ('=1+1', 'a␛[1m')
-    """
+    """Return the text of a cell as it counts: without blanks around it, its controls shown."""
     text = text.strip()
     return unguarded(text if text.isascii() and text.isprintable() else shown(text))
 
 
 def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):
-    """Return the parser of each column's cells: {column: function(cell, where)}.
-
-    The arguments are those of `read_table`; comma: the decimal mark. numbers: a function of
-    (column, its limits) that returns the reader of its cells, where they are known; by default each
-    cell stands for itself.
-    """
+    """Return the parser of each column's cells: {column: function(cell, where)}."""
     ranges = dict(numeric) if isinstance(numeric, dict) else dict.fromkeys(numeric)
     return (
         dict.fromkeys(text, _text)
@@ -53,13 +44,7 @@ def parsers_of(numeric, text, choices, parse, comma, whole, numbers=None):
 
 
 def value_of(parser, cell, where):
-    """Return the value that a parser reads from a cell; TableError, also for an unwanted date.
-
-    >>> number = parsers_of(["hp"], [], {}, {}, ".", [])["hp"]
-    >>> value_of(number, "2024-12-15 00:00:00", "mine.xlsx, row 2, column 'hp'")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.xlsx, row 2, column 'hp': '2024-12-15 00:00:00' is ...
-    """
+    """Return the value that a parser reads from a cell; TableError, also for an unwanted date."""
     try:
         return parser(cell, where)
     except TableError:

@@ -25,10 +25,6 @@ class TableError(ValueError):
 
 
 def letter(place):
-    """Return the letters by which a spreadsheet calls a column; its place counts from 0.
-
-    >>> letter(0), letter(25), letter(26), letter(702)
-    ('A', 'Z', 'AA', 'AAA')
-    """
+    """Return the letters by which a spreadsheet calls a column; its place counts from 0."""
     before, last = divmod(place, 26)
     return (letter(before - 1) if before else "") + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[last]

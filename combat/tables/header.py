@@ -14,10 +14,6 @@ class Wanted:
 
     aliases: {heading: column} for other spellings, in lower case. repeated: columns that may be
     named more than once.
-
-    >>> wanted = Wanted(["hp", "attack"], {"hit points": "hp"})
-    >>> wanted.column("Hit Points"), wanted.named(["HP", "ATK"]), wanted.named(["hp", "attack"])
-    ('hp', 1, 2)
     """
 
     chooses = False  # whether a sheet may be chosen for naming all of them
@@ -70,19 +66,7 @@ class Header:
 
 
 def header_of(page, wanted):
-    """Return (the `Header` of a file, the rows under it).
-
-    page: a `Text` or a `Sheet`. The header is that of the first 30 rows that names the most needed
-    columns; rows above it are skipped. TableError if a needed column is missing, or a column is
-    named twice or has values but no name.
-
-    >>> from combat.tables.text import Text
-    >>> wanted = Wanted(["name", "hp"])
-    >>> page = Text("a.csv", b"My game, v3\\n\\nName,HP\\nrat,7\\n", wanted)
-    >>> header, rows = header_of(page, wanted)
-    >>> header.row, header.spelled, rows
-    (3, {'name': 'Name', 'hp': 'HP'}, [(4, ['rat', '7'])])
-    """
+    """Return (the `Header` of a file, the rows under it)."""
     if not page.rows:
         page.check_formulas(0)
         raise TableError(
@@ -145,12 +129,7 @@ def _refuse_nameless(name, header, rows):
 
 
 def fail_twin(name, row, first, heading):
-    """Raise the TableError for a column that is named twice.
-
-    >>> fail_twin("a.csv", 1, "Dex", "dex")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: a.csv, row 1, column 'Dex': the column is named twice, also ...
-    """
+    """Raise the TableError for a column that is named twice."""
     also = "" if first == heading else f", also as '{printable(heading)}'"
     raise TableError(
         f"{name}, row {row}, column '{printable(first)}': the column is named twice{also}; "
@@ -171,9 +150,5 @@ def unpadded(cells):
 
 
 def key(heading):
-    """Return a heading in lower case with single blanks: what counts when it is compared.
-
-    >>> key("Atk\\nbonus ")
-    'atk bonus'
-    """
+    """Return a heading in lower case with single blanks: what counts when it is compared."""
     return " ".join(heading.split()).casefold()

@@ -9,16 +9,7 @@ from combat.tables.fault import TableError
 
 
 class Records:
-    """A JSON file as a page: its `rows`, the headings first, then a row for each record.
-
-    A list of records, or an object that holds one, or {name: record}. What stands deeper in a
-    record has its own key as a heading, {"stats": {"hp": 3}} hp, or stats hp where there are two.
-
-    >>> Records("a.json", b'[{"name": "Rat", "stats": {"hp": 3}}, {"name": "Imp"}]').rows
-    [(1, ['name', 'hp']), (2, ['Rat', '3']), (3, ['Imp', ''])]
-    >>> Records("a.json", b'{"Rat": {"hp": 3.5, "undead": false}}').rows
-    [(1, ['name', 'hp', 'undead']), (2, ['Rat', '3.5', 'false'])]
-    """
+    """A JSON file as a page: its `rows`, the headings first, then a row for each record."""
 
     delimiter, comma, typed = ",", ".", True
 
@@ -58,11 +49,7 @@ class Records:
 
 
 def looks_like_json(name, content):
-    """Return whether a file is JSON, by its name and its first letter.
-
-    >>> looks_like_json("a.json", b"[]"), looks_like_json("a.csv", b"name,hp")
-    (True, False)
-    """
+    """Return whether a file is JSON, by its name and its first letter."""
     return name.lower().endswith((".json", ".txt")) and content.lstrip(b"\xef\xbb\xbf \r\n\t")[
         :1
     ] in (b"[", b"{")

@@ -15,14 +15,7 @@ _MOST_CELLS = 3_000_000  # a small file may claim a billion
 class Sheet:
     """A sheet of a spreadsheet: its `rows`, pairs (row, cells) without the blank ones.
 
-    sheet: its name, or None for the first one that isn't hidden; wanted: the `Wanted` columns.
-    most: after how many rows to stop; None for no limit. Cells are text as in a CSV; a formula is
-    the value that it had when the file was saved. told: sentences on what a reader may not expect.
-    TableError for what can't be read.
-
-    >>> Sheet("mine.xlsx", b"PK\\x03\\x04")
-    Traceback (most recent call last):
-    combat.tables.fault.TableError: mine.xlsx: the spreadsheet can't be read (BadZipFile); ...
+    Cells are text as in a CSV; a formula is the value that it had when the file was saved.
     """
 
     delimiter, comma, typed = ",", ".", True
@@ -38,10 +31,7 @@ class Sheet:
         self.rows = [(row, [cells.get(place, "") for place in range(width)]) for row, cells in rows]
 
     def _chosen(self, wanted):
-        """The title of the sheet that is read.
-
-        Where the first one names none of the wanted columns, it is the one that names all of them.
-        """
+        """The title of the sheet that is read."""
         titles, hidden = self._book.titles, self._book.hidden
         if self._sheet is not None:
             if self._sheet not in titles:
@@ -70,10 +60,7 @@ class Sheet:
         return title
 
     def elsewhere(self, wanted):
-        """Return a hint on which other sheet has the wanted columns, and how to choose it.
-
-        It is empty if a sheet was named, or if there is only one.
-        """
+        """Return a hint on which other sheet has the wanted columns, and how to choose it."""
         titles = [title for title in self._book.titles if title != self._title]
         if self._sheet is not None or not titles:
             return ""
@@ -99,8 +86,7 @@ class Sheet:
     def check_formulas(self, row, columns=None):
         """Raise a TableError for the first cell below a row whose formula has no saved value.
 
-        columns: {place: heading} of those that are read; None for all. The file is read again
-        only if one of these cells is empty.
+        The file is read again only if one of these cells is empty.
         """
         below = [cells for at, cells in self.rows if at > row]
         filled = columns is not None and all(cells[place] for cells in below for place in columns)
@@ -128,10 +114,7 @@ def titles_of(name, content):
 
 
 def _filled(name, page, most=None):
-    """The last row of a sheet, and its first rows that aren't blank: pairs (row, {place: text}).
-
-    most: how many of them; None for all. TableError for more rows or cells than a table has.
-    """
+    """The last row of a sheet, and its first rows that aren't blank: pairs (row, {place: text})."""
     last, width, found = 0, 0, []
     for row, cells in page:
         texts = {place: text for place, value in cells.items() if (text := _written(value))}

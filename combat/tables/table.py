@@ -158,10 +158,8 @@ def check_row(name, row, cells, header, read=None):
 
 
 def opened(name, content, sheet, wanted, most=MOST_ROWS):
-    """Return the page with a file's content, a `Text`, `Sheet` or `Records`; warn of what it tells.
-
-    wanted: the `Wanted` columns, by which the mark between a CSV's cells is found. Of much
-    more than `most` rows not all are read.
+    """Return the page with a file's content, a `Text`, `Sheet` or `Records`; warn of
+    what it tells.
     """
     enough = None if most is None else most + TRIED + 1  # the header may be as far down
     if content.startswith(SPREADSHEETS):

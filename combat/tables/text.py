@@ -18,14 +18,7 @@ _WHY = {"unexpected end of data": "a quote is never closed"}  # in plain words
 class Text:
     """A CSV file: its `rows`, its `delimiter` between cells, and its decimal mark `comma`.
 
-    rows: pairs (row, cells), without blank rows. told: a sentence if its encoding was guessed.
-    wanted: the `Wanted` columns. most: after how many rows to stop; None for no limit. TableError
-    for what isn't text, or can't be split into cells.
-
-    >>> from combat.tables.header import Wanted
-    >>> text = Text("a.csv", b"My game, v3\\nname;hp\\n\\nrat;7,5\\n", Wanted(["name", "hp"]))
-    >>> text.rows[1:], text.comma
-    ([(2, ['name', 'hp']), (4, ['rat', '7,5'])], ',')
+    rows: pairs (row, cells), without blank rows.
     """
 
     typed = False

@@ -11,13 +11,7 @@ MS = np.arange(2, 121) / 2  # points
 
 
 def advantages(ranges):
-    """Return attack - defense of every pair of whole points in the ranges: arrays by name.
-
-    ranges: pairs of ranges of attack and defense by name, as from `game_stages`.
-
-    >>> {name: found.tolist() for name, found in advantages({"a": (range(5, 7), [1, 3])}).items()}
-    {'a': [4, 2, 5, 3]}
-    """
+    """Return attack - defense of every pair of whole points in the ranges: arrays by name."""
     return {
         name: np.subtract.outer(np.array(attacks), np.array(defenses)).ravel()
         for name, (attacks, defenses) in ranges.items()

@@ -15,11 +15,7 @@ Exit status: 0; 2 for a sheet that can't be read, with a line for each fault on 
 
 
 def main(arguments=None):
-    """Run the command; returns the exit status: 0, 2 with lines on standard error, or 130.
-
-    >>> main(["nowhere.csv"])
-    2
-    """
+    """Run the command; returns the exit status: 0, 2 with lines on standard error, or 130."""
     return _parser().run(_run, arguments)
 
 

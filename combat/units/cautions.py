@@ -84,10 +84,7 @@ def _of_a_roll(rules):
 
 
 def of_the_rule(strikes, rules):
-    """Return what `advice` says about a hit rule: a list of sentences.
-
-    strikes: of every unit at every unit.
-    """
+    """Return what `advice` says about a hit rule: a list of sentences."""
     apart = ~np.eye(len(strikes.chance), dtype=bool)
     chances = strikes.chance[apart] if len(apart) > 1 else strikes.chance.ravel()
     name = getattr(rules.hit, "name", rules.hit)

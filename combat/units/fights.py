@@ -11,17 +11,7 @@ _MOST_UNWATCHED = 60.0  # seconds of all fights of a table, if no progress is sh
 
 
 def fought(first, second, rules, max_turns=None):
-    """Return the `Duel` that the rules' own `fight` makes of two units.
-
-    ValueError, naming the pair, for a function that fails or returns something else, and for
-    max_turns: such a fight decides itself when it is over.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> fought(imp, imp, Rules(fight=lambda first, second: first.hp))
-    Traceback (most recent call last):
-    ValueError: fight: Imp against Imp gives 2; it must be a Duel, made by Duel.of(solve(...), ...)
-    """
+    """Return the `Duel` that the rules' own `fight` makes of two units."""
     refuse_turns(max_turns)
     pair = f"{first.name} against {second.name}"
     try:
@@ -39,10 +29,8 @@ def fought(first, second, rules, max_turns=None):
 
 
 def in_time(duels, many, fewer, progress=None):
-    """Yield duels that are fought one by one; ValueError after a second if all would take minutes.
-
-    many: how many they are. fewer: a function of how many would fit that says what to do.
-    progress: called as progress(done, many); with it they may take as long as they want.
+    """Yield duels that are fought one by one; ValueError after a second if all would
+    take minutes.
     """
     began = perf_counter()
     for done, one in enumerate(duels, 1):

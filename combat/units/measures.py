@@ -19,8 +19,7 @@ from combat.units.strikes.strikes import Strikes
 class Field:
     """All units of a game against all under some rules; each answer is computed when asked for.
 
-    max_turns: of duels, as for `duel`. progress: as for `matrix`; with it duels may take minutes.
-    ValueError as for the functions that compute the answers.
+    progress: as for `matrix`; with it duels may take minutes.
     """
 
     def __init__(self, units, rules=PLAIN, *, max_turns=None, progress=None):

@@ -39,11 +39,7 @@ def _named(text, folder):
 
 
 def by_whom(text):
-    """Return in words by which rules units are judged; text: as for `rules_of`, None for plain.
-
-    >>> by_whom("rules.py:OWN"), by_whom(None)
-    ('by the rules rules.py:OWN', "by the plain rule, attack against defense by 'ratio'")
-    """
+    """Return in words by which rules units are judged; text: as for `rules_of`, None for plain."""
     if text is None:
         return f"by the plain rule, attack against defense by '{PLAIN.hit}'"
     if text in hit_names():

@@ -155,14 +155,7 @@ class Duel:
 
 
 def crossed(one, other, chances):
-    """Return the chance of each pair of values: a frame, values of `one` by values of `other`.
-
-    >>> crossed(np.array([2, 0, 2]), np.array([0, 1, 0]), np.array([0.5, 0.25, 0.25]))
-    second     0     1
-    first
-    0       0.00  0.25
-    2       0.75  0.00
-    """
+    """Return the chance of each pair of values: a frame, values of `one` by values of `other`."""
     (rows, row), (columns, column) = (np.unique(side, return_inverse=True) for side in (one, other))
     table = np.zeros((len(rows), len(columns)))
     np.add.at(table, (row, column), chances)
@@ -177,9 +170,6 @@ def pairs_of(joint):
     """Return the pairs of a `crossed` frame that have a chance: both values, and the chances.
 
     The chances are scaled to a sum of 1, so that a part of a `Duel.joint` is a start, too.
-
-    >>> pairs_of(crossed(np.array([2, 0]), np.array([0, 1]), np.array([0.75, 0.25])))
-    (array([0, 2]), array([1, 0]), array([0.25, 0.75]))
     """
     table = joint.to_numpy()
     row, column = np.nonzero(table > 0)
@@ -204,13 +194,6 @@ def both_left(left, both, last):
     left: for each side the Distribution at the end. both: the chance that both fall. last: if the
     duel may be undecided, the two Distributions at the last turn as if nobody stopped striking;
     otherwise None.
-
-    >>> from combat.dice import uniform
-    >>> both_left((uniform(0, 1), uniform(0, 1)), 0.0, None)
-    second    0    1
-    first
-    0       0.0  0.5
-    1       0.5  0.0
     """
     values = [np.union1d([0], side.values) for side in left]
     table = np.zeros(tuple(map(len, values)))
@@ -240,10 +223,6 @@ def mixed(duels, weights):
     """Return the `Duel` that is one of several, chosen by chance; weights: the chances, sum 1.
 
     Its `fights` are the fewest of those that were simulated.
-
-    >>> found = mixed([over("Imp", "Ogre", 3, 0), over("Imp", "Ogre", 0, 2)], [0.25, 0.75])
-    >>> found.second, found.left[1].mean
-    (0.75, 1.5)
     """
     weights = np.asarray(weights) / np.sum(weights)
     chances = [

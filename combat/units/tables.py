@@ -14,14 +14,8 @@ def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=Non
     """Return the results of duels of units, each attacking each of others: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states and were simulated with dice. progress: called as
-    progress(done, duels), if these are solved one by one or in groups. strikes: the `Strikes` of
-    the units at the others, if they are known. ValueError as for `combat.units.duel`.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> duel_tables([imp], [imp], Rules())["win"].round(3)
-    array([[0.407]])
+    how many duels have too many states and were simulated with dice. strikes: the `Strikes` of the
+    units at the others, if they are known.
     """
     if max_turns is not None:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))

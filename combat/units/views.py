@@ -23,20 +23,9 @@ _NO_STEPS = ("cost", "count")  # they play no part in a fight
 def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False, progress=None):
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
-    `attrs["fought"]` of this and of the other frames of duels here says how many duels had too many
-    states to be exact, and were simulated with dice.
-
-    A score is the share of duels won, plus half of those in which both fall or nobody does. units,
-    others: sequences of `Unit`; several may share a name, such as one unit at ten values of a
-    number. Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix`
-    fights 861. max_turns: as for `duel`. Where it matters who attacks (`Rules.attacks`), the unit
-    does; with both_roles the score is the mean of attacking and of being attacked. progress: as for
-    `matrix`. ValueError as for `duel`, and for an empty sequence.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
-    >>> scores([imp, imp.changed(hp=3)], [imp]).round(3)["Imp"].tolist()
-    [0.5, 0.759]
+    Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights
+    861. Where it matters who attacks (`Rules.attacks`), the unit does; with both_roles the score is
+    the mean of attacking and of being attacked. progress: as for `matrix`.
     """
     units, others = list(units), list(others)
     for what, some in (("units", units), ("others", others)):
@@ -215,11 +204,7 @@ def ranked(matrix, costs=None, *, attacks=None):
 
 
 def bought(price, cost):
-    """Return how many units a price buys at a cost; both may have decimals.
-
-    >>> bought(600, 150), bought(0.3, 0.1), bought(99, 100)
-    (4, 3, 0)
-    """
+    """Return how many units a price buys at a cost; both may have decimals."""
     # 0.3 / 0.1 is 2.9999999999999996.
     return math.floor(price / cost + 1e-9)
 

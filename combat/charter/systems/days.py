@@ -19,11 +19,7 @@ _BLOCK = 2000  # days at once
 
 
 def fights_in(cell):
-    """Return the armies of a day's fights, in order, as text.
-
-    >>> fights_in("10 Goblin then 2 Ogre + 1 Wolf; Dragon")
-    ['10 Goblin', '2 Ogre + 1 Wolf', 'Dragon']
-    """
+    """Return the armies of a day's fights, in order, as text."""
     found = [part.strip() for part in _THEN.split(cell.strip())]
     if not all(found):
         raise Fault("second", "a fight is missing; write them as 10 Goblin then 2 Ogre")
@@ -43,10 +39,7 @@ def rest_in(row):
 
 @dataclass(frozen=True, eq=False)
 class Day:
-    """Simulates days of several fights, one after the other.
-
-    plan: a `combat.units.battles.campaigns.Plan`.
-    """
+    """Simulates days of several fights, one after the other."""
 
     plan: Plan
 
@@ -62,10 +55,6 @@ class Day:
 
 
 def day(army, armies, rules, rest, **how):
-    """Return the `Day` of an army that fights several others in turn.
-
-    army, armies: dicts of names and counts. rest: the `Rest` between two fights. how: units,
-    targeting and max_rounds, as for `combat.units.battles.armies.match_up`.
-    """
+    """Return the `Day` of an army that fights several others in turn."""
     fights = meetings(army, armies, rules, **how)
     return Day(Plan(tuple(fights), pauses_of(rest, len(fights))))

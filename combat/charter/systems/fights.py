@@ -26,10 +26,7 @@ _NOTHING = 1e-9  # a smaller undecided chance is rounding
 
 @dataclass(frozen=True, eq=False)
 class Sides:
-    """Two sides of a `combat.battle` and its settings, as a `Fight` wants them.
-
-    sides: two `Side`s. order, max_rounds: as for `combat.battle.simulate`.
-    """
+    """Two sides of a `combat.battle` and its settings, as a `Fight` wants them."""
 
     sides: tuple
     order: str = "together"
@@ -50,22 +47,7 @@ class Sides:
 
 @dataclass(frozen=True, eq=False)
 class Fight:
-    """Simulates battles of two sides, scored for the first side.
-
-    fought: an object with `ends(battles, seed, exchanged=)`, `fighters` and `max_rounds`, such
-    as `Sides` or a match-up of `combat.units.battles.armies`. measure: one of MEASURES. who:
-    for "survives", the index of the fighter; None for the surviving share of the first side.
-    Of two armies of units also OWN_POINTS, those that the first side has left. mirrored: whether
-    half of the battles swap the dice of the two sides.
-
-    >>> from combat.battle import Side
-    >>> def even(attacks, defences, most):
-    ...     return np.full((len(attacks), 1), 0.5)
-    >>> fight = Fight(Sides((Side(("Ann",), even, 1), Side(("Bob",), even, 1))), "win")
-    >>> scores, left = fight.scores(True, seed=1, battles=2000)
-    >>> round(float(scores.mean()), 1), sorted(set(left.tolist()))
-    (0.3, [-1, 0, 1])
-    """
+    """Simulates battles of two sides, scored for the first side."""
 
     fought: object
     measure: str
@@ -121,15 +103,7 @@ def of_odds(odds, measure, who=None, *, helpless=False):
 
 
 def margin(first, second):
-    """Return what the winner has left: negative for the second side, 0 if both fell.
-
-    first, second: Distributions of what each side has left, 0 for a side that has lost.
-
-    >>> from combat.dice import mix, constant
-    >>> first = mix([0.4, 0.6], [constant(0), constant(2)])
-    >>> margin(first, mix([0.7, 0.3], [constant(0), constant(5)])).values
-    array([-5,  0,  2])
-    """
+    """Return what the winner has left: negative for the second side, 0 if both fell."""
     sides = [(side.values > 0, side) for side in (first, second)]
     values = np.concatenate([-second.values[sides[1][0]][::-1], [0], first.values[sides[0][0]]])
     chances = [second.chances[sides[1][0]][::-1], [0.0], first.chances[sides[0][0]]]

@@ -18,14 +18,6 @@ def questions(row, place):
     """Yield (first, second, answer) for each pair of rosters of a row.
 
     first, second: files in the charter's folder, with or without their ending.
-
-    >>> from pathlib import Path
-    >>> from combat.charter.place import Place
-    >>> from combat.charter.systems.system import Row
-    >>> place = Place(Path("data/marked_for_death"))
-    >>> [(first, second, round(answer().value, 3)) for first, second, answer in questions(
-    ...     Row("dragon*", "dragon_villains.csv", "win", (), {"rounds": "30"}), place)]
-    [('dragon_heroes', 'dragon_villains.csv', 0.404)]
     """
     rounds = row.whole("rounds", None, 1, 10_000)
     method = row.word("method", "auto", ("auto", "exact", "sampled"))

@@ -42,15 +42,7 @@ _AT_ONCE = 500  # runs in one call of a sampler
 
 
 def questions(row, place):
-    """Yield the one question of a row; the function runs only when it is answered.
-
-    >>> from combat.charter.place import Place
-    >>> from combat.charter.systems.system import Row
-    >>> row = Row("", "", "math:hypot", (), {})
-    >>> next(questions(row, Place(None)))
-    Traceback (most recent call last):
-    combat.charter.cells.Fault: measure: 'math:hypot' would run math, and an upload ...
-    """
+    """Yield the one question of a row; the function runs only when it is answered."""
     text = row.measure
     if ":" not in text:
         raise Fault("measure", f"'{printable(text)}' names no function; write file.py:function")

@@ -48,14 +48,6 @@ def questions(row, place):
 
     A pattern pairs each with each, and where the pair turned round may have another answer, that
     too. Rules that lie in a file are unread until a claim is answered: with them it may.
-
-    >>> from combat.charter.place import Place
-    >>> from combat.charter.systems.system import Row
-    >>> table = b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,3,9,9,1\\n"
-    >>> place = Place(None, {"units.csv": table})
-    >>> [(first, second, round(answer().value, 2)) for first, second, answer in questions(
-    ...     Row("*", "*", "win", (), {}), place)]
-    [('Imp', 'Ogre', 0.19), ('Ogre', 'Imp', 0.7)]
     """
     units = units_of(row, place)
     rules = _read_rules(row, place)
@@ -101,10 +93,7 @@ def _day(row, units):
 
 
 def _read_rules(row, place):
-    """The rules, or None for those in a file, which is run only when the row is judged.
-
-    A `Fault` for invalid ones.
-    """
+    """The rules, or None for those in a file, which is run only when the row is judged."""
     text = row.given.get("rules", "")
     if ":" not in text:
         return _rules(row, place)

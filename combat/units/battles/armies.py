@@ -29,12 +29,6 @@ class Army:
     """An army: pairs (unit, count), without those of count 0.
 
     Its fighters stand in the order of the units, "Archer 1", "Archer 2", "Knight 1".
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1)
-    >>> army = Army(((imp, 2),))
-    >>> army.fighters, army.each([7])
-    (('Imp 1', 'Imp 2'), array([7, 7]))
     """
 
     groups: tuple
@@ -68,12 +62,6 @@ def army_of(army, units=None):
     """Return the `Army` of some units.
 
     army: `Units`, as many of each as its `count` says; or a dict name -> count of some of `units`.
-    ValueError for an unknown name, or a count that is no whole number >= 0.
-
-    >>> from combat.units import Unit, Units
-    >>> imp = Unit("Imp", hp=2, attack=1, defense=1, damage=1, count=3)
-    >>> len(army_of(Units([imp]))), len(army_of({"Imp": 5}, Units([imp]))), len(army_of({}))
-    (3, 5, 0)
     """
     if isinstance(army, Army):
         return army
@@ -157,11 +145,8 @@ def battle(
 class MatchUp:
     """Two armies that meet, checked: all that is needed to fight their battle.
 
-    armies: the two. sides: the `combat.battle.Side` of each. tables: for each, P(damage <= k) of
-    all pairs. rounds, blows: about how many a battle takes. order: the core's name for it.
-    max_rounds: the last round, or None. deadlock: the `Deadlock` that finds that nobody left can
-    hurt anybody, or None. notes: what the answer leaves out. It holds no rules, so it can be sent
-    to other processes.
+    tables: for each, P(damage <= k) of all pairs. It holds no rules, so it can be sent to other
+    processes.
     """
 
     armies: tuple
@@ -195,8 +180,7 @@ class MatchUp:
     def ends(self, battles, seed=0, *, hit_points=None, exchanged=False):
         """Return the `Ends` of many battles.
 
-        hit_points: of the first side at the start, (fighters, battles). exchanged: whether the two
-        sides swap their dice.
+        hit_points: of the first side at the start, (fighters, battles).
         """
         places, deadlock = (1, 0) if exchanged else (0, 1), self.deadlock
         sides = {SIDES[place]: self.sides[place] for place in places}
@@ -241,10 +225,7 @@ class MatchUp:
 
 
 def match_up(army, other, rules=PLAIN, *, units=None, targeting="random", max_rounds=None):
-    """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn.
-
-    The arguments, and ValueError, as for `battle`.
-    """
+    """Return the `MatchUp` of two armies, or their `TurnMatchUp` if they fight turn by turn."""
     armies = tuple(army_of(one, units) for one in (army, other))
     if max_rounds is not None:
         max_rounds = int(check_whole("max_rounds", max_rounds, low=1))
@@ -378,13 +359,7 @@ class BlowTable:
 
 
 def battles_within(battles, blows, what="battles"):
-    """Return how many battles of about so many blows each to simulate.
-
-    ValueError if it would take hours.
-
-    >>> battles_within(None, 100), battles_within(None, 1e5), battles_within(None, 1e7)
-    (10000, 1000, 100)
-    """
+    """Return how many battles of about so many blows each to simulate."""
     if battles is None:
         common, most = (int(limit // max(blows, 1)) for limit in (_COMMON_BLOWS, MOST_BLOWS))
         battles = max(1, min(BATTLES, max(common, _FEWEST_BATTLES), most))

@@ -112,10 +112,7 @@ def campaign(
 
 
 def meetings(army, armies, rules=PLAIN, **how):
-    """Return the match-ups of an army with each of some others: all turn by turn, or none.
-
-    how: as for `combat.units.battles.armies.match_up`.
-    """
+    """Return the match-ups of an army with each of some others: all turn by turn, or none."""
     fights = [match_up(army, other, rules, **how) for other in armies]
     if not any(fight.by_turns for fight in fights):
         return fights

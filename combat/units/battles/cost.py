@@ -10,11 +10,9 @@ MOST_BLOWS = 50_000_000_000  # of all battles together: an hour or two on one co
 def battle_cost(armies, strikes, max_rounds=None):
     """Return about how many rounds and blows a battle of two armies takes.
 
-    armies: two `Army`s; strikes: the `Strikes` of each at the other. Each unit loses the mean
-    damage of the blows at it; how many of it stand is a fraction, its hit points left divided by
-    those of one. The battle ends when less than half a fighter of an army is left, or when no unit
-    with at least half a fighter left can hurt another such unit. ValueError if that takes more than
-    10,000 rounds, and no max_rounds stops it.
+    Each unit loses the mean damage of the blows at it; how many of it stand is a fraction, its hit
+    points left divided by those of one. The battle ends when less than half a fighter of an army is
+    left, or when no unit with at least half a fighter left can hurt another such unit.
     """
     hps = [np.array([unit.hp for unit in army.units], float) for army in armies]
     living = [np.array(army.counts, float) for army in armies]

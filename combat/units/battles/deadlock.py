@@ -12,13 +12,6 @@ class Deadlock:
     hurts: (units of the first army, units of the second), bools: whether either of the two can ever
     hurt the other. starts: for each army, the place of each unit's first fighter. Call it with who
     stands, bools (battles, fighters) of each army; it returns bools (battles,).
-
-    Two healers and a knight against one foe who can't hurt a healer; in the first battle the knight
-    has fallen:
-
-    >>> deadlock = Deadlock(np.array([[False], [True]]), (np.array([0, 2]), np.array([0])))
-    >>> deadlock(np.array([[True, True, False], [False, True, True]]), np.ones((2, 1), bool))
-    array([ True, False])
     """
 
     hurts: np.ndarray

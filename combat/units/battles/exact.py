@@ -13,9 +13,7 @@ MOST_SECONDS = 0.5  # battles that would take longer are simulated
 class Small:
     """A battle of two armies that strike at once, at random, one action a round, as a chain.
 
-    armies: two, neither empty. tables: for each, P(damage <= k) of a blow, an array (its units, the
-    other's units, damages). rounds: about how many it takes at most, if some can't hurt each other;
-    None to estimate it. `quick`: whether it is solved in about half a second.
+    tables: for each, P(damage <= k) of a blow, an array (its units, the other's units, damages).
     """
 
     def __init__(self, armies, tables, rounds=None):
@@ -45,17 +43,7 @@ class Small:
 
 
 def unfought(armies):
-    """Return the `Odds` of armies that can't hurt each other: undecided, everybody is left.
-
-    armies: name -> `Army`.
-
-    >>> from combat.units import Unit
-    >>> from combat.units.battles.armies import Army
-    >>> one = Army(((Unit("Imp", hp=7, attack=1, defense=1, damage=0), 2),))
-    >>> found = unfought({"red": one, "blue": one})
-    >>> found.undecided, found.rounds.mean, found.hit_points["red"].mean
-    (1.0, 0.0, 14.0)
-    """
+    """Return the `Odds` of armies that can't hurt each other: undecided, everybody is left."""
     points = [int(army.each([unit.hp for unit in army.units]).sum()) for army in armies.values()]
     tally = Tally(
         np.array([0.0, 0.0, 0.0, 1.0]),

@@ -28,11 +28,7 @@ _STOPPED = (
 
 @dataclass(frozen=True, eq=False)
 class TurnMatchUp:
-    """The match-up of armies that fight turn by turn; like `combat.units.battles.armies.MatchUp`.
-
-    armies: two `Army`s. rules: `Rules`. targeting: of each side. max_rounds: the last round, or
-    None. more_statuses: statuses that an army brings along from other fights.
-    """
+    """Armies that fight turn by turn; like `combat.units.battles.armies.MatchUp`."""
 
     armies: tuple
     rules: object

@@ -39,11 +39,7 @@ class Blows:
             )
 
     def places(self, kind, number, action, codes, targets, their_codes):
-        """Return the place of each blow's outcomes.
-
-        kind, number: of the actor, and of its action. codes: of the actors' statuses, see `code`.
-        targets, their_codes: the kinds of the targets, and the codes of their statuses.
-        """
+        """Return the place of each blow's outcomes."""
         at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
             where = targets == target

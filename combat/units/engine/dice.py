@@ -14,9 +14,7 @@ MOST_ROUNDS = 1000  # if no max_rounds is given
 class Fought:
     """The ends of many fights. rows: the fights at their end, in their order. rounds: of each.
 
-    With both sides standing a fight ends after the last round (by default MOST_ROUNDS), or as soon
-    as nobody left can hurt anybody. held: whether the conditions of actions ever held, see
-    `Targets`.
+    held: whether the conditions of actions ever held, see `Targets`.
     """
 
     rows: Rows
@@ -27,8 +25,7 @@ class Fought:
 def fought(game, rows, seed=0, first=0):
     """Return the ends of fights, a `Fought`.
 
-    rows: the fights at their start, as `Game.begun` returns them. seed, first: the seed and the
-    number of a fight, counted from `first`, determine its dice.
+    seed, first: the seed and the number of a fight, counted from `first`, determine its dice.
     """
     luck = Rolling(seed)
     course = Course(game, luck)

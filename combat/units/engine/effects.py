@@ -219,9 +219,5 @@ class Noted(AtOnce):
 
 
 def longer(one, other):
-    """The longer of two times, in turns left; ENDLESS is the longest.
-
-    >>> longer(np.array([2, ENDLESS, 0]), np.array([3, 1, 0])).tolist()
-    [3, -1, 0]
-    """
+    """The longer of two times, in turns left; ENDLESS is the longest."""
     return np.where((one == ENDLESS) | (other == ENDLESS), ENDLESS, np.maximum(one, other))

@@ -23,11 +23,7 @@ _LONGER = 30  # times the mean: about e**-30 of all fights last longer
 
 
 def solved(game, rows, weights=None, most_states=MOST_STATES, keeps=()):
-    """Return the ends of fights, a `Solved`; TooMany for more states than can be followed.
-
-    rows: the fights at their start, as `Game.begun` returns them. weights: the chance of each fight
-    among those of its pair. keeps: as for `Course`.
-    """
+    """Return the ends of fights, a `Solved`; TooMany for more states than can be followed."""
     course = Course(game, Branching(), keeps=keeps)
     rows["weight"] = np.ones(rows.many) if weights is None else np.asarray(weights, float)
     rows = course.luck.settled(course.begun(rows), always=True)

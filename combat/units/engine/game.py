@@ -25,10 +25,6 @@ def actions_of(unit):
     """Return a unit's actions in order: the rows of its table, and then a plain blow.
 
     The plain blow uses the unit's own numbers; it is left out if its damage is 0.
-
-    >>> from combat.units import Unit
-    >>> [action.name for action in actions_of(Unit("Imp", hp=3, damage="1d4"))]
-    ['attack']
     """
     damage = vars(unit).get("damage")  # where it lacks, the rules may not need it
     if damage is not None and damage.values[-1] <= 0:
@@ -39,11 +35,9 @@ def actions_of(unit):
 class Game:
     """Fights of the same size between units of some kinds, by some rules.
 
-    kinds: units. places: (fights, fighters), the kind of each fighter in each fight, the first
-    side's fighters first. first: how many fighters the first side has. rules: `Rules`. max_rounds:
-    the last round, or None. targeting: for each side, how a foe is chosen if the action doesn't
-    say. more_statuses: statuses that fighters may bring along. deadlocks: whether a fight in
-    which nobody left can hurt anybody is over, as a battle is; a duel then goes on for ever.
+    places: (fights, fighters), the kind of each fighter in each fight, the first side's fighters
+    first. first: how many fighters the first side has. deadlocks: whether a fight in which nobody
+    left can hurt anybody is over, as a battle is; a duel then goes on for ever.
     """
 
     def __init__(

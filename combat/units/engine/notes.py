@@ -19,10 +19,7 @@ def aimed_together(order):
 
 
 def notes_of(game, held):
-    """Return the notes on a fight of a `Game`: a tuple.
-
-    held: {(kind, number of the action): whether its condition ever held}, of those asked.
-    """
+    """Return the notes on a fight of a `Game`: a tuple."""
     found = []
     sides = [int((game.side == side).sum()) for side in (0, 1)]
     if game.together and not game.knows_its_side and max(sides) > 1:

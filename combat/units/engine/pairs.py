@@ -31,12 +31,7 @@ _MOST_PROBED = 20_000  # their states, at most: about a second
 def turn_duel(
     first, second, rules, max_turns=None, start=None, fights=FIGHTS, seed=0, *, exact=True
 ):
-    """Return the `Duel` of two units, turn by turn.
-
-    start: the chances of the hit points at the start, as `Duel.joint`. fights: how many are
-    simulated if the duel has too many states; seed: of their dice. exact: whether to try without
-    dice at all.
-    """
+    """Return the `Duel` of two units, turn by turn."""
     names = first.name, second.name
     game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
@@ -108,9 +103,7 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
     """Return the numbers of duels of each unit against each of `others`: {name: array}.
 
     win, lose, turns, and left, the mean hit points of the unit: arrays (units, others). "fought":
-    how many duels have too many states and were simulated with dice; a warning says so. progress:
-    called as progress(done, duels). ValueError, before it begins, if it would take minutes without
-    a progress.
+    how many duels have too many states and were simulated with dice; a warning says so.
     """
     kinds = list(dict.fromkeys([*units, *others]))
     kind = {unit: place for place, unit in enumerate(kinds)}

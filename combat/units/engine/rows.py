@@ -21,12 +21,7 @@ class TooMany(Exception):
 
 
 class Rows(dict):
-    """Named arrays whose last axis is the fights; "of" is the place that each fight came from.
-
-    >>> rows = Rows(hp=np.array([[3, 5], [2, 0]]), of=np.arange(2))
-    >>> rows.many, rows.take([1])["hp"].tolist()
-    (2, [[5], [0]])
-    """
+    """Named arrays whose last axis is the fights; "of" is the place that each fight came from."""
 
     _kept, _read = None, None
 
@@ -41,10 +36,6 @@ class Rows(dict):
         """Return the same fights, with some arrays kept unchanged for a while.
 
         Kept arrays are looked up when they are needed, not copied with every outcome.
-
-        >>> rows = Rows(hp=np.array([3, 5]), of=np.arange(2)).keeping("hp").take([1, 1, 0])
-        >>> rows["hp"].tolist(), "hp" in rows, "hp" in rows.restored()
-        ([5, 5, 3], False, True)
         """
         kept = {name: self[name] for name in names if name in self}
         return self.without(*kept, "_from")._beside(Rows(kept), np.arange(self.many))
@@ -101,10 +92,6 @@ class Draws:
     """Distributions of small whole numbers, each known by its place, drawn from many at once.
 
     Each outcome is a value and a flag: for blows, the damage and whether it hits.
-
-    >>> draws = Draws()
-    >>> draws.add([0, 4], [0.25, 0.75]), draws.add([1], [1.0])
-    (0, 1)
     """
 
     def __init__(self):

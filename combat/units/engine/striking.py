@@ -92,10 +92,7 @@ class Striking:
         return single and action.on == "foe" and self._game.rules.order in BY_TURNS
 
     def series(self, rows, who, kind, number, target, times, where=None):
-        """Strikes of one at another while both stand; where: the name of a mask, or None.
-
-        who, target: names of places.
-        """
+        """Strikes of one at another while both stand; where: the name of a mask, or None."""
         for _ in range(times):
             hp, at = rows["hp"], np.arange(rows.many)
             stands = (hp[rows[who], at] > 0) & (hp[rows[target], at] > 0)

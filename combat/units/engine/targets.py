@@ -12,7 +12,6 @@ class Targets:
     """The targets of actions in a `Game`.
 
     preferred: the number of an action of the first kind whose condition isn't asked; or None.
-    held: {(kind, number of the action): whether its condition has ever held}, of those asked.
     """
 
     def __init__(self, game, luck, effects, preferred=None):
@@ -22,8 +21,7 @@ class Targets:
     def open_to(self, rows, who, kind, number, among=None):
         """The fighters that an action may be aimed at: bools (fighters, fights).
 
-        All are False where the action is impossible or its condition doesn't hold. who: the places
-        of the actors. among: a mask of the only possible targets, or None.
+        All are False where the action is impossible or its condition doesn't hold.
         """
         game = self.game
         action = game.actions[kind][number]
@@ -72,10 +70,7 @@ class Targets:
         return int(min(action.targets, self.game.fighters))
 
     def aim(self, rows, open_to, action):
-        """Choose one of the open targets in each fight: "_target", -1 for none.
-
-        As the action says, or its side. open_to: the name of a mask in rows.
-        """
+        """Choose one of the open targets in each fight: "_target", -1 for none."""
         ways = self._whom(rows, action)
         if len(ways) == 1:
             return self.pick(rows, rows[open_to], ways[0][0], action)

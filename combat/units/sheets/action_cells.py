@@ -46,11 +46,7 @@ def written_dice(cell):
 
 
 def points(cell):
-    """Return the Distribution of hit points lost or given back, never below 0.
-
-    >>> points("1d4-1")
-    Distribution(0..3, mean 1.5)
-    """
+    """Return the Distribution of hit points lost or given back, never below 0."""
     try:
         found = dice(written_dice(cell))
     except ValueError as error:
@@ -63,14 +59,7 @@ def points(cell):
 
 
 def share(cell):
-    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5.
-
-    >>> share("half"), share("50 %"), share("1/4"), share("0,5")
-    (0.5, 0.5, 0.25, 0.5)
-    >>> share("50")
-    Traceback (most recent call last):
-    ValueError: '50' is above 1; write 50 % or 0.5
-    """
+    """Return the chance, or the share, that a cell means: half, 50 %, 1/2 or 0.5."""
     try:
         value = number_in("1/2" if cell.casefold() == "half" else cell, ",")
     except ValueError:
@@ -102,11 +91,7 @@ def targets(cell):
 
 
 def uses(cell):
-    """Return how often an action can be used, and per what: (number, "fight" or "day").
-
-    >>> uses("3"), uses("3 a day"), uses("1/day")
-    ((3, 'fight'), (3, 'day'), (1, 'day'))
-    """
+    """Return how often an action can be used, and per what: (number, "fight" or "day")."""
     found = _USES.fullmatch(cell)
     if not found:
         raise ValueError(
@@ -119,13 +104,7 @@ def uses(cell):
 
 
 def changes(cell, columns):
-    """Return the changes of columns that a status makes: triples (column, "+" or "x", number).
-
-    columns: {spelling in lower case: column} of those that it may change; None for any.
-
-    >>> changes("attack -2, Move Range x 1/2", {"attack": "attack", "move range": "move_range"})
-    (('attack', '+', -2.0), ('move_range', 'x', 0.5))
-    """
+    """Return the changes of columns that a status makes: triples (column, "+" or "x", number)."""
     return tuple(_change(part, columns) for part in _parts(cell))
 
 
@@ -146,16 +125,7 @@ def _change(part, columns):
 
 
 def gifts(cell, statuses):
-    """Return the `Gift`s that a cell means: "poisoned 3, slowed, asleep 1d3 25 %".
-
-    statuses: {name: Status}.
-
-    >>> from combat.units.sheets.actions import Status
-    >>> found = gifts("asleep 1d3 25 %, slowed", {"asleep": Status("asleep"),
-    ...                                           "slowed": Status("slowed")})
-    >>> [(gift.status.name, gift.turns, gift.chance) for gift in found]
-    [('asleep', Distribution(1..3, mean 2), 0.25), ('slowed', None, 1.0)]
-    """
+    """Return the `Gift`s that a cell means: "poisoned 3, slowed, asleep 1d3 25 %"."""
     return tuple(_gift(part, statuses) for part in _parts(cell))
 
 
@@ -177,21 +147,12 @@ def _gift(part, statuses):
 
 
 def names(cell, known, of):
-    """Return the known names that a cell lists, in their known spelling.
-
-    >>> names("Poisoned, slowed", ["slowed", "poisoned"], "statuses")
-    ('poisoned', 'slowed')
-    """
+    """Return the known names that a cell lists, in their known spelling."""
     return tuple(name_of(part, known, of) for part in _parts(cell))
 
 
 def name_of(cell, known, of):
-    """Return the known name that a cell means, whatever its case.
-
-    >>> name_of("archr", ["Archer"], "units")
-    Traceback (most recent call last):
-    ValueError: 'archr' is not known; did you mean 'Archer'? Known of units: Archer
-    """
+    """Return the known name that a cell means, whatever its case."""
     for same in (str, str.casefold):
         for name in known:
             if same(name) == same(cell):

@@ -2,21 +2,7 @@
 
 
 def statuses_of(units, more=()):
-    """Return the statuses that some units give, and `more` of them, each once: a list.
-
-    ValueError where two statuses of one name have different numbers, and where a unit cures or asks
-    for one in other letters, such as capital ones.
-
-    >>> from combat.units import Action, Gift, Status, Unit
-    >>> bite = Action("Bite", gives=[Gift(Status("poisoned", loses=2))])
-    >>> snake = Unit("Snake", hp=9, damage=0, actions=[bite])
-    >>> [status.name for status in statuses_of([snake])]
-    ['poisoned']
-    >>> cure = Action("Antidote", on="self", cures=["Poisoned"])
-    >>> statuses_of([snake, Unit("Hero", hp=9, damage=1, actions=[cure])])
-    Traceback (most recent call last):
-    ValueError: Hero: Antidote: there is no status 'Poisoned'; did you mean 'poisoned'?
-    """
+    """Return the statuses that some units give, and `more` of them, each once: a list."""
     found = {status.name: (None, status) for status in more}
     for unit in units:
         for status in (status for action in unit.actions for status in action.statuses):
@@ -48,21 +34,7 @@ def unknown_statuses(units, known):
 
 
 def check(actions, units):
-    """Report faults of a unit's actions together: one twice, one never reached, or none to do.
-
-    actions: {name of a unit: {row: `Action`, or None if the row is at fault}}. Each row has its
-    `number`, and is told what is wrong by `fault(column, what)`.
-
-    >>> from combat.units.sheets.actions import Action
-    >>> from combat.units.sheets.roster import Unit, Units
-    >>> class Row:
-    ...     number = 2
-    ...     def fault(self, column, what):
-    ...         print(f"{column}: {what}")
-    >>> wall = Unit("Wall", hp=9, damage=0)
-    >>> check({"Wall": {Row(): Action("Fall", uses=0)}}, Units([wall]))
-    uses: 'Wall' can never act: it has no damage, and none of its actions can be done; write a use
-    """
+    """Report faults of a unit's actions together: one twice, one never reached, or none to do."""
     twins = _check_twins(actions)
     _check_reached(actions, twins)
     for name, rows in actions.items():

@@ -36,16 +36,11 @@ class Number:
 def known(actions, own):
     """Return the numbers of some actions, set or not: {"Fireball: uses": `Number`, ...}.
 
-    own: {column: value} of the unit that has them. Each action has times, targets, miss, heals,
-    drain, uses, recharge and each column that it may replace, and for each status that it gives
-    "Bite: ill turns" and "Bite: ill chance"; each status has loses, gains, skips, turns, ends,
-    stacks and what it changes, "weak: attack" added and "weak: damage x" multiplied. If an action
-    and a status have the same name, the number of the action is meant.
-
-    >>> bite = Action("Bite", uses=2)
-    >>> found = known([bite], {"attack": 2.0})
-    >>> found["Bite: attack"].value, found["Bite: uses"].changed([bite], 5)[0].uses
-    (2.0, 5)
+    Each action has times, targets, miss, heals, drain, uses, recharge and each column that it may
+    replace, and for each status that it gives "Bite: ill turns" and "Bite: ill chance"; each status
+    has loses, gains, skips, turns, ends, stacks and what it changes, "weak: attack" added and
+    "weak: damage x" multiplied. If an action and a status have the same name, the number of the
+    action is meant.
     """
     found, statuses = {}, {}
     for action in actions:
@@ -150,16 +145,7 @@ def _regiven(action, name, other):
 
 
 def cells_of_actions(unit):
-    """Return all that is written about a unit's actions: {"Fireball: uses": 3, ...}.
-
-    The numbers of `combat.units.sheets.roster.numbers_of_actions`, the words (whom, on, per, when,
-    what it gives, gets and cures, whether it is free), and each action's place in the list.
-
-    >>> from combat.units import Unit
-    >>> rat = Unit("Rat", hp=3, damage=1, actions=[Action("Bite", uses=2, per="day")])
-    >>> cells_of_actions(rat)
-    {'Bite: place': 1, 'Bite: per': 'day', 'Bite: uses': 2}
-    """
+    """Return all that is written about a unit's actions: {"Fireball: uses": 3, ...}."""
     found = {}
     for place, action in enumerate(unit.actions, 1):
         found[f"{action.name}: place"] = place

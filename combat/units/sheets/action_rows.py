@@ -10,21 +10,7 @@ from combat.tables.header import fail_twin, key
 
 
 class Table:
-    """A table of a game: its rows, and the faults found in them.
-
-    source, name, sheet: as for `combat.units.read_units`. needed: columns that must be there,
-    without blank cells. known: all columns with a meaning of their own. further: {spelling: column}
-    of others. A heading that is none of these is left out, with a warning. TableError for a file
-    that can't be read at all.
-
-    >>> from combat.tables.cells import parsers_of
-    >>> table = Table(b"status,turns\\npoisoned,3\\nslowed,x\\n", "a.csv", None, ["status"],
-    ...               ["status", "turns"], {})
-    >>> [row.values for row in table.rows(parsers_of(["turns"], ["status"], {}, {}, ".", ()))]
-    [{'status': 'poisoned', 'turns': 3.0}, {'status': 'slowed'}]
-    >>> table.faults
-    ["a.csv, row 3, column 'turns': 'x' is not a number; write one such as 12 or 7.5"]
-    """
+    """A table of a game: its rows, and the faults found in them."""
 
     def __init__(self, source, name, sheet, needed, known, further):
         self.name, content = content_of(source, name)
@@ -48,10 +34,7 @@ class Table:
         return self._places[column][1] if column in self._places else column
 
     def rows(self, parsers):
-        """Yield each row of which something can be read, in order.
-
-        parsers: {column: function of a cell and its place}, as in `combat.tables.cells`.
-        """
+        """Yield each row of which something can be read, in order."""
         for number, cells in self._rows:
             try:
                 check_row(self.name, number, cells, self._header.cells)
@@ -124,9 +107,5 @@ class Row:
 
 
 def plain(heading):
-    """Return a heading without characters that can't be in an attribute's name.
-
-    >>> plain("Move-Range!")
-    'move range'
-    """
+    """Return a heading without characters that can't be in an attribute's name."""
     return " ".join(re.findall(r"\w+", key(heading)))

@@ -237,13 +237,7 @@ class Action:
 
 
 def only_strikes(actions):
-    """Return whether a unit with these actions strikes alike in each turn, doing nothing else.
-
-    >>> only_strikes(()), only_strikes([Action("Claws", times=2), Action("Howl", uses=1)])
-    (True, True)
-    >>> only_strikes([Action("Claws"), Action("Mend", on="self", heals=1, free=True)])
-    False
-    """
+    """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
     if not actions:
         return True
     return actions[0].steady and not any(action.free for action in actions)

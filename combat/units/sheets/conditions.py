@@ -33,16 +33,7 @@ _DEEPEST = 20
 
 @dataclass(frozen=True, repr=False)
 class Condition:
-    """A condition, read by `condition`; two that say the same are equal.
-
-    text: as it was written. tree: its parsed form.
-
-    >>> low = condition("HP < 50 %, target slowed", ["hp"], ["slowed"])
-    >>> low, sorted(low.reads), sorted(low.statuses)
-    (Condition('HP < 50 %, target slowed'), ['hp'], ['slowed'])
-    >>> low == condition("hp<50% and target slowed", ["hp"], ["slowed"])
-    True
-    """
+    """A condition, read by `condition`; two that say the same are equal."""
 
     text: str = field(compare=False)
     tree: object
@@ -71,11 +62,7 @@ class Condition:
 
     @property
     def beside_round(self):
-        """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT.
-
-        >>> sorted(condition("round >= 3, hp < 50 % or round < foes", [], []).beside_round, key=str)
-        [3.0, 'foes']
-        """
+        """What the round is compared with: numbers, columns, and words of OF_THE_FIGHT."""
         pairs = [(one.left, one.right) for one in _comparisons(self.tree)]
         return {
             other.value if isinstance(other, _Number) else other.column

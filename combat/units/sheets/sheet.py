@@ -27,10 +27,7 @@ _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 @dataclass
 class Sheet:
-    """A sheet of units as it was read: its `columns`, the numbers of its `rows`, its `faults`.
-
-    told: sentences on what a reader may not expect. headings: {column: heading}.
-    """
+    """A sheet of units as it was read: its `columns`, the numbers of its `rows`, its `faults`."""
 
     name: str
     columns: list = field(default_factory=list)
@@ -56,18 +53,7 @@ class Sheet:
 
 
 def read_sheet(name, content, sheet, mapping):
-    """Return the `Sheet` of a file's content; TableError for what is no table of units at all.
-
-    mapping: {heading in lower case: columns}. A row at fault is left out, and told in `faults`.
-
-    >>> table = b"Unit,Health,Speed,Note\\nOrc,10,3,big\\nElf,9,5,\\n"
-    >>> found = read_sheet("mine.csv", table, None, {})
-    >>> found.frame[["as", "lowest", "highest"]].astype(str).values.tolist()
-    [['name', '', ''], ['hp', '9', '10'], ['own', '3', '5'], ['own', '', '']]
-    >>> found.told
-    ["mine.csv: 'Speed' holds whole numbers from 2 up: kept as your own column, not as actions
-    a..."]
-    """
+    """Return the `Sheet` of a file's content; TableError for what is no table of units at all."""
     headings = Headings(mapping)
     page = opened(name, content, sheet, headings)
     row, cells, below = _under_header(page, headings)
@@ -224,10 +210,7 @@ def _is_movement(cells):
 
 
 def _attribute(column, taken):
-    """The name by which units know a column of their own: "Move Range" is move_range.
-
-    taken: the workbook's columns that are there.
-    """
+    """The name by which units know a column of their own: "Move Range" is move_range."""
     name = re.sub(r"\W+", "_", column.heading.lower()).strip("_") or f"column_{column.place + 1}"
     return f"own_{name}" if name in (*taken, *OWN) else name
 

@@ -22,11 +22,6 @@ class HitsToKill:
 
     hurt: the chance that a hit hurts at all. alive: that the target still stands. left: its mean
     hit points, 0 if it has fallen.
-
-    >>> from combat.dice import dice
-    >>> found = hits_to_kill([dice("1d2")], [0], [2])[0]
-    >>> found.hurt, found.alive, found.left
-    (1.0, array([1. , 0.5]), array([2. , 0.5]))
     """
 
     hurt: float
@@ -37,8 +32,7 @@ class HitsToKill:
 def hits_to_kill(amounts, which, hps):
     """Return the `HitsToKill` of each pair of damage and hit points.
 
-    amounts: Distributions of the hit points that a hit takes. which: for each pair the place of its
-    damage in `amounts`. hps: its hit points.
+    which: for each pair the place of its damage in `amounts`.
     """
     order = np.lexsort((np.asarray(which), np.asarray(hps)))
     found, start = [None] * len(order), 0
@@ -95,15 +89,9 @@ def _hurting(amount):
 class KillCurve:
     """The blows of one side at the other, blow after blow, for many pairs at once.
 
-    chances: that a blow hits, one for each pair. targets: the `HitsToKill` of each. `alive` and
-    `left` are arrays (blows, pairs), as far as `advance` has gone: the chance that the target
-    stands after so many blows, and its mean hit points.
-
-    >>> from combat.dice import dice
-    >>> curve = KillCurve([0.5], hits_to_kill([dice(1)], [0], [2]))
-    >>> curve.advance(3)
-    >>> curve.alive[:, 0], curve.left[:, 0]
-    (array([1.  , 1.  , 0.75, 0.5 ]), array([2.  , 1.5 , 1.  , 0.625]))
+    chances: that a blow hits, one for each pair. `alive` and `left` are arrays (blows, pairs), as
+    far as `advance` has gone: the chance that the target stands after so many blows, and its mean
+    hit points.
     """
 
     def __init__(self, chances, targets):
@@ -165,20 +153,13 @@ def blows_by(turn, speed):
     """Return how many actions fall into the first `turn` turns: floor(turn x speed).
 
     A unit of speed 0.7 acts in turns 2, 3, 5, ...: fractions add up. The arguments broadcast.
-
-    >>> blows_by(np.arange(8), 0.7)
-    array([0, 0, 1, 2, 2, 3, 4, 4])
     """
     # 100 x 0.29 is 28.999999999999996.
     return np.floor(np.asarray(turn) * speed + 1e-9).astype(int)
 
 
 def turn_of(blow, speed):
-    """Return the turn of an action, both counted from 1; infinite for an infinite one.
-
-    >>> turn_of(np.arange(1, 5), 0.7), turn_of(np.array([1, 2, 3, 4]), 2)
-    (array([2., 3., 5., 6.]), array([1., 1., 2., 2.]))
-    """
+    """Return the turn of an action, both counted from 1; infinite for an infinite one."""
     return np.ceil(np.asarray(blow) / speed - 1e-9)
 
 
@@ -186,12 +167,7 @@ def typical_blows(chances, amounts, which, hps):
     """Return about how many blows it takes until all but one target in 10^13 have fallen.
 
     chances: that a blow hits; which: the place of its damage in `amounts`; hps: the targets'
-    points; all broadcast. Infinite if no blow hurts. Right within 15 % for blows of constant
-    damage.
-
-    >>> from combat.dice import dice
-    >>> typical_blows([0.5, 1, 0], [dice(1)], 0, [1, 10, 10])
-    array([41., 10., inf])
+    points; all broadcast. Right within 15 % for blows of constant damage.
     """
     hits = _typical_hits(amounts, which, hps)
     chances = np.asarray(chances) * np.array([_hurting(amount)[2] for amount in amounts])[which]
@@ -206,10 +182,6 @@ def work(amounts, which, hps, blows):
 
     A hurting blow takes a step for each hit point and each value of damage; any blow takes one for
     each possible number of hurting blows.
-
-    >>> from combat.dice import dice
-    >>> work([dice("1d6")], [0, 0], [60, 6000], 100)
-    array([1.47...e+04, 6.70...e+07])
     """
     hits = _typical_hits(amounts, which, hps)
     sizes = np.array([len(_hurting(amount)[0]) for amount in amounts])[which]

@@ -13,9 +13,7 @@ _MOST_CELLS = 1 << 21  # of one array of a block: blows times duels
 def duels_of(units, others, rules, places, max_turns=None, strikes=None):
     """Return the results of the duels of some pairs: {name: array}.
 
-    places: two arrays, of the units in `units` and of their opponents in `others`. strikes: those
-    of the units at the others, if they are known. win, lose, turns, left and "left of the other":
-    as in `combat.units.tables.duel_tables`.
+    places: two arrays, of the units in `units` and of their opponents in `others`.
     """
     one, other = places
     strikes = strikes_of_turns(units, others, rules) if strikes is None else strikes
@@ -41,9 +39,7 @@ class Pairs:
 
     strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the units;
     None if they are the same. places: for each duel the places of the unit and of its opponent, two
-    arrays (duels,). rules, max_turns: as for `duel`. turns: about how many each duel takes;
-    infinite if it can't end. ValueError as for `duel`, and if many duels, or many hit points, would
-    take minutes.
+    arrays (duels,). turns: about how many each duel takes; infinite if it can't end.
     """
 
     def __init__(self, strikes, back=None, *, places, rules, max_turns=None):

@@ -37,13 +37,6 @@ class DuelsAtOnce:
     still goes on after 0, 1, ... turns. stops: of each side, (turns + 1, duels): the chance that
     the duel ends when this side has suffered the blows of so many turns, provided that it survives
     them.
-
-    >>> from combat.dice import dice
-    >>> from combat.units.strikes.kill_curves import hits_to_kill
-    >>> sure = Side(np.array([1.0]), hits_to_kill([dice(1)], [0], [2]), np.array([1.0]))
-    >>> found = duels_at_once(sure, sure, (0.5, 0.5), 9)
-    >>> found.turns, found.stops[0][:4, 0]
-    (array([2.]), array([0. , 0.5, 0.5, 0. ]))
     """
 
     wins: tuple
@@ -62,13 +55,6 @@ def duels_at_once(one, other, first, max_turns=None):
     or arrays over the duels; the remaining chance is that both act at once. max_turns: the last
     turn; None goes on until all is decided, and then in each pair one side must be able to hurt the
     other.
-
-    >>> from combat.dice import dice
-    >>> from combat.units.strikes.kill_curves import hits_to_kill
-    >>> side = Side(np.array([0.5]), hits_to_kill([dice(1)], [0], [1]), np.array([1.0]))
-    >>> found = duels_at_once(side, side, (0, 0))
-    >>> found.wins[0].round(4), found.both.round(4), found.turns.round(4)
-    (array([0.3333]), array([0.3333]), array([1.3333]))
     """
     sides = one, other
     curves = [KillCurve(side.chances, side.targets) for side in sides]

@@ -20,19 +20,9 @@ class Strikes:
     """All blows of `attackers` at `defenders`, two sequences of units, under `rules`.
 
     critical: False leaves critical hits out, as for the damage that a miss still does. chance:
-    (attackers, defenders), that a blow hits. amounts: the Distributions of the hit points
-    that a hit takes, whole numbers from 0, each listed once; which: (attackers, defenders), the
-    place of each pair's in `amounts`. ValueError, naming the pair, for a rule that fails, or
-    doesn't give a chance or damage.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=3, attack=10, defense=10, damage="1d4")
-    >>> ogre = Unit("Ogre", hp=9, attack=30, defense=10, damage="1d4", armor=1)
-    >>> strikes = Strikes([imp, ogre], [imp, ogre], Rules())
-    >>> strikes.chance[:, 0], strikes.which.tolist(), strikes.amounts[1].chances
-    (array([0.5 , 0.75]), [[0, 1], [0, 1]], array([0.5 , 0.25, 0.25]))
-    >>> strikes.mean.tolist()
-    [[1.25, 0.875], [1.875, 1.3125]]
+    (attackers, defenders), that a blow hits. amounts: the Distributions of the hit points that a
+    hit takes, whole numbers from 0, each listed once; which: (attackers, defenders), the place of
+    each pair's in `amounts`.
     """
 
     def __init__(self, attackers, defenders, rules, *, critical=True):
@@ -117,12 +107,6 @@ def strikes_of_turns(attackers, defenders, rules):
     A unit whose first action is steady does only that: several strikes are one blow with the sum of
     their damage, and the damage that a miss still does counts as a hit. A blow that does nothing is
     a miss.
-
-    >>> from combat.units import Action, Rules, Unit
-    >>> imp = Unit("Imp", hp=9, attack=10, defense=10, damage=1, actions=[Action("Claws", times=2)])
-    >>> found = strikes_of_turns([imp], [imp], Rules())
-    >>> found.chance, found.amounts[0]
-    (array([[0.75]]), Distribution(1..2, mean 1.33333))
     """
     actions = [unit.actions[0] if unit.actions else None for unit in attackers]
     if not any(actions):
@@ -175,12 +159,6 @@ class Columns:
     """All columns of some units as attributes, as arrays over all pairs.
 
     axis: the axis of `shape` along which the units stand.
-
-    >>> from combat.units import Unit
-    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7)
-    >>> Columns([imp, imp.changed(dex=9)], (2, 3), 0).dex
-    array([[7., 7., 7.],
-           [9., 9., 9.]])
     """
 
     def __init__(self, units, shape, axis):
@@ -202,13 +180,7 @@ class Columns:
 
 
 def full_hp_read(units, rules):
-    """Return a sentence, in a list, if a function of the rules reads hit points: the full ones.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4")
-    >>> len(full_hp_read([imp], Rules(damage=lambda a, d: d.hp / 2))), full_hp_read([imp], Rules())
-    (1, [])
-    """
+    """Return a sentence, in a list, if a function of the rules reads hit points: the full ones."""
     read = []
 
     class Watched(Unit):
@@ -244,12 +216,7 @@ def columns_read(units, rules):
     """Return the names of your own columns that the rules use when units fight.
 
     Found by letting all units strike each other once; a fight of your own is fought once, by the
-    first and the last of them. ValueError as for `Strikes`.
-
-    >>> from combat.units import Rules, Unit
-    >>> imp = Unit("Imp", hp=3, attack=1, defense=2, damage="1d4", dex=7, rating=3)
-    >>> columns_read([imp], Rules(hit=lambda attacker, defender: attacker.dex / 20))
-    {'dex'}
+    first and the last of them.
     """
     read = set()
 
@@ -313,13 +280,7 @@ def _asked(what, rule, attacker, defender):
 
 
 def text_read(rule, *units):
-    """Return which cells a function read that hold text, for the message of its failure.
-
-    >>> from combat.units import Unit
-    >>> orc = Unit("Orc", hp=3, damage=1, save="3+")
-    >>> text_read(lambda attacker, defender: attacker.save - 1, orc, orc)
-    "; it read Orc, column 'save': '3+' is no number"
-    """
+    """Return which cells a function read that hold text, for the message of its failure."""
     for unit in units:
         read = {}
 
@@ -379,8 +340,7 @@ def _amount(rolled, rules, nothing, chance):
     """The Distribution of the hit points that a hit takes, from the damage rolled.
 
     It applies in turn: least, critical, spread, rounding, least. nothing: a mask of the values at
-    which the dice, or a damage rule of your own, say that there is no damage. chance: that a hit is
-    critical. A rule of your own knows armour itself, so `least` is not for it.
+    which the dice, or a damage rule of your own, say that there is no damage.
     """
     idle, some = float(rolled.chances[nothing].sum()), ~nothing
     if not some.any():
