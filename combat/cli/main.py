@@ -33,9 +33,8 @@ usage: combat COMMAND ...; combat COMMAND --help tells more
 def main(arguments=None):
     """Run the command that the first argument names; returns its exit status.
 
-    >>> main(["patch", "rule=ratio", "rule=ratio"])
-    rule=ratio -> rule=ratio: nothing changed.
-    0
+    >>> main(["patches"])
+    2
     """
     if arguments is None:
         interrupts.begin()

@@ -71,7 +71,7 @@ def read_team(source, *, strict=False, name=None, sheet=None, rules=Rules()):
     combat.tables.fault.TableError: mine.csv, row 1, column 'BonusXP': the column is missing; ...
     """
     page, header, rows = read_rows(
-        source, list(COLUMNS), repeated=BUFF_COLUMNS, sheet=sheet, name=name
+        source, list(COLUMNS), repeated=BUFF_COLUMNS, sheet=sheet, name=name, most=None
     )
     roster = _Roster(page, header, rules)
     fighters = [roster.fighter(*row) for row in rows if not roster.marks(row[1])]

@@ -11,6 +11,7 @@ from combat.patch.sampled import compared
 from combat.units import PLAIN, views
 from combat.units.battles.armies import battles_within, match_up
 from combat.units.measures import Field
+from combat.units.round_robin import refuse_many
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
 MOST_MIXED = 100  # the best mix isn't computed for more units than these
@@ -60,6 +61,8 @@ def patch_of_units(
     changed = numbers.of_units(before, after)
     if changed.empty:
         return Patch(*names, changed)
+    for units in (before, after):
+        refuse_many(units)
     versions, touched = (before, after), _touched(changed, before, after)
     how = {"max_turns": max_turns, "progress": progress}
     fields = [Field(units, rules, **how) for units in versions]

@@ -48,6 +48,15 @@ def matrix(units, rules=PLAIN, measure="win", *, max_turns=None, progress=None):
     return matrices(units, rules, max_turns=max_turns, progress=progress)[measure]
 
 
+def refuse_many(units):
+    """Raise ValueError for more units than a table of all duels can have."""
+    if len(units) > MOST_UNITS:
+        raise ValueError(
+            f"{len(units):,} units are too many for a table of all duels: take at most "
+            f"{MOST_UNITS:,}, such as units[:{MOST_UNITS}] or units.only('...', '...')"
+        )
+
+
 def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     """Return the frames of all measures of `matrix`, from one calculation: a dict.
 
@@ -60,11 +69,7 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     [0.349, 0.5, 0.0, 1.673, 1.0, 0.443]
     """
     units = list(units)
-    if len(units) > MOST_UNITS:
-        raise ValueError(
-            f"{len(units):,} units are too many for a table of all duels: take at most "
-            f"{MOST_UNITS:,}"
-        )
+    refuse_many(units)
     strikes = Strikes(units, units, rules) if single_blows(units, rules) else None
     found = duel_tables(units, units, rules, max_turns, progress, strikes)
     fought = found.pop("fought")

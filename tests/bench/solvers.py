@@ -88,7 +88,7 @@ CASES = [
     ),
     Case(
         "dice, 8d6!",
-        lambda: dice("8d6!"),
+        lambda: dice(f"8d6! + {next(MOVES)}"),
         "icepool",
         lambda: (8 @ icepool.d(6).explode(depth=15)).probabilities(),
     ),

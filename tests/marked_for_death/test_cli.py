@@ -291,7 +291,8 @@ def test_nothing_whatever_ends_in_a_traceback_or_half_a_file(content, arguments)
         for given_arguments in ([], arguments):
             status, out, err = outcome(folder, given_arguments)
             assert status in (0, 2)
-            assert err.count("\n") == len(err.splitlines()) == (status == 2)
+            # A guess at the encoding may be told before.
+            assert (status == 2) <= err.count("\n") == len(err.splitlines()) <= 2
             assert bool(out) == (status == 0)
         assert not [path for path in Path(folder).rglob("*") if path.suffix == ".tmp"]
 

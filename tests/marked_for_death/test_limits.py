@@ -195,7 +195,7 @@ class TestRefusalsAreQuick:
     def test_a_header_of_commas_alone(self):
         assert "mine.csv, row 1: the file is empty" in refusal("," * 100_000 + "\n")
         assert refusal("Name" + ",y" * 100_000).startswith(
-            "mine.csv, row 1, column 'y': the column is named twice; rename one"
+            "mine.csv, row 1, column 'XP': the column is missing; the header must name"
         )
 
     def test_a_header_of_fifty_thousand_columns(self):

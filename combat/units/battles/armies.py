@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from combat.battle import TARGETING, Side, play, simulate
+from combat.battle.deadlock import Deadlock
 from combat.core.checks import check_whole, check_word
 from combat.units.battles.cost import MOST_BLOWS, battle_cost
-from combat.units.battles.deadlock import Deadlock
 from combat.units.battles.exact import Small, unfought
 from combat.units.engine.notes import aimed_together
 from combat.units.rules import PLAIN

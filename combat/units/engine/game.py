@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from combat.units.battles.deadlock import Deadlock
+from combat.battle.deadlock import Deadlock
 from combat.units.engine.blows import Blows
 from combat.units.engine.rows import Draws, Rows
 from combat.units.sheets.action_checks import statuses_of

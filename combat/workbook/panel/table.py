@@ -20,15 +20,16 @@ class Table:
 
     formats: column -> format spec such as ".1f" or ".0%", or a function of the value. By ".0%" only
     what is so is shown as 0% or 100%, as by `combat.core.words.percent`. Numbers without a format
-    are shown with up to four significant digits. The index is shown if it has a name.
+    are shown with up to four significant digits. The index is shown if it has a name. folded:
+    whether only the caption is seen until it is clicked.
 
     >>> Table(pd.DataFrame({"rule": ["smooth"], "chance": [0.25]}), formats={"chance": ".0%"})
       rule chance
     smooth    25%
     """
 
-    def __init__(self, frame, *, caption="", formats=None):
-        self.frame, self.caption = frame, minus(caption)
+    def __init__(self, frame, *, caption="", formats=None, folded=False):
+        self.frame, self.caption, self.folded = frame, minus(caption), folded
         self.formats = dict(formats or {})
 
     def texts(self):
@@ -57,11 +58,14 @@ class Table:
             for column, right in zip(texts.columns, numeric, strict=True)
         )
         rows = "".join(_row(row, numeric) for row in texts.itertuples(index=False))
-        caption = _CAPTION.format(_html(self.caption)) if self.caption else ""
-        return (
+        caption = _CAPTION.format(_html(self.caption)) if self.caption and not self.folded else ""
+        html = (
             f'<table class="dataframe combat">\n{caption}<thead><tr>{head}</tr></thead>\n'
             f"<tbody>\n{rows}</tbody></table>"
         )
+        if not self.folded:
+            return html
+        return f"<details><summary>{_html(self.caption)}</summary>\n{html}</details>"
 
 
 def _formatted(value, spec):

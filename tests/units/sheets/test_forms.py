@@ -422,7 +422,7 @@ class TestRulesThatAsk:
         # Elf takes 3 a turn and Orc 3: after three turns Elf's 9 are gone, Orc has one left.
         assert (found.first, found.turns.mean, found.left[0].mean) == (1.0, 3.0, 1.0)
 
-    def test_armour_class_is_told_beside_results_too(self):
+    def test_armor_that_leaves_nothing_is_told_beside_results_too(self):
         units, told = reading("name,hp,armor,damage\nOgre,59,11,2d8+4\nKnight,52,18,2d6+3")
         assert told
         assert any("leaves" in one for one in advice(units, Rules(hit="always hits")))

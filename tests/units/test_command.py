@@ -1,0 +1,63 @@
+"""`combat units FILE`: how a sheet is read, and the mapping that it saves."""
+
+import pytest
+
+from combat.cli.main import main
+from combat.patch import patch_of_units
+from combat.units import Unit, Units, matrix, read_units
+
+SHEET = "Unit,Health,speed,Min Damage,Max Damage,\nOrc,30,3,2,4,x\nWolf,20,5,1,2,\n"
+
+
+@pytest.fixture
+def sheet(tmp_path):
+    path = tmp_path / "units.csv"
+    path.write_text(SHEET, encoding="utf-8")
+    return path
+
+
+def test_it_prints_each_heading_and_what_is_told(sheet, capsys):
+    assert main(["units", str(sheet)]) == 0
+    printed = capsys.readouterr()
+    lines = printed.out.splitlines()
+    assert [line.split()[-1] for line in lines if line.startswith("Unit ")] == ["0"]
+    assert any(line.startswith("Health") and " hp " in line for line in lines)
+    assert lines[-1] == "2 units"
+    assert "'speed' holds whole numbers from 2 up" in printed.err
+
+
+def test_what_it_saves_is_read_the_same_way_and_in_silence(sheet, capsys, recwarn):
+    assert main(["units", str(sheet), "--write"]) == 0
+    mapping = sheet.with_name("units.columns.csv")
+    assert mapping.read_text(encoding="utf-8").splitlines()[:4] == [
+        "heading,as",
+        "Unit,name",
+        "Health,hp",
+        "speed,own",
+    ]
+    recwarn.clear()
+    units = read_units(sheet)
+    assert not recwarn
+    assert (units["Orc"].speed, units["Orc"].role("speed"), units["Orc"].written) == (3, 1, "2-4")
+    assert main(["units", str(sheet), "--write"]) == 2
+    assert "units.columns.csv is there already" in capsys.readouterr().err
+    mapping.write_text("heading,as\nspeed,speed\n", encoding="utf-8")
+    assert read_units(sheet)["Orc"].role("speed") == 3
+
+
+def test_a_sheet_that_cannot_be_read_is_told_in_one_line(tmp_path, capsys):
+    path = tmp_path / "units.csv"
+    path.write_text("Orc,10,10\nElf,9,9\n", encoding="utf-8")
+    assert main(["units", str(path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_more_units_than_a_table_has_are_refused_with_a_way_to_take_some():
+    imp = Unit("Imp", hp=2, damage=1, attack=1, defense=1)
+    many = Units([imp.changed(name=f"Imp {at}") for at in range(1001)])
+    for ask in (
+        lambda: matrix(many),
+        lambda: patch_of_units(many, many.changed("Imp 3", hp=9)),
+    ):
+        with pytest.raises(ValueError, match=r"1,001 units .* such as units\[:1000\] or"):
+            ask()
