@@ -24,16 +24,6 @@ IN_LAB = [
     "09_any_fight",
 ]
 IN_LITE = ["00_start_here", "07_your_own_game", "09_any_fight"]
-# nbval runs every notebook. A browser adds only how panels behave and what the browser's Python
-# computes, which is the same code for all: these have every kind of control, table and upload.
-IN_LAB = (
-    "00_start_here",
-    "03_osdl_modifiers",
-    "07_your_own_game",
-    "08_balance_charter",
-    "09_any_fight",
-)
-IN_LITE = ("00_start_here", "07_your_own_game", "09_any_fight")
 SETTINGS = {
     "apputils-extension/notification": '{"fetchNews": "false"}',
     "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page
