@@ -1,5 +1,7 @@
 """Text of others in the cells of a CSV: what a spreadsheet would take for a formula stays text."""
 
+import csv
+import io
 import re
 
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
@@ -20,6 +22,13 @@ def guarded(value):
 def unguarded(text):
     """Return the text of a cell as it was before `guarded`."""
     return text[1:] if _GUARDED.match(text) else text
+
+
+def csv_text(rows):
+    """Return the text of a CSV file with these rows of cells, each guarded."""
+    page = io.StringIO()
+    csv.writer(page, lineterminator="\n").writerows([*map(guarded, row)] for row in rows)
+    return page.getvalue()
 
 
 def csv_of(frame, **how):

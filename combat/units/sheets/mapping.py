@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from combat.core.csv_cells import guarded
+from combat.core.csv_cells import csv_text
 from combat.core.words import printable, unknown
 from combat.tables import TableError, content_of, read_table
 from combat.tables.header import key
@@ -51,15 +51,7 @@ def mapping_text(pairs):
     >>> mapping_text([("Atk", "attack"), ("=1", "-")])
     "heading,as\\nAtk,attack\\n'=1,-\\n"
     """
-    import csv
-    import io
-
-    page = io.StringIO()
-    writer = csv.writer(page, lineterminator="\n")
-    writer.writerows(
-        [("heading", "as"), *((guarded(heading), column) for heading, column in pairs)]
-    )
-    return page.getvalue()
+    return csv_text([("heading", "as"), *pairs])
 
 
 def _of_dict(columns):

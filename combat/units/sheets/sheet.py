@@ -86,6 +86,13 @@ def read_sheet(name, content, sheet, mapping):
     return found
 
 
+def texts_of(name, content, sheet=None, mapping=None):
+    """Return the cells of a sheet of units as they stand: a list of rows, the headings first."""
+    headings = Headings(mapping or {})
+    _, cells, below = _under_header(opened(name, content, sheet, headings), headings)
+    return [cells, *(row + [""] * (len(cells) - len(row)) for _, row in below)]
+
+
 def _under_header(page, headings):
     """(The number of the header's row, its cells, the rows below it)."""
     if not page.rows:

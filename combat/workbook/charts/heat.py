@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from combat.core.words import percent
-from combat.workbook.charts.chart import Chart
+from combat.workbook.charts.chart import Chart, for_values
 from combat.workbook.charts.style import DIVERGING
 from combat.workbook.charts.svg import KEEPS
 from combat.workbook.charts.text import minus
@@ -20,7 +20,8 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     """Return a Chart of a frame as coloured cells with their numbers.
 
     The index runs up if it holds numbers, down if it holds names; the columns run along the x
-    axis. limits: the values with the palest and the fullest colour. center: if given, the map has
+    axis. limits: the values with the palest and the fullest colour, or a function of a panel's
+    values that returns them. center: if given, the map has
     two colours and white between them, at this value, which must be the middle of the limits.
     spec: the format of the numbers, "" for none. scale: what they are multiplied by, such as 100
     for percentage points. shade: matplotlib's name of another colour map. picks: the names of two
@@ -35,7 +36,8 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
     >>> [text.get_text() for text in ax.texts]
     ['0%', '−10%', '+10%']
     """
-    if center is not None and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
+    fixed = center is not None and not callable(limits)
+    if fixed and not math.isclose(center, sum(limits) / 2, abs_tol=1e-12):
         raise ValueError(f"center = {center:g} must be the middle of limits = {limits}")
     colors = shade or (DIVERGING if center is not None else "Blues")
     paint = partial(_paint, limits=limits, spec=spec, scale=scale, colors=colors)
@@ -43,7 +45,7 @@ def heat(frame, *, limits=(0, 1), center=None, spec=".0%", scale=1, shade=None, 
 
 
 def _paint(ax, frame, values, *, limits, spec, scale, colors):
-    cells = frame.to_numpy(float)
+    cells, limits = frame.to_numpy(float), for_values(limits, values)
     ax.imshow(
         cells, cmap=colors, vmin=limits[0], vmax=limits[1], aspect="auto", interpolation="none"
     )

@@ -102,6 +102,22 @@ def tick(label, value=False):
     return widgets.Checkbox(value=value, description=label, indent=False, layout=_LAYOUT)
 
 
+def renewed(control, fresh):
+    """Let a control offer what a fresh one of its kind does; it keeps its value where it may."""
+    control.description, control.exported = fresh.description, getattr(fresh, "exported", None)
+    if isinstance(control, widgets.Dropdown):
+        there = [value for _, value in options_of(fresh)]
+        value = control.value if control.value in there else fresh.value
+        control.options = fresh.options
+        control.value = value
+    elif hasattr(control, "step"):
+        value = control.value if fresh.min <= control.value <= fresh.max else fresh.value
+        # A slider's end may not pass the other, nor its value.
+        control.min, control.max = min(control.min, fresh.min), max(control.max, fresh.max)
+        control.step, control.value = fresh.step, value
+        control.min, control.max = fresh.min, fresh.max
+
+
 def in_words(control):
     """Return the label and the value of a control as text, for the caption of a still picture.
 

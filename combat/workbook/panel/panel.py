@@ -21,7 +21,7 @@ from combat.workbook.panel import links, numbers
 from combat.workbook.panel.axes_cache import CAPTION
 from combat.workbook.panel.busy import announced
 from combat.workbook.panel.canvas import Canvas
-from combat.workbook.panel.controls import choice, in_words
+from combat.workbook.panel.controls import choice, in_words, renewed
 from combat.workbook.panel.guess import asked_first
 from combat.workbook.panel.layout import controls_of
 from combat.workbook.panel.picture import Picture, panel_of
@@ -65,7 +65,9 @@ class Panel:
     together. groups: label -> names of controls that are folded away together. reserve: the least
     height of the table in pixels, so that the page doesn't jump when the table changes. guess: a
     `Guess` that the reader makes before the panel is shown. opens: another panel, whose controls a
-    click on a cell of a heat map moves (on a page: the figure that has them). size: in inches of
+    click on a cell of a heat map moves (on a page: the figure that has them). refuses: kinds of
+    errors that are no faults of the panel, such as ValueError where a game may lack what is asked:
+    the panel then says why in a line, without a picture, and raises nothing. size: in inches of
     100 pixels. rows, columns and the rest: as in matplotlib's `subplots`.
 
     `panel.controls["m"].value = 20` redraws at once. An exception while drawing is shown in the
@@ -94,11 +96,13 @@ class Panel:
         reserve=0,
         guess=None,
         opens=None,
+        refuses=(),
         **gridspec,
     ):
         self.controls = dict(controls or {})
         self._shown, self._table, self._caption, self._words = shown, table, caption, words
         self._waiting, self._took = False, 0.0
+        self._refuses, self._follows = refuses, False
         columns = len(shown) if isinstance(shown, list) else columns
         self._made = size, rows, columns, gridspec
         with workbook_style():
@@ -160,7 +164,10 @@ class Panel:
     def described(self, **changes):
         """Return (words, caption) for the present values with `changes`; nothing is drawn."""
         values = self._with(changes)
-        return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
+        try:
+            return tuple(minus(for_values(one, values)) for one in (self._words, self._caption))
+        except self._refuses as error:
+            return minus(f"{error}"), "" if callable(self._caption) else self._caption
 
     def vectors(self, **changes):
         """Return the same as `frame`, but with the picture as pieces of SVG in place of a PNG.
@@ -232,10 +239,17 @@ class Panel:
         """The Frame that consists of these parts."""
         data, plots = [], []
         for found, plot, *_ in parts:
-            plots += [plot | {"tables": [len(data), len(found)]}] if plot else []
+            # What was refused has no numbers to point at.
+            plots += [plot | {"tables": [len(data), len(found)]}] if plot and found else []
             data += found
-        below = html_of(given(self._table, values)) if self._table else ""
+        below = self._below(values)
         return Frame(words=words, caption=caption, below=below, data=data, plots=plots, **picture)
+
+    def _below(self, values):
+        try:
+            return html_of(given(self._table, values)) if self._table else ""
+        except self._refuses:
+            return ""
 
     def _parts(self, axes):
         """Pairs: what is shown, and the axes in which it is drawn."""
@@ -248,6 +262,14 @@ class Panel:
 
     def _part(self, shown, ax, caption, values):
         """Draw a part; return its Numbers."""
+        try:
+            return self._drawn_part(shown, ax, caption, values)
+        except self._refuses:
+            ax.cla()
+            ax.set_axis_off()
+            return []
+
+    def _drawn_part(self, shown, ax, caption, values):
         if not isinstance(shown, Chart):
             given(shown, values, ax)
             return []
@@ -335,6 +357,42 @@ class Panel:
         self.presets.value = ""  # the controls don't stand at a preset any more
         self.set(**values)
 
+    def renew(self, controls, presets=None):
+        """Take over what the controls offer from fresh ones of the same names, and redraw once.
+
+        A control keeps its value where it is still offered. Where the names are others, these are
+        the panel's controls from now on. A guess is dropped, as it is about what was shown before.
+        """
+        self._waiting = True
+        try:
+            if list(controls) != list(self.controls):
+                self._exchange(controls)
+            for name, control in self.controls.items():
+                renewed(control, controls[name])
+            self._defaults = {name: one.value for name, one in controls.items()}
+            self.presets.value = ""
+            if presets is not None:
+                self.presets.options = list({"choose …": "", **presets}.items())
+        finally:
+            self._waiting = False
+        if self.guess:
+            self.guess, self._box.layout.display = None, None
+            self.widget.children = [self._box]
+        self.redraw()
+
+    def _exchange(self, controls):
+        """Put other controls in place of the panel's own."""
+        self.controls.clear()  # its picture knows this dict
+        self.controls.update(controls)
+        for control in controls.values():
+            control.observe(self._moved, names="value")
+        self._box.children = self._stack()
+
+    def follows(self):
+        """Let a notebook show the panel as a widget though it has no controls, as it may change."""
+        self._follows = True
+        return self
+
     def reset(self, _button=None):
         """Move each control back to its default, and redraw once."""
         self.presets.value = ""
@@ -369,12 +427,16 @@ class Panel:
         return round(self.figure.get_figwidth() * 100)
 
     def _assemble(self):
+        self._box = panel_of(self._stack())
+        return asked_first(self.guess, self._box) if self.guess else self._box
+
+    def _stack(self):
+        """The parts of the panel, one under another."""
         shown = []
         if self.controls:
             presets = self.presets if len(self.presets.options) > 1 else None
             shown = [controls_of(self.controls, presets, self.groups, self._buttons())]
-        panel = panel_of([*shown, self._error, self._picture, self._text])
-        return asked_first(self.guess, panel) if self.guess else panel
+        return [*shown, self._error, self._picture, self._text]
 
     def _buttons(self):
         reset = _button("Reset", "restore the defaults", self.reset)
@@ -388,7 +450,7 @@ class Panel:
 
     def _repr_mimebundle_(self, **_kwargs):
         # Without controls only a picture, which a notebook shows without a kernel, too.
-        live = self.widget._repr_mimebundle_() if self.controls else {}
+        live = self.widget._repr_mimebundle_() if self.controls or self._follows else {}
         data = {**live, "text/plain": repr(self), "image/png": self.png()}
         height = round(self.figure.get_figheight() * 100)
         still = {"width": self._width, "height": height, "alt": self.now.words}

@@ -1,0 +1,28 @@
+"""Panels of a game, each in one line: what they show follows the game when its units change.
+
+Every function takes a `Game` and returns a `Panel` with controls, words and a caption of its own;
+keywords replace parts of it, as in `Panel`.
+
+>>> from combat.workbook import Game, panels
+>>> game = Game("data/own_game/units.csv", rules="data/own_game/rules.py:OWN")
+>>> panel = panels.duel(game, first="Knight", second="Duelist")
+>>> panel
+A duel, exact. ... Knight beats Duelist in 67.2%, Duelist beats Knight in 24.0% of all duels, ...
+>>> game.units = game.units.changed("Knight", hp=10)
+>>> panel
+A duel, exact. ... Knight beats Duelist in 1.1%, Duelist beats Knight in 96.9% of all duels, ...
+"""
+
+from combat.core.lazy import exports
+
+__getattr__, __dir__, __all__ = exports(
+    __name__,
+    {
+        "armies": ["battle", "campaign"],
+        "duels": ["duel", "table"],
+        "steps": ["numbers", "what_matters"],
+        "charter": ["promises"],
+        "standing": ["strength"],
+        "values": ["breakpoints", "seek"],
+    },
+)

@@ -1,0 +1,156 @@
+"""Two armies, and an army on a campaign."""
+
+from combat import units as fights
+from combat.units import losses
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panels.game import kept
+from combat.workbook.panels.watching import COLORS, watching
+from combat.workbook.views.units import battle_in_words
+
+_MOST = 12  # of one kind
+_KINDS = 2
+_KEYS = "abcdefgh"
+
+
+def battle(game, *, first=None, second=None, rule=None, **parts):
+    """Return a Panel of a battle between two armies; small ones are exact.
+
+    first, second: {name of a unit: how many}, at most two kinds a side; kinds that the game doesn't
+    have give way to others. rule: the name of one of the game's rules.
+    """
+    fielded = [first or {}, second or {}]
+
+    def armies(values):
+        sides = sides_of(game, fielded)
+        counts = iter(values.values())
+        return [{name: next(counts) for name in side} for side in sides]
+
+    def fought(**values):
+        return clash(game, *(tuple(army.items()) for army in armies(values)), rule)
+
+    def who_wins(**values):
+        return fought(**values).table().drop(index="undecided")
+
+    def who_is_left(**values):
+        found = losses(fought(**values), *armies(values), units=game.units).set_index("unit")
+        return found.assign(share=found["left"] / found["fielded"])[["share", "side"]]
+
+    def words(**values):
+        return prices_in_words(game, armies(values)) + battle_in_words(fought(**values))
+
+    def controls():
+        sides = sides_of(game, fielded)
+        numbered = [
+            (f"{at}: ", name, n)
+            for at, side in zip(("1st", "2nd"), sides, strict=True)
+            for name, n in side.items()
+        ]
+        return counters(numbered)
+
+    shown = [
+        charts.named_bars(who_wins, colors=COLORS, title="Who wins"),
+        charts.named_bars(who_is_left, by="side", colors=COLORS, title="Share that is left"),
+    ]
+    looks = {
+        "caption": "The two armies in blue and orange; 500 battles where it isn't exact.",
+        "words": words,
+        "size": (9.4, 3.2),
+    }
+    return watching(game, shown, controls, **looks | parts)
+
+
+@kept
+def clash(game, first, second, rule=None):
+    """Return the `Odds` of a battle; first, second: pairs of a unit's name and how many."""
+    rules = game.rules[rule or next(iter(game.rules))]
+    return fights.battle(dict(first), dict(second), rules, units=game.units, battles=500)
+
+
+def sides_of(game, fielded):
+    """Return the armies with units of the game in place of those that it doesn't have."""
+    free = [name for name in game.names if not any(name in army for army in fielded)]
+    sides = []
+    for army in fielded:
+        counts = [*army.items()] or [("", 5)] * _KINDS
+        side = {}
+        for name, count in counts:
+            name = name if name in game.units else free.pop(0) if free else game.names[0]
+            side.setdefault(name, count)
+        sides.append(side)
+    return sides
+
+
+def counters(numbered):
+    """Return a slider for each of (text before the name, name, how many at first)."""
+    return {
+        key: slider(f"{before}{name}", 1, max(_MOST, count), count, live=False)
+        for key, (before, name, count) in zip(_KEYS, numbered, strict=False)
+    }
+
+
+def prices_in_words(game, armies):
+    """Return what both armies cost; "" if the sheet has no costs."""
+    if "cost" not in game.units.columns:
+        return ""
+    prices = [sum(n * game.units[name].cost for name, n in army.items()) for army in armies]
+    return f"Cost {prices[0]:.0f} against {prices[1]:.0f}. " if sum(prices) > 0 else ""
+
+
+def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
+    """Return a Panel of an army's way through several fights, wounds and losses carried on.
+
+    army: {name of a unit: how many}. against: a list of such armies, by default three. rest: hit
+    points that each survivor gets back between two fights.
+    """
+    own = army or {}
+    met = against or [{}, {}, {}]
+
+    def named(values):
+        return dict(zip(sides_of(game, [own])[0], values, strict=True))
+
+    def fights_ahead():
+        return sides_of(game, [own, *met])[1:]
+
+    def found(rest, **counts):
+        return journey(
+            game, tuple(named(counts.values()).items()), frozen(fights_ahead()), rest, rule
+        )
+
+    def come_through(rest, **counts):
+        names = [
+            " and ".join(f"{n} × {name}" for name, n in side.items()) for side in fights_ahead()
+        ]
+        labels = [f"{number}. against {who}" for number, who in enumerate(names, 1)]
+        return found(rest, **counts).fights[["through", "low", "high"]].set_axis(labels)
+
+    def words(rest, **counts):
+        went = found(rest, **counts)
+        mean = went.survivors.mean
+        return f"{went} {mean:.1f} of {sum(counts.values())} are left on average, all counted."
+
+    def controls():
+        numbered = [("", name, n) for name, n in sides_of(game, [own])[0].items()]
+        more = {"rest": slider("rest", 0, max(20, rest), rest, unit="hit points", live=False)}
+        return counters(numbered) | more
+
+    looks = {
+        "caption": "The chance to have won this fight and all before, with 95% intervals.",
+        "words": words,
+        "size": (8.4, 2.8),
+    }
+    shown = charts.named_bars(come_through, labels="axis", title="Won so far")
+    return watching(game, shown, controls, **looks | parts)
+
+
+def frozen(armies):
+    """Return armies so that they can be kept by."""
+    return tuple(tuple(army.items()) for army in armies)
+
+
+@kept
+def journey(game, army, against, rest, rule=None):
+    """Return the `Campaign` of an army, with the same seed at each setting."""
+    rules = game.rules[rule or next(iter(game.rules))]
+    met = [dict(one) for one in against]
+    return fights.campaign(dict(army), met, rules, units=game.units, rest=rest, campaigns=1000)

@@ -1,0 +1,63 @@
+"""What must stay true of a game: each promise of its charter in its band."""
+
+from combat.charter import judge, read_charter
+from combat.patch import tightest
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panels.game import kept
+from combat.workbook.panels.watching import watching
+
+_MOST_LINES = 3
+
+
+def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
+    """Return a Panel of the game's charter: of each promise the value nearest to breaking it.
+
+    unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
+    follows the sheet.
+    """
+
+    def controls():
+        if unit not in game.units:
+            return {}
+        there = {column: game.units[unit][column] for column in columns}
+        return {
+            column: slider(f"{unit}: {column}", 1, 2 * int(now), int(now), live=False)
+            for column, now in there.items()
+        }
+
+    def judged(**changes):
+        return verdicts(game, unit, tuple(changes.items()))
+
+    looks = {
+        "caption": "Each promise in its band; those about numbers that are no chances are left "
+        "out.",
+        "words": lambda **changes: verdicts_in_words(judged(**changes)),
+        "size": (8.8, 3.6),
+    }
+    shown = charts.bands(
+        lambda **changes: tightest(judged(**changes)),
+        xlabel="the chance, or the share, that is promised",
+    )
+    return watching(game, shown, controls, **looks | parts)
+
+
+@kept
+def verdicts(game, unit=None, changes=()):
+    """Return the `Verdicts` on the game's charter, with other values in a unit's columns."""
+    if game.charter is None:
+        raise ValueError(
+            f"there are no promises about {game.name}: write some into a charter beside it, "
+            f"{game.name.rpartition('.')[0]}.charter.csv"
+        )
+    name, content = game.sheet_file()
+    if changes:
+        content = game.units.changed(unit, **dict(changes)).frame.to_csv().encode()
+    found = read_charter(game.charter, files={name: content})
+    return judge(found.claims)
+
+
+def verdicts_in_words(found):
+    """Return how many promises hold, and which don't."""
+    wrong = [one.line for one in found.worst_first if one.verdict != "holds"]
+    return " ".join([found.summary, *(f"{line}." for line in wrong[:_MOST_LINES])])

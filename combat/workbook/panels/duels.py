@@ -1,0 +1,122 @@
+"""Two units in a duel, and all against all."""
+
+from functools import partial
+
+import pandas as pd
+
+from combat import units as fights
+from combat.ranking import ladder_and_circle, strength
+from combat.units import advice, matrices
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice
+from combat.workbook.panels.game import kept
+from combat.workbook.panels.watching import COLORS, one_of, rule_of, watching
+
+
+def duel(game, *, first=None, second=None, rule=None, **parts):
+    """Return a Panel of one duel: who wins, how long it takes, what is left of who stands.
+
+    first, second, rule: what is shown at first; of several names, the first that the game has, and
+    a page offers them all.
+    """
+    shown = [
+        charts.named_bars(partial(who_wins, game), by="side", colors=COLORS, title="Who wins"),
+        charts.distribution(
+            partial(how_long, game),
+            title="How long it takes",
+            xlabel="turns",
+            ylim=lambda first, second, rule: charts.room(how_long(game, first, second, rule)),
+        ),
+        charts.lines(
+            partial(points_left, game),
+            title="What is left of who stands",
+            xlabel="hit points",
+            ylim=lambda first, second, rule: charts.room(points_left(game, first, second, rule)),
+        ),
+    ]
+
+    def controls():
+        return {
+            "first": one_of(game, "first", first),
+            "second": one_of(game, "second", second, at=1),
+            "rule": rule_of(game, rule),
+        }
+
+    looks = {
+        "caption": "A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer.",
+        "words": lambda first, second, rule: str(fought(game, first, second, rule)),
+        "size": (10.4, 3.4),
+    }
+    panel = watching(game, shown, controls, **looks | parts)
+    game.opens = game.opens or panel
+    return panel
+
+
+@kept
+def fought(game, first, second, rule):
+    """Return the `Duel` of two units."""
+    return fights.duel(game.units[first], game.units[second], game.rules[rule])
+
+
+def who_wins(game, first, second, rule):
+    """Return the chances of a duel's ends, by whom they are good for."""
+    found = fought(game, first, second, rule)
+    chances = [found.first, found.second, found.both]
+    names = [f"1. {first}", f"2. {second}", "both fall"]
+    return pd.DataFrame({"chance": chances, "side": ["first", "second", "draw"]}, names)
+
+
+def how_long(game, first, second, rule):
+    """Return the chances of a duel's numbers of turns."""
+    turns = fought(game, first, second, rule).turns
+    chances = pd.Series(turns.chances, turns.values, name="chance")
+    return chances.loc[: turns.quantile(0.9999)]
+
+
+def points_left(game, first, second, rule):
+    """Return the chances of the hit points that either side has left if it stands."""
+    left = fought(game, first, second, rule).left
+    sides = [pd.Series(one.chances, one.values) for one in left]
+    names = [f"1. {first}", f"2. {second}"]
+    shown = pd.concat(sides, axis=1, keys=names).fillna(0).sort_index()
+    return shown[shown.index > 0]
+
+
+def table(game, *, rule=None, **parts):
+    """Return a Panel of all duels, one unit a row and one a column.
+
+    A click on a cell opens it in the game's first `duel` panel; opens=None turns that off.
+    """
+    picks = ("first", "second") if parts.get("opens", game.opens) else ()
+    shown = charts.heat(partial(in_order, game), xlabel="against", picks=picks)
+
+    def controls():
+        return {"rule": rule_of(game, rule), "order": choice("order", ["strength", "the file's"])}
+
+    looks = {
+        "quick": True,
+        "caption": "The chance to win each duel, a draw half a win.",
+        "words": partial(table_in_words, game),
+        "size": (9.4, 5.4),
+        "opens": game.opens,
+    }
+    return watching(game, shown, controls, **looks | parts)
+
+
+@kept
+def scores(game, rule):
+    """Return the score of each unit against each."""
+    return matrices(game.units, game.rules[rule])["score"]
+
+
+def in_order(game, rule, order):
+    """Return the table of scores, the strongest first or as the units stand in their file."""
+    found = scores(game, rule)
+    names = strength(found).index if order == "strength" else found.index
+    return found.loc[names, names]
+
+
+def table_in_words(game, rule):
+    """Return what goes round in the table, and what should be known before trusting it."""
+    told = advice(game.units, game.rules[rule])
+    return ". ".join([str(ladder_and_circle(scores(game, rule))), *told]) + "."

@@ -1,0 +1,250 @@
+"""A game that panels watch: units with what they can do, rules, and promises."""
+
+import asyncio
+import re
+from functools import wraps
+from pathlib import Path
+
+from combat import hit_rules
+from combat.core.csv_cells import csv_text
+from combat.tables import content_of
+from combat.units import Rules, Units, read_units, usable
+from combat.units.own_rules import rules_of
+from combat.units.sheets.mapping import mapping_of
+from combat.units.sheets.reading import BESIDE
+from combat.units.sheets.sheet import texts_of
+
+_PAUSE = 0.02  # seconds between two slow panels, in which a change of a cell comes first
+_HELP = "give Rules(...), their name, or {name: Rules}"
+# For units without a rule of their own: the first that has all its columns is shown.
+_KNOWN = {
+    "ratio": Rules(hit="ratio"),
+    "always hits": Rules(hit="always hits"),
+    "attack less defense": Rules(hit="always hits", damage="attack less defense"),
+}
+
+
+class Game:
+    """Units with what they can do, rules, and promises, watched by the panels of a notebook.
+
+    source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, the name
+    of some (see `combat.units.rules_of`), or {name: Rules} to choose from; those that ask for
+    columns which the units don't have are left out. None, or where none can be used: the published
+    hit rules, and those without a roll to hit. charter: a path to promises about these units; by
+    default units.charter.csv beside units.csv. actions, statuses, columns: as for `read_units`.
+
+    After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
+    `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
+    can't be read.
+
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> game
+    mine.csv: 2 units, by ratio
+    >>> game.units = game.units.changed("Imp", hp=5)
+    >>> game.units["Imp"].hp, game.is_first
+    (5, False)
+    """
+
+    def __init__(
+        self,
+        source,
+        name=None,
+        *,
+        rules=None,
+        charter=BESIDE,
+        actions=BESIDE,
+        statuses=BESIDE,
+        columns=None,
+    ):
+        self._own, self._charter = _named(rules), charter
+        self._read = {"actions": actions, "statuses": statuses, "columns": columns}
+        self._watching, self._waiting, self._answers = [], [], {}
+        self.name, self.charter = "units.csv", None
+        self.opens = None  # the panel that a click on a cell of a table opens
+        self._take(source, name, **self._read)
+        self._first = self._units
+
+    @property
+    def units(self):
+        """The `Units`; set it to other ones, or to the path of a file."""
+        return self._units
+
+    @units.setter
+    def units(self, source):
+        self.load(source)
+
+    @property
+    def names(self):
+        """The names of the units, in the order of their file."""
+        return self._units.names
+
+    @property
+    def is_first(self):
+        """Whether these still are the units that the game began with."""
+        return self._units is self._first
+
+    @property
+    def texts(self):
+        """The cells of the sheet as they are written: a list of rows, the headings first."""
+        return self._texts
+
+    def load(self, source, name=None):
+        """Take other units: a path, bytes with a file name, or `Units`; every panel shows them."""
+        self._take(source, name)
+        self.tell()
+
+    def edit(self, texts):
+        """Take a sheet whose cells were changed; TableError, in the words of the reader of tables.
+
+        texts: as `texts`; the headings are row 1. What the units can do stays theirs, by their
+        names.
+        """
+        content = csv_text(texts).encode()
+        found = read_units(
+            content, self.name, actions=None, statuses=None, columns=self._read["columns"]
+        )
+        had = {unit.name: unit.actions for unit in self._units}
+        if any(had.values()):
+            reading = found.reading
+            found = Units([one.changed(actions=had.get(one.name, ())) for one in found])
+            found.reading = reading
+        self._set(found, texts)
+        self._tell_soon()
+
+    def sheet(self):
+        """Return the units as a `Sheet` whose cells are edited, with an upload for other ones."""
+        from combat.workbook.panels.sheet import Sheet
+
+        return Sheet(self)
+
+    def watch(self, told, quick=False):
+        """Let `told()` be called after each change of the game, those that are quick first."""
+        self._watching.append((not quick, len(self._watching), told))
+
+    def tell(self):
+        """Let everybody who watches the game know that it has changed, before this returns."""
+        self._waiting = [told for *_, told in sorted(self._watching)]
+        self._tell_next(all_at_once=True)
+
+    def _tell_soon(self):
+        """The same, but where a loop of events runs the slow ones let what is typed next be first.
+
+        Whoever is still waiting then is told of the next change only.
+        """
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:  # a script
+            self.tell()
+            return
+        idle = not self._waiting
+        self._waiting = [told for *_, told in sorted(self._watching)]
+        quick = sum(not slow for slow, *_ in self._watching)
+        for told in [self._waiting.pop(0) for _ in range(quick)]:
+            told()
+        if idle and self._waiting:
+            loop.call_later(_PAUSE, self._tell_next)
+
+    def _tell_next(self, all_at_once=False):
+        while self._waiting:
+            self._waiting.pop(0)()
+            if not all_at_once and self._waiting:
+                asyncio.get_running_loop().call_later(_PAUSE, self._tell_next)
+                return
+
+    def kept(self, function, *arguments):
+        """Return function(game, *arguments), computed once for the present game."""
+        key = function, arguments
+        if key not in self._answers:
+            self._answers[key] = function(self, *arguments)
+        return self._answers[key]
+
+    def _take(self, source, name=None, **read):
+        if isinstance(source, Units):
+            own = list(next(iter(source)).own)
+            self._set(source, _texts_of_units(source))
+            self._read["columns"] = {"own": own} if own else None
+            return
+        path = None if isinstance(source, bytes) else Path(source)
+        name, content = content_of(source, name)
+        columns = read.pop("columns", None) or _beside(path, "columns")
+        found = read_units(path or content, name, columns=columns, **read)
+        self._set(found, texts_of(name, content, mapping=mapping_of(columns)))
+        self.name, self._read["columns"] = name, columns
+        self.charter = self._charter_of(path)
+
+    def _charter_of(self, path):
+        """The charter of a file: as it was given with the first one, else the one beside it."""
+        given, self._charter = self._charter, BESIDE
+        if given is not BESIDE:
+            return None if given is None else Path(given)
+        return _beside(path, "charter")
+
+    def _set(self, units, texts):
+        self.rules, self.told = _usable(self._own, units)
+        self._units, self._texts = units, texts
+        self._answers.clear()
+
+    def sheet_file(self):
+        """The present sheet as (name, bytes), as a charter reads it in place of the file."""
+        return self.name, csv_text(self._texts).encode()
+
+    def __repr__(self):
+        return f"{self.name}: {len(self._units)} units, by {', '.join(list(self.rules)[:3])}"
+
+
+def kept(function):
+    """Let a function of (game, *arguments) compute each answer once, until the game changes."""
+
+    @wraps(function)
+    def asked(game, *arguments):
+        return game.kept(function, *arguments)
+
+    return asked
+
+
+def _named(rules):
+    """Rules by name, however they were given."""
+    if rules is None:
+        return {}
+    if isinstance(rules, Rules):
+        return {"these rules": rules}
+    if isinstance(rules, str | Path):
+        text = str(rules)
+        file, colon, name = text.rpartition(":")
+        folder = Path(file).parent if colon and file.endswith(".py") else None
+        short = re.sub(r".*/", "", text) if folder else text
+        return {name or text: rules_of(short, folder)}
+    if not isinstance(rules, dict) or not all(isinstance(one, Rules) for one in rules.values()):
+        raise ValueError(f"rules = {rules!r} are no rules: {_HELP}")
+    return dict(rules)
+
+
+def _usable(own, units):
+    """(The rules, of one's own if one can be used, else known ones; why none of them can be.)"""
+    told = []
+    if own:
+        try:
+            return usable(own, units), told
+        except ValueError as error:
+            told = [f"{error}; published rules stand in its place"]
+    published = {name: Rules(hit=name) for name in hit_rules.of_one_blow() if name != "ratio"}
+    first, *others = _KNOWN.items()
+    return usable(dict([first, *published.items(), *others]), units), told
+
+
+def _beside(path, kind):
+    """The path of units.charter.csv beside units.csv, and the like; None if there is none."""
+    beside = path and path.with_name(f"{path.stem}.{kind}.csv")
+    return beside if beside and beside.is_file() else None
+
+
+def _texts_of_units(units):
+    """The cells of units that were made in code."""
+    frame = units.frame.reset_index()
+    return [[*frame.columns], *([*map(_text, row)] for row in frame.itertuples(index=False))]
+
+
+def _text(cell):
+    if isinstance(cell, float):
+        return "" if cell != cell else f"{cell:.12g}"
+    return str(cell)

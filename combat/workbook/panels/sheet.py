@@ -1,0 +1,185 @@
+"""The sheet of a game, edited in place: each change is fought at once."""
+
+import re
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+
+import anywidget
+import ipywidgets as widgets
+import pandas as pd
+import traitlets
+
+from combat.core.csv_cells import csv_text
+from combat.core.files import portable
+from combat.workbook.charts.text import error_line
+from combat.workbook.panel.picture import panel_of
+from combat.workbook.panel.table import Table
+
+_SCRIPTS = files("combat.workbook.panels") / "scripts"
+_MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
+_FAULT = re.compile(r"row (\d+), column '(.*?)'")
+
+
+class Grid(anywidget.AnyWidget):
+    """The cells of a sheet as texts, to be edited; `faults` are (row, column, why), from 0."""
+
+    _esm = (_SCRIPTS / "sheet.js").read_text(encoding="utf-8")
+    _css = (_SCRIPTS / "sheet.css").read_text(encoding="utf-8")
+
+    heads = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    rows = traitlets.List(traitlets.List(traitlets.Unicode())).tag(sync=True)
+    faults = traitlets.List().tag(sync=True)
+
+
+class Sheet:
+    """A game's sheet in a notebook: upload another, edit cells, save it; `Game.sheet` makes it.
+
+    A cell that can't be read is marked, and said in the words of the reader of tables; the game
+    keeps its last numbers until it is mended. A file is written only on request, and one that is
+    there only when asked twice.
+
+    >>> from combat.workbook import Game
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> sheet = game.sheet()
+    >>> sheet.write(0, "hp", "4")
+    >>> game.units["Imp"].hp, sheet.said
+    (4, 'mine.csv: 2 units, 1 cell changed.')
+    >>> sheet.write(0, "hp", "none")
+    >>> game.units["Imp"].hp, sheet.said
+    (4, "mine.csv, row 2, column 'hp': ...")
+    """
+
+    def __init__(self, game):
+        self.game, self.said, self._asked, self._editing = game, "", None, False
+        self.grid, self._line = Grid(), widgets.HTML()
+        self.uploader = widgets.FileUpload(
+            accept=".csv,.tsv,.txt,.json,.xlsx,.ods,.xls",
+            description="Your sheet",
+            tooltip="a CSV file or a spreadsheet of units, as it stands",
+        )
+        self.file = widgets.Text(description="save as", layout={"width": "300px"})
+        self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
+        more = widgets.Button(description="Add a row", tooltip="a unit more, at the end")
+        self.uploader.observe(self._uploaded, names="value")
+        self._save.on_click(lambda _: self.save())
+        more.on_click(lambda _: self._add())
+        frame = widgets.Box([self.grid]).add_class("combat-sheet-frame")
+        buttons = widgets.HBox([self.uploader, more, self.file, self._save])
+        self.widget = panel_of([buttons, self._line, frame])
+        self._show()
+        self.grid.observe(self._edited, names="rows")
+        game.watch(self._changed, quick=True)
+
+    def write(self, row, column, text):
+        """Write a text into a cell, as the hand does; row: from 0, column: its heading."""
+        rows = [[*cells] for cells in self.grid.rows]
+        rows[row][self.grid.heads.index(column)] = text
+        self.grid.rows = rows
+
+    def load(self, content, name):
+        """Take an uploaded file: its bytes and its name; a fault is said in a line."""
+        try:
+            self.game.load(content, name)
+        except ValueError as error:
+            self._say(str(error), fault=True)
+
+    def save(self):
+        """Write the sheet as the CSV file that is named beside the button."""
+        path = Path(self.file.value.strip() or self.game.name)
+        path = path.with_suffix(".csv") if path.suffix.lower() != ".csv" else path
+        if not portable(path.name):
+            self._say(f"{path.name}: not every system takes a file of that name", fault=True)
+            return
+        if path.exists() and self._asked != path:
+            self._asked = path
+            self._say(f"{path} is there already: press Save again to replace it", fault=True)
+            return
+        self._asked = None
+        try:
+            path.write_text(csv_text(self._texts()), encoding="utf-8", newline="")
+        except OSError as error:
+            self._say(f"{path} can't be written: {error.strerror}", fault=True)
+            return
+        self._say(f"saved as {path}.")
+
+    def _uploaded(self, change):
+        for file in change["new"]:
+            self.load(bytes(file["content"]), file["name"])
+
+    def _texts(self):
+        """The sheet as it stands in the grid, with the rows that it doesn't show."""
+        shown = [[*cells] for cells in self.grid.rows if any(cells)]
+        return [[*self.grid.heads], *shown, *self._rest]
+
+    def _edited(self, _change):
+        if self._editing:
+            return
+        self._editing = True
+        try:
+            self.game.edit(self._texts())
+            self.grid.faults = []
+        except ValueError as error:
+            self.grid.faults = [*self._places(str(error))]
+            self._say(str(error), fault=True)
+        finally:
+            self._editing = False
+
+    def _places(self, text):
+        """The cells that the lines of a fault name."""
+        filled = [row for row, cells in enumerate(self.grid.rows) if any(cells)]
+        for line in text.splitlines():
+            found = _FAULT.search(line)
+            if found and found[2] in self.grid.heads and 0 <= int(found[1]) - 2 < len(filled):
+                yield filled[int(found[1]) - 2], self.grid.heads.index(found[2]), line
+
+    def _changed(self):
+        """Show what became of the game: as edited here, or another one."""
+        if self._editing:
+            changed = sum(
+                one != other
+                for row, before in zip(self._texts()[1:], self._first, strict=False)
+                for one, other in zip(row, before, strict=False)
+            )
+            cells = f", {changed} cell{'s' if changed != 1 else ''} changed" if changed else ""
+            self._say(f"{self.game.name}: {len(self.game.units)} units{cells}.")
+        else:
+            self._show()
+
+    def _show(self):
+        heads, *rows = self.game.texts
+        self._rest, self._first = rows[_MOST_SHOWN:], rows
+        self._editing = True
+        try:
+            self.grid.faults = []
+            with self.grid.hold_sync():
+                self.grid.heads, self.grid.rows = heads, rows[:_MOST_SHOWN]
+        finally:
+            self._editing = False
+        self.file.value = str(Path(self.game.name).with_suffix(".csv"))
+        hidden = f" The first {_MOST_SHOWN} rows are shown." if self._rest else ""
+        told = "".join(f" {line}." for line in self.game.told)
+        self._say(f"{self.game.name}: {len(self.game.units)} units.{hidden}{told}")
+
+    def _add(self):
+        self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]
+
+    def _say(self, text, fault=False):
+        self.said = text
+        line = error_line(text) if fault else f"<span>{escape(text)}</span>"
+        self._line.value = f'<div role="status">{line}</div>'
+
+    def _table(self):
+        heads, *rows = self.game.texts
+        return Table(pd.DataFrame(rows[:_MOST_SHOWN], columns=heads), caption=self.game.name)
+
+    def __repr__(self):
+        return repr(self._table())
+
+    def _repr_mimebundle_(self, **_kwargs):
+        data = {
+            **self.widget._repr_mimebundle_(),
+            "text/plain": repr(self),
+            "text/html": self._table()._repr_html_(),
+        }
+        return data, {"combat": {"caption": self.game.name}}
