@@ -1,7 +1,11 @@
-"""`python -m combat.workbook notebooks|docs|new [NAME]`: run, export, or begin a notebook."""
+"""`python -m combat.workbook notebooks|docs|new|report [NAME]`: run, export or begin a notebook.
+
+report: a page about a sheet of units, from one command: `combat workbook report units.csv`.
+"""
 
 import sys
 import time
+import webbrowser
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -19,6 +23,8 @@ def _run(options):
     if options.task == "new":
         path = begin(options.name, options.folder, options.start, progress=terminal.complain)
         terminal.tell(f"{path}\n")
+    elif options.task == "report":
+        _report(options)
     else:
         _work(options)
     return 0
@@ -28,14 +34,15 @@ def _parser():
     parser = terminal.Parser("combat.workbook", __doc__)
     parser.add_argument(
         "task",
-        choices=["notebooks", "docs", "new"],
+        choices=["notebooks", "docs", "new", "report"],
         help="notebooks: execute and save them; docs: export them as HTML and PDF; new: write a "
-        "short notebook to begin with",
+        "short notebook to begin with; report: write a page about a sheet of units",
     )
     parser.add_argument(
         "name",
         nargs="?",
-        help="one notebook: its name in the folder, with or without .ipynb, or a path to anywhere",
+        help="one notebook: its name in the folder, with or without .ipynb, or a path to anywhere; "
+        "report: the sheet of units",
     )
     parser.add_argument(
         "--folder", type=terminal.path, default=Path("notebooks"), help="%(default)s"
@@ -55,7 +62,33 @@ def _parser():
         default="rule",
         help=f"new: what it begins with, {' or '.join(STARTS)} (%(default)s)",
     )
+    parser.add_argument(
+        "--rules", help="report: a hit rule's name, file.py:NAME or module:NAME of your own rules"
+    )
+    parser.add_argument("--charter", type=terminal.path, help="report: promises about the units")
+    parser.add_argument(
+        "--notebook", type=terminal.path, help="report: keep the notebook that makes the page"
+    )
+    parser.add_argument("--open", action="store_true", help="report: show the page in a browser")
     return parser
+
+
+def _report(options):
+    from combat.workbook.reports.sheet import report
+
+    if options.name is None:
+        raise ValueError("report needs a sheet of units: combat workbook report units.csv")
+    page = report(
+        Path(options.name),
+        options.out,
+        rules=options.rules,
+        charter=options.charter,
+        keep=options.notebook,
+        progress=terminal.watched(),
+    )
+    terminal.tell(f"{page}\n")
+    if options.open:
+        webbrowser.open(page.resolve().as_uri())
 
 
 def _work(options):

@@ -21,8 +21,11 @@ class NotebookError(Failure):
     """A notebook that can't be read or run: its name, and the error of the cell that failed."""
 
 
-def execute(path, **environment):
-    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook."""
+def execute(path, folder=None, progress=None, **environment):
+    """Run every cell of the notebook at `path` in a fresh kernel; return the notebook.
+
+    folder: where it runs, by default where it stands. progress: called as progress(done, cells).
+    """
     try:
         notebook = nbformat.read(path, as_version=4)
     except (ValueError, nbformat.ValidationError) as error:
@@ -36,8 +39,11 @@ def execute(path, **environment):
         kernel_name="python3",
         record_timing=False,
         extra_arguments=["--log-level=ERROR"],
-        resources={"metadata": {"path": str(Path(path).parent)}},
+        resources={"metadata": {"path": str(folder or Path(path).parent)}},
     )
+    if progress is not None:
+        cells = len(notebook.cells)
+        client.on_cell_executed = lambda cell_index, **_: progress(cell_index + 1, cells)
     try:
         client.execute(env=os.environ | ONE_THREAD | environment)
     except CellExecutionError as error:

@@ -19,11 +19,11 @@ from combat.workbook.panel.recording import Budget
 KEEP_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "100000000", "MALLOC_TRIM_THRESHOLD_": "500000000"}
 
 
-def export(path, out, most_frames=Budget.frames, together=()):
+def export(path, out, most_frames=Budget.frames, together=(), folder=None, progress=None):
     """Execute the notebook at `path`, write its page into `out`, and return the page's path.
 
     together: the paths of notebooks that are exported at the same time; the page links only to
-    their pages and to those that already exist.
+    their pages and to those that already exist. folder, progress: as for `execute`.
     """
     there = {
         other.stem
@@ -31,7 +31,8 @@ def export(path, out, most_frames=Budget.frames, together=()):
         if other in together or (out / f"{other.stem}.html").exists()
     }
     before, after = _neighbours(path, there)
-    notebook = execute(path, **{EXPORT: str(most_frames)}, **KEEP_MEMORY)
+    settings = {EXPORT: str(most_frames)} | KEEP_MEMORY
+    notebook = execute(path, folder, progress, **settings)
     try:
         page, figures = document(notebook, path, before=before, after=after, pages=there)
     except ValueError as error:

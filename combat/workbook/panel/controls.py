@@ -2,6 +2,7 @@
 
 import ipywidgets as widgets
 
+from combat.workbook.charts.style import decimals_of
 from combat.workbook.charts.text import minus
 
 # A control fills its cell of the panel's grid; `panel.layout` sets the width of the labels.
@@ -35,28 +36,16 @@ def slider(label, low, high, value, *, step=1, unit="", percent=False, exported=
         )
     if percent:
         made = widgets.FloatSlider(
-            readout_format=f".{_decimals(100 * step, 0)}%",
+            readout_format=f".{decimals_of(100 * step, 0)}%",
             tooltip="to type a value, write 0.4 for 40%",
             **common,
         )
     elif isinstance(step, int):
         made = widgets.IntSlider(**common)
     else:
-        made = widgets.FloatSlider(readout_format=f".{_decimals(step, 1)}f", **common)
+        made = widgets.FloatSlider(readout_format=f".{decimals_of(step, 1)}f", **common)
     made.exported = exported
     return made
-
-
-def _decimals(step, least):
-    """How many decimals it takes to tell one value from the next: 2 for a step of 0.25."""
-    return next(
-        (
-            places
-            for places in range(least, 6)
-            if abs(step * 10**places - round(step * 10**places)) < 1e-6
-        ),
-        6,
-    )
 
 
 def bounds(label, low, high, value, *, step=0.01):

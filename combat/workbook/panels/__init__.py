@@ -19,10 +19,11 @@ __getattr__, __dir__, __all__ = exports(
     __name__,
     {
         "armies": ["battle", "campaign"],
-        "duels": ["duel", "table"],
+        "duels": ["closest", "duel", "table"],
         "steps": ["numbers", "what_matters"],
         "charter": ["promises"],
         "standing": ["strength"],
+        "in_short": ["summary"],
         "values": ["breakpoints", "seek"],
     },
 )

@@ -5,6 +5,7 @@ from combat.units import losses
 from combat.workbook import charts
 from combat.workbook.panel.controls import slider
 from combat.workbook.panels.game import kept
+from combat.workbook.panels.scores import by_strength
 from combat.workbook.panels.watching import COLORS, watching
 from combat.workbook.views.units import battle_in_words
 
@@ -68,16 +69,18 @@ def clash(game, first, second, rule=None):
 
 
 def sides_of(game, fielded):
-    """Return the armies with units of the game in place of those that it doesn't have."""
-    free = [name for name in game.names if not any(name in army for army in fielded)]
-    sides = []
-    for army in fielded:
-        counts = [*army.items()] or [("", 5)] * _KINDS
-        side = {}
-        for name, count in counts:
-            name = name if name in game.units else free.pop(0) if free else game.names[0]
-            side.setdefault(name, count)
-        sides.append(side)
+    """Return the armies with the game's strongest units in place of those that it doesn't have.
+
+    Where none are named, the armies take turns to choose a kind.
+    """
+    free = [name for name in by_strength(game) if not any(name in army for army in fielded)]
+    sides = [{} for _ in fielded]
+    asked = [[*army.items()] or [("", 5)] * _KINDS for army in fielded]
+    for place in range(max(map(len, asked))):
+        for side, wanted in zip(sides, asked, strict=True):
+            for name, count in wanted[place : place + 1]:
+                taken = name if name in game.units else free.pop(0) if free else game.names[0]
+                side.setdefault(taken, count)
     return sides
 
 
@@ -104,7 +107,7 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
     points that each survivor gets back between two fights.
     """
     own = army or {}
-    met = against or [{}, {}, {}]
+    met = against or [{"": 2}, {"": 3}, {"": 4}]
 
     def named(values):
         return dict(zip(sides_of(game, [own])[0], values, strict=True))

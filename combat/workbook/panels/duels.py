@@ -1,16 +1,20 @@
 """Two units in a duel, and all against all."""
 
 from functools import partial
+from itertools import combinations
 
 import pandas as pd
 
 from combat import units as fights
+from combat.core.words import percent
 from combat.ranking import ladder_and_circle, strength
-from combat.units import advice, matrices
+from combat.units import advice
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice
+from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
-from combat.workbook.panels.watching import COLORS, one_of, rule_of, watching
+from combat.workbook.panels.scores import scores
+from combat.workbook.panels.watching import COLORS, watching
 
 
 def duel(game, *, first=None, second=None, rule=None, **parts):
@@ -103,17 +107,39 @@ def table(game, *, rule=None, **parts):
     return watching(game, shown, controls, **looks | parts)
 
 
-@kept
-def scores(game, rule):
-    """Return the score of each unit against each."""
-    return matrices(game.units, game.rules[rule])["score"]
-
-
 def in_order(game, rule, order):
     """Return the table of scores, the strongest first or as the units stand in their file."""
     found = scores(game, rule)
     names = strength(found).index if order == "strength" else found.index
     return found.loc[names, names]
+
+
+def closest(game, *, rule=None, most=12, **parts):
+    """Return a Panel of the pairs whose duels are nearest to an even match."""
+    shown = charts.named_bars(partial(near_even, game, most), labels="axis")
+    looks = {
+        "caption": "The score of the stronger in each pair, a draw half a win.",
+        "words": partial(near_even_in_words, game, most),
+        "size": (8.2, 3.6),
+    }
+    return watching(game, shown, lambda: {"rule": rule_of(game, rule)}, **looks | parts)
+
+
+def near_even(game, most, rule):
+    """Return the scores of the pairs nearest to even: of the stronger against the weaker."""
+    table = scores(game, rule)
+    found = {
+        f"{one} – {other}" if ahead >= 0.5 else f"{other} – {one}": max(ahead, 1 - ahead)
+        for one, other in combinations(table.index, 2)
+        for ahead in [table.loc[one, other]]
+    }
+    return pd.Series(found, name="score").sort_values(kind="stable").head(most).to_frame()
+
+
+def near_even_in_words(game, most, rule):
+    """Return the pair nearest to an even match."""
+    found = near_even(game, most, rule)["score"]
+    return f"Nearest to an even match: {found.index[0]}, {percent(found.iloc[0])}."
 
 
 def table_in_words(game, rule):

@@ -6,9 +6,10 @@ from combat.ranking import equilibrium
 from combat.units.views import ranked
 from combat.workbook import charts
 from combat.workbook.panel.table import Table
-from combat.workbook.panels.duels import scores
+from combat.workbook.panels.choices import rule_of
 from combat.workbook.panels.game import kept
-from combat.workbook.panels.watching import rule_of, watching
+from combat.workbook.panels.scores import scores
+from combat.workbook.panels.watching import watching
 
 FORMATS = {"strength": ".2f", "rate": ".0%", "cost": ".0f", "for cost": ".2f", "share": ".0%"}
 

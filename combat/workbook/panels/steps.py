@@ -4,8 +4,9 @@ from functools import partial
 
 from combat.units import views
 from combat.workbook import charts
+from combat.workbook.panels.choices import one_of, rule_of
 from combat.workbook.panels.game import kept
-from combat.workbook.panels.watching import one_of, rule_of, watching
+from combat.workbook.panels.watching import watching
 
 _LEAST = 0.02  # of the scale of a map in which no number matters
 NOTHING = 1e-9  # an effect below this is rounding

@@ -9,8 +9,10 @@ from combat import units as fights
 from combat.units.views import outcomes_by
 from combat.workbook import charts
 from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panels.choices import columns_of, one_of, rule_of, values_of
 from combat.workbook.panels.game import kept
-from combat.workbook.panels.watching import columns_of, one_of, rule_of, values_of, watching
+from combat.workbook.panels.steps import NOTHING, steps
+from combat.workbook.panels.watching import watching
 
 _ATTACKERS = ["damage", "attack"]
 _MOST_VALUES = 30  # to look for breakpoints among
@@ -27,9 +29,10 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
     )
 
     def controls():
-        known = columns_of(game, columns)
+        who = one_of(game, "who", unit, exported=2)
+        known = columns_of(game, columns) if columns else counted(game, who.value, rule)
         return {
-            "who": one_of(game, "who", unit, exported=2),
+            "who": who,
             "whom": one_of(game, "against", against, at=1, exported=2),
             "column": choice("which number", known, exported=known[:4]),
             "wanted": slider("score wanted", 0.05, 0.95, wanted, step=0.05, percent=True),
@@ -45,6 +48,17 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
         "size": (8.8, 3.6),
     }
     return watching(game, shown, controls, **looks | parts)
+
+
+def counted(game, who, rule=None):
+    """Return the numbers of a unit that can be moved, those that count under a rule first."""
+    known = columns_of(game)
+    try:
+        effects = steps(game, who, rule or next(iter(game.rules)))["effect"]
+    except ValueError:
+        return known
+    moving = {step.rpartition(" ")[0] for step, by in effects.items() if abs(by) > NOTHING}
+    return sorted(known, key=lambda column: column not in moving)
 
 
 @kept

@@ -1,13 +1,8 @@
-"""What the panels of a game have in common: they follow it, and offer its units and rules."""
+"""A panel that follows a game."""
 
-import math
-
-from combat.workbook.panel.controls import choice
 from combat.workbook.panel.panel import Panel
 
 COLORS = {"first": "#0072B2", "second": "#D55E00", "draw": "#8C8C8C", "undecided": "#CC79A7"}
-_MOST_EXPORTED = 6  # units that a list offers on a page, where several controls move together
-_POINTS = 60
 
 
 def watching(game, shown, controls=dict, quick=False, **parts):
@@ -19,49 +14,3 @@ def watching(game, shown, controls=dict, quick=False, **parts):
     panel = Panel(shown, controls(), refuses=ValueError, **parts)
     game.watch(lambda: panel.renew(controls()), quick)
     return panel.follows()
-
-
-def one_of(game, label, wanted=None, *, at=0, exported=_MOST_EXPORTED):
-    """Return a list to choose one of the game's units from.
-
-    wanted: names to stand first on a page, and the first of them that the game has is chosen; else
-    the one at this place.
-    """
-    names = game.names
-    there = [name for name in names_of(wanted) if name in names]
-    shown = there[0] if there else names[min(at, len(names) - 1)]
-    offered = list(dict.fromkeys([*there, shown, *names]))[:exported]
-    return choice(label, names, shown, exported=[name for name in names if name in offered])
-
-
-def rule_of(game, wanted=None):
-    """Return a list to choose one of the game's rules from."""
-    return choice("rule", list(game.rules), wanted if wanted in game.rules else None)
-
-
-def names_of(wanted):
-    """Return one name, several or none as a list."""
-    return [wanted] if isinstance(wanted, str) else list(wanted or ())
-
-
-def columns_of(game, wanted=None):
-    """Return the numbers of the game's units that a panel can move: the names of columns."""
-    unit = game.units[game.names[0]]
-    known = ["attack", "damage", "hp", "armor", "defense", "speed"]
-    numbers = [column for column in known if column in game.units.columns]
-    numbers += [name for name, value in unit.more.items() if isinstance(value, int | float)]
-    return [name for name in wanted or numbers if name in numbers] or numbers
-
-
-def values_of(game, column, most=_POINTS):
-    """Return whole numbers to try in a column, from 0 (hp: 1) to beyond its highest."""
-    highest = max(_number(unit, column) for unit in game.units)
-    top = max(most, math.ceil(1.25 * highest))
-    step = max(1, round(top / most))
-    return range(1 if column == "hp" else 0, top + 1, step)
-
-
-def _number(unit, column):
-    value = unit.role(column) if column in ("damage", "speed") else unit[column]
-    value = float(getattr(value, "mean", value))
-    return value if math.isfinite(value) else 0.0

@@ -1,0 +1,60 @@
+"""What a panel of a game offers: its units, its rules, its numbers."""
+
+import math
+
+from combat.workbook.panel.controls import choice
+from combat.workbook.panels.scores import by_strength
+
+_MOST_EXPORTED = 6  # units that a list offers on a page, where several controls move together
+_RULES_EXPORTED = 3
+_POINTS = 60
+
+
+def one_of(game, label, wanted=None, *, at=0, exported=_MOST_EXPORTED):
+    """Return a list to choose one of the game's units from.
+
+    wanted: names that a page offers; the first of them that the game has is chosen, else the one at
+    this place by strength.
+    """
+    names = game.names
+    there = [name for name in names_of(wanted) if name in names]
+    ranks = by_strength(game)
+    shown = there[0] if there else ranks[min(at, len(names) - 1)]
+    offered = list(dict.fromkeys([*there, shown, *ranks]))[:exported]
+    return choice(label, names, shown, exported=[name for name in names if name in offered])
+
+
+def rule_of(game, wanted=None):
+    """Return a list to choose one of the game's rules from."""
+    names = list(game.rules)
+    shown = wanted if wanted in names else names[0]
+    offered = list(dict.fromkeys([shown, *names]))[:_RULES_EXPORTED]
+    return choice("rule", names, shown, exported=[name for name in names if name in offered])
+
+
+def names_of(wanted):
+    """Return one name, several or none as a list."""
+    return [wanted] if isinstance(wanted, str) else list(wanted or ())
+
+
+def columns_of(game, wanted=None):
+    """Return the numbers of the game's units that a panel can move: the names of columns."""
+    unit = game.units[game.names[0]]
+    known = ["attack", "damage", "hp", "armor", "defense", "speed"]
+    numbers = [column for column in known if column in game.units.columns]
+    numbers += [name for name, value in unit.more.items() if isinstance(value, int | float)]
+    return [name for name in wanted or numbers if name in numbers] or numbers
+
+
+def values_of(game, column, most=_POINTS):
+    """Return whole numbers to try in a column, from 0 (hp: 1) to beyond its highest."""
+    highest = max(_number(unit, column) for unit in game.units)
+    top = max(most, math.ceil(1.25 * highest))
+    step = max(1, round(top / most))
+    return range(1 if column == "hp" else 0, top + 1, step)
+
+
+def _number(unit, column):
+    value = unit.role(column) if column in ("damage", "speed") else unit[column]
+    value = float(getattr(value, "mean", value))
+    return value if math.isfinite(value) else 0.0

@@ -1,0 +1,20 @@
+"""All duels of a game, and its units by their strength."""
+
+from combat.ranking import strength
+from combat.units import matrices
+from combat.workbook.panels.game import kept
+
+
+@kept
+def scores(game, rule):
+    """Return the score of each unit against each."""
+    return matrices(game.units, game.rules[rule])["score"]
+
+
+@kept
+def by_strength(game):
+    """Return the names of the units by strength; in their own order if they can't be ranked."""
+    try:
+        return [*strength(scores(game, next(iter(game.rules)))).index]
+    except ValueError:
+        return game.names
