@@ -1,6 +1,6 @@
 # Every target sets up .venv by itself on first use; `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help setup lab test rest test-all notebooks docs live serve new bench coverage mutants floors newest
+.PHONY: help setup lab test rest test-all report notebooks docs live serve new bench coverage mutants floors newest
 SHELL := /bin/sh
 
 PYTHON ?= python3
@@ -46,11 +46,14 @@ rest: setup  ## the other tests: kernels, export, pages and JupyterLab in browse
 
 test-all: test rest  ## every test
 
+report: setup  ## a page about a sheet of units (UNITS=units.csv; ARGS="--rules file.py:NAME --open")
+	$(COMBAT) workbook report $${UNITS:+"$$UNITS"} $(ARGS)
+
 notebooks: setup  ## execute all notebooks and save them normalised
 	$(COMBAT) workbook notebooks $${NOTEBOOK:+"$$NOTEBOOK"}
 
 docs: setup  ## export all notebooks to build/docs (NOTEBOOK=name or path for one; FRAMES=27: a draft)
-	$(COMBAT) workbook docs $${NOTEBOOK:---reference} $${FRAMES:+--frames "$$FRAMES"}
+	$(COMBAT) workbook docs "$${NOTEBOOK:---reference}" $${FRAMES:+--frames "$$FRAMES"}
 
 # What it downloads is kept in build/live-parts; pages are exported anew, as make docs does.
 live: docs  ## build build/live, the workbook in a browser (PYODIDE=archive: one that asks no CDN)

@@ -8,6 +8,7 @@ from combat.workbook.panels.game import kept
 from combat.workbook.panels.watching import watching
 
 _MOST_LINES = 3
+_NAMELESS = "units.csv"  # the file of a charter's row that names none
 
 
 def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
@@ -44,7 +45,10 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
 @kept
 def verdicts(game, unit=None, changes=()):
-    """Return the `Verdicts` on the game's charter, with other values in a unit's columns."""
+    """Return the `Verdicts` on the game's charter, with other values in a unit's columns.
+
+    A charter that names no file means these units. ValueError for rows that can't be read.
+    """
     if game.charter is None:
         raise ValueError(
             f"there are no promises about {game.name}: write some into a charter beside it, "
@@ -53,7 +57,13 @@ def verdicts(game, unit=None, changes=()):
     name, content = game.sheet_file()
     if changes:
         content = game.units.changed(unit, **dict(changes)).frame.to_csv().encode()
-    found = read_charter(game.charter, files={name: content})
+    files = {name: content}
+    if not game.charter.with_name(_NAMELESS).is_file():
+        files[_NAMELESS] = content
+    found = read_charter(game.charter, files=files)
+    if found.faults:
+        more = len(found.faults) - 1
+        raise ValueError(found.faults[0] + (f" (and {more} more)" if more else ""))
     return judge(found.claims)
 
 

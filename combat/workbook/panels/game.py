@@ -39,7 +39,7 @@ class Game:
 
     >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
     >>> game
-    mine.csv: 2 units, by ratio
+    mine.csv: 2 units, by ratio, ...
     >>> game.units = game.units.changed("Imp", hp=5)
     >>> game.units["Imp"].hp, game.is_first
     (5, False)
@@ -227,9 +227,13 @@ def _usable(own, units):
             return usable(own, units), told
         except ValueError as error:
             told = [f"{error}; published rules stand in its place"]
+    # Where nothing is known but hit points, each panel says what it needs.
     published = {name: Rules(hit=name) for name in hit_rules.of_one_blow() if name != "ratio"}
     first, *others = _KNOWN.items()
-    return usable(dict([first, *published.items(), *others]), units), told
+    try:
+        return usable(dict([first, *published.items(), *others]), units), told
+    except ValueError:
+        return dict([first]), told
 
 
 def _beside(path, kind):

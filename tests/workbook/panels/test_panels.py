@@ -1,0 +1,190 @@
+"""Panels of a game follow it: another file, other units, a cell; what can't be asked is said."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from combat.units import Rules, battle, breakpoints, campaign, duel, matrix, read_units, rules_of
+from combat.units.views import field_score
+from combat.workbook import Game, panels
+
+UNITS = Path("data/own_game/units.csv")
+OWN = rules_of("rules.py:OWN", "data/own_game")
+MINE = b"Unit,HP,Atk,Def,Damage\nImp,4,9,9,1d4\nOgre,12,12,8,1d6\nTroll,20,11,7,2d4\n"
+ASKED = {
+    "table": {},
+    "duel": {"first": "Knight", "second": "Duelist"},
+    "strength": {},
+    "what_matters": {"unit": "Knight"},
+    "numbers": {},
+    "seek": {"unit": "Archer", "against": "Knight", "columns": ["attack", "hp"]},
+    "breakpoints": {"unit": "Swordsman", "against": "Knight"},
+    "closest": {},
+    "battle": {"first": {"Knight": 5, "Archer": 5}, "second": {"Wolf Rider": 6, "Spearman": 6}},
+    "campaign": {"army": {"Knight": 3}, "against": [{"Wolf Rider": 2}, {"Giant": 1}]},
+}
+
+
+@pytest.fixture
+def game():
+    return Game(UNITS, rules=OWN, charter=None)
+
+
+def test_panels_say_what_the_package_answers(game):
+    units = read_units(UNITS)
+    assert str(duel(units["Knight"], units["Duelist"], OWN)) in repr(
+        panels.duel(game, **ASKED["duel"])
+    )
+    score = matrix(units, OWN, "score")
+    table = panels.table(game).now.data[0].frame
+    assert table.loc["Maul", "Knight"] == score.loc["Maul", "Knight"]
+    matters = panels.what_matters(game, unit="Knight")
+    assert f"Knight scores {field_score(units['Knight'], units, OWN):.0%}" in repr(matters)
+    steps = breakpoints(units["Swordsman"], units["Knight"], OWN, "damage", range(31))
+    found = panels.breakpoints(game, **ASKED["breakpoints"])
+    assert ", ".join(map(str, steps.index[steps["breakpoint"]])) in repr(found)
+    armies = ASKED["battle"]
+    odds = battle(armies["first"], armies["second"], OWN, units=units, battles=500)
+    assert f"The first army wins {odds.won('first'):.1%}" in repr(panels.battle(game, **armies))
+    went = campaign(*ASKED["campaign"].values(), OWN, units=units, rest=5, campaigns=1000)
+    assert str(went) in repr(panels.campaign(game, **ASKED["campaign"]))
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_panel_shows_the_units_of_another_file(game, name):
+    panel = getattr(panels, name)(game, **ASKED[name])
+    before = repr(panel) + panel.settings
+    game.load(MINE, "mine.csv")
+    assert repr(panel) + panel.settings != before
+    fresh = getattr(panels, name)(Game(MINE, "mine.csv", rules=OWN), **ASKED[name])
+    assert repr(panel) == repr(fresh)
+    assert panel.settings == fresh.settings
+    assert not panel._error.value
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_cant_be_asked_of_a_game_is_said_in_a_line(game, name):
+    panel = getattr(panels, name)(game, **ASKED[name])
+    game.load(b"name,hp\nImp,4\n", "alone.csv")
+    assert len(panel.now.words.splitlines()) == 1
+    game.load(MINE, "mine.csv")
+    assert "Imp" in repr(panel) + panel.settings + str(panel.now.data and panel.now.data[0].frame)
+
+
+def test_parts_of_a_panel_can_be_changed(game):
+    panel = panels.duel(game, caption="Two knights", words=lambda first: f"{first} fights")
+    assert repr(panel) == "Two knights. Knight fights"
+
+
+def test_a_change_of_a_unit_moves_every_panel_and_keeps_its_controls(game):
+    table, fight = panels.table(game), panels.duel(game, first="Knight", second="Maul")
+    fight.set(first="Giant", second="Archer")
+    game.units = game.units.changed("Giant", hp=5)
+    assert fight.values["first"] == "Giant"
+    assert str(duel(game.units["Giant"], game.units["Archer"], OWN)) in repr(fight)
+    assert (
+        table.now.data[0]
+        .frame.loc["Giant"]
+        .equals(matrix(game.units, OWN, "score").loc["Giant", table.now.data[0].frame.columns])
+    )
+
+
+def test_a_click_on_the_table_opens_the_duel(game):
+    fight = panels.duel(game)
+    panels.table(game)._picture._set_values(first="Maul", second="Giant")
+    assert fight.values["first"], fight.values["second"] == ("Maul", "Giant")
+
+
+def test_rules_that_need_other_columns_give_way_and_say_so(game):
+    game.load(MINE, "mine.csv")
+    assert "ratio" in game.rules
+    assert "dex" in game.told[0]
+    game.load(UNITS)
+    assert (list(game.rules), game.told) == (["these rules"], [])
+
+
+def test_rules_are_found_for_any_sheet_that_can_be_read():
+    for content in _forms():
+        game = Game(content, "form.csv")
+        assert game.rules, content
+
+
+def _forms():
+    return [
+        b"name,hp\nImp,4\nOgre,5\n",
+        b"name,hp,attack\nImp,4,2\nOgre,5,3\n",
+        b"name,hp,damage\nImp,4,1d4\nOgre,5,2\n",
+        b"name,hp,attack,defense\nImp,4,2,1\nOgre,5,3,1\n",
+        MINE,
+    ]
+
+
+def test_a_game_keeps_its_units_when_a_file_cant_be_read(game):
+    with pytest.raises(ValueError, match=r"wrong\.csv, row 2, column 'hp'"):
+        game.load(b"name,hp\nImp,none\n", "wrong.csv")
+    assert game.names == read_units(UNITS).names
+    assert game.name == "units.csv"
+
+
+def test_promises_follow_the_sheet():
+    game = Game(UNITS, rules=OWN, charter="data/own_game/promises.csv")
+    panel = panels.promises(game, unit="Halberdier")
+    assert "Gold for gold Halberdiers" in panel.now.words
+    panel.controls["cost"].value = 60
+    assert "Gold for gold Halberdiers" not in panel.now.words
+    game.units = game.units.changed("Knight", hp=1)
+    assert "The Knight beats the Duelist" in panel.now.words
+    game.load(MINE, "mine.csv")
+    assert panel.now.words == (
+        "there are no promises about mine.csv: write some into a charter beside it, "
+        "mine.charter.csv"
+    )
+
+
+def test_slow_panels_wait_while_cells_are_typed(game):
+    seen = []
+    game.watch(lambda: seen.append("slow"))
+    game.watch(lambda: seen.append("quick"), quick=True)
+
+    async def typed():
+        texts = game.texts
+        for hp in ("30", "31"):
+            game.edit([texts[0], [texts[1][0], texts[1][1], hp, *texts[1][3:]], *texts[2:]])
+        assert seen == ["quick", "quick"]
+        await asyncio.sleep(0.2)
+
+    asyncio.run(typed())
+    assert seen == ["quick", "quick", "slow"]
+    assert game.units["Militia"].hp == 31
+
+
+def test_actions_stay_with_their_units_when_a_cell_changes():
+    game = Game(
+        UNITS,
+        rules=OWN,
+        charter=None,
+        actions="data/own_game/actions.csv",
+        statuses="data/own_game/statuses.csv",
+    )
+    had = {unit.name: unit.actions for unit in game.units}
+    texts = [[*row] for row in game.texts]
+    texts[1][2] = "33"
+    game.edit(texts)
+    assert {unit.name: unit.actions for unit in game.units} == had
+    assert any(had.values())
+
+
+def test_units_of_code_can_be_edited_too():
+    with pytest.warns(UserWarning, match="speed"):
+        units = read_units(b"name,hp,damage,speed\nA,4,1d4,30\nB,5,2,40\n")
+    game = Game(units, rules=Rules("always hits"))
+    texts = [[*row] for row in game.texts]
+    assert texts == [
+        ["name", "hp", "damage", "armor", "cost", "count", "speed"],
+        ["A", "4", "1d4", "0", "", "1", "30"],
+        ["B", "5", "2", "0", "", "1", "40"],
+    ]
+    texts[1][1] = "9"
+    game.edit(texts)
+    assert (game.units["A"].hp, game.units["A"].speed) == (9, 30)

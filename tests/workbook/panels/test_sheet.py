@@ -1,0 +1,89 @@
+"""The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
+
+import pytest
+
+from combat.units import read_units
+from combat.workbook import Game
+
+MINE = b"name,hp,attack,defense,damage\nImp,4,9,9,1d4\nOgre,12,12,8,1d6\n"
+
+
+@pytest.fixture
+def sheet():
+    return Game(MINE, "mine.csv").sheet()
+
+
+def test_a_cell_moves_the_game(sheet):
+    sheet.write(1, "damage", "2d6+1")
+    assert sheet.game.units["Ogre"].written == "2d6+1"
+    assert sheet.said == "mine.csv: 2 units, 1 cell changed."
+    sheet.write(1, "damage", "1d6")
+    assert sheet.said == "mine.csv: 2 units."
+
+
+def test_a_fault_stands_at_its_cell_in_the_words_of_the_reader(sheet):
+    sheet.write(1, "hp", "0")
+    with pytest.raises(ValueError, match="row 3") as fault:
+        read_units(MINE.replace(b"12,12", b"0,12"), "mine.csv")
+    assert sheet.said == str(fault.value)
+    assert sheet.grid.faults == [(1, 1, str(fault.value))]
+    assert sheet.game.units["Ogre"].hp == 12
+    sheet.write(1, "hp", "13")
+    assert (sheet.grid.faults, sheet.game.units["Ogre"].hp) == ([], 13)
+
+
+def test_a_blank_row_between_doesnt_shift_the_place_of_a_fault(sheet):
+    sheet.grid.rows = [*sheet.grid.rows, [""] * 5, ["Elf", "x", "1", "1", "1"]]
+    assert [(row, column) for row, column, _ in sheet.grid.faults] == [(3, 1)]
+    sheet.write(3, "hp", "5")
+    assert sheet.game.names == ["Imp", "Ogre", "Elf"]
+
+
+def test_a_sheet_is_saved_on_request_and_never_over_a_file_in_silence(sheet, tmp_path):
+    sheet.write(0, "hp", "6")
+    path = tmp_path / "mine.csv"
+    sheet.file.value = str(path)
+    sheet.save()
+    assert path.read_bytes() == MINE.replace(b"Imp,4", b"Imp,6")
+    sheet.write(0, "hp", "7")
+    sheet.save()
+    assert "press Save again" in sheet.said
+    assert b"Imp,6" in path.read_bytes()
+    sheet.save()
+    assert b"Imp,7" in path.read_bytes()
+    sheet.file.value = str(tmp_path / "nowhere" / "mine.csv")
+    sheet.save()
+    assert "can't be written" in sheet.said
+
+
+def test_formulas_are_guarded_in_what_is_saved(sheet, tmp_path):
+    sheet.write(0, "name", "=1+1")
+    sheet.file.value = str(tmp_path / "a.csv")
+    sheet.save()
+    assert "'=1+1" in (tmp_path / "a.csv").read_text()
+    assert read_units(tmp_path / "a.csv").names == ["=1+1", "Ogre"]
+
+
+def test_an_uploaded_file_is_shown_and_a_wrong_one_is_not(sheet):
+    sheet.load(b"Name;Health\nRat;3\nCat;5\n", "pets.csv")
+    assert sheet.grid.rows == [["Rat", "3"], ["Cat", "5"]]
+    assert sheet.game.names == ["Rat", "Cat"]
+    sheet.load(b"Name;Health\nRat;none\n", "worse.csv")
+    assert "worse.csv, row 2" in sheet.said
+    assert sheet.game.names == ["Rat", "Cat"]
+
+
+def test_a_long_sheet_keeps_the_rows_that_it_doesnt_show():
+    rows = "".join(f"U{at},{at + 1}\n" for at in range(400))
+    sheet = Game(f"name,hp\n{rows}".encode(), "long.csv").sheet()
+    assert len(sheet.grid.rows) == 300
+    assert "first 300 rows" in sheet.said
+    sheet.write(0, "hp", "9")
+    assert len(sheet.game.units) == 400
+    assert sheet.game.units["U399"].hp == 400
+
+
+def test_without_widgets_it_is_a_plain_table(sheet):
+    data, _ = sheet._repr_mimebundle_()
+    assert "<td" in data["text/html"]
+    assert "Ogre" in data["text/plain"]
