@@ -61,16 +61,14 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
         (tmp_path / folder).mkdir()
     shutil.copytree(NOTEBOOKS.parent / "data" / "own_game", tmp_path / "data" / "own_game")
     own = notebook("07_your_own_game")
-    named = next(cell for cell in own.cells if "FILE = EXAMPLE" in cell.source)
+    named = next(cell for cell in own.cells if "game = Game(" in cell.source)
     example, cells = named.source, []
-    findings = next(
-        at for at, cell in enumerate(own.cells) if cell.source.startswith("## Findings")
-    )
+    beside = next(at for at, one in enumerate(own.cells) if one.source.startswith("## Beside"))
     # One kernel for all; what is found of the invented game is the same with any file.
-    sheets = ("rats", RATS, findings), ("ours", ONE_OF_OURS, findings), ("idols", IDOLS, None)
+    sheets = ("rats", RATS, beside), ("ours", ONE_OF_OURS, beside), ("idols", IDOLS, None)
     for name, table, last in sheets:
         (tmp_path / "notebooks" / f"{name}.csv").write_text(table)
-        named.source = example.replace("FILE = EXAMPLE", f'FILE = "{name}.csv"')
+        named.source = example.replace("../data/own_game/units.csv", f"{name}.csv")
         code = (cell.source for cell in own.cells[:last] if cell.cell_type == "code")
         cells += map(v4.new_code_cell, code)
     own.cells = cells
@@ -80,7 +78,10 @@ def test_own_units_with_no_column_more_than_needed_move_all_panels(tmp_path):
     said = [
         one["metadata"]["image/png"]["alt"] for one in outputs if "image/png" in one.get("data", {})
     ]
-    assert len(said) == 3 * 10
-    assert said[0].startswith("Rat beats Wolf in ")
-    assert said[10].startswith("Knight beats Bard in ")
-    assert said[20].startswith("Idol and Totem can't hurt each other")
+    assert len(said) == 3 * 9 + 1
+    assert said[0].startswith("Wolf beats Rat in ")
+    assert said[9].startswith("Knight beats Bard in ")
+    assert said[18].startswith("Rat beats Idol in ")
+    lines = [one.get("data", {}).get("text/markdown", "") for one in outputs]
+    assert sum("about its example" in line for line in lines) == 3 * 8
+    assert sum("rock, paper, scissors" in line for line in lines) == 0

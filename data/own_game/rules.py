@@ -12,3 +12,20 @@ def by_dexterity(attacker, defender):
 
 
 OWN = Rules(hit=by_dexterity, critical=(0.1, 2))
+
+
+def by_distance(attacker, defender):
+    """70 + 2 (dex - agi) - 5 for arm's length + weapon, from 1 to 99, in percent."""
+    ahead = 2 * (attacker.dex - defender.agi)
+    return np.clip(70 + ahead - 5 + attacker.weapon, 1, 99) / 100
+
+
+def attack_less_defense(attacker, defender):
+    """Attack less defense, at least 1."""
+    return max(1, attacker.attack - defender.defense)
+
+
+# Another designer's rule, in which attack counts.
+LESS = Rules(hit=by_distance, damage=attack_less_defense, critical=(0.1, 2), spread=0.1)
+
+RULES = {"by dexterity": OWN, "attack less defense": LESS, "ratio": Rules(hit="ratio")}

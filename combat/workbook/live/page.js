@@ -279,7 +279,7 @@ function shrink(form, height) {
 function offerUpload(number) {
   const place = document.querySelectorAll(".upload")[number - 1];
   if (!place) return;
-  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".csv,.xlsx" });
+  const input = Object.assign(document.createElement("input"), { type: "file", accept: ".csv,.tsv,.txt,.json,.xlsx,.ods" });
   const label = Object.assign(document.createElement("label"), { textContent: "Your table " });
   label.append(input);
   const [note, result] = [place.querySelector(".needs"), place.lastElementChild];
@@ -294,10 +294,32 @@ function offerUpload(number) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const { told, error } = await ask({ kind: "load", number, name: file.name, bytes }, [bytes.buffer]);
     if (error) said.textContent = error;
-    else told.forEach((one, i) => showUpload(i, one));
+    else {
+      told.uploads.forEach((one, i) => showUpload(i, one));
+      told.figures.forEach(rebind);
+    }
     input.value = ""; // so that the same file can be chosen again once it is corrected
   });
   place.classList.add("open");
+}
+
+// Another file was loaded: the figure offers its names and numbers, and is drawn anew.
+function rebind({ number, controls, presets }) {
+  const recording = recordings.find((one) => one.figure.id === `figure-${number}`);
+  if (!recording?.live) return;
+  const was = recording.controls.map((control, i) => control.tokens?.[recording.places[i]]);
+  recording.every ??= recording.inputs;
+  recording.every.forEach((input, i) => {
+    const label = input.closest("label");
+    if (!label) return;
+    label.hidden = i >= controls.length;
+    if (controls[i]) label.firstChild.textContent = `${controls[i].label} `;
+  });
+  const inputs = recording.every.slice(0, controls.length);
+  Object.assign(recording, { controls, presets, start: controls.map((control) => control.start) });
+  recording.inputs = inputs.map((input, i) => fullInput(recording, input, controls[i]));
+  recording.set(controls.map((control, i) => placeAt(control, was[i] ?? "")));
+  recording.live.draw();
 }
 
 function showUpload(at, [fault, html]) {

@@ -10,6 +10,7 @@ from combat.workbook.panel.panel import Panel, html_of
 from combat.workbook.panel.placeholder import Placed
 from combat.workbook.panel.recording import store_of
 from combat.workbook.panel.upload import Upload
+from combat.workbook.panels.sheet import Sheet
 
 
 class Runner:
@@ -54,9 +55,14 @@ class Runner:
         return store_of(frame) | {"clips": panel.view()[2], "files": file_names(frame.data)}
 
     def load(self, number, content, name):
-        """Give the bytes of a file to an upload; return what all uploads then show."""
+        """Give the bytes of a file to an upload; return what all uploads and figures then show."""
         self.uploads[number - 1].load(content, name)
-        return [[upload.error, html_of(upload.result)] for upload in self.uploads]
+        figures = enumerate(self.figures, 1)
+        self.figures = [(panel, all_exported_controls(panel)) for panel, _ in self.figures]
+        return {
+            "uploads": [[upload.error, html_of(upload.result)] for upload in self.uploads],
+            "figures": [_figure(number, *one) for number, one in figures if one[1]],
+        }
 
     def _display(self, *things):
         self._shown.extend(filter(None, map(self._described, things)))
@@ -64,24 +70,28 @@ class Runner:
     def _described(self, shown):
         if isinstance(shown, Placed):
             shown = shown.panel
-        if isinstance(shown, Upload):
+        if isinstance(shown, Upload | Sheet):
             self.uploads.append(shown)
             return {"kind": "upload", "number": len(self.uploads)}
         if isinstance(shown, Panel):
             controls = all_exported_controls(shown)
             self.figures.append((shown, controls))
-            return {
-                "kind": "figure",
-                "number": len(self.figures),
-                "controls": [control.described() for control in controls],
-                "presets": [
-                    {"label": label, "place": place_of(controls, values)}
-                    for label, values in presets_of(shown)
-                ],
-            }
+            return {"kind": "figure"} | _figure(len(self.figures), shown, controls)
         if hasattr(shown, "_repr_png_"):
             self.figures.append((shown, []))  # a picture without controls is numbered, too
         return None
+
+
+def _figure(number, panel, controls):
+    """What a page needs to know of a figure's controls."""
+    return {
+        "number": number,
+        "controls": [control.described() for control in controls],
+        "presets": [
+            {"label": label, "place": place_of(controls, values)}
+            for label, values in presets_of(panel)
+        ],
+    }
 
 
 def fault(error):

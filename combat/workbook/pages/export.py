@@ -142,7 +142,7 @@ def _taken_first(parts, number, opening_ends):
         return []
     figure, before = parts[at], parts[opening_ends:at]
     parts[at] = f'<p class="moved"><a href="#figure-{number}">Figure {number}</a> stands above.</p>'
-    if all(part.startswith('<div class="code">') for part in before):
+    if not any(part.startswith(("<h2", "<h3")) for part in before):
         parts[at] = ""
     return [figure]
 

@@ -10,17 +10,16 @@ _RULES_EXPORTED = 3
 _POINTS = 60
 
 
-def one_of(game, label, wanted=None, *, at=0, exported=_MOST_EXPORTED):
+def one_of(game, label, wanted=None, *, unlike="", exported=_MOST_EXPORTED):
     """Return a list to choose one of the game's units from.
 
-    wanted: names that a page offers; the first of them that the game has is chosen, else the one at
-    this place by strength.
+    wanted: names that a page offers; the first of them that the game has is chosen, else the
+    strongest unit. unlike: one that is chosen only if there is no other.
     """
     names = game.names
-    there = [name for name in names_of(wanted) if name in names]
-    ranks = by_strength(game)
-    shown = there[0] if there else ranks[min(at, len(names) - 1)]
-    offered = list(dict.fromkeys([*there, shown, *ranks]))[:exported]
+    ranks = [name for name in (*names_of(wanted), *by_strength(game)) if name in names]
+    shown = next((name for name in ranks if name != unlike), unlike)
+    offered = list(dict.fromkeys([shown, *ranks]))[:exported]
     return choice(label, names, shown, exported=[name for name in names if name in offered])
 
 

@@ -40,9 +40,10 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
     ]
 
     def controls():
+        one = one_of(game, "first", first)
         return {
-            "first": one_of(game, "first", first),
-            "second": one_of(game, "second", second, at=1),
+            "first": one,
+            "second": one_of(game, "second", second, unlike=one.value),
             "rule": rule_of(game, rule),
         }
 

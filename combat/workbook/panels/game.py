@@ -7,6 +7,7 @@ from pathlib import Path
 
 from combat import hit_rules
 from combat.core.csv_cells import csv_text
+from combat.core.own_code import loaded
 from combat.tables import content_of
 from combat.units import Rules, Units, read_units, usable
 from combat.units.own_rules import rules_of
@@ -27,11 +28,12 @@ _KNOWN = {
 class Game:
     """Units with what they can do, rules, and promises, watched by the panels of a notebook.
 
-    source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, the name
-    of some (see `combat.units.rules_of`), or {name: Rules} to choose from; those that ask for
-    columns which the units don't have are left out. None, or where none can be used: the published
-    hit rules, and those without a roll to hit. charter: a path to promises about these units; by
-    default units.charter.csv beside units.csv. actions, statuses, columns: as for `read_units`.
+    source: a path, an uploaded file's bytes with its `name`, or `Units`. rules: `Rules`, {name:
+    Rules} to choose from, or where either is found, such as "ratio" or "rules.py:OWN" (see
+    `combat.units.rules_of`). Rules that ask for columns which the units don't have are left out;
+    without any, the published hit rules are offered, and those without a roll to hit. charter: a
+    path to promises about these units; by default units.charter.csv beside units.csv. actions,
+    statuses, columns: as for `read_units`.
 
     After `game.units = ...` (of a path or of `Units`), `load`, or a change of a cell of the
     `sheet`, every panel shows the new game. ValueError, and the game stays as it was, for what
@@ -41,8 +43,8 @@ class Game:
     >>> game
     mine.csv: 2 units, by ratio, ...
     >>> game.units = game.units.changed("Imp", hp=5)
-    >>> game.units["Imp"].hp, game.is_first
-    (5, False)
+    >>> game.units["Imp"].hp
+    5
     """
 
     def __init__(
@@ -62,7 +64,6 @@ class Game:
         self.name, self.charter = "units.csv", None
         self.opens = None  # the panel that a click on a cell of a table opens
         self._take(source, name, **self._read)
-        self._first = self._units
 
     @property
     def units(self):
@@ -79,9 +80,19 @@ class Game:
         return self._units.names
 
     @property
-    def is_first(self):
-        """Whether these still are the units that the game began with."""
-        return self._units is self._first
+    def rules(self):
+        """The `Rules` that these units can fight by, {name: Rules}; set it to other ones."""
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules):
+        self._own = _named(rules)
+        self._set(self._units, self._texts)
+        self.tell()
+
+    def shows(self, units):
+        """Return whether these are the game's units at present, number for number."""
+        return [*self._units] == [*units]
 
     @property
     def texts(self):
@@ -116,6 +127,11 @@ class Game:
         from combat.workbook.panels.sheet import Sheet
 
         return Sheet(self)
+
+    @property
+    def watched(self):
+        """Whether anybody watches the game."""
+        return bool(self._watching)
 
     def watch(self, told, quick=False):
         """Let `told()` be called after each change of the game, those that are quick first."""
@@ -180,7 +196,7 @@ class Game:
         return _beside(path, "charter")
 
     def _set(self, units, texts):
-        self.rules, self.told = _usable(self._own, units)
+        self._rules, self.told = _usable(self._own, units)
         self._units, self._texts = units, texts
         self._answers.clear()
 
@@ -213,6 +229,8 @@ def _named(rules):
         file, colon, name = text.rpartition(":")
         folder = Path(file).parent if colon and file.endswith(".py") else None
         short = re.sub(r".*/", "", text) if folder else text
+        if folder and isinstance(found := loaded(short, folder), dict):
+            return _named(found)
         return {name or text: rules_of(short, folder)}
     if not isinstance(rules, dict) or not all(isinstance(one, Rules) for one in rules.values()):
         raise ValueError(f"rules = {rules!r} are no rules: {_HELP}")

@@ -103,6 +103,16 @@ class Sheet:
             return
         self._say(f"saved as {path}.")
 
+    @property
+    def error(self):
+        """The line of the last fault, as HTML; empty if there is none."""
+        return error_line(self.said) if self._wrong else ""
+
+    @property
+    def result(self):
+        """The sheet as a table to read."""
+        return self._table()
+
     def _uploaded(self, change):
         for file in change["new"]:
             self.load(bytes(file["content"]), file["name"])
@@ -165,7 +175,7 @@ class Sheet:
         self.grid.rows = [*self.grid.rows, [""] * len(self.grid.heads)]
 
     def _say(self, text, fault=False):
-        self.said = text
+        self.said, self._wrong = text, fault
         line = error_line(text) if fault else f"<span>{escape(text)}</span>"
         self._line.value = f'<div role="status">{line}</div>'
 
@@ -182,4 +192,4 @@ class Sheet:
             "text/plain": repr(self),
             "text/html": self._table()._repr_html_(),
         }
-        return data, {"combat": {"caption": self.game.name}}
+        return data, {"combat": {"caption": self.game.name, "needs": "kernel"}}

@@ -33,7 +33,7 @@ def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None,
         known = columns_of(game, columns) if columns else counted(game, who.value, rule)
         return {
             "who": who,
-            "whom": one_of(game, "against", against, at=1, exported=2),
+            "whom": one_of(game, "against", against, unlike=who.value, exported=2),
             "column": choice("which number", known, exported=known[:4]),
             "wanted": slider("score wanted", 0.05, 0.95, wanted, step=0.05, percent=True),
             "rule": rule_of(game, rule),
@@ -105,9 +105,10 @@ def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
 
     def controls():
         known = columns_of(game, [*_ATTACKERS, "armor", "defense"])
+        who = one_of(game, "who strikes", unit, exported=3)
         return {
-            "who": one_of(game, "who strikes", unit, exported=3),
-            "whom": one_of(game, "whom", against, at=1, exported=2),
+            "who": who,
+            "whom": one_of(game, "whom", against, unlike=who.value, exported=2),
             "column": choice("which number", known, exported=known[:3]),
             "rule": rule_of(game, rule),
         }

@@ -1,9 +1,14 @@
-"""The sentences of notebook 07, on battles of one's own units."""
+"""Sentences and pictures of notebook 07, on one's own units."""
+
+from itertools import product
 
 from combat.core.words import percent
 from combat.units.result import LEAST_SHOWN
+from combat.workbook import charts
+from combat.workbook.panel.panel import Panel
 
 _UNDECIDED = "undecided (time is over, or nobody left can hurt anybody)"
+_AHEAD = 0.501
 
 
 def battle_in_words(odds):
@@ -24,3 +29,22 @@ def battle_in_words(odds):
         f"{percent(odds.won(other))}{rest}; it takes {odds.rounds.mean:.1f} rounds, and "
         f"{left} are left on average."
     )
+
+
+def circle(before, now):
+    """Return a Panel of two tables of scores: by plain blows, and with what units can do."""
+    shown = {"By plain blows": before, "With their actions": now}
+    return Panel(
+        [charts.heat(table, title=title, xlabel="against") for title, table in shown.items()],
+        caption="The score of each duel, exact; a draw is half a win.",
+        words="; ".join(_turned(before, now)) + ".",
+        size=(8.6, 3.2),
+    )
+
+
+def _turned(before, now):
+    """For each pair who is ahead now, and by how much each table has it so."""
+    for one, other in product(now.index, now.columns):
+        if now.loc[one, other] > _AHEAD:
+            was, score = before.loc[one, other], now.loc[one, other]
+            yield f"{one} against {other}: {was:.0%}, now {score:.0%}"

@@ -61,9 +61,9 @@ def test_what_can_not_be_drawn_is_raised(runner):
 
 
 def test_a_file_is_read_or_its_fault_is_told(runner):
-    ((fault_told, html),) = runner.load(1, b"attack\n12\n", "mine.csv")
+    ((fault_told, html),) = runner.load(1, b"attack\n12\n", "mine.csv")["uploads"]
     assert (fault_told, "12" in html) == ("", True)
-    ((fault_told, html),) = runner.load(1, b"luck\n12\n", "bad.csv")
+    ((fault_told, html),) = runner.load(1, b"luck\n12\n", "bad.csv")["uploads"]
     assert "bad.csv has no column attack" in fault_told
     assert "12" in html  # the last good result stays
 
