@@ -1,0 +1,109 @@
+"""A hit rule at work: the chance of a blow, and how soon the target has fallen."""
+
+import numpy as np
+import pandas as pd
+
+from combat import blows
+from combat.core.words import percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+
+ATTACKS = pd.RangeIndex(0, 101, name="attack")
+_BLOWS = pd.RangeIndex(0, 31, name="blows")
+_TRIED = np.arange(1001)  # attacks among which the one that is wanted is looked for
+_GREEN = "#009E73"
+
+
+def hit_chances(rule, *others, attack=40, defense=30, hits=3, wanted=0.6, **parts):
+    """Return a Panel of a hit rule: the chance by attack, and the chance to have felled the target.
+
+    rule, others: functions of (attack, defense), or `HitRule`s; the words are about the first.
+    attack, defense, hits, wanted: what the controls show at first.
+
+    >>> from combat.tome import check_hit_smooth
+    >>> hit_chances(check_hit_smooth)
+    The green point is ... Attack 40 against defence 30 hits in 75%. ... at least attack 33.
+    """
+    rules = {name_of(one): one for one in (rule, *others)}
+
+    def chances(defense):
+        return pd.DataFrame(
+            {name: one(_of(ATTACKS), defense) for name, one in rules.items()}, ATTACKS
+        )
+
+    def fallen(attack, defense, hits):
+        felled = {
+            name: 1 - blows.survival(one(attack, defense), hits, _of(_BLOWS))
+            for name, one in rules.items()
+        }
+        return pd.DataFrame(felled, _BLOWS)
+
+    def goal(defense, wanted):
+        at, chance = needed(rule, defense, wanted)
+        return pd.Series([chance], [at], name="the chance you want", dtype=float)
+
+    shown = [
+        charts.lines(chances, mark="attack", title="Chance to hit", xlabel="attack")
+        + charts.points(goal, colors={"the chance you want": _GREEN}),
+        charts.stairs(
+            fallen, title="Chance that the target has fallen", xlabel="after so many blows"
+        ),
+    ]
+    controls = {
+        "attack": slider("attack", 1, 100, attack, unit="points"),
+        "defense": slider("defence", 1, 100, defense, unit="points"),
+        "hits": slider("hits to kill", 1, 10, hits),
+        "wanted": slider("the chance you want", 0.1, 0.9, wanted, step=0.05, percent=True),
+    }
+    looks = {
+        "caption": "The green point is the least attack, up to 100, with the chance that you want.",
+        "words": lambda **values: fight_in_words(rule, **values),
+        "size": (9.4, 3.4),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def name_of(rule):
+    """Return what a rule is called: its name, or that of its function in words."""
+    return getattr(rule, "name", None) or rule.__name__.replace("_", " ")
+
+
+def needed(rule, defense, wanted):
+    """Return (the least whole attack with the chance that is wanted, its chance); NaN for none."""
+    found = np.asarray(rule(_TRIED, defense), float)
+    at = int(np.argmax(found >= wanted - 1e-12))
+    return (
+        (at, found[at]) if found[at] >= wanted - 1e-12 and at <= ATTACKS[-1] else (np.nan, np.nan)
+    )
+
+
+def fight_in_words(rule, attack, defense, hits, wanted):
+    """Return what an attack does by a rule, and which attack has the chance that is wanted."""
+    chance = float(rule(attack, defense))
+    to_kill = "1 hit" if hits == 1 else f"{hits} hits"
+    text = f"Attack {attack} against defence {defense} hits in {percent(chance, 0)}."
+    if chance > 0:
+        text += (
+            f" The target, down after {to_kill}, takes {blows.expected_blows(chance, hits):.1f} "
+            f"blows on average; {blows.blows_for(0.9, chance, hits):.0f} to be 90% sure. In "
+            f"{percent(blows.streak_chance(chance, hits, 3), 0)} of all fights you miss three "
+            f"times running on the way."
+        )
+    return f"{text} {need_in_words(rule, defense, wanted)}"
+
+
+def need_in_words(rule, defense, wanted):
+    """Return which attack has the chance that is wanted, in a sentence."""
+    found = np.asarray(rule(_TRIED, defense), float)
+    if found[0] > wanted:
+        return f"Even attack 0 hits in {percent(found[0], 0)}, more than the {wanted:.0%} you want."
+    at = int(np.argmax(found >= wanted - 1e-12))
+    if found[at] < wanted - 1e-12:
+        return f"No attack up to {_TRIED[-1]} hits in {wanted:.0%}."
+    beyond = ", beyond the picture" if at > ATTACKS[-1] else ""
+    return f"To hit in {wanted:.0%} you need at least attack {at}{beyond}."
+
+
+def _of(index):
+    return index.to_numpy()
