@@ -49,7 +49,8 @@ def _commands():
         if COMBAT in text:
             of_git = "combat patch" in text
             absent = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no git repository")
-            yield pytest.param(text, marks=absent if of_git else ())
+            marks = [absent] if of_git else [pytest.mark.kernel] if "report" in text else []
+            yield pytest.param(text, marks=marks)
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell that takes the commands here")
@@ -69,6 +70,9 @@ def test_the_commands_of_the_command_line_run(command):
         return
     if "combat patch" in command:
         assert said.stdout.startswith("units.csv at HEAD -> units.csv: ")
+        return
+    if "workbook report" in command:
+        assert said.stdout == "build/docs/units.html\n"
         return
     if "--odds" in command:
         assert re.search(r"\d\.\d+%.*\d\.\d+%", said.stdout)
