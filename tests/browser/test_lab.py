@@ -102,8 +102,9 @@ def notebooks(*names):
 @notebooks("00_start_here")
 def test_running_all_of_the_start_page_ends_at_its_panel(page):
     seen = "e => { const b = e.getBoundingClientRect(); return [b.top, b.bottom]; }"
-    top, low = page.locator("svg.drawn").evaluate(seen)
-    slider = page.get_by_role("slider").last.evaluate(seen)[0]
+    panel = page.locator(".jp-OutputArea-output:has(svg.drawn)").first
+    top, low = panel.locator("svg.drawn").evaluate(seen)
+    slider = panel.get_by_role("slider").last.evaluate(seen)[0]
     assert 0 < slider < top < top + 0.7 * (low - top) < IN_SIGHT + 100
 
 
@@ -262,3 +263,68 @@ def test_a_click_on_a_cell_opens_its_duel(page):
     first = page.locator("p[role=status]").first
     expect(first).to_be_in_viewport()
     expect(first).not_to_contain_text("Duelist")
+
+
+FIRST_WORDS = ".jp-OutputArea-output:has(svg.drawn) p[role=status]"
+WHAT_IS_FOUND = ".jp-RenderedMarkdown:has-text('Each costs 120')"
+HEAD = "name,hp,attack,defense,damage\n"
+
+
+@notebooks("07_your_own_game")
+def test_a_cell_of_the_sheet_moves_all_panels(page):
+    skip_guesses(page)
+    words, said = page.locator(FIRST_WORDS).first, page.locator(".combat-sheet-frame")
+    matrix = page.locator("svg.picks").first.element_handle()
+    before, told = matrix.inner_html(), words.inner_text()
+    hp = page.get_by_role("gridcell", name="27", exact=True).first
+    hp.scroll_into_view_if_needed()
+    hp.click()
+    page.keyboard.type("50")
+    page.keyboard.press("Enter")
+    expect(words).not_to_have_text(told)
+    page.wait_for_function(CHANGED, arg=[matrix, before])
+    expect(page.get_by_text("1 cell changed")).to_be_visible()
+    expect(page.locator(WHAT_IS_FOUND)).to_have_count(0)
+    # A fault stands at its cell, in the words of the reader of tables; the last numbers stay.
+    now = words.inner_text()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.type("x")
+    page.keyboard.press("Enter")
+    expect(said.locator("[aria-invalid]")).to_have_text("x")
+    expect(page.get_by_text("column 'hp': 'x' is not a number")).to_be_visible()
+    assert words.inner_text() == now
+    page.keyboard.press("Control+z")
+    expect(said.locator("[aria-invalid]")).to_have_count(0)
+    page.keyboard.press("Control+z")
+    expect(words).to_have_text(told)
+    expect(page.locator(WHAT_IS_FOUND)).to_have_count(1)
+
+
+@notebooks("07_your_own_game")
+def test_an_uploaded_sheet_rebinds_all_panels(page):
+    skip_guesses(page)
+    words = page.locator(FIRST_WORDS).first
+    rows = "Imp,4,9,9,1d4\nOgre,20,12,8,1d6+2\nElf,9,14,9,1d6\n"
+    upload(page, "mine.csv", rows)
+    expect(words).to_contain_text("Ogre beats Elf in")
+    names = ["Imp", "Ogre", "Elf"]
+    lists = page.locator(".jp-OutputArea-output:has(svg.drawn) select")
+    page.wait_for_function(
+        """names => [...document.querySelectorAll('.jp-OutputArea-output select')].filter(
+            one => one.innerText.includes('Knight')).length === 0""",
+        arg=names,
+    )
+    assert lists.first.locator("option").all_inner_texts() == names
+    expect(page.locator(WHAT_IS_FOUND)).to_have_count(0)
+    errors = page.locator("[data-mime-type='application/vnd.jupyter.error']")
+    assert errors.count() == 0
+    upload(page, "worse.csv", "Imp,no,9,9,1\n")
+    expect(page.get_by_text("worse.csv, row 2, column 'hp'")).to_be_visible()
+    expect(words).to_contain_text("Ogre beats Elf in")
+
+
+def upload(page, name, rows):
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=re.compile("Your sheet")).click()
+    file = {"name": name, "mimeType": "text/csv", "buffer": f"{HEAD}{rows}".encode()}
+    chooser.value.set_files(file)

@@ -349,10 +349,6 @@ class Panel:
         self._move(**values)
         self._picture.look()
 
-    def land(self):
-        """Let JupyterLab scroll to the notebook's top, where this panel stands, after a run."""
-        self._picture.lands = True
-
     def _move(self, **values):
         self.presets.value = ""  # the controls don't stand at a preset any more
         self.set(**values)

@@ -34,7 +34,6 @@ class Picture(anywidget.AnyWidget):
     waiting = traitlets.Unicode().tag(sync=True)  # shown in place of the caption
     width = traitlets.Int().tag(sync=True)
     slow = traitlets.List().tag(sync=True)  # controls that wait until the pointer is let go
-    lands = traitlets.Bool().tag(sync=True)  # whether running all cells ends here, at the top
 
     def __init__(self, width, controls, set_values):
         slow = [

@@ -1,7 +1,5 @@
 """A place under a notebook's question for a panel that is built further down."""
 
-from combat.workbook.panel.panel import Panel
-
 
 class Placeholder:
     """The place of the first panel, so that a reader meets it before the code that builds it.
@@ -29,8 +27,6 @@ class Placeholder:
 
     def show(self, panel):
         """Show a panel in this place, and return what its own cell shows instead."""
-        if isinstance(panel, Panel):
-            panel.land()
         if self._handle is not None:
             self._handle.update(panel)
         return Placed(panel)

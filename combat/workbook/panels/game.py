@@ -128,11 +128,6 @@ class Game:
 
         return Sheet(self)
 
-    @property
-    def watched(self):
-        """Whether anybody watches the game."""
-        return bool(self._watching)
-
     def watch(self, told, quick=False):
         """Let `told()` be called after each change of the game, those that are quick first."""
         self._watching.append((not quick, len(self._watching), told))

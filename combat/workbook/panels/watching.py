@@ -12,7 +12,5 @@ def watching(game, shown, controls=dict, quick=False, **parts):
     a cell that was changed, before other panels. parts: those of `Panel`.
     """
     panel = Panel(shown, controls(), refuses=ValueError, **parts)
-    if not game.watched:
-        panel.land()
     game.watch(lambda: panel.renew(controls()), quick)
     return panel.follows()

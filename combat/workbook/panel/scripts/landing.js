@@ -1,5 +1,6 @@
-// Running all cells leaves JupyterLab at the last one. Where a panel stands at the top, this goes back
-// there once the kernel rests, unless the reader has done something meanwhile or ran only a part.
+// Running all cells leaves JupyterLab at the last one. Where a panel stands at the top, in one of the
+// first cells, this goes back there once the kernel rests, unless the reader has done something
+// meanwhile or ran only a part.
 function landAt(figure) {
   let [notebook, rested] = [null, 0];
   const looking = setInterval(look, 200);
@@ -10,10 +11,15 @@ function landAt(figure) {
   };
   ends.forEach((end) => addEventListener(end, stop, true));
 
+  function isAtTop() {
+    const first = [...notebook.querySelectorAll(".jp-Cell")].slice(0, 5);
+    return first.find((cell) => cell.querySelector("svg.drawn")) === figure.closest(".jp-Cell");
+  }
+
   function look() {
     notebook ??= figure.closest(".jp-NotebookPanel");
     const kernel = notebook?.querySelector(".jp-Notebook-ExecutionIndicator")?.dataset.status;
-    if (!kernel || (kernel === "idle" && !rested)) return stop();
+    if (!kernel || (kernel === "idle" && !rested) || !isAtTop()) return stop();
     // Between two cells the kernel is idle for a moment, too.
     rested = kernel === "idle" ? rested + 1 : 1;
     if (rested < 5) return;

@@ -24,7 +24,7 @@ class Picture {
     model.on("change:shown", this.changed);
     model.on("change:waiting", this.waits);
     model.on("msg:custom", this.heard);
-    if (model.get("lands")) landAt(figure);
+    landAt(figure);
   }
 
   remove() {
