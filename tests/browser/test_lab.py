@@ -30,6 +30,10 @@ NAMES = """panel => {
   const names = [...panel.querySelectorAll("[role=slider]")].map(handle => handle.ariaLabel);
   return names.every(Boolean) && names;
 }"""
+SPOKEN = """panel => [...panel.querySelectorAll(".widget-slider")].every(slider => {
+  const spoken = [...slider.querySelectorAll("[role=slider]")].map(one => one.ariaValueText);
+  return spoken.join(" – ") === slider.querySelector(".widget-readout").textContent.trim();
+})"""
 GROUPS = ".jupyter-widget-Collapse-header"
 # What would have to be pushed sideways to be read: cells, texts, formulas, pictures.
 TOO_WIDE = """() => [...document.querySelectorAll(
@@ -173,6 +177,8 @@ def test_a_control_of_each_panel_changes_its_picture(page):
         move(control)
         page.wait_for_function(CHANGED, arg=[picture, before], timeout=20_000)
         assert values_of(panel) != said
+        # What is heard of a slider is what is read beside it.
+        page.wait_for_function(SPOKEN, arg=panel.element_handle(), timeout=5_000)
         panel.get_by_role("button", name="Reset").click()
         page.wait_for_function(
             f"([panel, said]) => ({VALUES})(panel) === said",

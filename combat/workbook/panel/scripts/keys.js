@@ -13,13 +13,17 @@ function keepKeys() {
   }, true);
 }
 
-// ipywidgets gives sliders' handles no name.
+// ipywidgets gives sliders' handles no name, and lets them say 0.30000000000000004 for 30%.
 function nameHandles() {
   for (const slider of document.querySelectorAll(".combat-panel .widget-slider")) {
     const label = slider.querySelector(".widget-label")?.textContent ?? "";
     const handles = [...slider.querySelectorAll("[role=slider]")];
     const ends = handles.length > 1 ? [", least", ", most"] : [""];
-    handles.forEach((handle, at) => handle.setAttribute("aria-label", label + ends[at]));
+    const said = (slider.querySelector(".widget-readout")?.textContent ?? "").split(" – ");
+    handles.forEach((handle, at) => {
+      handle.setAttribute("aria-label", label + ends[at]);
+      if (said[at]) handle.setAttribute("aria-valuetext", said[at].trim());
+    });
   }
 }
 
