@@ -25,10 +25,15 @@ def unguarded(text):
 
 
 def csv_text(rows):
-    """Return the text of a CSV file with these rows of cells, each guarded."""
+    """Return the text of a CSV file with these rows of cells."""
     page = io.StringIO()
-    csv.writer(page, lineterminator="\n").writerows([*map(guarded, row)] for row in rows)
+    csv.writer(page, lineterminator="\n").writerows(rows)
     return page.getvalue()
+
+
+def guarded_text(rows):
+    """Return the same with each cell guarded."""
+    return csv_text([*map(guarded, row)] for row in rows)
 
 
 def csv_of(frame, **how):

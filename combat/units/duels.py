@@ -12,10 +12,10 @@ from combat.units.rules import PLAIN
 from combat.units.strikes.kill_curves import (
     MOST_WORK,
     KillCurve,
-    after_hits,
     blows_by,
     hits_after,
     hits_to_kill,
+    sums_of_blows,
     turn_of,
     typical_blows,
     work,
@@ -222,9 +222,10 @@ def _left(strikes, side, stops):
     blows = blows_by(np.arange(len(stops)), side.speeds[0])
     chance = strikes.chance[0, 0] * target.hurt
     hits = hits_after(chance, np.bincount(blows, stops), len(target.alive))
-    states = after_hits(strikes.amounts, [strikes.defenders[0].hp])
-    left = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
-    left[0] = max(0.0, 1 - left[1:].sum())
+    states = sums_of_blows(strikes.amounts, strikes.defenders[0].hp)
+    cost = sum(weight * state[:, 0] for weight, state in zip(hits, states, strict=False))
+    left = np.append(0.0, cost[::-1])
+    left[0] = max(0.0, 1 - left.sum())
     return _distribution(left)
 
 

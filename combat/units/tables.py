@@ -28,18 +28,18 @@ def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=Non
         refuse_turns(max_turns)
         return _fought(units, others, rules, progress)
     if units == others and not rules.attacks:
-        return _mirrored(units, rules, max_turns, strikes)
+        return _mirrored(units, rules, max_turns, strikes, progress)
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
-    found = duels_of(units, others, rules, places, max_turns, strikes)
+    found = duels_of(units, others, rules, places, max_turns, strikes, progress)
     names = "win", "lose", "turns", "left"
     return {name: found[name].reshape(shape) for name in names} | {"fought": 0}
 
 
-def _mirrored(units, rules, max_turns, strikes):
+def _mirrored(units, rules, max_turns, strikes, progress):
     """The same for all against all, if a duel and its mirror image are the same."""
     one, other = np.triu_indices(len(units))
-    duels = duels_of(units, units, rules, (one, other), max_turns, strikes)
+    duels = duels_of(units, units, rules, (one, other), max_turns, strikes, progress)
     found = {name: np.zeros((len(units),) * 2) for name in ("win", "lose", "turns", "left")}
     for name, mirrored in (("win", "lose"), ("lose", "win"), ("turns", "turns")):
         found[name][one, other], found[name][other, one] = duels[name], duels[mirrored]

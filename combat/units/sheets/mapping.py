@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from combat.core.csv_cells import csv_text
+from combat.core.csv_cells import csv_text, guarded
 from combat.core.words import printable, unknown
 from combat.tables import TableError, content_of, read_table
 from combat.tables.header import key
@@ -51,7 +51,7 @@ def mapping_text(pairs):
     >>> mapping_text([("Atk", "attack"), ("=1", "-")])
     "heading,as\\nAtk,attack\\n'=1,-\\n"
     """
-    return csv_text([("heading", "as"), *pairs])
+    return csv_text([("heading", "as"), *((guarded(one), column) for one, column in pairs)])
 
 
 def _of_dict(columns):

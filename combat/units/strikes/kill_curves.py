@@ -13,7 +13,7 @@ import numpy as np
 NOTHING = 1e-17  # smaller chances are left out
 MOST_WORK = 1_000_000_000  # steps of one calculation, about 10 seconds
 MOST_OF_A_TABLE = 100_000_000_000  # steps of many duels together, some minutes
-_CELLS = 1 << 16  # of one array: half a megabyte fits into the processor's second cache
+_CELLS = 1 << 13  # of one array: a mix of many kinds of damage costs more steps than it saves
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,49 +32,81 @@ class HitsToKill:
 def hits_to_kill(amounts, which, hps):
     """Return the `HitsToKill` of each pair of damage and hit points.
 
-    which: for each pair the place of its damage in `amounts`.
+    which: for each pair the place of its damage in `amounts`. All targets of one damage read the
+    same sums of blows. Points are counted in the common unit of the damage: where all blows cost
+    50, 100 or 150 points, 6,000 of them are 120.
     """
-    order = np.lexsort((np.asarray(which), np.asarray(hps)))
-    found, start = [None] * len(order), 0
+    which, hps = np.asarray(which), np.asarray(hps)
+    units = np.array([_unit(amount) for amount in amounts])
+    hurts = [_hurting(amount)[2] for amount in amounts]
+    counted = -(-hps // units[which])
+    most = np.zeros(len(amounts), int)
+    np.maximum.at(most, which, counted)
+    used = np.unique(which)
+    order, found, start = used[np.argsort(most[used], kind="stable")], [None] * len(hps), 0
     while start < len(order):
-        most = hps[order[min(start + 255, len(order) - 1)]]
-        block = order[start : start + max(1, _CELLS // (most + 1))][:256]
+        longest = most[order[min(start + 255, len(order) - 1)]]
+        block = order[start : start + max(1, _CELLS // longest)][:256]
         start += len(block)
-        alive, left = [], []
-        for state in after_hits(
-            [amounts[which[one]] for one in block], [hps[one] for one in block]
-        ):
-            alive.append(state[1:].sum(axis=0))
-            left.append(np.arange(len(state)) @ state)
-        alive, left = np.array(alive), np.array(left)
-        for column, one in enumerate(block):
-            last = np.count_nonzero(alive[:, column] > NOTHING)
-            hurt = _hurting(amounts[which[one]])[2]
-            found[one] = HitsToKill(hurt, alive[:last, column], left[:last, column])
+        column = np.full(len(amounts), -1)
+        column[block] = np.arange(len(block))
+        pairs = np.flatnonzero(column[which] >= 0)
+        coarse = [_in_units(amounts[one], units[one]) for one in block]
+        alive, left = _followed(coarse, counted[pairs], column[which[pairs]])
+        unit = units[which[pairs]]
+        left = unit * left - (unit * counted[pairs] - hps[pairs]) * alive
+        lasts = np.count_nonzero(alive > NOTHING, axis=0).tolist()
+        for at, (pair, last) in enumerate(zip(pairs.tolist(), lasts, strict=True)):
+            found[pair] = HitsToKill(hurts[which[pair]], alive[:last, at], left[:last, at])
     return found
 
 
-def after_hits(amounts, hps):
-    """Yield what is left after 0, 1, 2, ... hurting blows, as long as anybody stands.
+def _followed(amounts, hps, column):
+    """After 0, 1, ... hurting blows: (that each target stands, its mean points), (blows, targets).
 
-    amounts, hps: those of each target. Each array is (hit points + 1, targets): the chance that a
-    target has so many points left; row 0, of the fallen, stays 0.
+    column: for each target the place of its damage in `amounts`.
     """
-    most, targets = max(hps), np.arange(len(hps))
-    chances = np.zeros((most, len(hps)))
-    for target, amount in enumerate(amounts):
+    alive, left = [], []
+    for state in sums_of_blows(amounts, max(hps)):
+        below = np.cumsum(state, axis=0)
+        standing = below[hps - 1, column]
+        if alive and not (standing > NOTHING).any():
+            break
+        alive.append(standing)
+        # The sum of (hp - s) P(s) over s below hp is that of P(below s + 1) over the same.
+        left.append(np.cumsum(below, axis=0)[hps - 1, column])
+    return np.array(alive), np.array(left)
+
+
+def sums_of_blows(amounts, most):
+    """Yield the chances that 0, 1, 2, ... hurting blows cost 0, 1, ... most - 1 points.
+
+    Each array is (points, amounts).
+    """
+    chances = np.zeros((most, len(amounts)))
+    for column, amount in enumerate(amounts):
         values, shares, _ = _hurting(amount)
         near = values < most
-        chances[values[near], target] = shares[near]
+        chances[values[near], column] = shares[near]
     harms = np.flatnonzero(chances.any(axis=1))
-    state = np.zeros((most + 1, len(hps)))
-    state[hps, targets] = 1
-    while (state.sum(axis=0) > NOTHING).any():
+    state = np.zeros((most, len(amounts)))
+    state[0] = 1
+    while True:
         yield state
         after = np.zeros_like(state)
         for harm in harms:
-            after[1 : most + 1 - harm] += chances[harm] * state[1 + harm :]
+            after[harm:] += chances[harm] * state[: most - harm]
         state = after
+
+
+def _unit(amount):
+    """The greatest number of points of which every blow that hurts costs a multiple."""
+    values = _hurting(amount)[0]
+    return int(np.gcd.reduce(values)) if values.size else 1
+
+
+def _in_units(amount, unit):
+    return amount if unit == 1 else amount.map(lambda points: points // unit)
 
 
 def _hurting(amount):
@@ -184,8 +216,8 @@ def work(amounts, which, hps, blows):
     each possible number of hurting blows.
     """
     hits = _typical_hits(amounts, which, hps)
-    sizes = np.array([len(_hurting(amount)[0]) for amount in amounts])[which]
-    return hits * (sizes * np.asarray(hps) + blows)
+    sizes, units = np.array([(len(_hurting(one)[0]), _unit(one)) for one in amounts]).T[:, which]
+    return hits * (sizes * np.ceil(np.asarray(hps) / units) + blows)
 
 
 def _typical_hits(amounts, which, hps):

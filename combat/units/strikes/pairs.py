@@ -10,10 +10,11 @@ _MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's secon
 _MOST_CELLS = 1 << 21  # of one array of a block: blows times duels
 
 
-def duels_of(units, others, rules, places, max_turns=None, strikes=None):
+def duels_of(units, others, rules, places, max_turns=None, strikes=None, progress=None):
     """Return the results of the duels of some pairs: {name: array}.
 
-    places: two arrays, of the units in `units` and of their opponents in `others`.
+    places: two arrays, of the units in `units` and of their opponents in `others`. progress: called
+    as progress(done, duels).
     """
     one, other = places
     strikes = strikes_of_turns(units, others, rules) if strikes is None else strikes
@@ -27,7 +28,11 @@ def duels_of(units, others, rules, places, max_turns=None, strikes=None):
         "left": np.array([unit.hp for unit in units], float)[one],
         "left of the other": np.array([unit.hp for unit in others], float)[other],
     }
+    done = 0
     for block, ended in pairs.fought():
+        done += len(block)
+        if progress is not None:
+            progress(done, pairs.many)
         numbers = *ended.wins, ended.turns, *ended.left
         for array, values in zip(found.values(), numbers, strict=True):
             array[block] = values
@@ -39,7 +44,8 @@ class Pairs:
 
     strikes: the `Strikes` of the units at the opponents. back: those of the opponents at the units;
     None if they are the same. places: for each duel the places of the unit and of its opponent, two
-    arrays (duels,). turns: about how many each duel takes; infinite if it can't end.
+    arrays (duels,). turns: about how many each duel takes; infinite if it can't end. many: the
+    number of those that can.
     """
 
     def __init__(self, strikes, back=None, *, places, rules, max_turns=None):
@@ -54,6 +60,8 @@ class Pairs:
             ]
         )
         self.turns = self._turns()
+        self._ends = np.flatnonzero(np.isfinite(self.turns))
+        self.many = len(self._ends)
         self._check_work()
 
     def fought(self):
@@ -61,7 +69,7 @@ class Pairs:
 
         Duels that never end are left out.
         """
-        ends = np.flatnonzero(np.isfinite(self.turns))
+        ends = self._ends
         order = ends[np.argsort(self.turns[ends], kind="stable")]
         fastest, start = max(way.speeds.max() for way in self._ways), 0
         while start < len(order):
@@ -80,7 +88,7 @@ class Pairs:
         return turns if self._max_turns is None else np.minimum(turns, self._max_turns)
 
     def _check_work(self):
-        ends = np.flatnonzero(np.isfinite(self.turns))
+        ends = self._ends
         steps = sum(way.work(ends, self.turns[ends]) for way in self._ways)
         if steps > MOST_OF_A_TABLE:
             most = max(way.hps.max() for way in self._ways)

@@ -6,7 +6,7 @@ from functools import wraps
 from pathlib import Path
 
 from combat import hit_rules
-from combat.core.csv_cells import csv_text
+from combat.core.csv_cells import guarded_text
 from combat.core.own_code import loaded
 from combat.tables import content_of
 from combat.units import Rules, Units, read_units, usable
@@ -110,7 +110,7 @@ class Game:
         texts: as `texts`; the headings are row 1. What the units can do stays theirs, by their
         names.
         """
-        content = csv_text(texts).encode()
+        content = guarded_text(texts).encode()
         found = read_units(
             content, self.name, actions=None, statuses=None, columns=self._read["columns"]
         )
@@ -197,7 +197,7 @@ class Game:
 
     def sheet_file(self):
         """The present sheet as (name, bytes), as a charter reads it in place of the file."""
-        return self.name, csv_text(self._texts).encode()
+        return self.name, guarded_text(self._texts).encode()
 
     def __repr__(self):
         return f"{self.name}: {len(self._units)} units, by {', '.join(list(self.rules)[:3])}"

@@ -10,7 +10,7 @@ import ipywidgets as widgets
 import pandas as pd
 import traitlets
 
-from combat.core.csv_cells import csv_text
+from combat.core.csv_cells import guarded_text
 from combat.core.files import portable
 from combat.workbook.charts.text import error_line
 from combat.workbook.panel.picture import panel_of
@@ -97,7 +97,7 @@ class Sheet:
             return
         self._asked = None
         try:
-            path.write_text(csv_text(self._texts()), encoding="utf-8", newline="")
+            path.write_text(guarded_text(self._texts()), encoding="utf-8", newline="")
         except OSError as error:
             self._say(f"{path} can't be written: {error.strerror}", fault=True)
             return

@@ -2,26 +2,32 @@
 
 import math
 import tracemalloc
+from itertools import islice
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from combat.dice import dice
+from combat.dice import dice, mix
 from combat.dice.blows import fallen_within
 from combat.units import Rules, Unit, Units, matrix
 from combat.units.strikes.kill_curves import (
     KillCurve,
-    after_hits,
     blows_by,
     hits_to_kill,
+    sums_of_blows,
     turn_of,
     typical_blows,
     work,
 )
 
 AMOUNTS = [dice("1d6"), dice("3"), dice("2d4-2"), dice("1d20+5"), dice("0")]
+COARSE = [
+    dice("6"),
+    dice("1d4").map(lambda points: 5 * points),
+    mix([0.3, 0.7], [dice(0), dice(4)]),
+]
 
 
 def test_targets_of_all_kinds_at_once_are_each_by_itself():
@@ -32,6 +38,18 @@ def test_targets_of_all_kinds_at_once_are_each_by_itself():
         assert one.hurt == alone.hurt
         assert one.alive.tolist() == pytest.approx(alone.alive.tolist(), abs=1e-15)
         assert one.left.tolist() == pytest.approx(alone.left.tolist(), abs=1e-12)
+
+
+@pytest.mark.parametrize("amount", COARSE)
+@pytest.mark.parametrize("hp", [1, 4, 5, 6, 17, 30])
+def test_common_units_of_damage_leave_what_single_points_leave(amount, hp):
+    found = hits_to_kill([amount], [0], [hp])[0]
+    states = [one[:, 0] for one in islice(sums_of_blows([amount], hp), len(found.alive) + 1)]
+    assert states[-1].sum() == 0
+    assert found.alive.tolist() == pytest.approx([one.sum() for one in states[:-1]], abs=1e-15)
+    assert found.left.tolist() == pytest.approx(
+        [np.arange(hp, 0, -1) @ one for one in states[:-1]], abs=1e-12
+    )
 
 
 def test_who_is_never_hurt_stays_as_he_is():
@@ -56,10 +74,10 @@ def test_a_kill_curve_is_the_chain_of_blows(amount, hp, chance):
     assert (curve.left[:, 0] <= hp * curve.alive[:, 0] + 1e-12).all()
 
 
-def test_what_hits_leave_by_hand():
-    two = list(after_hits([dice("1d2"), dice("3")], [3, 3]))
-    assert two[1][:, 0].tolist() == [0, 0.5, 0.5, 0]
-    assert two[2][:, 0].tolist() == [0, 0.25, 0, 0]
+def test_what_hits_cost_by_hand():
+    two = list(islice(sums_of_blows([dice("1d2"), dice("3")], 3), 3))
+    assert two[1][:, 0].tolist() == [0, 0.5, 0.5]
+    assert two[2][:, 0].tolist() == [0, 0, 0.25]
     assert two[1][:, 1].sum() == 0
 
 
