@@ -82,6 +82,12 @@ def _parser():
     )
     add("--sheet", metavar="NAME", help="the sheet of an xlsx charter (default: the first)")
     add(
+        "--columns",
+        type=terminal.path,
+        metavar="FILE",
+        help="a mapping of the units' headings (default: units.columns.csv beside units.csv)",
+    )
+    add(
         "--trust",
         action="store_true",
         help="let charters run Python and read files from outside their own folders",

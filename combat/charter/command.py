@@ -38,7 +38,7 @@ def judge_files(options, page_maker):
         page_of = page_maker() if output.is_page(options.out) else None
     rules = rules_of(options.rules, Path(), "--rules") if options.rules is not None else None
     how = {"rules": rules, "sheet": options.sheet, "trust": options.trust}
-    how["progress"] = terminal.watched()
+    how |= {"columns": options.columns, "progress": terminal.watched()}
     charters = [_read(file, how, len(options.files) == 1) for file in options.files]
     found, status = [], _HOLDS
     with _executor(options) as executor:

@@ -20,7 +20,8 @@ class Place:
     """The folder of a charter, and files given in place of the folder's.
 
     trust: whether a charter may run Python and read files that lie elsewhere. progress: as for
-    `combat.units.matrix`, or None.
+    `combat.units.matrix`, or None. columns: a mapping of the headings of units, in place of those
+    beside their files.
     """
 
     folder: Path | None
@@ -28,6 +29,7 @@ class Place:
     rules: object = None
     trust: bool = False
     progress: Callable | None = None
+    columns: Path | None = None
     kept: dict = field(default_factory=dict, repr=False)
 
     def memoised(self, key, make):

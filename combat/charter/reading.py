@@ -58,7 +58,15 @@ class Charter:
 
 
 def read_charter(
-    source, name=None, *, rules=None, files=None, sheet=None, trust=False, progress=None
+    source,
+    name=None,
+    *,
+    rules=None,
+    files=None,
+    sheet=None,
+    trust=False,
+    columns=None,
+    progress=None,
 ):
     """Return the `Charter` of a CSV or xlsx file.
 
@@ -74,7 +82,8 @@ def read_charter(
     side is as many of its one unit as 600 buys.
 
     rules: your own `combat.units.Rules`. files: {name: bytes}, used in place of files in the
-    folder. sheet: of an xlsx charter, by default the first. trust: whether the charter may run
+    folder. sheet: of an xlsx charter, by default the first. columns: a mapping of the headings of
+    units, a path, in place of those beside their files. trust: whether the charter may run
     Python and read files from outside its folder. Python in the folder or below may always run, but
     only when the charter is judged: reading runs nothing. progress: called as progress(done,
     duels) while all units fight all others; with it that may take minutes. A row with a fault is
@@ -91,7 +100,7 @@ def read_charter(
     bytes_given = isinstance(source, (bytes, bytearray, memoryview))
     name = printable(name or ("charter" if bytes_given else Path(source).name))
     folder = None if bytes_given else Path(source).parent
-    place = Place(folder, dict(files or {}), rules, trust, progress)
+    place = Place(folder, dict(files or {}), rules, trust, progress, columns)
     claims, faults = [], []
     for row, cells in _table(source, name, sheet, faults):
         if len(claims) > MOST_IN_ALL:

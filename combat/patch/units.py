@@ -11,9 +11,10 @@ from combat.patch.sampled import compared
 from combat.units import PLAIN, views
 from combat.units.battles.armies import battles_within, match_up
 from combat.units.measures import Field
-from combat.units.round_robin import refuse_many
+from combat.units.round_robin import MOST_UNITS, refuse_many
 
 MOST_ALONE = 200  # more changed numbers than these aren't tried one by one
+MOST_TOUCHED = 200  # of more units than a table of all duels can have
 MOST_MIXED = 100  # the best mix isn't computed for more units than these
 _NOBODY_FIGHTS_WITH = ("cost", "count")
 _COLUMNS = ["before", "after", "change"]
@@ -46,6 +47,9 @@ def patch_of_units(
     progress(done, pairs); with it duels may take minutes. ValueError as `matrix`, for a price where
     costs are missing, and for a price that doesn't buy one of each unit.
 
+    Of more than 1,000 units those that changed, at most 200, fight all others, and nothing is said
+    of ranks and mixes.
+
     >>> from combat.units import Unit, Units
     >>> imp = Unit("Imp", hp=2, attack=10, defense=10, damage=1)
     >>> units = Units([imp, imp.changed(name="Ogre", hp=3)])
@@ -61,10 +65,13 @@ def patch_of_units(
     changed = numbers.of_units(before, after)
     if changed.empty:
         return Patch(*names, changed)
-    for units in (before, after):
-        refuse_many(units)
     versions, touched = (before, after), _touched(changed, before, after)
     how = {"max_turns": max_turns, "progress": progress}
+    if max(map(len, versions)) > MOST_UNITS:
+        if price is not None or len(touched) > MOST_TOUCHED:
+            refuse_many(max(versions, key=len))
+        parts = parts_of_touched(versions, rules, touched, how)
+        return Patch(*names, changed, (_listed(changed), *parts), rule)
     fields = [Field(units, rules, **how) for units in versions]
     parts = [_numbers(changed, *fields), _duels(*fields, touched)]
     if min(map(len, versions)) > 1:
@@ -78,6 +85,44 @@ def patch_of_units(
         how = {"rules": rules, "targeting": targeting, "max_rounds": max_rounds}
         parts.append(_armies(versions, how, touched, price, battles, seed, progress))
     return Patch(*names, changed, tuple(parts), rule)
+
+
+def _listed(changed):
+    """The changed numbers, without the effect of each."""
+    return Part("numbers", "The numbers that changed", changed, "", (), ())
+
+
+def parts_of_touched(versions, rules, touched, how):
+    """Return the duels and the mean scores of the changed units alone, against all others."""
+    tables = [
+        views.scores([units[name] for name in touched], units, rules, both_roles=True, **how)
+        for units in versions
+    ]
+    both = [name for name in versions[1].names if name in versions[0]]
+    before, after = (table[both] for table in tables)
+    pairs = pd.MultiIndex.from_product([touched, both], names=["first", "second"])
+    frame = pairs.to_frame(index=False)
+    frame = frame.assign(before=before.to_numpy().ravel(), after=after.to_numpy().ravel())
+    # Of two changed units one row is enough, and nobody meets itself.
+    place = {name: at for at, name in enumerate(touched)}
+    order = frame["second"].map(place).fillna(len(touched)) - frame["first"].map(place)
+    changed = _by_change(frame[order > 0])
+    note = (
+        f"Score of the first, of which a number changed, against the second; {len(changed):,} of "
+        f"{int((order > 0).sum()):,} changed. With more than {MOST_UNITS:,} units the others "
+        f"aren't fought, and no ranks are told."
+    )
+    rates = [_rates(table, touched) for table in tables]
+    field = _by_change(_side_by_side(*rates))
+    return (
+        Part("duels", "The duels", changed, note),
+        Part("field", "The field", field, "Each changed unit's mean score against all others."),
+    )
+
+
+def _rates(table, touched):
+    """The mean score of each unit against all but itself."""
+    return pd.Series({name: table.loc[name].drop(name).mean() for name in touched})
 
 
 def _touched(changed, before, after):

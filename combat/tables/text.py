@@ -29,6 +29,10 @@ class Text:
         self.delimiter = _mark(lines, wanted)
         self.comma = "." if self.delimiter == "," else ","
         self.size = f"{lines.count(chr(10)):,} lines"
+        if blank := _by_blanks(lines, wanted, most):
+            self.rows, self.comma = blank, ","
+            self.told.append(f"{name}: cells are separated by blanks")
+            return
         try:
             self.rows = list(islice(_rows(lines, self.delimiter), most))
         except _Unsplit as error:
@@ -43,6 +47,43 @@ class Text:
 
     def check_formulas(self, _row, _columns=None):
         """Do nothing, as a CSV has no formulas."""
+
+
+def _by_blanks(lines, wanted, most):
+    """The rows of a file whose cells are separated by blanks, as R and printouts have them.
+
+    None where another mark makes a table of it, or where the rows aren't all of one length. Names
+    with blanks need quotes, or two blanks between cells.
+    """
+    if wanted.most(_first_rows(lines, _mark(lines, wanted))):
+        return None
+    for split in (_at_blanks, _at_two_blanks):
+        rows = [
+            (row, split(line))
+            for row, line in enumerate(islice(lines.splitlines(), most), 1)
+            if line.strip()
+        ]
+        if not wanted.all_in(rows):
+            continue
+        place = max(range(len(rows[:TRIED])), key=lambda at: wanted.named(rows[at][1]))
+        row, head = rows[place]
+        lengths = {len(cells) for _, cells in rows[place + 1 :]}
+        if lengths == {len(head) + 1}:  # R gives no heading to the names of rows
+            head = ["", *head]
+        if lengths == {len(head)}:
+            return [(row, head), *rows[place + 1 :]]
+    return None
+
+
+def _at_blanks(line):
+    with suppress(csv.Error):
+        cells = next(csv.reader([line.strip()], delimiter=" ", skipinitialspace=True))
+        return [cleaned(cell) for cell in cells if cell.strip()]
+    return []
+
+
+def _at_two_blanks(line):
+    return [cleaned(cell) for cell in re.split(r"\s{2,}", line.strip())]
 
 
 class _Unsplit(ValueError):
@@ -102,5 +143,7 @@ def _good_cells(line, mark):
 
 def _stripped(cell):
     """A cell without blanks around it, but a blank before a quote is kept, to be reported."""
+    if cell.isalnum() and cell.isascii():  # most are, of two million in a large sheet
+        return cell
     text = cleaned(cell)
     return f" {text}" if text.startswith('"') and cell[0].isspace() else text

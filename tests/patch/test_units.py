@@ -8,9 +8,9 @@ import pytest
 
 from combat.patch import patch_of_units
 from combat.patch.result import Part
-from combat.patch.units import _fielded
+from combat.patch.units import _fielded, parts_of_touched
 from combat.ranking import strength
-from combat.units import Rules, Unit, Units, battle, duel, matrix
+from combat.units import Rules, Unit, Units, battle, duel, matrix, read_units
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.roster import COLUMNS
 from combat.units.views import field_score
@@ -334,3 +334,31 @@ def test_a_status_by_itself_is_tried_in_the_whole_game():
     field = part(patch_of_units(before, after, max_turns=5), "field").frame
     assert field["against its old self"].isna().all()  # no fight has two versions of a status
     assert alone == pytest.approx(whole - field_score(imp, before, max_turns=5), abs=1e-12)
+
+
+def test_changed_units_against_all_are_the_same_rows_as_in_the_whole_table():
+    before = read_units("data/own_game/units.csv")
+    after = before.changed("Knight", hp=30).changed("Archer", damage="2d6")
+    whole = {part.kind: part.frame for part in patch_of_units(before, after).parts}
+    touched = ["Knight", "Archer"]
+    how = {"max_turns": None, "progress": None}
+    duels, field = (one.frame for one in parts_of_touched((before, after), Rules(), touched, how))
+    index = ["first", "second"]
+    rows, all_rows = (one.set_index(index).sort_index() for one in (duels, whole["duels"]))
+    assert rows.index.equals(all_rows.index)
+    np.testing.assert_allclose(rows, all_rows, atol=1e-12)
+    field = field.set_index("unit")["after"]
+    expected = whole["field"].set_index("unit")["after"][field.index]
+    np.testing.assert_allclose(field, expected, atol=1e-12)
+    assert set(field.index) == set(touched)
+
+
+def test_more_units_than_a_table_can_have_are_told_by_what_changed():
+    imp = Unit("Imp", hp=3, attack=10, defense=10, damage=1)
+    before = Units([imp.changed(name=f"Imp {at}", hp=3 + at % 4) for at in range(1001)])
+    found = patch_of_units(before, before.changed("Imp 7", hp=9))
+    assert [part.kind for part in found.parts] == ["numbers", "duels", "field"]
+    assert len(found.parts[1].frame) == 1000
+    assert "no ranks" in found.parts[1].note
+    with pytest.raises(ValueError, match="too many for a table"):
+        patch_of_units(before, before.changed("Imp 7", hp=9), price=5)

@@ -155,6 +155,8 @@ def _read(place, source, name, sheet):
         if other in place.files:
             beside[kind] = other, place.files[other]
         place.may_read("given", other)  # a link may lead elsewhere
+    if place.columns is not None:
+        beside["columns"] = place.columns
     return read_units(source, name, sheet=sheet, **beside)
 
 

@@ -2,6 +2,8 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import median
 
 import pandas as pd
 
@@ -22,6 +24,7 @@ from combat.units.sheets.columns import (
 from combat.units.sheets.headings import NEEDED, ROLES, Headings
 from combat.units.sheets.roster import OWN
 
+_FEWEST_BLOWS, _MOST_BLOWS = 0.5, 200  # hit points by the damage of a blow, both in the middle
 _SHARES = ("crit", "accuracy", "dodge", "block", "evasion", "chance", "resist")
 
 
@@ -42,9 +45,15 @@ class Sheet:
 
     def values(self, row):
         """The values of a row by the names of its columns, those left aside not among them."""
+        kept, own = self._kept
+        return {name: values[row] for name, values in kept} | {"own": own}
+
+    @cached_property
+    def _kept(self):
+        """The names and values of the columns that are read, and the names that are one's own."""
         kept = [one for one in self.columns if one.kind != "-"]
         own = tuple(one.name for one in kept if one.kind not in ROLES and one.name in ROLES)
-        return {one.name: one.values[row] for one in kept} | {"own": own}
+        return [(one.name, one.values) for one in kept], own
 
     @property
     def frame(self):
@@ -78,7 +87,7 @@ def read_sheet(name, content, sheet, mapping):
     for column in found.columns:
         _read(found, column, below, page, key(column.heading) in mapping)
     _name_own(found.columns)
-    found.told += _swallowed(found)
+    found.told += [*_swallowed(found), *_of_other_scales(found)]
     wrong = {row for one in found.columns if one.counts for row, _, _ in one.wrong}
     found.faults += [one.fault(name) for one in found.columns if one.counts and one.wrong]
     found.rows = [row for row, _ in below if row not in wrong]
@@ -255,6 +264,24 @@ def _swallowed(found):
         f"{found.name}: armor is points off each hit, and leaves {percent(left)} of the damage; a "
         f"number that a roll must reach is another column: say so in the file's .columns.csv, "
         f"such as '{printable(there['armor'].heading)},own' or ',defense'"
+    ]
+
+
+def _of_other_scales(found):
+    """A sentence, in a list, if hit points and damage can hardly be of one scale."""
+    there = {one.kind: one for one in found.columns if one.values}
+    if not {"hp", "damage"} <= there.keys():
+        return []
+    points = median(there["hp"].values.values())
+    damage = median(dice(one).mean for one in there["damage"].values.values())
+    if damage <= 0 or _FEWEST_BLOWS < points / damage < _MOST_BLOWS:
+        return []
+    blows = points / damage
+    what = f"takes some {blows:,.0f} blows" if blows > 1 else "ends with its first blow that hits"
+    there["hp"].cautions.append(f"a fight {what}")
+    return [
+        f"{found.name}: half of the units have {points:g} hit points or less, half of the blows do "
+        f"{damage:g} damage or less: a fight {what}; if the two are of different scales, divide one"
     ]
 
 

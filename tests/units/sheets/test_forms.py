@@ -120,6 +120,7 @@ def test_a_sheet_opens_as_it_stands(form):
 
 # A sheet, and the line that refuses it.
 REFUSED = {
+    "blanks of no order": ("name hp damage\nOrc Chief 30 4\nWolf 20 3", "name,hp"),
     "pairs": ("name,hp,armor\nOrc,45/45,8/6", "row 2, column 'hp': '45/45' may be a pair"),
     "pairs of armor": (
         "name,hp,armor\nOrc,45,8/6\nElf,9,1/2",
@@ -163,6 +164,22 @@ def test_what_may_be_two_things_is_refused_in_one_line(form):
 
 # A sheet, and what is told of it.
 TOLD = {
+    "thousands of hit points, damage of ten": (
+        "name,hp,damage\nOrc,30000,12\nWolf,20000,9\nElf,25000,10",
+        "a fight takes some 2,500 blows",
+    ),
+    "hit points in hearts, damage in points": (
+        "name,hp,damage\nOrc,3,12\nWolf,2,9\nElf,2,10",
+        "a fight ends with its first blow that hits",
+    ),
+    "printed by R": (
+        '"name" "hp" "damage"\n"1" "Orc Chief" 30 4\n"2" "Wolf" 20 3',
+        "cells are separated by blanks",
+    ),
+    "printed in columns": (
+        "name           hp   damage\nOrc Chief      30      1d6\nWolf           20      2d4",
+        "cells are separated by blanks",
+    ),
     "movement": (
         "name,hp,speed\nOrc,30,3\nWolf,20,5",
         "'speed' holds whole numbers from 2 up: kept",
