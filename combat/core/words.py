@@ -29,7 +29,7 @@ def unknown(word, known, of=""):
 
 def listed(names):
     """Return the first 12 names, joined by commas."""
-    names = list(names)
+    names = [printable(name) for name in names]
     return ", ".join(names[:_MOST_KNOWN] + ["..."] * (len(names) > _MOST_KNOWN)) or "nothing"
 
 

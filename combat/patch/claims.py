@@ -17,13 +17,23 @@ _ORDER = ("broken", "fault", "open", "holds", "–")
 _UNITS = ("units.csv", "units.xlsx")  # a charter's tables of units, unless it names another
 
 
-def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, progress=None):
+def with_claims(
+    patch,
+    charter,
+    versions,
+    *,
+    rules=None,
+    columns=None,
+    seed=0,
+    trust=False,
+    progress=None,
+):
     """Return (Patch, faults): the patch with the claims of a charter that changed their verdict.
 
     charter: its path. versions: the two `Version`s of the file that was patched; the claims that
     use this file are judged twice, with the same seed, so with the same random numbers. rules,
-    trust: as of `read_charter`. faults: lines on rows that can't be read with the later version.
-    TableError for a charter that can't be read at all, and if no claim uses the file.
+    columns, trust: as of `read_charter`. faults: lines on rows that can't be read with the later
+    version. TableError for a charter that can't be read at all, and if no claim uses the file.
 
     >>> from tempfile import TemporaryDirectory
     >>> from combat.patch import Version, patch_of_units
@@ -43,12 +53,9 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, pr
       claim                    band          before  after  value before  value after  row
       Imp against Ogre: score  at least 40%  broken  holds  24.07%        50%            2
     """
-    names = _names(charter, versions)
-    how = {"rules": rules, "trust": trust, "progress": progress}
-    read = [
-        read_charter(charter, files=dict.fromkeys(names, version.content), **how)
-        for version in versions
-    ]
+    names = _names(charter, versions, columns)
+    how = {"rules": rules, "columns": columns, "trust": trust, "progress": progress}
+    read = [read_charter(charter, files=_files(names, version), **how) for version in versions]
     claims = [[claim for claim in one.claims if _speaks_of(claim, names)] for one in read]
     if not any(claims) and not any(one.faults for one in read):
         files = ", ".join(dict.fromkeys(version.name for version in versions))
@@ -61,7 +68,15 @@ def with_claims(patch, charter, versions, *, rules=None, seed=0, trust=False, pr
     return replace(patch, parts=(*patch.parts[:1], part, *patch.parts[1:])), read[1].faults
 
 
-def _names(charter, versions):
+def _files(names, version):
+    """A version under its names, and the tables that belong to it under theirs."""
+    files = dict.fromkeys(names, version.content)
+    for kind, (_, content) in version.beside.items():
+        files |= {f"{name.rpartition('.')[0]}.{kind}.csv": content for name in names}
+    return files
+
+
+def _names(charter, versions, columns):
     """The names by which the charter may call the file: its path from the charter's folder.
 
     A file in another folder counts only if a claim names it, as patterns match only files in the
@@ -69,7 +84,7 @@ def _names(charter, versions):
     """
     folder = Path(charter).resolve().parent
     names = dict.fromkeys(_seen_from(folder, version.path.resolve()) for version in versions)
-    read = read_charter(charter, files=dict.fromkeys(names, versions[-1].content))
+    read = read_charter(charter, files=_files(names, versions[-1]), columns=columns)
     asked = {claim.given.get("file") for claim in read.claims}
     return [name for name in names if "/" not in name or name in asked]
 

@@ -90,6 +90,7 @@ def _of_files(options):
         options.charter,
         versions,
         rules=given,
+        columns=options.columns,
         seed=options.seed,
         trust=options.trust,
         progress=bar,

@@ -161,3 +161,20 @@ def test_the_tightest_claim_of_each_row():
     assert frame.loc["all", "value"] == most
     assert frame.loc["all", "verdict"] == "broken"
     assert tightest(verdicts, "number").index.tolist() == ["turns"]
+
+
+@pytest.mark.parametrize("given", [False, True])
+def test_claims_read_the_mapping_of_each_version(folder, given):
+    table = b"Who,hp,size,attack,defense,damage\nImp,1,2,9,9,1\nOgre,3,3,9,9,1\n"
+    charter = folder / "mine.charter.csv"
+    charter.write_text(HEAD + ",units,Imp,Ogre,score,20 %,,,\n")
+    mappings = [b"heading,as\nWho,name\n" + more for more in (b"", b"hp,own\nsize,hp\n")]
+    beside = [{} if given else {"columns": ("units.columns.csv", one)} for one in mappings]
+    versions = [Version("u", folder / "units.csv", table, one) for one in beside]
+    found = patch_of_units(*(read_units(table, columns=one) for one in mappings))
+    columns = mappings[0] if given else None
+    patch, faults = with_claims(found, charter, versions, columns=columns)
+    assert faults == ()
+    values = [] if given else [("5.56%", "24.07%")]
+    frame = patch.parts[1].frame
+    assert list(zip(frame["value before"], frame["value after"], strict=True)) == values

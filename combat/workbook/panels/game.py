@@ -99,9 +99,12 @@ class Game:
         """The cells of the sheet as they are written: a list of rows, the headings first."""
         return self._texts
 
-    def load(self, source, name=None):
-        """Take other units: a path, bytes with a file name, or `Units`; every panel shows them."""
-        self._take(source, name)
+    def load(self, source, name=None, **beside):
+        """Take other units: a path, bytes with a file name, or `Units`; every panel shows them.
+
+        beside: actions, statuses, columns of an upload: pairs (file name, bytes).
+        """
+        self._take(source, name, **beside)
         self.tell()
 
     def edit(self, texts):

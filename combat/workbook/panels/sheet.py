@@ -18,6 +18,7 @@ from combat.workbook.panel.table import Table
 
 _SCRIPTS = files("combat.workbook.panels") / "scripts"
 _MOST_SHOWN = 300  # rows; a browser draws a table of 300 x 30 in 0.1 s
+_BESIDE = ("columns", "actions", "statuses")
 _FAULT = re.compile(r"row (\d+), column '(.*?)'")
 
 
@@ -55,8 +56,10 @@ class Sheet:
         self.grid, self._line = Grid(), widgets.HTML()
         self.uploader = widgets.FileUpload(
             accept=".csv,.tsv,.txt,.json,.xlsx,.ods,.xls",
+            multiple=True,
             description="Your sheet",
-            tooltip="a CSV file or a spreadsheet of units, as it stands",
+            tooltip="a CSV file or a spreadsheet of units, as it stands; if you have them, with its "
+            ".columns.csv, .actions.csv and .statuses.csv",
         )
         self.file = widgets.Text(description="save as", layout={"width": "300px"})
         self._save = widgets.Button(description="Save", tooltip="write the sheet as a CSV file")
@@ -77,10 +80,13 @@ class Sheet:
         rows[row][self.grid.heads.index(column)] = text
         self.grid.rows = rows
 
-    def load(self, content, name):
-        """Take an uploaded file: its bytes and its name; a fault is said in a line."""
+    def load(self, content, name, **beside):
+        """Take an uploaded file: its bytes and its name; a fault is said in a line.
+
+        beside: actions, statuses and columns that were uploaded with it: pairs (file name, bytes).
+        """
         try:
-            self.game.load(content, name)
+            self.game.load(content, name, **beside)
         except ValueError as error:
             self._say(str(error), fault=True)
 
@@ -114,8 +120,20 @@ class Sheet:
         return self._table()
 
     def _uploaded(self, change):
-        for file in change["new"]:
-            self.load(bytes(file["content"]), file["name"])
+        files = {file["name"]: bytes(file["content"]) for file in change["new"]}
+        beside = {
+            kind: (name, content)
+            for name, content in files.items()
+            for kind in _BESIDE
+            if name.casefold().endswith(f".{kind}.csv")
+        }
+        tables = [name for name in files if (name, files[name]) not in beside.values()]
+        if files and not tables:
+            self._say(
+                f"{next(iter(files))}: choose the sheet of units together with it", fault=True
+            )
+        for name in tables:
+            self.load(files[name], name, **beside)
 
     def _texts(self):
         """The sheet as it stands in the grid, with the rows that it doesn't show."""

@@ -1,5 +1,7 @@
 """The sheet that is edited in place: what is typed is read as any file is, and saved on request."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from combat.units import read_units
@@ -87,3 +89,31 @@ def test_without_widgets_it_is_a_plain_table(sheet):
     data, _ = sheet._repr_mimebundle_()
     assert "<td" in data["text/html"]
     assert "Ogre" in data["text/plain"]
+
+
+def test_what_is_uploaded_beside_a_sheet_belongs_to_it(sheet):
+    files = {
+        "pets.csv": b"Name,Health,Bite\nRat,3,1d4\nCat,5,1d6\n",
+        "pets.columns.csv": b"heading,as\nBite,damage\n",
+        "pets.actions.csv": b"unit,action,heals,on\nCat,Lick,1d4,self\n",
+    }
+    upload(sheet, files)
+    assert sheet.game.units["Rat"].written == "1d4"
+    assert [action.name for action in sheet.game.units["Cat"].actions] == ["Lick"]
+    sheet.write(0, "Bite", "2d4")
+    assert sheet.game.units["Rat"].written == "2d4"
+    upload(sheet, {"pets.columns.csv": b"heading,as\nBite,damage\n"})
+    assert "together with it" in sheet.said
+
+
+def upload(sheet, files):
+    sheet.uploader.value = tuple(
+        {
+            "name": name,
+            "type": "text/csv",
+            "size": len(content),
+            "content": memoryview(content),
+            "last_modified": datetime.now(tz=UTC),
+        }
+        for name, content in files.items()
+    )
