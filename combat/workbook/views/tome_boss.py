@@ -143,7 +143,7 @@ def by_bonuses(attack, base, bonus, hits):
     return found.rename_axis("bonuses")
 
 
-def by_bonuses_table(found):
+def show_by_bonuses(found):
     """Return what `by_bonuses` found as a Table."""
     formats = {name: ".1%" if "chance" in name else ".0f" for name in found.columns}
     return Table(found, formats=formats)

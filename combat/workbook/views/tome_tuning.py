@@ -30,13 +30,13 @@ def stages(path):
     return game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
 
 
-def fits_table(found, caption):
+def show_fits(found, caption):
     """Return what `combat.tome.fits` found as a Table; errors in percentage points."""
     formats = {name: _points if "error" in name else ".1f" for name in found.columns}
     return Table(found, formats=formats, caption=caption)
 
 
-def gaps_table(found):
+def show_gaps(found):
     """Return what `combat.tome.gaps` found for m = 20 as a Table, in percentage points."""
     return Table(
         found,
