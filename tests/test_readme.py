@@ -19,6 +19,7 @@ from combat.units import Rules, Unit, duel
 from combat.workbook import Panel
 from combat.workbook.panel.exported import exported_controls
 from combat.workbook.panel.recording import COUNTS
+from combat.workbook.views import tome as views
 from tests import processes
 from tests.browser.conftest import free_port, wait_for
 
@@ -84,20 +85,12 @@ def test_the_commands_of_the_command_line_run(command):
         assert (folder / name).read_text().startswith("Name,XP,")
 
 
-def test_the_link_that_is_shown_has_a_picture_on_every_page(monkeypatch):
+def test_the_link_that_is_shown_has_a_picture_on_every_page():
     """How many values a slider has there hangs on the machine that exports."""
     settings = re.search(r"`#figure-1\?([^`]+)` on page\s01", README)[1]
-    monkeypatch.chdir(ROOT / "notebooks")
-    cells = json.loads(Path("01_tome_hit_formulas.ipynb").read_text(encoding="utf-8"))["cells"]
-    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-    first = next(at for at, source in enumerate(code) if "Panel(\n" in source)
-    names = {}
-    exec("\n".join(code[: first + 1]), names)
+    curves = views.curves()
     for count in COUNTS:
-        tokens = {
-            control.slug: control.tokens
-            for control in exported_controls(names["curves_panel"], count)
-        }
+        tokens = {control.slug: control.tokens for control in exported_controls(curves, count)}
         assert all(token in tokens[slug] for slug, token in parse_qsl(settings))
 
 

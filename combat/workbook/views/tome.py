@@ -1,39 +1,39 @@
-"""The three hit rules of notebook 01 side by side, and a check of each claim of the proposal.
+"""The three hit rules of notebook 01 side by side: what they give, and the panels that show it.
 
 Parameters: m is the smooth rule's constant, in points; limits are those of the other two rules,
-probabilities; with `engine` these two are as in the game's own code.
+probabilities; with `engine` these two are as in the game's own code. A panel's parts are replaced
+by keywords, as in `Panel`.
 """
+
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from combat.core.words import percent
-from combat.dice import blows
-from combat.tome import (
-    as_played,
-    attack_for,
-    boss_defense,
-    check_hit,
-    check_hit_old,
-    check_hit_smooth,
-    fits,
-    game_stages,
-    gaps,
-)
+from combat.tome import as_played, attack_for, check_hit, check_hit_old, check_hit_smooth
+from combat.workbook import charts
+from combat.workbook.panel.controls import bounds, choice, slider, tick
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
 
 RULES = ("linear", "exponential", "smooth")
 LIMITS = (0.05, 0.95)
 
 DIFFERENCES = np.arange(-60, 60.5, 0.5)  # points
-BONUSES = np.arange(11)
-RUNS = np.arange(1, 41)
 
-_UNLIMITED = {"lo": 0, "hi": 1}
-# Ranges of whole numbers, the same for attack and for defence.
-_ALL = {
-    f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
-    for low, high in ((1, 20), (1, 100), (50, 100))
-}
+_DIFFERENCE = "attack − defence (points)"
+_LOW_TO_HIGH = (5, 30, 90)  # defences
+
+
+def m_slider(value, exported=None):
+    """Return the slider of the smooth rule's constant."""
+    return slider("m of the smooth rule", 1, 60, value, unit="points", exported=exported)
+
+
+def limits_slider():
+    """Return the slider of the other rules' limits."""
+    return bounds("limits of the other two", 0, 1, LIMITS)
 
 
 def three(m=10.0, limits=LIMITS, engine=False):
@@ -44,6 +44,33 @@ def three(m=10.0, limits=LIMITS, engine=False):
         "exponential": lambda a, d: check_hit_old(a, d, lo=lo, hi=hi, engine=engine),
         "smooth": lambda a, d: check_hit_smooth(a, d, m=m),
     }
+
+
+def curves(**parts):
+    """Return a Panel of the three rules by attack - defence, and of what a point is worth."""
+    shown = [
+        charts.lines(by_difference, title="Chance to hit", xlabel=_DIFFERENCE),
+        charts.lines(
+            worth_of_a_point,
+            title="What 1 more attack is worth",
+            xlabel=_DIFFERENCE,
+            ylim=(0, 0.12),
+            legend="",
+        ),
+    ]
+    controls = {
+        "m": m_slider(10),
+        "limits": limits_slider(),
+        "defense": slider("defence", 1, 100, 30, unit="points"),
+        "engine": tick("as the engine plays: negatives are 0, linear rounded up"),
+    }
+    looks = {
+        "words": ten_ahead_in_words,
+        "table": _readings_table,
+        "caption": _curves_caption,
+        "size": (9.6, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
 
 
 def by_difference(defense, m=10.0, limits=LIMITS, engine=False, differences=DIFFERENCES):
@@ -64,6 +91,13 @@ def worth_of_a_point(defense, m=10.0, limits=LIMITS, engine=False):
     ) - by_difference(defense, m, limits, engine)
 
 
+def ten_ahead_in_words(defense, m=10.0, limits=LIMITS, engine=False):
+    """Return the chances of the three rules ten points ahead, as a text."""
+    ahead = by_difference(defense, m, limits, engine, [10]).loc[10]
+    text = ", ".join(f"{name} {chance:.1%}" for name, chance in ahead.items())
+    return f"Ten points ahead of a defence of {defense}, a blow hits in: {text}."
+
+
 def readings(defense, m=10.0, limits=LIMITS, engine=False):
     """Return the chances at five differences, and the attack for 60 %: a frame by rule."""
     steps = {-20: "at −20", -10: "at −10", 0: "equal", 10: "at +10", 20: "at +20"}
@@ -73,41 +107,70 @@ def readings(defense, m=10.0, limits=LIMITS, engine=False):
     return table.assign(**{"attack for 60%": needed}).rename_axis("rule")
 
 
-def boss_chances(attack, base, bonus, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the chances of the three rules by the number of bonuses on the boss: a frame."""
-    stacked = boss_defense(base, bonus, BONUSES, squeezed)
-    found = {name: rule(attack, stacked) for name, rule in three(m, limits).items()}
-    return pd.DataFrame(found, index=pd.Index(BONUSES, name="bonuses"))
+def _readings_table(defense, m, limits, engine):
+    table = readings(defense, m, limits, engine)
+    return Table(table, formats=dict.fromkeys(table.columns, ".1%") | {"attack for 60%": ".1f"})
 
 
-def boss_blows(attack, base, bonus, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the expected blows until `hits` have landed, by the number of bonuses: a frame."""
-    chances = boss_chances(attack, base, bonus, m, limits, squeezed)
-    return chances.apply(lambda chance: blows.expected_blows(chance.to_numpy(), hits))
+def _curves_caption(engine):
+    zigzag = " Rounded up to whole percent a point adds 2% and 3% in turn: the zigzag."
+    above = " The exponential rule is drawn for an attack above 0 only."
+    return f"The three rules for a fixed defence.{above}{zigzag * engine}"
 
 
-def boss_runs(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the chance of a run of misses at least so long before the kill: a frame by length."""
-    chances = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count]
-    found = {name: blows.streak_chance(chance, hits, RUNS) for name, chance in chances.items()}
-    return pd.DataFrame(found, index=pd.Index(RUNS, name="misses in a row"))
+def early_and_late(**parts):
+    """Return a still Panel of the three rules at a low, a middle and a high defence."""
+    shown = [
+        charts.lines(by_difference(defense), title=f"defence {defense}", xlabel=_DIFFERENCE)
+        for defense in _LOW_TO_HIGH
+    ]
+    low, _, high = (check_hit_old(defense + 10, defense) for defense in _LOW_TO_HIGH)
+    looks = {
+        "caption": "The three rules at low, middle and high values, m = 10, limits 5% and 95%; the "
+        "exponential one for an attack above 0 only.",
+        "words": "Linear and smooth are the same in each picture; the exponential chance at +10 "
+        f"sinks from {low:.0%} at defence {_LOW_TO_HIGH[0]} to {high:.0%} at defence "
+        f"{_LOW_TO_HIGH[-1]}.",
+        "size": (9.6, 3.3),
+    }
+    return Panel(shown, **looks | parts)
 
 
-def boss_fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
-    """Return the key numbers of the fight against a boss: a frame by rule.
-
-    Columns: hit chance, expected blows, blows for a kill in 9 of 10 fights, and 10 misses in a row
-    (the chance of at least so many).
-    """
-    chance = boss_chances(attack, base, bonus, m, limits, squeezed).loc[count].rename_axis("rule")
-    return pd.DataFrame(
-        {
-            "hit chance": chance,
-            "expected blows": blows.expected_blows(chance.to_numpy(), hits),
-            "blows for a kill in 9 of 10 fights": blows.blows_for(0.9, chance.to_numpy(), hits),
-            "10 misses in a row": blows.streak_chance(chance.to_numpy(), hits, 10),
-        }
+def two_rules(**parts):
+    """Return a Panel that maps where two of the rules differ, by attack and by defence."""
+    shown = charts.heat(
+        partial(gap, step=10),
+        limits=(-0.3, 0.3),
+        center=0,
+        scale=100,
+        spec="+.0f",
+        xlabel="defence (points)",
+        ylabel="attack (points)",
+        title=lambda first, second: f"{first} minus {second}, in percentage points",
     )
+    controls = {
+        "first": choice("chance under", RULES, "smooth"),
+        "second": choice("minus chance under", RULES, "exponential"),
+        "m": m_slider(20),
+        "limits": limits_slider(),
+    }
+    looks = {
+        "words": gap_in_words,
+        "caption": "Orange: the second rule hits more often; purple: the first does. White: the "
+        "two agree, blank: one of them has no value there.",
+        "size": (7.2, 5.2),
+        "guess": Guess(
+            "Attack and defence from 0 to 100, m = 20: by how many percentage points do the smooth "
+            "and the exponential chance differ at most?",
+            100 * float(gap("smooth", "exponential", 20, step=10).abs().max(axis=None)),
+            low=0,
+            high=50,
+            step=1,
+            percent=False,
+            unit="points",
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
 
 
 def gap(first, second, m=10.0, limits=LIMITS, step=1):
@@ -122,6 +185,40 @@ def gap(first, second, m=10.0, limits=LIMITS, step=1):
     cells = known[first](attack, defense) - known[second](attack, defense)
     axes = (pd.Index(points, name=name) for name in ("attack", "defense"))
     return pd.DataFrame(cells, *axes)
+
+
+def gap_in_words(first, second, m=10.0, limits=LIMITS):
+    """Return how far one rule's chance is off another's, and how often it is near, as a text."""
+    found = gap(first, second, m, limits).to_numpy()
+    near = np.mean(np.abs(found) <= 0.05)
+    return (
+        f"For attack and defence from 0 to 100 the {first} chance is between "
+        f"{100 * np.nanmin(found):+.0f} and {100 * np.nanmax(found):+.0f} percentage points off "
+        f"the {second} one; within 5 points on {near:.0%} of the map."
+    )
+
+
+def lost_to_rounding(**parts):
+    """Return a Panel of what the engine's rounding does to each rule, by attack - defence."""
+    controls = {"m": m_slider(10), "defense": slider("defence", 40, 100, 60, unit="points")}
+    looks = {
+        "words": rounding_in_words,
+        "caption": "Chance as played by the engine minus the exact one, without limits.",
+        "size": (9.6, 3.1),
+    }
+    return Panel([_lost(name) for name in RULES], controls, **looks | parts)
+
+
+def _lost(name):
+    """The bars of what one rule loses."""
+    return charts.bars(
+        lambda defense, m: rounding(defense, m)[name],
+        title=name,
+        xlabel=_DIFFERENCE,
+        xlim=(-41, 41),
+        ylim=(-0.0105, 0.0105),
+        decimals=1,
+    )
 
 
 def rounding(defense, m=10.0):
@@ -140,208 +237,8 @@ def rounding(defense, m=10.0):
     return pd.DataFrame(found, index=pd.Index(attack - defense, name="difference"))
 
 
-def stages(path):
-    """Return the ranges of attack and defence for fits, pairs by name.
-
-    First come the stages of the game, from `game_stages`, then all values from 1 to 20, 1 to 100
-    and 50 to 100.
-    """
-    return game_stages(path) | {f"all from {name}": grid for name, grid in _ALL.items()}
-
-
-def claims():
-    """Return the claims of the proposal as a frame.
-
-    Columns: the proposal says, computed, verdict (texts), and holds, whether the numbers agree
-    with the verdict.
-    """
-    rows = [*_of_the_old_rules(), *_of_the_smooth_rule(), *_of_its_tuning(), *_of_balance()]
-    return pd.DataFrame(rows, columns=["the proposal says", "computed", "verdict", "holds"])
-
-
-def _of_the_old_rules():
-    ends = check_hit([30, 70], [50, 50], **_UNLIMITED)
-    yield (
-        "the linear chance vanishes or tops out at a difference of ±20",
-        f"{percent(ends[0], 0)} and {percent(ends[1], 0)} at ±20; with limits 5% and 95% already "
-        "at ±18",
-        "holds",
-        list(ends) == [0, 1] and check_hit(32, 50) == 0.05 < check_hit(33, 50),
-    )
-    label = check_hit(25, 50, **_UNLIMITED)
-    yield (
-        "default limits 5% and 95% for both functions",
-        "its own code has 0 and 100 for checkHit, as the engine has: "
-        f"25 behind gives {percent(label, 0)}, not {percent(check_hit(25, 50), 0)}",
-        "only for checkHitOld",
-        label == 0,
-    )
-    even = check_hit_old(30, 30)
-    yield (
-        "checkHitOld has singularities when atk = def",
-        f"{percent(even, 0)} at 30 against 30; no value where atk = −def, as at 0 against 0",
-        "wrong: atk = −def",
-        even == 0.5 and bool(np.isnan(check_hit_old([0, 30], [0, -30])).all()),
-    )
-    terms = [attack / (attack - 1) for attack in (2, 12)]
-    falling = check_hit_old([2, 12], -1, **_UNLIMITED)
-    yield (
-        "checkHitOld cannot tolerate atk and def <= 0",
-        f"against −1, b = atk/(atk + def) is {terms[0]:.0%} for attack 2 and {terms[1]:.0%} for "
-        "attack 12: more attack, fewer hits",
-        "holds",
-        terms[0] > terms[1] > 1 and falling[0] > falling[1],
-    )
-    forgiving = check_hit_old([10, 40], [30, 60], **_UNLIMITED)
-    linear = check_hit(40, 60, **_UNLIMITED)
-    yield (
-        "checkHitOld is smoother and more forgiving",
-        f"20 behind, it leaves {percent(forgiving[0], 0)} at defence 30 and "
-        f"{percent(forgiving[1], 0)} at 60, the linear rule {percent(linear, 0)}",
-        "holds",
-        bool((forgiving > linear + 0.1).all()),
-    )
-    levels = np.array([5.0, 30, 90])
-    ahead = check_hit_old(levels + 10, levels)
-    yield (
-        "checkHitOld behaves differently early and late",
-        f"+10 gives {', '.join(percent(chance, 0) for chance in ahead)} at defence 5, 30, 90",
-        "holds",
-        ahead[0] > ahead[2] + 0.1,
-    )
-
-
-def _of_the_smooth_rule():
-    tiny = check_hit_smooth(-1e6, 1e4)
-    yield (
-        "−1,000,000 against +10,000 has 0.000495%",
-        f"{100 * tiny:.6f}%; the engine plays {percent(as_played(tiny), 0)}",
-        "holds, but is played as 0",
-        f"{100 * tiny:.6f}" == "0.000495" and as_played(tiny) == 0,
-    )
-    low = check_hit_smooth(30, 50)
-    yield (
-        "~16.7% at −20, m = 10",
-        f"{percent(low, 2)}; the engine plays {percent(as_played(low), 0)}",
-        "holds, but is played as 16",
-        round(low, 3) == 0.167 and as_played(low) == 0.16,
-    )
-    huge = np.array([-1e308, -1e6, -50, 0, 50, 1e6, 1e308])
-    everywhere = check_hit_smooth(huge[:, None], huge)
-    yield (
-        "always between 0 and 100% without limit checks",
-        f"from {percent(everywhere.min(), 0)} to {percent(everywhere.max(), 0)} for values up to "
-        "±1e308",
-        "holds",
-        bool(np.all((everywhere >= 0) & (everywhere <= 1))),
-    )
-    ahead = np.arange(201)
-    free, bounded = check_hit_smooth(ahead, 0), check_hit_smooth(ahead, 0, hi=0.95)
-    last = int(ahead[free == bounded][-1])
-    yield (
-        "limit checks aren't needed, and left in for compatibility",
-        f"those of its own code, 0 and 100, never matter; limits of 5% and 95% from {last} points "
-        "on",
-        "holds",
-        last == 90 and free[-1] < 1,
-    )
-    shown = check_hit([50, 10], 30, engine=True, **_UNLIMITED), check_hit_smooth([50, 10], 30)
-    text = [" and ".join(percent(chance, 0) for chance in rule) for rule in shown]
-    yield (
-        "limits 0 and 100 make combat predictable in the tutorial",
-        f"20 points ahead and behind the linear rule gives {text[0]}, the smooth one {text[1]}",
-        "wrong: it did so with the linear rule",
-        list(shown[0]) == [1, 0] and shown[1][0] < 0.9,
-    )
-    levels = np.array([5.0, 30, 90])
-    ahead = check_hit_smooth(levels + 10, levels)
-    yield (
-        "depends on the difference alone",
-        f"+10 gives {percent(ahead[0], 0)} at defence 5, 30 and 90",
-        "holds",
-        len(set(ahead)) == 1,
-    )
-    slopes = {m: (check_hit_smooth(1e-6, 0, m=m) - 0.5) * 1e8 for m in (5, 10, 20)}
-    text = ", ".join(f"{slope:g} at m = {m}" for m, slope in slopes.items())
-    yield (
-        "higher m flattens, lower m steepens",
-        f"slope at equality 50/m: {text} percentage points a point",
-        "holds",
-        all(abs(slope - 50 / m) < 1e-4 for m, slope in slopes.items()),
-    )
-
-
-def _of_its_tuning():
-    apart = gaps(check_hit_old, _ALL, m=20)["largest difference"]
-    yield (
-        "m = 20 gives nearly identical results to checkHitOld",
-        f"up to {100 * apart['50 to 100']:.1f} percentage points apart for values 50 to 100, "
-        f"{100 * apart['1 to 100']:.0f} for 1 to 100",
-        "holds late, not early",
-        apart["50 to 100"] < 0.03 and apart["1 to 100"] > 0.2,
-    )
-    wide = {"1 to 100": _ALL["1 to 100"]}
-    linear, old = (fits(rule, wide).iloc[0] for rule in (check_hit, check_hit_old))
-    remains = linear["least largest error"]
-    yield (
-        "m can be tuned to mimic the linear rule",
-        f"nearest m over 1 to 100: {linear['m (max)']:.1f}, still up to {100 * remains:.0f} "
-        "percentage points off",
-        "roughly",
-        0.05 < remains < 0.1,
-    )
-    yield (
-        "m = 10 is a compromise between the two old rules",
-        f"nearest to the linear rule is m = {linear['m (rms)']:.0f}, to the exponential one "
-        f"{old['m (rms)']:.0f} (values 1 to 100)",
-        "holds",
-        linear["m (rms)"] < 10 < old["m (rms)"],
-    )
-
-
-def _of_balance():
-    bonuses = np.arange(60)
-    in_tiers = check_hit(72, boss_defense(45, 10, bonuses, squeezed=True), **_UNLIMITED)
-    needed = int(bonuses[in_tiers <= 0][0])
-    stacked = check_hit(72, boss_defense(45, 10, 5), engine=True, **_UNLIMITED)
-    yield (
-        "a boss with several bonuses becomes almost unhittable (linear)",
-        f"{percent(stacked, 0)} with the engine's limits after five bonuses of 10 added as they "
-        f"are; squeezed in tiers {needed} are needed",
-        "only past the tiers",
-        stacked == 0 and needed > 10,
-    )
-    label = {points: check_hit_smooth(0, points) for points in (50, 89, 100)}
-    yield (
-        "you always have a reasonable chance to land an attack",
-        f"50 behind: {percent(label[50], 0)}; 100 behind: {percent(label[100])}, less than the old "
-        "limit of 5%",
-        "up to 90 behind",
-        label[100] < 0.05 < label[89],
-    )
-    ahead = {points: (check_hit_smooth(points, 0), check_hit(points, 0)) for points in (5, 15)}
-    text = "; ".join(
-        f"{points} ahead: {percent(new, 0)} instead of {percent(old, 0)}"
-        for points, (new, old) in ahead.items()
-    )
-    yield (
-        "tactical uncertainty is increased",
-        text,
-        "against the linear rule, beyond 10 points",
-        ahead[5][0] > ahead[5][1] and ahead[15][0] < ahead[15][1],
-    )
-    negative = check_hit_smooth(-20, 10)
-    yield (
-        "tolerates any range of values, and opens negative stats",
-        f"−20 against 10 has {percent(negative)}, as 0 against 30 has",
-        "holds",
-        negative == check_hit_smooth(0, 30),
-    )
-    new, old = check_hit_smooth([20, 15], 30), check_hit([20, 15], 30)
-    yield (
-        "a completely compatible drop-in replacement",
-        f"same arguments and limits, but other chances: 10 behind {percent(new[0], 0)} as before, "
-        f"15 behind {percent(new[1], 0)} for {percent(old[1])}",
-        "in code, not in balance",
-        new[0] == old[0] and new[1] != old[1],
-    )
+def rounding_in_words(defense, m=10.0):
+    """Return what the engine's rounding does to each rule on average, as a text."""
+    mean = rounding(defense, m).mean()
+    text = ", ".join(f"{name} {100 * change:+.2f}" for name, change in mean.items())
+    return f"On average over these differences, in percentage points: {text}."

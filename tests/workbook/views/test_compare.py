@@ -11,6 +11,7 @@ from combat.core import words
 from combat.dice import blows
 from combat.hit_rules import hit_rule, rules
 from combat.workbook.views import compare as views
+from combat.workbook.views import compare_fights, compare_memory, compare_tables
 
 SOME = {name: rules()[name] for name in ("ratio", "TOME, smooth", "3d6 roll under (GURPS)")}
 RULES = rules()
@@ -55,7 +56,7 @@ def test_growth():
 
 
 def test_fights():
-    text = views.fights_in_words(SOME, -3, 2)
+    text = compare_fights.fights_in_words(SOME, -3, 2)
     expected = []
     for rule in SOME.values():
         expected += [*percent(rule(27, 30)), f"{2 / rule(27, 30):.1f}"]
@@ -64,7 +65,7 @@ def test_fights():
 
 
 def test_the_spread_of_fights():
-    text, expected = views.spread_in_words(SOME, 3, 6), []
+    text, expected = compare_fights.spread_in_words(SOME, 3, 6), []
     for rule in SOME.values():
         chance = rule(33, 30)
         late = f"{blows.blows_for(0.9, chance, 6):.0f}"
@@ -82,8 +83,8 @@ def test_rules_are_told_one_after_the_other():
     )
     texts = [
         views.growth_in_words(two, 5, 0.3),
-        views.fights_in_words(two, 5, 4),
-        views.spread_in_words(two, 5, 4),
+        compare_fights.fights_in_words(two, 5, 4),
+        compare_fights.spread_in_words(two, 5, 4),
     ]
     assert all(text.count("; TOME, smooth") == 1 for text in texts)
 
@@ -91,14 +92,19 @@ def test_rules_are_told_one_after_the_other():
 def test_who_never_hits_never_kills():
     """At ten points behind 3d6 roll under has no skill left: see `roll_under`."""
     roll_under = {name: SOME[name] for name in ("3d6 roll under (GURPS)",)}
-    said = views.fights_in_words(roll_under, -10, 4)
+    said = compare_fights.fights_in_words(roll_under, -10, 4)
     assert said.endswith("to kill: 3d6 roll under (GURPS) 0%, never kills.")
-    assert views.spread_in_words(roll_under, -10, 4).endswith("(GURPS) at 0%: never kills.")
+    assert compare_fights.spread_in_words(roll_under, -10, 4).endswith(
+        "(GURPS) at 0%: never kills."
+    )
 
 
 def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
     battle = {"Civilization IV": rules()["Civilization IV, whole battle"]}
-    for said in (views.fights_in_words(battle, 5, 4), views.spread_in_words(battle, 5, 4)):
+    for said in (
+        compare_fights.fights_in_words(battle, 5, 4),
+        compare_fights.spread_in_words(battle, 5, 4),
+    ):
         assert "nan" not in said
         assert "Civilization IV decides a battle" in said
 
@@ -106,7 +112,9 @@ def test_the_word_for_a_rule_of_ones_own_that_decides_a_battle_is_no_number():
 def test_memory():
     systems = {"as given": luck.Independent(), "Luck meter": luck.LuckRules()}
     text, expected = (
-        views.memory_in_words(views.fallen(systems, 40, 3), views.streaks_within(systems, 40), 3),
+        compare_memory.memory_in_words(
+            compare_memory.fallen(systems, 40, 3), compare_memory.streaks_within(systems, 40), 3
+        ),
         [],
     )
     for system in systems.values():
@@ -117,7 +125,7 @@ def test_memory():
 
 
 def test_the_rules_are_listed_with_what_they_are():
-    found = views.rules_table(RULES, 40, 35)
+    found = compare_tables.rules_table(RULES, 40, 35)
     assert list(found) == ["depends on", "40 against 35", "its own numbers", "source"]
     assert found.index.tolist() == list(RULES)
     assert found.index.name == "rule"
@@ -128,15 +136,15 @@ def test_the_rules_are_listed_with_what_they_are():
 
 
 def test_a_word_of_the_code_is_written_as_the_prose_has_it():
-    assert views.HEADS["depends"] == "depends on"
-    assert [views.FORMATS["depends on"](word) for word in ("defense", "both")] == [
+    assert compare_tables.HEADS["depends"] == "depends on"
+    assert [compare_tables.FORMATS["depends on"](word) for word in ("defense", "both")] == [
         "defence",
         "both",
     ]
 
 
 def test_a_decision_has_its_reasons_and_its_numbers():
-    found, traits = views.decision_table(rules(MINE, SAID)), traits_table(RULES)
+    found, traits = compare_tables.decision_table(rules(MINE, SAID)), traits_table(RULES)
     assert found.index.tolist() == [*RULES, "mine", "said"]
     assert found.index.name == "rule"
     for name, rule in RULES.items():
@@ -150,7 +158,7 @@ def test_a_decision_has_its_reasons_and_its_numbers():
 
 def test_a_decision_is_about_the_fight_that_is_asked_for():
     """A rule of the ratio pays more at lower numbers."""
-    found = views.decision_table({"ratio": RULES["ratio"]}, 12, ahead=3, hits=2)
+    found = compare_tables.decision_table({"ratio": RULES["ratio"]}, 12, ahead=3, hits=2)
     assert found.loc["ratio", "blows"] == pytest.approx(2 / (15 / 27))
     assert found.loc["ratio", "+1 adds"] == pytest.approx(13 / 25 - 1 / 2)
 
@@ -163,41 +171,48 @@ def test_the_house_says_of_each_rule_what_it_is_good_for():
 
 
 def test_a_rule_of_ones_own_is_yours_unless_it_says_more():
-    found = views.decision_table(rules(MINE, SAID))
+    found = compare_tables.decision_table(rules(MINE, SAID))
     assert found.loc["mine", ["good for", "it costs"]].tolist() == ["yours", "yours"]
     assert found.loc["said", ["good for", "it costs"]].tolist() == ["duels", "a table"]
 
 
 def test_each_column_that_a_reader_sees_is_written_for_him():
-    assert set(views.HEADS) == set(traits_table(RULES))
-    assert set(views.HEADS.values()) <= set(views.FORMATS)
-    assert views.in_blows(float("inf")) == "never"
-    assert (views.in_blows(7.43), views.in_blows(7.0, ".0f"), views.in_blows(float("nan"))) == (
+    assert set(compare_tables.HEADS) == set(traits_table(RULES))
+    assert set(compare_tables.HEADS.values()) <= set(compare_tables.FORMATS)
+    assert compare_tables.in_blows(float("inf")) == "never"
+    assert (
+        compare_tables.in_blows(7.43),
+        compare_tables.in_blows(7.0, ".0f"),
+        compare_tables.in_blows(float("nan")),
+    ) == (
         "7.4",
         "7",
         "–",
     )
-    assert views.percentage_points(-0.0123) == "−1.2"
-    assert views.percentage_points(0.5) == "50.0"
-    assert views.percentage_points(float("nan")) == "–"
-    assert (views.points_ahead(0), views.yes_or_no(False)) == ("+0", "no")
+    assert compare_tables.percentage_points(-0.0123) == "−1.2"
+    assert compare_tables.percentage_points(0.5) == "50.0"
+    assert compare_tables.percentage_points(float("nan")) == "–"
+    assert (compare_tables.points_ahead(0), compare_tables.yes_or_no(False)) == ("+0", "no")
 
 
 def test_the_words_for_a_reduction_of_all_harm():
-    said = views.protection_in_words(10, 0.5, "1d4", 4)
+    said = compare_fights.protection_in_words(10, 0.5, "1d4", 4)
     assert said == "4 points off each blow of 1d4 save all of it: nobody falls."
 
 
 def test_the_words_tell_the_table():
-    table, text = protection_table(30, 0.6, "2d6", 3), views.protection_in_words(30, 0.6, "2d6", 3)
+    table, text = (
+        protection_table(30, 0.6, "2d6", 3),
+        compare_fights.protection_in_words(30, 0.6, "2d6", 3),
+    )
     for way in ("evasion", "reduction"):
         assert f"{table.loc[way, '1 in 100']:.0f}" in text
         assert f"{table.loc[way, '99 in 100']:.0f}" in text
-    assert views.protection_in_words(16, 1.0, "5", 1).endswith(
+    assert compare_fights.protection_in_words(16, 1.0, "5", 1).endswith(
         " At no time have more fallen with evasion."
     )
     assert text.endswith(" With evasion more have fallen up to blow 11.")
     assert "deadl" not in text
-    assert views.protection_in_words(30, 0.6, "2d6", 1).startswith(
+    assert compare_fights.protection_in_words(30, 0.6, "2d6", 1).startswith(
         "1 point off each blow of 2d6 saves "
     )

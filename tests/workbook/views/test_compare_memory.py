@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from combat import luck
-from combat.workbook.views import compare as views
+from combat.workbook.views import compare_memory as views
 
 SYSTEMS = {
     "as given": luck.Independent(),

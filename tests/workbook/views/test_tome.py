@@ -7,6 +7,7 @@ import pytest
 from combat import tome
 from combat.dice import blows
 from combat.workbook.views import tome as views
+from combat.workbook.views import tome_boss, tome_tuning
 
 LIMITS = (0.1, 0.85)
 
@@ -69,8 +70,8 @@ def test_readings_are_five_differences_and_the_attack_for_60_percent():
 
 @pytest.mark.parametrize("squeezed", [False, True])
 def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
-    chances = views.boss_chances(72, 45, 10, 20, LIMITS, squeezed)
-    needed = views.boss_blows(72, 45, 10, 4, 20, LIMITS, squeezed)
+    chances = tome_boss.chances(72, 45, 10, 20, LIMITS, squeezed)
+    needed = tome_boss.kills(72, 45, 10, 4, 20, LIMITS, squeezed)
     for frame in (chances, needed):
         assert frame.index.name == "bonuses"
         assert frame.index.tolist() == list(range(11))
@@ -83,7 +84,7 @@ def test_the_boss_is_met_by_each_rule_at_the_defense_that_it_has(squeezed):
 @pytest.mark.parametrize("squeezed", [False, True])
 def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed):
     given = (72, 45, 10, 3, 4, 20, LIMITS, squeezed)
-    fight, runs = views.boss_fight(*given), views.boss_runs(*given)
+    fight, runs = tome_boss.fight(*given), tome_boss.runs(*given)
     assert fight.index.name == "rule"
     assert fight.columns.tolist() == [
         "hit chance",
@@ -105,10 +106,10 @@ def test_a_fight_against_a_boss_is_told_in_blows_and_in_runs_of_misses(squeezed)
 def test_unless_told_otherwise_the_boss_meets_the_rules_as_printed():
     said = (10, (0.05, 0.95), False)
     for function, given in (
-        (views.boss_chances, (72, 45, 10)),
-        (views.boss_blows, (72, 45, 10, 4)),
-        (views.boss_runs, (72, 45, 10, 3, 4)),
-        (views.boss_fight, (72, 45, 10, 3, 4)),
+        (tome_boss.chances, (72, 45, 10)),
+        (tome_boss.kills, (72, 45, 10, 4)),
+        (tome_boss.runs, (72, 45, 10, 3, 4)),
+        (tome_boss.fight, (72, 45, 10, 3, 4)),
     ):
         assert function(*given).equals(function(*given, *said))
 
@@ -147,7 +148,7 @@ def test_the_stages_of_the_game_come_before_the_wide_ranges(tmp_path):
     written = tmp_path / "stages.csv"
     columns = ["stage", "attack_low", "attack_high", "defense_low", "defense_high"]
     pd.DataFrame([["dawn", 3, 5, 1, 2]], columns=columns).to_csv(written, index=False)
-    assert views.stages(written) == {
+    assert tome_tuning.stages(written) == {
         "dawn": (range(3, 6), range(1, 3)),
         "all from 1 to 20": (range(1, 21), range(1, 21)),
         "all from 1 to 100": (range(1, 101), range(1, 101)),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from combat import tome
-from combat.workbook.views import tome as views
+from combat.workbook.views import tome_claims as views
 
 CLAIMS = [
     (

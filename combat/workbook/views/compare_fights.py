@@ -1,0 +1,216 @@
+"""Notebook 06: what a hit rule, or armour, makes of a whole fight."""
+
+from functools import cache, partial
+
+import numpy as np
+
+from combat import compare
+from combat.core.words import many, percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.compare import BELL, blow_by_blow, of_three, three
+from combat.workbook.views.compare_tables import FORMATS, in_blows
+
+_LONGEST = 60  # blows
+
+
+def time_to_kill(fighters, **parts):
+    """Return a Panel of the blows to kill, and of three misses in a row before it, by rule."""
+    shown = [
+        charts.named_bars(
+            partial(blows_to_kill, fighters),
+            labels="axis",
+            dots="late",
+            percent="",
+            title="Blows to kill: mean, and | 90% sure",
+            xlim=(1, 1000),
+            xscale="log",
+        ),
+        charts.named_bars(
+            partial(three_misses, fighters),
+            labels="none",
+            colors="#D55E00",
+            title="3 misses in a row on the way",
+        ),
+    ]
+    looks = {
+        "words": partial(fights_in_words, fighters),
+        "caption": "The same numbers on the character sheets, by rule. The scale of the blows is "
+        "logarithmic.",
+        "size": (9.6, 3.8),
+        "width_ratios": [1.5, 1],
+    }
+    return Panel(shown, _ahead_and_hits(), **looks | parts)
+
+
+def _ahead_and_hits():
+    return {
+        "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
+        "hits": slider("hits to kill", 1, 12, 4),
+    }
+
+
+def blows_to_kill(rules, ahead, hits):
+    """Return the blows to kill at defence 30, on average and to be 90% sure: a frame by rule."""
+    blows = compare.fights(rules, ahead, hits)[["blows", "late"]]
+    return blows.rename({name: f"{name}: never" for name in blows.index[np.isinf(blows["blows"])]})
+
+
+def three_misses(rules, ahead, hits):
+    """Return the chance of three misses in a row before the kill: a frame by rule."""
+    return compare.fights(rules, ahead, hits)[["streak"]]
+
+
+def spread(rules, **parts):
+    """Return a Panel of how long the fights under three of the rules may take."""
+    shown = [
+        charts.lines(
+            of_three(rules, compare.kills),
+            markers=True,
+            title="The kill falls on this blow",
+            xlabel="blow",
+            xlim=(0, 30),
+            legend="upper right",
+        ),
+        charts.lines(
+            of_three(rules, compare.streaks),
+            markers=True,
+            title="At least so many before the kill",
+            xlabel="misses in a row",
+            xlim=(0, 12),
+            legend="",
+        ),
+    ]
+    offered = three(blow_by_blow(rules), BELL, "ratio", "3d6 roll under (GURPS)")
+    looks = {
+        "words": of_three(rules, spread_in_words),
+        "caption": "The distribution of the time to kill, and of the worst run of misses.",
+        "size": (9.6, 3.6),
+        "guess": Guess(
+            "Attack 35 hits defence 30 in 54% by the ratio, and the fourth hit kills. How often "
+            "does one miss five times running before it?",
+            compare.streaks({"ratio": rules["ratio"]}, 5, 4).loc[5, "ratio"],
+            high=0.5,
+            step=0.01,
+        ),
+    }
+    return Panel(shown, {**_ahead_and_hits(), **offered}, **looks | parts)
+
+
+def fights_in_words(rules, ahead, hits):
+    """Return the chance to hit and the blows to kill under several rules, as a text.
+
+    Parameters as in `fights`, at defence 30.
+    """
+    text = (
+        f"{name} decides a battle"
+        if rules[name].battle
+        else f"{name} {percent(fight['chance'], 0)}, {_to_kill(fight['blows'])}"
+        for name, fight in compare.fights(rules, ahead, hits).iterrows()
+    )
+    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
+
+
+def spread_in_words(rules, ahead, hits):
+    """Return how much the length of fights varies under several rules, as a text.
+
+    Parameters as in `fights`, at defence 30.
+    """
+    text = (
+        f"{name} decides a battle"
+        if rules[name].battle
+        else f"{name} at {percent(fight['chance'], 0)}: {_spread(fight)}"
+        for name, fight in compare.fights(rules, ahead, hits, run=5, within=30).iterrows()
+    )
+    return f"{ahead:+d} points at defence 30, {many(hits, 'hit')} to kill: {'; '.join(text)}."
+
+
+def _to_kill(blows):
+    return "never kills" if np.isinf(blows) else f"{blows:.1f} blows"
+
+
+def _spread(fight):
+    if np.isinf(fight["blows"]):
+        return "never kills"
+    return (
+        f"{fight['early']:.0f} to {fight['late']:.0f} blows in at least eight fights of ten, still "
+        f"standing after 30 in {percent(fight['standing'], 0)}, 5 misses in a row in "
+        f"{percent(fight['streak'], 0)}"
+    )
+
+
+def evasion_or_reduction(**parts):
+    """Return a Panel of armour that makes blows miss, beside armour that makes them weaker."""
+    shown = [
+        charts.lines(by_then, guides=["neither"], title="Fallen by then", xlabel="blows"),
+        charts.lines(more_deaths, title="Evasion less reduction", xlabel="blows", ylim=(-0.6, 0.6)),
+    ]
+    # On a page all combinations are drawn: those of the findings, and of the preset.
+    controls = {
+        "health": slider("health", 5, 100, 30, unit="points", exported=[16, 60]),
+        "chance": slider(
+            "chance to hit", 0.1, 1.0, 0.6, step=0.05, percent=True, exported=[0.4, 0.8]
+        ),
+        "damage": choice("damage", ["1d6", "1d12", "2d6", "3d6", "6"], "2d6"),
+        "points": slider("reduction", 0, 6, 3, unit="points", exported=[1, 5]),
+    }
+    looks = {
+        "words": protection_in_words,
+        "table": _protection_table,
+        "presets": {"blows of 6, health 25, 1 off": {"health": 25, "damage": "6", "points": 1}},
+        "caption": "Evasion and reduction that save the same on average; grey: no protection.",
+        "size": (9.6, 3.6),
+        "guess": Guess(
+            "Armour takes 3 points off each blow of 2d6. What chance to evade saves as much on "
+            "average?",
+            compare.evaded_for("2d6", 3),
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def by_then(health, chance, damage, points):
+    """Return the chance to have fallen by each blow, with each protection and without."""
+    return compare.protected(health, chance, damage, points, longest=_LONGEST)
+
+
+def more_deaths(health, chance, damage, points):
+    """Return by how much more have fallen with evasion than with reduction, by blow."""
+    found = by_then(health, chance, damage, points)
+    return (found["evasion"] - found["reduction"]).rename("evasion less reduction")
+
+
+def _protection_table(health, chance, damage, points):
+    table = compare.protection_table(health, chance, damage, points)
+    formats = {"hits": ".0%", "a hit costs": ".2f", "a blow costs": ".2f", **FORMATS}
+    blows = partial(in_blows, spec=".0f")
+    fallen_after = dict.fromkeys(["1 in 100", "1 in 2", "99 in 100"], blows)
+    return Table(table, formats=formats | fallen_after, caption="Fallen after so many blows")
+
+
+def protection_in_words(health, chance, damage, points):
+    """Return whether the target falls sooner with evasion or with reduction, as a text.
+
+    Parameters as in `protected`.
+    """
+    table = compare.protection_table(health, chance, damage, points)
+    (first, last), (first_reduced, last_reduced) = (
+        table.loc[way, ["1 in 100", "99 in 100"]] for way in ("evasion", "reduction")
+    )
+    saved = f"{many(points, 'point')} off each blow of {damage} save{'s' * (points == 1)}"
+    if last == float("inf"):
+        return f"{saved} all of it: nobody falls."
+    until = compare.deadlier_until(health, chance, damage, points)
+    text = "At no time have more fallen with evasion."
+    if until:
+        text = f"With evasion more have fallen up to blow {until}."
+    evading = percent(compare.evaded_for(damage, points), 0)
+    return (
+        f"{saved} as much as evading {evading} of them. 1 in 100 has fallen "
+        f"after {first:.0f} blows with evasion, after {first_reduced:.0f} with reduction; 99 in "
+        f"100 after {last:.0f} and {last_reduced:.0f}. {text}"
+    )

@@ -1,0 +1,161 @@
+"""Notebook 06: the chance of a hit rule, rolled with a memory of the misses before.
+
+Parameters: systems, rules of `combat.luck` by name; points, the chance shown, 0 to 100.
+"""
+
+from functools import cache
+
+import pandas as pd
+
+from combat import luck
+from combat.core.words import many, percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.compare import blow_by_blow, pick
+
+
+def with_a_memory(rules, systems, **parts):
+    """Return a Panel of a rule's chance at defence 30, rolled in several ways."""
+
+    def points_at(name, ahead):
+        return points_of(rules[name](30 + ahead, 30))
+
+    @cache
+    def down(name, ahead, hits):
+        return fallen(systems, points_at(name, ahead), hits)
+
+    @cache
+    def misses(name, ahead):
+        return streaks_within(systems, points_at(name, ahead))
+
+    def words(name, ahead, hits):
+        text = memory_in_words(down(name, ahead, hits), misses(name, ahead), hits)
+        return f"{name} gives {points_at(name, ahead)}% at {ahead:+d} points, defence 30; {text}"
+
+    controls = {
+        "name": pick("rule", "ratio", blow_by_blow(rules)),
+        "ahead": slider("attack − defence", -10, 20, 5, unit="points"),
+        "hits": slider("hits to kill", 1, 12, 4),
+    }
+    looks = {
+        "words": words,
+        "caption": "One rule, five ways to roll its chance.",
+        "size": (9.6, 3.6),
+    }
+    return Panel(_pictures(down, misses), controls, **looks | parts)
+
+
+def _pictures(down, misses):
+    return [
+        charts.lines(down, title="The target has fallen by then", xlabel="blows", xlim=(0, 30)),
+        charts.lines(
+            misses,
+            markers=True,
+            title="At least so many within 20 blows",
+            xlabel="misses in a row",
+            xlim=(0, 12),
+            legend="",
+        ),
+    ]
+
+
+def memory_in_words(down, runs, hits):
+    """Return how soon the target falls under each system, and how long misses last, as a text.
+
+    down: from `fallen`. runs: from `streaks_within` 20 blows. The text is about twice as many
+    blows as hits, and about 4 misses in a row.
+    """
+    text = (
+        f"{system}: fallen within {2 * hits} blows in {percent(down[system][2 * hits], 0)}, 4 "
+        f"misses in a row within 20 in {percent(runs[system][4], 0)}"
+        for system in down
+    )
+    return f"{many(hits, 'hit')} to kill. {'; '.join(text)}."
+
+
+def points_of(chances):
+    """Return chances in whole points, as the systems of `combat.luck` need them.
+
+    chances: a probability, or a Series of them by rule; halves are rounded to the even number.
+    """
+    if isinstance(chances, pd.Series):
+        return (100 * chances).round().astype(int)
+    return round(100 * chances)
+
+
+def fallen(systems, points, hits=4, *, rolls=30):
+    """Return the chance that the target has fallen after each blow, by system: a frame.
+
+    It has a row for each of the blows 1 to `rolls`. A kill takes `hits` hits; points, 0 to 100, is
+    the chance shown. ValueError outside.
+    """
+    found = {
+        name: luck.kill_distribution(points, hits, rolls, rules=system).cumsum()
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found).rename_axis("blows")
+
+
+def streaks_within(systems, points, *, rolls=20, longest=12):
+    """Return the chance of at least so many misses in a row within that many blows: a frame.
+
+    It has a row for each length from 0 to `longest` (at most `rolls`), and a column for each
+    system. points: the chance shown, 0 to 100. ValueError outside.
+    """
+    found = {
+        name: luck.miss_streaks(points, rolls, most=min(longest, rolls), rules=system)
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found).rename_axis("misses in a row")
+
+
+def rates(systems, points):
+    """Return the rate of success in the long run: a frame by rule, a column for each system.
+
+    points: a Series of shown chances, 0 to 100, by rule; see `points_of`. ValueError outside.
+    """
+    found = {
+        name: [luck.success_rate(shown, rules=system) for shown in points.tolist()]
+        for name, system in systems.items()
+    }
+    return pd.DataFrame(found, points.index)
+
+
+def streak_chances(systems, points, *, length=4, rolls=20):
+    """Return the chance of at least `length` misses in a row within `rolls` blows.
+
+    points: a Series of shown chances, 0 to 100, by rule. The result is a frame as from `rates`.
+    """
+    found = [
+        streaks_within(systems, shown, rolls=rolls, longest=length).loc[length]
+        for shown in points.tolist()
+    ]
+    return pd.DataFrame(found).set_axis(points.index)
+
+
+def memory_table(systems, points):
+    """Return what a memory makes of chances: a frame by rule.
+
+    Columns: the rate of success in the long run as given, with the Luck meter and with two random
+    numbers, missing where the rule itself rolls two; and the chance of 4 misses in a row within 20
+    blows as given and with the meter.
+    """
+    found = rates(systems, points)[["as given", "Luck meter", "two random numbers"]]
+    found.loc["Fire Emblem, two random numbers", "two random numbers"] = float("nan")
+    in_a_row = streak_chances(systems, points)
+    return found.assign(
+        **{"4 in a row": in_a_row["as given"], "with the meter": in_a_row["Luck meter"]}
+    )
+
+
+def show_memory(memory):
+    """Return what `memory_table` found, at attack 35 and defence 30, as a Table."""
+    caption = (
+        "35 against 30: rate of success in the long run as given, with the Luck meter, with two "
+        "random numbers; then the chance of 4 misses in a row within 20 blows, as given and with "
+        "the meter"
+    )
+    formats = dict.fromkeys(memory.columns, ".1%") | {"as given": ".0%"}
+    return Table(memory, formats=formats, caption=caption)

@@ -1,0 +1,134 @@
+"""Notebook 06: one hit rule at a time, its shape beside the bell curve's; and four degrees."""
+
+from functools import lru_cache, partial
+
+import numpy as np
+import pandas as pd
+
+from combat import compare, hit_rules
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.views.compare import AHEAD, BELL, D20, that_bend
+
+
+def tuned_alike(rules, **parts):
+    """Return a Panel of a rule beside the bell curve to which it is tuned, and what remains."""
+
+    def both_curves(sd, name):
+        heads = [f"bell curve, sd {sd:g}", name]
+        return _matched(rules[name], sd)[["reference", "rule"]].set_axis(heads, axis=1)
+
+    def what_remains(sd, name):
+        return _matched(rules[name], sd)["difference"]
+
+    shown = [
+        charts.lines(
+            both_curves,
+            title="Chance to hit",
+            xlabel="points of the bell curve",
+            legend="upper left",
+        ),
+        charts.lines(
+            what_remains,
+            colors={"difference": "#D55E00"},
+            title="Difference",
+            xlabel="points of the bell curve",
+            ylim=(-0.3, 0.3),  # kept, so that one rule can be compared with the next
+        ),
+    ]
+    controls = {
+        "sd": slider("standard deviation", 4.0, 12.0, 8.0, step=0.5, unit="points"),
+        "name": choice("rule", list(that_bend(rules)), "TOME, smooth"),
+    }
+    looks = {
+        "words": lambda sd, name: tuned_in_words(rules[name], sd),
+        "caption": "Left both curves, right what remains. Rules that look at more than the "
+        "difference are taken at defence 50.",
+        "size": (9.6, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@lru_cache(maxsize=512)
+def _tuned(rule, sd):
+    return compare.tuned(rule, _bell(sd))
+
+
+@lru_cache(maxsize=512)
+def _matched(rule, sd):
+    return compare.matched(rule, _bell(sd), _tuned(rule, sd).unit)
+
+
+def _bell(sd):
+    return partial(hit_rules.rules()[BELL], sd=sd)
+
+
+def tuned_in_words(rule, sd):
+    """Return how many points of a rule do what one of the bell curve does, and what remains.
+
+    Some rules have a number of their own that does what the unit does; it is told what it would
+    have to be.
+    """
+    found = _tuned(rule, sd)
+    itself = f" (its own {found.parameter} would be {found.value:.1f})" if found.parameter else ""
+    return (
+        f'{found.unit:.2f} points of "{rule.name}" for one of the bell curve with sd {sd:g}'
+        f"{itself}; what remains is {100 * found.rms:.1f} percentage points (root mean square from "
+        "−20 to 20)."
+    )
+
+
+def four_degrees(**parts):
+    """Return a Panel of Pathfinder's four results of a d20, by attack - defence."""
+    degrees = hit_rules.degrees_of_success(range(-30, 31))
+    colors = dict(zip(degrees, ["#0072B2", "#3D9BD1", "#A8894A", "#D55E00"], strict=True))
+    looks = {
+        "words": degrees_in_words,
+        "caption": "Pathfinder's four degrees by the difference.",
+        "size": (9.6, 3.6),
+    }
+    return Panel(
+        charts.areas(degrees, mark="ahead", colors=colors, xlabel=AHEAD),
+        {"ahead": slider("attack − defence", -30, 30, 5, unit="points")},
+        **looks | parts,
+    )
+
+
+def degrees_in_words(ahead):
+    """Return the chances of the four degrees so many points ahead, and that of the plain d20."""
+    degrees = hit_rules.degrees_of_success([ahead]).loc[ahead]
+    text = ", ".join(f"{degree} {share:.0%}" for degree, share in degrees.items())
+    plain = hit_rules.rules()[D20](30 + ahead, 30)
+    return f"{ahead:+d} points: {text}; the plain d20 hits {plain:.0%}."
+
+
+def one_rule(rule, **parts):
+    """Return a Panel of a rule with a slider for each of its own numbers, beside the bell curve."""
+    bell = hit_rules.rules()[BELL]
+    attacks = np.arange(1, 101)
+
+    def both(defense, **numbers):
+        found = {rule.name: rule(attacks, defense, **numbers), bell.name: bell(attacks, defense)}
+        return pd.DataFrame(found, attacks)
+
+    def words(defense, **numbers):
+        even, ahead = rule(defense + np.array([0, 10]), defense, **numbers)
+        return (
+            f"{rule.name}: at {defense} against {defense} {even:.1%}, ten points ahead {ahead:.1%}."
+        )
+
+    sliders = {
+        one.name: slider(one.name.replace("_", " "), one.low, one.high, one.value, step=one.step)
+        for one in rule.parameters
+    }
+    looks = {
+        "words": words,
+        "caption": "A rule with its own numbers, beside the bell curve.",
+        "size": (8.2, 3.6),
+    }
+    return Panel(
+        charts.lines(both, xlim=(0, 100), xlabel="attack (points)", legend="lower right"),
+        {"defense": slider("defence", 1, 100, 30, unit="points"), **sliders},
+        **looks | parts,
+    )

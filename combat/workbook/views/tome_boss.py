@@ -1,0 +1,149 @@
+"""A boss of notebook 01 that stacks defence: chances, blows to kill, runs of misses, and a panel.
+
+Parameters: attack, base (the boss's own defence) and bonus are in points; count: bonuses on the
+boss; hits: that a kill takes; m, limits: as in `views.tome`; squeezed: whether the bonuses are raw
+and squeezed in tiers by the engine.
+"""
+
+import numpy as np
+import pandas as pd
+
+from combat.dice import blows
+from combat.tome import boss_defense
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider, tick
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.tome import LIMITS, RULES, limits_slider, m_slider, three
+
+BONUSES = np.arange(11)
+RUNS = np.arange(1, 41)
+
+
+def stacked(**parts):
+    """Return a Panel of the three rules against a boss with ever more bonuses."""
+    looks = {
+        "words": fight_in_words,
+        "table": _fight_table,
+        "caption": "A level-50 attacker against a boss whose defence bonuses are stacked. The "
+        "third picture is for the marked number of bonuses.",
+        "groups": {"the rules' own numbers": ["m", "limits"]},
+        "size": (9.8, 3.5),
+        "guess": Guess(
+            "Attack 72 against a defence of 45 and four bonuses of 10: under the linear rule, how "
+            "many blows do ten hits take?",
+            fight(72, 45, 10, 4, 10).loc["linear", "expected blows"],
+            low=10,
+            high=300,
+            step=10,
+            percent=False,
+            unit="blows",
+        ),
+    }
+    return Panel(_pictures(), _controls(), **looks | parts)
+
+
+def _pictures():
+    axes = {"xlabel": "bonuses on the boss", "mark": "count", "markers": True}
+    return [
+        charts.lines(chances, title="Chance to hit", **axes),
+        charts.lines(
+            kills,
+            title="Expected blows to kill",
+            percent="",
+            yscale="log",  # the last bonuses multiply the blows
+            ylim=lambda hits: (hits, 100 * hits),
+            legend="",
+            **axes,
+        ),
+        charts.lines(
+            runs,
+            title="Such a run before the kill",
+            xlabel="misses in a row, at least",
+            legend="",
+        ),
+    ]
+
+
+def _controls():
+    # On a page all combinations are drawn: as many bonuses as it has room for, of one size.
+    return {
+        "count": slider("bonuses on the boss", 0, 10, 4, exported=[0, 5, 8]),
+        "bonus": slider("each bonus", 1, 20, 10, unit="points", exported=[10]),
+        "attack": slider("your attack", 40, 100, 72, unit="points", exported=[90]),
+        "base": slider("the boss's own defence", 20, 80, 45, unit="points", exported=[45]),
+        "hits": slider("hits to kill", 1, 20, 10, exported=[5]),
+        "m": m_slider(10, exported=[20]),
+        "limits": limits_slider(),
+        "squeezed": tick("bonuses are raw, squeezed in tiers by the engine"),
+    }
+
+
+def chances(attack, base, bonus, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the chances of the three rules by the number of bonuses on the boss: a frame."""
+    defense = boss_defense(base, bonus, BONUSES, squeezed)
+    found = {name: rule(attack, defense) for name, rule in three(m, limits).items()}
+    return pd.DataFrame(found, index=pd.Index(BONUSES, name="bonuses"))
+
+
+def kills(attack, base, bonus, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the expected blows until `hits` have landed, by the number of bonuses: a frame."""
+    hits_in = chances(attack, base, bonus, m, limits, squeezed)
+    return hits_in.apply(lambda chance: blows.expected_blows(chance.to_numpy(), hits))
+
+
+def runs(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the chance of a run of misses at least so long before the kill: a frame by length."""
+    hits_in = chances(attack, base, bonus, m, limits, squeezed).loc[count]
+    found = {name: blows.streak_chance(chance, hits, RUNS) for name, chance in hits_in.items()}
+    return pd.DataFrame(found, index=pd.Index(RUNS, name="misses in a row"))
+
+
+def fight(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the key numbers of the fight against a boss: a frame by rule.
+
+    Columns: hit chance, expected blows, blows for a kill in 9 of 10 fights, and 10 misses in a row
+    (the chance of at least so many).
+    """
+    chance = chances(attack, base, bonus, m, limits, squeezed).loc[count].rename_axis("rule")
+    return pd.DataFrame(
+        {
+            "hit chance": chance,
+            "expected blows": blows.expected_blows(chance.to_numpy(), hits),
+            "blows for a kill in 9 of 10 fights": blows.blows_for(0.9, chance.to_numpy(), hits),
+            "10 misses in a row": blows.streak_chance(chance.to_numpy(), hits, 10),
+        }
+    )
+
+
+def fight_in_words(attack, base, bonus, count, hits, m=10.0, limits=LIMITS, squeezed=False):
+    """Return the chance to hit and the expected blows to kill under each rule, as a text."""
+    found = fight(attack, base, bonus, count, hits, m, limits, squeezed)
+    text = "; ".join(
+        f"{name}: {row['hit chance']:.1%} to hit, {row['expected blows']:.1f} expected blows"
+        for name, row in found.iterrows()
+    )
+    defense = boss_defense(base, bonus, count, squeezed)
+    to_kill = "1 hit" if hits == 1 else f"{hits} hits"
+    return f"Attack {attack} against defence {defense:.0f}, {to_kill} to kill. {text}."
+
+
+def _fight_table(**boss):
+    formats = {"hit chance": ".1%", "expected blows": ".1f", "10 misses in a row": ".1%"}
+    return Table(fight(**boss), formats=formats)
+
+
+def by_bonuses(attack, base, bonus, hits):
+    """Return the boss's defence, and each rule's chance and blows, by the number of bonuses."""
+    found = pd.DataFrame({"defence": boss_defense(base, bonus, BONUSES)}, BONUSES)
+    chance, needed = chances(attack, base, bonus), kills(attack, base, bonus, hits)
+    for name in RULES:
+        found[f"{name}: chance"], found[f"{name}: blows"] = chance[name], needed[name]
+    return found.rename_axis("bonuses")
+
+
+def show_by_bonuses(found):
+    """Return what `by_bonuses` found as a Table."""
+    formats = {name: ".1%" if "chance" in name else ".0f" for name in found.columns}
+    return Table(found, formats=formats)

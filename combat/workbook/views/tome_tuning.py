@@ -1,0 +1,119 @@
+"""Which m notebook 01's smooth rule needs: to be like an older rule, or to keep match-ups close."""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from combat.tome import fits_around, game_stages, m_table, share_within, shares_by_m
+from combat.workbook import charts
+from combat.workbook.panel.controls import bounds
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.tome import m_slider, three
+
+CENTERS = range(25, 126, 5)
+
+# Ranges of whole numbers, the same for attack and for defence.
+WIDE = {
+    f"{low} to {high}": (range(low, high + 1), range(low, high + 1))
+    for low, high in ((1, 20), (1, 100), (50, 100))
+}
+
+
+def stages(path):
+    """Return the ranges of attack and defence for fits, pairs by name.
+
+    First come the stages of the game, from `game_stages`, then all values from 1 to 20, 1 to 100
+    and 50 to 100.
+    """
+    return game_stages(path) | {f"all from {name}": grid for name, grid in WIDE.items()}
+
+
+def show_fits(found, caption):
+    """Return what `combat.tome.fits` found as a Table; errors in percentage points."""
+    formats = {name: _points if "error" in name else ".1f" for name in found.columns}
+    return Table(found, formats=formats, caption=caption)
+
+
+def show_gaps(found):
+    """Return what `combat.tome.gaps` found for m = 20 as a Table, in percentage points."""
+    return Table(
+        found,
+        formats=dict.fromkeys(found.columns, _points),
+        caption="The smooth rule with m = 20 against the exponential rule, in percentage points",
+    )
+
+
+def _points(chance):
+    return f"{100 * chance:.1f}"
+
+
+def as_values_grow(**parts):
+    """Return a still Panel of the nearest m, and of what remains, as attack and defence grow.
+
+    Both lie within 20 points of a centre, and m is fitted anew at each of `CENTERS`.
+    """
+    found = {name: fits_around(three()[name], CENTERS) for name in ("linear", "exponential")}
+    nearest, error = (
+        pd.DataFrame({name: fits[column] for name, fits in found.items()})
+        for column in ("m", "max")
+    )
+    axes = {"xlabel": "values around (±20 points)"}
+    shown = [
+        charts.lines(nearest, title="The m that comes nearest", percent="", ylim=(0, 25), **axes),
+        charts.lines(error, title="Largest error that remains", ylim=(0, 0.12), legend="", **axes),
+    ]
+    first, *_, last = nearest["exponential"]
+    looks = {
+        "caption": "Tuning the smooth rule to the two old ones, by the size of attack and defence. "
+        "Left the m that is nearest by root mean square, right the largest error at that m.",
+        "words": f"The best m for the exponential rule rises from {first:.0f} to {last:.0f} as "
+        "values grow; the one for the linear rule stays the same.",
+        "size": (9.6, 3.3),
+    }
+    return Panel(shown, **looks | parts)
+
+
+def within_a_band(matchups, **parts):
+    """Return a Panel of the share of match-ups that the smooth rule keeps within a band.
+
+    matchups: ranges of attack and defence by stage, as from `combat.tome.game_stages`.
+    """
+    shown = charts.lines(
+        partial(shares_by_m, matchups),
+        mark="m",
+        xlabel="m (points)",
+        title="Share of all pairs within the band",
+        legend="beside",
+    )
+    controls = {"m": m_slider(10), "band": bounds("hits between", 0.5, 1, (0.6, 0.9))}
+    looks = {
+        "words": partial(within_in_words, matchups),
+        "table": partial(_within_table, matchups),
+        "caption": "How many of a stage's match-ups the smooth rule keeps within a band of "
+        "chances.",
+        "size": (8.6, 3.5),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def within_in_words(matchups, band, m):
+    """Return which m keep the middles of all stages within a band, and what this m keeps."""
+    table, shares = m_table(matchups, band), share_within(matchups, band, m=m)
+    least, most = table["m from"].max(skipna=False), table["m to"].min(skipna=False)
+    middles = f"m from {least:.1f} to {most:.1f} keeps" if least <= most else "No m keeps"
+    if np.isinf(most):
+        middles = f"Any m from {least:.1f} on keeps"
+    low, high = band
+    return (
+        f"{middles} the middles of all stages between {low:.0%} and {high:.0%}. At m = {m} "
+        f"{shares.min():.0%} of all pairs are within at the worst stage ({shares.idxmin()})."
+    )
+
+
+def _within_table(matchups, band, m):
+    table = m_table(matchups, band)
+    table["pairs within at this m"] = share_within(matchups, band, m=m)
+    formats = dict.fromkeys(table.columns, ".1f") | {"pairs within at this m": ".1%"}
+    return Table(table, formats=formats, caption="Advantage and m in points; –: there is no such m")
