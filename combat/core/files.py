@@ -6,7 +6,6 @@ import re
 import stat
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 
 
 def write_whole(contents, *, folders=False):
@@ -104,7 +103,7 @@ def _mode(path):
 
 def _beside(target):
     """The path of a temporary file that no other process or thread writes to."""
-    return target.with_name(f".{target.name}.{token_hex(4)}.tmp")
+    return target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
 
 
 def _write(path, content, mode):
