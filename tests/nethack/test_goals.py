@@ -177,14 +177,13 @@ class TestWorth:
         assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
         assert now.index.name == "boss"
 
-    @pytest.mark.parametrize("chance", [0, 1, 1.5])
-    def test_no_ev_makes_sure(self, chance):
-        with pytest.raises(ValueError, match="chance"):
-            boss_ev(encounters(), chance)
-
-    def test_without_a_spread_no_ev_is_sought(self):
-        with pytest.raises(ValueError, match=r"^sd = 0\.0 is out of range"):
-            boss_ev(encounters(), sd=0)
+    @pytest.mark.parametrize(
+        ("chance", "sd", "named"),
+        [(0, 8, "chance"), (1, 8, "chance"), (1.5, 8, "chance"), (0.6, 0, "sd = 0.0")],
+    )
+    def test_no_ev_makes_sure_and_none_is_sought_without_a_spread(self, chance, sd, named):
+        with pytest.raises(ValueError, match=f"^{named}.* is out of range"):
+            boss_ev(encounters(), chance, sd=sd)
 
     def test_speed_and_size_by_correlations(self):
         """R squared of two predictors from their three correlations."""
