@@ -1,4 +1,4 @@
-"""Reads the cells of a charter: bands, settings, measures with numbers in them, patterns."""
+"""Reads the cells of a charter: bands, settings, names, patterns."""
 
 import math
 import re
@@ -6,9 +6,6 @@ import re
 from combat.core import words
 from combat.core.numbers import Numbers
 from combat.core.words import printable
-
-_NUMBER = r"([+\-−]?\d+(?:[.,]\d+)?)"
-_HOLES = {"chance": _NUMBER + r" ?(%?)", "points": _NUMBER + "()", "count": r"(\d+)()"}
 
 
 class Fault(ValueError):
@@ -108,22 +105,3 @@ def settings_of(text, known, of=""):
             raise Fault("given", f"'{name}' is set twice; leave one out")
         found[name] = value
     return found
-
-
-def measured(column, text, measures, of=""):
-    """Return (the measure's words, its unit, the numbers in it) of a cell."""
-    cell = " ".join(text.split()).casefold()
-    for measure, unit in measures.items():
-        pattern = re.escape(measure.casefold())
-        for hole, number in _HOLES.items():
-            pattern = pattern.replace(re.escape("{" + hole + "}"), number)
-        found = re.fullmatch(pattern, cell)
-        if found:
-            kinds = re.findall(r"\{(\w+)\}", measure)
-            pairs = zip(found.groups()[::2], found.groups()[1::2], kinds, strict=True)
-            return measure, unit, [_in_words(column, *pair) for pair in pairs]
-    raise unknown(column, text, measures, of)
-
-
-def _in_words(column, number, percent, kind):
-    return number_of(column, number + percent, "chance" if kind == "chance" else "number")

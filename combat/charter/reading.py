@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from combat.charter.cells import Fault, band_of, measured, one_of, settings_of, whole_of
+from combat.charter.cells import Fault, band_of, one_of, settings_of, whole_of
 from combat.charter.claim import BUDGET, Claim
 from combat.charter.place import Place
 from combat.charter.systems import SYSTEMS
@@ -165,12 +165,12 @@ def _claims(row, cells, place):
     system, unit = SYSTEMS[name], None
     found = faults.of(_measured, system, cells)
     if found is not None:
-        words, unit, numbers = found
+        words, unit = found
     band = faults.of(band_of, cells["at least"], cells["at most"], unit)
     known = None if system.own else system.settings
     given = faults.of(settings_of, cells["given"], known, name)
     faults.end()
-    asked = Row(cells["first"], cells["second"], words, tuple(numbers), given)
+    asked = Row(cells["first"], cells["second"], words, given)
     questions = faults.of(lambda: list(islice(system.questions(asked, place), MOST_CLAIMS + 1)))
     if questions is not None:
         faults.of(_count, questions, cells)
@@ -206,11 +206,12 @@ def _system(cell):
 
 
 def _measured(system, cells):
-    """The words of the measure, its unit and its numbers."""
+    """The words of the measure, and its unit."""
     if not system.own:
-        return measured("measure", cells["measure"], system.measures, system.name)
+        words = one_of("measure", " ".join(cells["measure"].split()), system.measures, system.name)
+        return words, system.measures[words]
     unit = "chance" if "%" in cells["at least"] + cells["at most"] else "number"
-    return cells["measure"], unit, []
+    return cells["measure"], unit
 
 
 def _count(questions, cells):

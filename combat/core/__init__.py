@@ -1,1 +1,1 @@
-"""What all packages use: binomial chances, intervals, checks of numbers, words, files."""
+"""What all packages use: binomial chances, intervals, estimates, checks, numbers, words, files."""

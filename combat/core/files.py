@@ -13,7 +13,7 @@ def write_whole(contents, *, folders=False):
 
     All are first written to temporary files beside their places and flushed to disk, and only then
     renamed, one right after the other. So a process that is killed leaves old or new files, but
-    never half of one; its temporary files are deleted by the next process that writes there.
+    never half of one; beside them perhaps hidden temporary files, which nobody reads.
     """
     beside, devices = {}, {}
     try:
@@ -28,8 +28,7 @@ def write_whole(contents, *, folders=False):
                     continue
                 # A link is followed, so that it stays a link.
                 target = Path(os.path.realpath(path))
-                _sweep(target)
-                temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+                temporary = _beside(target)
                 beside[temporary] = target
                 # On Windows a mode says only "read-only", and such a file can't be replaced.
                 _write(temporary, content, mode if os.name == "posix" else None)
@@ -58,8 +57,7 @@ def check_place(path, *, inputs=(), begins="", folders=False):
             folder = place.parent
             while folders and not folder.exists():
                 folder = folder.parent
-            _sweep(folder / place.name)
-            trial = folder / f".{place.name}.{os.getpid()}.tmp"
+            trial = _beside(folder / place.name)
             _write(trial, b"", None)
             trial.unlink()
     if mode is None:
@@ -103,6 +101,11 @@ def _mode(path):
     raise OSError(code, os.strerror(code) if code == errno.EISDIR else "Is no regular file")
 
 
+def _beside(target):
+    """The path of a temporary file that no other process or thread writes to."""
+    return target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
+
+
 def _write(path, content, mode):
     # The mode is set at once, so that a private file is never readable by others.
     allowed = 0o666 if mode is None else stat.S_IMODE(mode)
@@ -112,30 +115,6 @@ def _write(path, content, mode):
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _sweep(target):
-    """Delete temporary files that processes that have ended left beside a file."""
-    left_over = re.compile(rf"\.{re.escape(target.name)}\.(\d{{1,9}})\.tmp")
-    with suppress(OSError):  # a folder that can't be listed can still be written to
-        for name in os.listdir(target.parent):
-            found = left_over.fullmatch(name)
-            if found and _has_ended(int(found[1])):
-                target.with_name(name).unlink()
-
-
-def _has_ended(process):
-    if process == os.getpid():
-        return True  # an earlier process of this number, as this one hasn't begun to write
-    if os.name != "posix":
-        return False  # on Windows os.kill would end the process
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return True
-    except OSError:
-        pass  # it belongs to another user, and lives
-    return False
 
 
 @contextmanager

@@ -132,24 +132,6 @@ def number_in(cell, comma=".", most=math.inf):
     return Numbers([cell], comma, most=most).read(cell)
 
 
-def chance_in(cell):
-    """Return the chance, or the share, in a cell; ValueError for what is none.
-
-    >>> chance_in("50 %"), chance_in("1/4"), chance_in("0,5")
-    (0.5, 0.25, 0.5)
-    >>> chance_in("50")
-    Traceback (most recent call last):
-    ValueError: '50' is no chance; write 50 % or 0.5
-    """
-    value = number_in(cell, ",")
-    if 0 <= value <= 1:
-        return value
-    mend = f"write {value:g} % or {value / 100:g}" if 1 < value <= 100 and "%" not in cell else ""
-    raise ValueError(
-        f"'{printable(cell)}' is no chance; {mend or 'write one from 0 to 1, or from 0 % to 100 %'}"
-    )
-
-
 def is_unclear(cell, comma="."):
     """Return whether one can't tell if a single cell holds thousands: 5.000.
 

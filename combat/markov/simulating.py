@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from combat.core.checks import check_whole
+from combat.core.estimate import Estimate, share
 from combat.core.intervals import wilson
 from combat.core.words import many
 from combat.dice import Distribution
@@ -19,27 +20,6 @@ _BLOCK = 256  # runs that share a random number generator
 _TASKS = 64  # at most: their results are awaited in order
 _REMEMBERED = 200_000  # states whose outcomes are kept, at most
 _DRAWS = 4096  # random numbers drawn at once
-
-
-class Estimate(float):
-    """A number that was simulated: a float with `low` and `high`, its 95 % interval.
-
-    >>> Estimate(0.5, 0.45, 0.55)
-    0.5 (0.45 to 0.55)
-    >>> Estimate(0.5, 0.45, 0.55).high > 0.5
-    True
-    """
-
-    def __new__(cls, value, low, high):
-        found = super().__new__(cls, value)
-        found.low, found.high = float(low), float(high)
-        return found
-
-    def __getnewargs__(self):
-        return float(self), self.low, self.high
-
-    def __repr__(self):
-        return f"{float(self):.4g} ({self.low:.4g} to {self.high:.4g})"
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +89,10 @@ class Simulated(Ends):
 
     def chance(self, when):
         """Return the chance of the ends for which `when` is true, an `Estimate`."""
-        return _share(super().chance(when), self.runs)
+        found = super().chance(when)
+        known = share(round(found * self.runs), self.runs)
+        # The sum of the chances may lie beyond 0 or 1 by rounding.
+        return Estimate(found, min(known.low, found), max(known.high, found))
 
     def given(self, when=lambda state: True):
         """Return the `Simulated` of only the runs for whose ends `when` is true.
@@ -117,8 +100,8 @@ class Simulated(Ends):
         It knows their ends alone: `steps` is None, `at` and `path` are ValueErrors.
         """
         found = super().given(when)
-        share = float(self.chances[self._where(when)].sum())
-        return Simulated(found.end_states, found.chances, runs=round(share * self.runs))
+        kept = float(self.chances[self._where(when)].sum())
+        return Simulated(found.end_states, found.chances, runs=round(kept * self.runs))
 
     def mean(self, what):
         """Return the mean of a number over the ends, an `Estimate`; what: as in `distribution`."""
@@ -160,12 +143,8 @@ def simulate(start, step, runs, *, seed=0, most_steps=10_000, executor=None, pro
     values = sorted(lasted)
     steps = Distribution(np.array(values), np.array([lasted[one] for one in values]) / runs)
     chances = np.array(list(ended.values()), float) / runs
-    undecided, process = _share(standing.total() / runs, runs), (start, step, seed)
+    undecided, process = share(standing.total(), runs), (start, step, seed)
     return Simulated(list(ended), chances, undecided, runs, steps, dict(standing), process)
-
-
-def _share(share, runs):
-    return Estimate(share, *wilson(round(share * runs), runs))
 
 
 def _counted(tasks, executor):

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers, scalar
 from combat.dice import dice, mix
 from combat.nethack.damage import damage_distribution
 from combat.nethack.questions import hit_chances, monsters_at
@@ -30,21 +29,12 @@ EVASION_STEP = 2.0
 ARMOR_STEP = 4.0
 
 
-def appraise(defense, dr):
-    """Return the words for a total defence bonus and for a mean DR, as a status bar would."""
-    evasion, armor = grades(defense, dr)
-    return EVASION_WORDS[int(evasion)], ARMOR_WORDS[int(armor)]
-
-
 def grades(defense, dr):
-    """Return the indices of the words for a defence bonus and a mean DR; broadcasts."""
+    """Return the indices of the words for a defence bonus and a mean DR."""
     # 1e-9: for rounding in sums of tenths, such as 3.9999999999 for 4.
-    evasion = np.floor(check_numbers("defense", defense) / EVASION_STEP + 1e-9) + 1
-    armor = np.floor(check_numbers("dr", dr) / ARMOR_STEP + 1e-9)
-    return tuple(
-        scalar(np.clip(index, 0, len(words) - 1).astype(int))
-        for index, words in ((evasion, EVASION_WORDS), (armor, ARMOR_WORDS))
-    )
+    evasion = int(np.floor(defense / EVASION_STEP + 1e-9)) + 1
+    armor = int(np.floor(dr / ARMOR_STEP + 1e-9))
+    return min(max(evasion, 0), len(EVASION_WORDS) - 1), min(max(armor, 0), len(ARMOR_WORDS) - 1)
 
 
 def mean_dr(armor, rules=Rules()):
@@ -90,10 +80,10 @@ def appraised_suits(cast, hero, level, *, enchantment=2, sd=8.0, rules=Rules()):
         rolled = mix(chances / chances.sum(), rolls)
         blow = damage_distribution(rolled, worn, hero.hp, rules=rules)
         loss = float(chances.sum() * blow.damage.mean)
-        words = appraise(defense, dr)
-        grade = sum(grades(defense, dr))
+        evasion, padding = grades(defense, dr)
         ac = 10 - own - cast.armor.loc[name, "ac"] - enchantment - hero.defender.divine_protection
-        rows[name] = defense, dr, *words, grade, int(ac), loss
+        words = EVASION_WORDS[evasion], ARMOR_WORDS[padding]
+        rows[name] = defense, dr, *words, evasion + padding, int(ac), loss
     columns = ["defence", "DR", "evasion", "armour", "grade", "AC", "loss"]
     frame = pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("suit")
     return frame.sort_values("loss", kind="stable")

@@ -97,21 +97,18 @@ class Cast:
         return self._met[key]
 
 
-def read_cast(folder, *, armor=None, monsters=None, level="level"):
+def read_cast(folder):
     """Return the `Cast` of the tables in `folder` (such as data/nethack).
 
-    armor, monsters: dicts of arguments for `split_armor` and `split_monsters`. level: "level" for
-    the combat level, "coded_level" for the number in the game's code (106 for Demogorgon).
     TableError names file, row and column.
 
     >>> cast = read_cast("data/nethack")
     >>> cast.monster("giant ant").hp, cast.character("Knight", "start").attacker.weapon.name
     (9, 'long sword')
     """
-    beasts = split_monsters(read_monsters(f"{folder}/monsters.csv"), **(monsters or {}))
     return Cast(
-        monsters=beasts.assign(level=beasts[level]).set_index("name"),
-        armor=split_armor(read_armor(f"{folder}/armor.csv"), **(armor or {})).set_index("name"),
+        monsters=split_monsters(read_monsters(f"{folder}/monsters.csv")).set_index("name"),
+        armor=split_armor(read_armor(f"{folder}/armor.csv")).set_index("name"),
         weapons=read_weapons(f"{folder}/weapons.csv").set_index("name"),
         artifacts=read_artifacts(f"{folder}/artifacts.csv").set_index("name"),
         kits=read_kits(f"{folder}/kits.csv").set_index(["role", "stage"]),

@@ -5,6 +5,8 @@ import numpy as np
 from combat.core.checks import check_numbers, scalar
 from combat.nethack.rules import SIZES
 
+_SHIELDS = 0.8  # share of EV
+
 
 def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
     """Return (EV, DR), into which `ac` points of armour class are split; EV + DR = ac.
@@ -19,13 +21,13 @@ def ev_dr_split(ac, *, share=0.5, weight=0.0, burden=1.0):
     return scalar(share * ac - moved), scalar((1 - share) * ac + moved)
 
 
-def split_armor(armor, *, share=0.5, burden=1.0, shield_share=0.8):
+def split_armor(armor, *, share=0.5, burden=1.0):
     """Return the frame of armour with columns ev and dr, in points.
 
-    armor: columns slot, ac, weight. shield_share: in place of `share`, as "shields ... will happen
-    to have a high proportion of EV". A row's own ev and dr, where given, stay.
+    armor: columns slot, ac, weight. Of shields 80 % are EV, as "shields ... will happen to have a
+    high proportion of EV". A row's own ev and dr, where given, stay.
     """
-    shares = np.where(armor["slot"] == "shield", shield_share, share)
+    shares = np.where(armor["slot"] == "shield", _SHIELDS, share)
     ev, dr = ev_dr_split(
         armor["ac"].to_numpy(), share=shares, weight=armor["weight"].to_numpy(), burden=burden
     )

@@ -10,8 +10,9 @@ value at which the result reaches a target:
 A function returns a number. A function that simulates can do so in one of two ways, and then every
 answer has an interval:
 
-- it returns (estimate, low, high), such as a row of an odds table, with the same seed for all
-  values (common random numbers), so that results differ by the change and not by luck;
+- it returns an `Estimate`, as `combat.markov.simulate` gives, or (estimate, low, high), such as a
+  row of an odds table, with the same seed for all values (common random numbers), so that results
+  differ by the change and not by luck;
 - or it takes a keyword `seed` and returns a number. The caller gives the `seeds`, the same for all
   values, and the interval is Student's, from the spread between the seeds.
 

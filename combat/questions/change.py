@@ -7,8 +7,17 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
+from combat.core.estimate import Estimate
 from combat.questions.answer import left_out_in_words
-from combat.questions.result import OutOfDomain, asking, numbers_of, over_seeds, read, result_of
+from combat.questions.result import (
+    OutOfDomain,
+    asking,
+    ends_of,
+    numbers_of,
+    over_seeds,
+    read,
+    result_of,
+)
 
 
 def vary(function, values, *, name="value", seeds=None, together=False):
@@ -73,7 +82,7 @@ def effects(function, at, steps, *, seeds=None, together=False):
     if together:
         made = [_tried(asking(make)) for *_, make in changes]
         known = function([at, *(one for one in made if not isinstance(one, OutOfDomain))])
-        start, *known = (np.array([read(one).estimate]) for one in known)
+        start, *known = (np.array([read(one)]) for one in known)
         results = (one if isinstance(one, OutOfDomain) else known.pop(0) for one in made)
     else:
         start = ask(at)
@@ -83,7 +92,7 @@ def effects(function, at, steps, *, seeds=None, together=False):
         if isinstance(found, OutOfDomain):
             left_out[words] = str(found)
             continue
-        ends = () if seeds is None else over_seeds(found - start)[1:]
+        ends = () if seeds is None else ends_of(over_seeds(found - start))[1:]
         effect = float((found - start).mean())
         rows.append((words, parameter, step, float(found.mean()), effect, *ends))
     _something_left(rows, left_out)
@@ -113,9 +122,9 @@ def _tried(ask):
 
 
 def _row(function, value, seeds):
-    """The columns for one value: those of a `Result`, or those that the function returns."""
+    """The columns for one value: those of an `Estimate`, or those that the function returns."""
     if seeds is not None:
-        return result_of(function, seeds)(value)._asdict()
+        return _named(result_of(function, seeds)(value))
     return _columns(asking(function)(value))
 
 
@@ -123,7 +132,12 @@ def _columns(given):
     if isinstance(given, Mapping | pd.Series):
         return dict(given)
     found = read(given)
-    return found._asdict() if np.size(given) == 3 else {"estimate": found.estimate}
+    known = isinstance(given, Estimate) or np.size(given) == 3
+    return _named(found) if known else {"estimate": float(found)}
+
+
+def _named(found):
+    return dict(zip(("estimate", "low", "high"), ends_of(found), strict=True))
 
 
 def _by_keywords(function):

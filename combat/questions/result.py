@@ -1,31 +1,16 @@
 """The result of a function at a value: a number, perhaps known only within an interval."""
 
-from typing import NamedTuple
-
 import numpy as np
 from scipy.special import stdtrit
 
 from combat.core.checks import check_whole
+from combat.core.estimate import Estimate
 
 CONFIDENCE = 0.95
 
 
 class OutOfDomain(ValueError):
     """Raised for a value that the function refuses; it is left out and reported."""
-
-
-class Result(NamedTuple):
-    """A result and its interval; if it is exact, all three numbers are equal."""
-
-    estimate: float
-    low: float
-    high: float
-
-    def gap(self, target, falling=False):
-        """Return how far it is above a target, or below it if results fall to the target."""
-        if falling:
-            return Result(target - self.estimate, target - self.high, target - self.low)
-        return Result(self.estimate - target, self.low - target, self.high - target)
 
 
 def asking(function):
@@ -41,7 +26,7 @@ def asking(function):
 
 
 def result_of(function, seeds=None):
-    """Return a function that calls `function` and returns its answer as a `Result`.
+    """Return a function that calls `function` and returns its answer as an `Estimate`.
 
     The answer is a number or (estimate, low, high).
     """
@@ -58,22 +43,24 @@ def numbers_of(function, seeds=None):
     """
     ask = asking(function)
     if seeds is None:
-        return lambda value: np.array([read(ask(value)).estimate])
+        return lambda value: np.array([read(ask(value))])
     seeds = [int(seed) for seed in check_whole("seeds", list(seeds), low=0)]
     if len(seeds) < 2:
         raise ValueError(f"seeds = {seeds} is out of range: an interval takes at least two")
-    return lambda value: np.array([read(ask(value, seed=seed)).estimate for seed in seeds])
+    return lambda value: np.array([read(ask(value, seed=seed)) for seed in seeds])
 
 
 def over_seeds(numbers):
     """Return the mean of the numbers, one for each seed, with Student's 95 % interval."""
     mean, count = float(np.mean(numbers)), len(numbers)
     half = float(stdtrit(count - 1, (1 + CONFIDENCE) / 2) * np.std(numbers, ddof=1) / count**0.5)
-    return Result(mean, mean - half, mean + half)
+    return Estimate(mean, mean - half, mean + half)
 
 
 def read(given):
-    """Return a function's answer as a `Result`; ValueError if it isn't one or three numbers."""
+    """Return a function's answer as an `Estimate`; ValueError if it isn't one or three numbers."""
+    if isinstance(given, Estimate):
+        return given
     array = np.asarray(given)
     if array.dtype.kind not in "biuf" or array.size not in (1, 3):
         raise ValueError(
@@ -82,4 +69,9 @@ def read(given):
     estimate, low, high = np.broadcast_to(array.astype(float).ravel(), 3).tolist()
     if low > estimate or estimate > high:
         raise ValueError(f"the function gave {given!r}: the first must lie between the others")
-    return Result(estimate, low, high)
+    return Estimate(estimate, low, high)
+
+
+def ends_of(found):
+    """Return (number, low, high) of an `Estimate`, as numbers."""
+    return float(found), found.low, found.high

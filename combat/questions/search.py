@@ -9,7 +9,7 @@ import scipy
 
 from combat.core.checks import check_numbers, check_whole
 from combat.questions.answer import Answer, in_digits
-from combat.questions.result import OutOfDomain, result_of
+from combat.questions.result import OutOfDomain, ends_of, result_of
 
 # If the results rise and fall, all whole numbers of the range are tried, up to so many.
 MOST_TRIED = 5000
@@ -98,18 +98,22 @@ class _Search:
             except OutOfDomain as error:
                 self.left_out[place] = str(error)
                 return None
-            if np.isnan(found).any():
+            if np.isnan([found, found.low, found.high]).any():
                 self.left_out[place] = "the result is NaN"
                 return None
             self.seen[place] = found
         return self.seen[place]
 
     def gap(self, place):
-        """Return how far the result is past the target: a `Result`; ValueError without a result."""
+        """Return how far the result is past the target, an `Estimate`; ValueError without one."""
         found = self.result(place)
         if found is None:
             raise ValueError(f"function has no result at {place:g}: {self.left_out[place]}")
-        return found.gap(self.target, self.falling)
+        return self.target - found if self.falling else found - self.target
+
+    def past(self, place):
+        """Return the same as a number."""
+        return float(self.gap(place))
 
     @property
     def exact(self):
@@ -117,7 +121,7 @@ class _Search:
 
     def choose_direction(self, falling):
         """Set whether results fall to the target: as given, or else judged from the results."""
-        estimates = [self.seen[place].estimate for place in sorted(self.seen)]
+        estimates = [float(self.seen[place]) for place in sorted(self.seen)]
         first, last = estimates[0], estimates[-1]
         above = [estimate > self.target for estimate in estimates]
         crossed = any(above) and not all(above)
@@ -127,7 +131,7 @@ class _Search:
 
     def monotone(self):
         """Return whether the results go one way, as far as their intervals tell."""
-        found = np.array([self.seen[place] for place in sorted(self.seen)])
+        found = np.array([ends_of(self.seen[place]) for place in sorted(self.seen)])
         # Differences by rounding don't count.
         slack = 1e-9 * np.abs(found).max()
         falls = (found[1:, 2] < np.maximum.accumulate(found[:-1, 1]) - slack).any()
@@ -144,13 +148,13 @@ class _Search:
     def look_at_turns(self):
         """Search around each turn, as a peak may pass the target between two looks that don't."""
         places = sorted(self.seen)
-        gaps = [self.gap(place).estimate for place in places]
+        gaps = [self.past(place) for place in places]
         for at in range(1, len(places) - 1):
             before, here, after = gaps[at - 1 : at + 2]
             side = -1 if here < 0 else 1
             if side * here <= min(side * before, side * after):
                 scipy.optimize.minimize_scalar(
-                    lambda place, side=side: side * self.gap(float(place)).estimate,
+                    lambda place, side=side: side * self.past(float(place)),
                     bounds=(places[at - 1], places[at + 1]),
                     method="bounded",
                 )
@@ -168,7 +172,7 @@ class _Search:
         places = sorted(self.seen)
         sides = {place: self.side(place) for place in places}
         for end in (places[0], places[-1]):
-            sides[end] = sides[end] or (1 if self.gap(end).estimate >= 0 else -1)
+            sides[end] = sides[end] or (1 if self.past(end) >= 0 else -1)
         known = [place for place in places if sides[place]]
         return [pair for pair in pairwise(known) if sides[pair[0]] != sides[pair[1]]]
 
@@ -184,17 +188,15 @@ class _Search:
 
     def crossing(self, low, high):
         """Return the value between the two at which the estimate passes the target."""
-        reached = self.gap(low).estimate >= 0
+        reached = self.past(low) >= 0
         if not self.whole and self.exact:
-            root = scipy.optimize.brentq(
-                lambda at: self.gap(at).estimate, low, high, xtol=NEAR * self.range
-            )
+            root = scipy.optimize.brentq(self.past, low, high, xtol=NEAR * self.range)
             beside = root + 1e-6 * ((high if reached else low) - root)
-            near = abs(self.gap(root).estimate) <= 1e-9 * max(1, abs(self.target))
+            near = abs(self.past(root)) <= 1e-9 * max(1, abs(self.target))
             # Not at a jump or on a plateau at the target: halving finds where these begin.
-            if near and self.gap(beside).estimate != 0:
+            if near and self.past(beside) != 0:
                 return root
-        return self.first(lambda gap: (gap.estimate >= 0) != reached, low, high)
+        return self.first(lambda gap: (float(gap) >= 0) != reached, low, high)
 
     def first(self, holds, low, high):
         """Return the first value after `low` and up to `high` at which `holds` is true."""
@@ -234,23 +236,23 @@ class _Search:
     def answer(self, crossings):
         """Return the `Answer`, with an interval if results are simulated."""
         low, high = min(self.seen), max(self.seen)
-        reached = bool(crossings) or self.gap(low).estimate >= 0
-        if self.gap(low).estimate >= 0:
+        reached = bool(crossings) or self.past(low) >= 0
+        if self.past(low) >= 0:
             value = low
         elif crossings:
             value = crossings[0]
         else:
-            value = max(sorted(self.seen), key=lambda place: self.gap(place).estimate)
+            value = max(sorted(self.seen), key=self.past)
         interval = None if self.exact else self.interval(value)
         tried = pd.DataFrame(
-            [self.seen[place] for place in sorted(self.seen)],
+            [ends_of(self.seen[place]) for place in sorted(self.seen)],
             pd.Index(sorted(self.seen), name="value"),
             columns=["result", "low", "high"],
         )
         found = Answer(
             value=value,
             reached=reached,
-            at=self.seen[value].estimate,
+            at=float(self.seen[value]),
             target=self.target,
             crossings=tuple(crossings),
             interval=interval,
@@ -270,7 +272,7 @@ class _Search:
         if self.whole or not self.exact or below is None or found.value not in found.crossings:
             return None
         near = found.value - below <= 4 * max(NEAR * self.range, np.spacing(abs(found.value)))
-        before = self.seen[below].estimate
+        before = float(self.seen[below])
         return before if near and found.shown(before) != found.shown(found.at) else None
 
     def written(self, found):
@@ -292,5 +294,5 @@ class _Search:
             result = self.ask(place)
         except OutOfDomain:
             return False
-        at = found.shown(result.estimate) == found.shown(found.target)
-        return at or result.gap(self.target, self.falling).estimate >= 0
+        past = self.target - result if self.falling else result - self.target
+        return found.shown(float(result)) == found.shown(found.target) or float(past) >= 0

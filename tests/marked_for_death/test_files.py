@@ -150,28 +150,14 @@ def killed(folder, call):
     assert ended.returncode == -signal.SIGKILL
 
 
-class TestLeftOvers:
-    @pytest.mark.parametrize("call", ["fsync", "replace"])
-    def test_of_a_killed_run_are_swept_by_the_next(self, tmp_path, call):
-        (tmp_path / "a").write_text("old")
-        killed(tmp_path, call)
-        assert temporaries(tmp_path) != []
-        assert (tmp_path / "a").read_text() == "old"
-        files.write_whole({tmp_path / "a": "new", tmp_path / "b": "new"})
-        assert temporaries(tmp_path) == []
-        assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text() == "new"
-
-    def test_of_an_earlier_process_of_the_same_number(self, tmp_path):
-        (tmp_path / f".a.{os.getpid()}.tmp").write_text("half")
-        files.write_whole({tmp_path / "a": "new"})
-        assert temporaries(tmp_path) == []
-
-    def test_what_a_living_process_writes_and_what_others_own_stays(self, tmp_path):
-        names = [f".a.{os.getppid()}.tmp", ".a.notes.tmp", ".ab.999999999.tmp", "a.999999999.tmp"]
-        for name in names:
-            (tmp_path / name).write_text("whose?")
-        files.write_whole({tmp_path / "a": "new"})
-        assert temporaries(tmp_path) == sorted(names)
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_a_killed_run_leaves_the_old_file_and_the_next_writes_the_new(tmp_path, call):
+    (tmp_path / "a").write_text("old")
+    killed(tmp_path, call)
+    assert temporaries(tmp_path) != []
+    assert (tmp_path / "a").read_text() == "old"
+    files.write_whole({tmp_path / "a": "new", tmp_path / "b": "new"})
+    assert (tmp_path / "a").read_text() == (tmp_path / "b").read_text() == "new"
 
 
 class TestMixtures:

@@ -27,6 +27,7 @@ from combat.nethack import (
     vanilla_duel,
 )
 from combat.nethack.sides import in_hand, weakened
+from combat.nethack.split import split_armor
 from combat.nethack.suits import _greatest
 from tests.test_project import ROOT
 
@@ -88,7 +89,8 @@ def test_plate_beats_mithril_just_below_the_burden_and_from_the_dr_on():
     knight = CAST.character("Knight", "mid")
     found = plate_beats_mithril(CAST, knight, ["minotaur"]).loc["minotaur"]
     for burden, plate_wins in ((found["burden"] - 0.01, True), (found["burden"] + 0.01, False)):
-        cast = read_cast(DATA, armor={"burden": burden})
+        plain = CAST.armor.drop(columns=["ev", "dr"])
+        cast = replace(read_cast(DATA), armor=split_armor(plain, burden=burden))
         lost = swapped_suits(cast, cast.character("Knight", "mid"), ["minotaur"]).loc["minotaur"]
         assert (lost["plate mail"] <= lost["elven mithril-coat"]) == plate_wins
     for dr, plate_wins in ((found["DR"], True), (found["DR"] - 1, False)):

@@ -151,15 +151,6 @@ def test_it_agrees_with_the_simulator(first, second):
             assert abs(np.mean(values) - exact.mean) < 4 * exact.sd / len(won) ** 0.5
 
 
-def test_a_duel_as_tables_has_its_ends_and_their_names():
-    fought = duel(replace(BARE, hp=4), replace(SHIELD, hp=3))
-    won, left = fought.won_by_turn(60), fought.left_to_winner()
-    assert (won.index.name, left.index.name) == ("turn", "hit points left")
-    assert (won.index[0], won.index[-1]) == (1, 60)
-    assert won.loc[60].tolist() == pytest.approx(fought.chances, abs=1e-6)
-    assert left.sum().tolist() == pytest.approx(fought.chances, abs=1e-12)
-
-
 def test_who_cannot_strike_cannot_win():
     fought = duel(BARE, replace(SHIELD, strikes=()))
     assert fought.chances == pytest.approx((1, 0), abs=1e-12)

@@ -34,7 +34,7 @@ from combat.nethack import (
     vanilla,
     without_ev,
 )
-from combat.nethack.appraisal import appraise, grades, mean_dr
+from combat.nethack.appraisal import ARMOR_WORDS, EVASION_WORDS, grades, mean_dr
 from combat.nethack.questions import monsters_at
 from combat.nethack.slots import SLOTS, slot_dr
 from tests.test_project import ROOT
@@ -177,14 +177,13 @@ class TestWorth:
         assert now.to_numpy() == pytest.approx(seen[now.index].to_numpy())
         assert now.index.name == "boss"
 
-    @pytest.mark.parametrize("chance", [0, 1, 1.5])
-    def test_no_ev_makes_sure(self, chance):
-        with pytest.raises(ValueError, match="chance"):
-            boss_ev(encounters(), chance)
-
-    def test_without_a_spread_no_ev_is_sought(self):
-        with pytest.raises(ValueError, match=r"^sd = 0\.0 is out of range"):
-            boss_ev(encounters(), sd=0)
+    @pytest.mark.parametrize(
+        ("chance", "sd", "named"),
+        [(0, 8, "chance"), (1, 8, "chance"), (1.5, 8, "chance"), (0.6, 0, "sd = 0.0")],
+    )
+    def test_no_ev_makes_sure_and_none_is_sought_without_a_spread(self, chance, sd, named):
+        with pytest.raises(ValueError, match=f"^{named}.* is out of range"):
+            boss_ev(encounters(), chance, sd=sd)
 
     def test_speed_and_size_by_correlations(self):
         """R squared of two predictors from their three correlations."""
@@ -208,21 +207,12 @@ class TestWorth:
 
 class TestAppraisal:
     def test_a_word_for_each_step(self):
-        words = [appraise(points, 0)[0] for points in (-0.1, 0, 1.9, 2, 13.9, 14, 40)]
+        words = [EVASION_WORDS[grades(points, 0)[0]] for points in (-0.1, 0, 1.9, 2, 13.9, 14, 40)]
         assert words[:4] == ["clumsy", "slow", "slow", "steady"]
         assert words[4:] == ["elusive", "untouchable", "untouchable"]
-        assert [appraise(0, dr)[1] for dr in (-3, 3.9, 4, 8, 12, 50)] == [
-            "thin",
-            "thin",
-            "padded",
-            "hard",
-            "massive",
-            "massive",
-        ]
+        words = [ARMOR_WORDS[grades(0, dr)[1]] for dr in (-3, 3.9, 4, 8, 12, 50)]
+        assert words == ["thin", "thin", "padded", "hard", "massive", "massive"]
         assert grades(0.1 * 3 + 1.7, 4) == (2, 1)
-        for given, named in (((np.inf, 0), "defense = inf"), ((0, np.inf), "dr = inf")):
-            with pytest.raises(ValueError, match=named):
-                appraise(*given)
 
     def test_mean_dr_is_over_the_places_that_are_struck(self):
         armor = CAST.character("Knight", "mid").defender.armor

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
+from combat.core.estimate import Estimate
 from combat.core.intervals import wilson
 from combat.dice.blows import survival
 from combat.questions import effects, left_out, search, seek, vary
@@ -455,3 +456,16 @@ def test_whole_numbers_are_printed_in_full():
 def test_crossings_between_looks_may_be_more():
     assert "crossed at least 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10))
     assert "crossed 2 times" in str(seek(lambda x: x * (10 - x), 9, 0, 10, whole=True))
+
+
+def test_an_estimate_is_a_number_with_its_interval():
+    def as_estimate(x):
+        return Estimate(x, x - 0.1, x + 0.2)
+
+    def as_three(x):
+        return x, x - 0.1, x + 0.2
+
+    assert vary(as_estimate, [1, 2]).equals(vary(as_three, [1, 2]))
+    found, other = seek(as_estimate, 2, 0, 5), seek(as_three, 2, 0, 5)
+    assert (found.value, found.interval) == (other.value, other.interval)
+    assert found.interval is not None

@@ -10,7 +10,7 @@ from combat.charter.cells import Fault, number_of, one_of, whole_of
 class System:
     """A system of a charter: its name, what it can measure, which settings it knows.
 
-    measures: {words: unit}; {chance}, {points} or {count} in the words stands for a number.
+    measures: {words: unit}.
     settings: the names allowed in the column given. questions(row, place): yields (first, second,
     answer) for each claim of the row, where answer() returns an `Exact` or a `Sample`.
     own: whether measures and settings are the designer's own, any text.
@@ -27,10 +27,9 @@ class System:
 class Row:
     """A row of a charter with its cells read, from which a system makes questions.
 
-    measure: the words of the measure. numbers: the numbers in those words. given: settings as
-    text.
+    measure: the words of the measure. given: settings as text.
 
-    >>> row = Row("Imp", "", "hits at {points}", (5.0,), {"hits": "4", "share": "20 %"})
+    >>> row = Row("Imp", "", "win", {"hits": "4", "share": "20 %"})
     >>> row.number("hits", 1), row.number("share", 0, "chance"), row.number("turns", 7)
     (4.0, 0.2, 7)
     """
@@ -38,7 +37,6 @@ class Row:
     first: str
     second: str
     measure: str
-    numbers: tuple
     given: dict
 
     def number(self, name, default, unit="number"):
