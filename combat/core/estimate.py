@@ -11,15 +11,13 @@ class Estimate(float):
     """A number that was simulated: a float with `low` and `high`, its 95 % interval.
 
     Without ends it is exact, both are the number. Sums, differences, products and quotients stay
-    Estimates; of two Estimates the ends hold where both intervals do. <, <=, > and >= answer for
-    the number, and stay Estimates too: 1 or 0, from 0 to 1 where the interval doesn't tell.
-    == compares the numbers; `float` gives the number alone. ValueError for a number outside its
-    interval.
+    Estimates; of two Estimates the ends hold where both intervals do. Comparisons are those of the
+    numbers, and `float` gives the number alone. ValueError for a number outside its interval.
 
     >>> Estimate(0.5, 0.45, 0.55)
     0.5 (0.45 to 0.55)
-    >>> 1 - Estimate(0.25, 0.2, 0.3), Estimate(0.5, 0.45, 0.55) > 0.48
-    (0.75 (0.7 to 0.8), 1 (0 to 1))
+    >>> 1 - Estimate(0.25, 0.2, 0.3)
+    0.75 (0.7 to 0.8)
     """
 
     __array_priority__ = 1000  # numpy's numbers leave arithmetic to this one
@@ -76,20 +74,8 @@ def _arithmetic(of_numbers):
 
 
 def _comparison(of_numbers):
-    """The method of an ordering: a bool of exact numbers, else an Estimate of 0 or 1."""
-
-    def compared(first, second):
-        if isinstance(second, np.ndarray):
-            return of_numbers(np.asarray(first), second)
-        try:
-            value = of_numbers(float(first), float(second))
-            answers = [of_numbers(a, b) for a in _ends(first) for b in _ends(second)]
-        except TypeError:
-            return NotImplemented
-        known = all(low == high for low, high in (_ends(first), _ends(second)))
-        return value if known else Estimate(value, min(answers), max(answers))
-
-    return compared
+    """The method of a comparison, also with arrays, as numpy leaves these to the Estimate."""
+    return lambda first, second: of_numbers(float(first), second)
 
 
 for _name, _of in (
@@ -99,5 +85,6 @@ for _name, _of in (
     _forward, _reflected = _arithmetic(_of)
     setattr(Estimate, f"__{_name}__", _forward)
     setattr(Estimate, f"__r{_name}__", _reflected)
-for _name in ("lt", "le", "gt", "ge"):
+for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
     setattr(Estimate, f"__{_name}__", _comparison(getattr(operator, _name)))
+Estimate.__hash__ = float.__hash__

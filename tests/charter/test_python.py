@@ -39,9 +39,6 @@ OWN = """
     def rest(coins=2):
         return 1 - share(coins)
 
-    def often(coins=2):
-        return share(coins) > 0.9
-
     def coins(seed, runs, chance=0.5):
         return np.random.default_rng(seed).random(runs) < chance
 
@@ -121,7 +118,6 @@ def test_a_sampler_is_judged_as_battles_are_in_any_number_of_processes(folder):
         ("x,python,,,own.py:share,0,1,,", "own.py:share returns an estimate, "),
         ("x,python,,,own.py:share,0,1,,", "); give it the parameters seed and runs"),
         ("x,python,,,own.py:rest,0,1,,", "own.py:rest returns an estimate, "),
-        ("x,python,,,own.py:often,0,1,,", "own.py:often returns an estimate, 0 (0 to 0); "),
         ("x,python,,,own.py:fails,0,1,,", "own.py:fails fails (ZeroDivisionError: division by z"),
         ("x,python,,,own.py:says,0,1,,", "returns 'much'; it must be a number"),
         ("x,python,,,own.py:sex,0,1,,", "did you mean 'six'"),
