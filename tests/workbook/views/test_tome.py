@@ -6,6 +6,7 @@ import pytest
 
 from combat import tome
 from combat.dice import blows
+from combat.workbook.panel.exported import exported_controls
 from combat.workbook.views import tome as views
 from combat.workbook.views import tome_boss, tome_tuning
 
@@ -154,3 +155,22 @@ def test_the_stages_of_the_game_come_before_the_wide_ranges(tmp_path):
         "all from 1 to 100": (range(1, 101), range(1, 101)),
         "all from 50 to 100": (range(50, 101), range(50, 101)),
     }
+
+
+def test_a_page_offers_the_boss_that_the_findings_tell_of():
+    offered = {one.name: one.values for one in exported_controls(tome_boss.stacked(), 3)}
+    told = {"count": 5, "bonus": 10, "attack": 72, "base": 45, "hits": 10, "m": 10}
+    assert all(value in offered[name] for name, value in told.items())
+    assert {(0.0, 1.0), (0.05, 0.95)} <= {*offered["limits"]}
+
+
+def test_the_words_follow_the_controls_to_their_ends():
+    assert ", 1 hit to kill. linear: " in tome_boss.fight_in_words(72, 45, 10, 4, 1)
+    middles = {"even": (range(60, 61), range(50, 51))}
+    said = [tome_tuning.within_in_words(middles, band, 10) for band in ((0.5, 1.0), (0.6, 0.9))]
+    assert said[0].startswith("Any m from 0.0 on keeps the middles of all stages between 50% and")
+    assert said[1].startswith("m from 2.5 to 40.0 keeps")
+    assert said[1].endswith("At m = 10 100% of all pairs are within at the worst stage (even).")
+    itself = views.gap_in_words("linear", "linear", 60)
+    assert "is between +0 and +0 percentage points off the linear one" in itself
+    assert itself.endswith("within 5 points on 100% of the map.")
