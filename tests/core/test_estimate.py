@@ -42,7 +42,7 @@ def test_estimates_compare_and_arrays_reckon_as_numbers_do():
     assert (HALF > 0.45) is True
     assert (np.array([1.0, 2]) * HALF).tolist() == [0.5, 1]
     assert (np.array([0.4, 0.6]) < HALF).tolist() == [True, False]
-    assert (HALF == np.array([0.4, 0.5])).tolist() == [False, True]
+    assert (np.array([0.4, 0.5]) == HALF).tolist() == [False, True]
     assert {HALF: 1}[0.5] == 1
     assert sorted([HALF, Estimate(0.3, 0.2, 0.6)])[0] == 0.3
 
