@@ -63,7 +63,7 @@ def _by_blanks(lines, wanted, most):
             for row, line in enumerate(islice(lines.splitlines(), most), 1)
             if line.strip()
         ]
-        if not wanted.all_in(rows):
+        if not (wanted.most(rows) and wanted.all_in(rows)):
             continue
         place = max(range(len(rows[:TRIED])), key=lambda at: wanted.named(rows[at][1]))
         row, head = rows[place]

@@ -19,6 +19,11 @@ def battle(game, *, first=None, second=None, rule=None, **parts):
 
     first, second: {name of a unit: how many}, at most two kinds a side; kinds that the game doesn't
     have give way to others. rule: the name of one of the game's rules.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.battle(game, first={"Imp": 3}, second={"Ogre": 1})
+    The two armies in blue and orange; 500 battles where it isn't exact. The first army ...
     """
     fielded = [first or {}, second or {}]
 
@@ -105,6 +110,11 @@ def campaign(game, *, army=None, against=None, rest=5, rule=None, **parts):
 
     army: {name of a unit: how many}. against: a list of such armies, by default three. rest: hit
     points that each survivor gets back between two fights.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.campaign(game, army={"Ogre": 2}, against=[{"Imp": 2}, {"Imp": 3}])
+    The chance to have won this fight and all before, with 95% intervals. The army comes ...
     """
     own = army or {}
     met = against or [{"": 2}, {"": 3}, {"": 4}]

@@ -16,6 +16,11 @@ def promises(game, *, unit=None, columns=("hp", "cost"), **parts):
 
     unit: the name of one whose `columns` have sliders; without it the panel has no controls, and
     follows the sheet.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.promises(game)
+    Each promise in its band; those about numbers that are no chances are left out. there ...
     """
 
     def controls():

@@ -22,6 +22,11 @@ def duel(game, *, first=None, second=None, rule=None, **parts):
 
     first, second, rule: what is shown at first; of several names, the first that the game has, and
     a page offers them all.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.duel(game)
+    A duel, exact. The dotted line is the mean; one duel in 10,000 takes longer. Ogre beats ...
     """
     shown = [
         charts.named_bars(partial(who_wins, game), by="side", colors=COLORS, title="Who wins"),
@@ -91,6 +96,11 @@ def table(game, *, rule=None, **parts):
     """Return a Panel of all duels, one unit a row and one a column.
 
     A click on a cell opens it in the game's first `duel` panel; opens=None turns that off.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.table(game)
+    The chance to win each duel, a draw half a win. 100% ladder, 0% circle.
     """
     picks = ("first", "second") if parts.get("opens", game.opens) else ()
     shown = charts.heat(partial(in_order, game), xlabel="against", picks=picks)
@@ -116,7 +126,13 @@ def in_order(game, rule, order):
 
 
 def closest(game, *, rule=None, most=12, **parts):
-    """Return a Panel of the pairs whose duels are nearest to an even match."""
+    """Return a Panel of the pairs whose duels are nearest to an even match.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.closest(game)
+    The score of the stronger in each pair, a draw half a win. Nearest to an even match: ...
+    """
     shown = charts.named_bars(partial(near_even, game, most), labels="axis")
     looks = {
         "caption": "The score of the stronger in each pair, a draw half a win.",

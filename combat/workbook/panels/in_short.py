@@ -34,6 +34,13 @@ def summary(game, rule=None):
     """Return a `Summary`: who is strong, who is worth the cost, which number counts, what is close.
 
     rule: the name of one of the game's rules. What can't be asked of the game is said so.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.summary(game)
+    2 units fight by ratio.
+    Strongest are Ogre, Imp; weakest is Imp.
+    A step of ...
     """
     rule = rule or next(iter(game.rules))
     parts = [_strong, _worth, _counts, _close]

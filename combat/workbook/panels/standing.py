@@ -15,7 +15,13 @@ FORMATS = {"strength": ".2f", "rate": ".0%", "cost": ".0f", "for cost": ".2f", "
 
 
 def strength(game, *, rule=None, **parts):
-    """Return a Panel of the mean scores, with strength, cost and the mix that nobody can beat."""
+    """Return a Panel of the mean scores, with strength, cost and the mix that nobody can beat.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.strength(game)
+    Each duel of the table, a draw half a win. Strongest: Ogre, Imp; weakest: Imp. Who ...
+    """
     shown = charts.named_bars(partial(rates, game), labels="axis", title="Mean score against all")
     looks = {
         "caption": "Each duel of the table, a draw half a win.",

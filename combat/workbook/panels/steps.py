@@ -13,7 +13,13 @@ NOTHING = 1e-9  # an effect below this is rounding
 
 
 def what_matters(game, *, unit=None, rule=None, **parts):
-    """Return a Panel of what a step of each number of a unit does to its mean score."""
+    """Return a Panel of what a step of each number of a unit does to its mean score.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.what_matters(game, unit="Imp")
+    What a step of each number does to the score against all others. Imp scores 4% against ...
+    """
     shown = charts.tornado(partial(steps, game), xlabel="change of the mean score")
 
     def controls():
@@ -42,7 +48,13 @@ def steps_in_words(game, name, rule):
 
 
 def numbers(game, *, rule=None, **parts):
-    """Return a Panel of what a step of each number is worth to each unit."""
+    """Return a Panel of what a step of each number is worth to each unit.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.numbers(game)
+    What a step of each number does to a unit's mean score, in percentage points. On ...
+    """
     shown = charts.heat(
         partial(all_steps, game),
         limits=partial(limits, game),

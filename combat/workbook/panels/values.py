@@ -19,7 +19,13 @@ _MOST_VALUES = 30  # to look for breakpoints among
 
 
 def seek(game, *, unit=None, against=None, columns=None, wanted=0.55, rule=None, **parts):
-    """Return a Panel that finds the least value of one number with which a unit scores enough."""
+    """Return a Panel that finds the least value of one number with which a unit scores enough.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.seek(game, unit="Imp", columns=["hp"])
+    The chance to win, to lose, and the score, by one number: a draw is half a win. Imp ...
+    """
     shown = charts.lines(
         partial(curve_and_goal, game),
         guides=["wanted"],
@@ -94,7 +100,13 @@ def needed(game, who, whom, rule, column, wanted):
 
 
 def breakpoints(game, *, unit=None, against=None, rule=None, **parts):
-    """Return a Panel of the blows that a kill takes, by a number of either side."""
+    """Return a Panel of the blows that a kill takes, by a number of either side.
+
+    >>> from combat.workbook import Game, panels
+    >>> game = Game(b"name,hp,attack,defense,damage\\nImp,2,9,9,1\\nOgre,5,9,9,1\\n", "mine.csv")
+    >>> panels.breakpoints(game, unit="Imp")
+    Damage and attack are those of who strikes, armor and defense of whom it meets. Imp ...
+    """
     shown = charts.stairs(
         partial(blows_needed, game),
         percent="",
