@@ -17,7 +17,7 @@ from combat.charter import read_charter
 from combat.marked_for_death import read_team
 from combat.tables import TableError
 from combat.units import read_units
-from combat.workbook.views.osdl import read_printed
+from combat.workbook.views.osdl_printed import read_printed
 
 FEW = settings(
     max_examples=15,  # and 500 in `make rest`

@@ -1,23 +1,115 @@
-"""The tables and sentences of notebook 05: clones in one row, the blows of a round, effects."""
+"""Notebook 05: rosters, the odds of their battles, and one battle round by round."""
+
+from functools import cache, partial
 
 import pandas as pd
 
 from combat.core.words import percent
+from combat.marked_for_death import NO_ONE, fight, odds, read_team, simulate, stats
+from combat.workbook import charts
+from combat.workbook.charts import drawings
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.panel.upload import Upload
 
-# Readers' names of the fields that can be changed.
-FIELDS = {
-    "bonus_xp": "XP",
-    "bonus_hp": "hit points",
-    "bonus_to_hit": "ToHit",
-    "bonus_to_defend": "ToDefend",
-    "aoe": "AOE",
+SIDES = ["heroes", "villains"]
+BATTLES = {
+    "the dragon and its riders": "dragon",
+    "four against four": "four",
+    "27 against 4": "large",
 }
+COLORS = {"heroes": "#0072B2", "villains": "#D55E00", "draw": "#8C8C8C", "undecided": "#CC79A7"}
+STATS = {"XP": ".0f", "Total XP": ".0f", "ToHit": ".0%", "ToDefend": ".0%"}
 ENDS = {
     "heroes": "the heroes win",
     "villains": "the villains win",
     "draw": "both sides fall",
     None: "it was stopped undecided",
 }
+_MANY = [500, 1000, 2000, 4000, 10_000, 20_000, 40_000]
+_LONGEST = 30  # rounds of the one battle
+
+
+def battles(folder):
+    """Return the heroes and the villains of each of the `BATTLES`, by the name of their files."""
+    return {
+        battle: tuple(read_team(f"{folder}/{battle}_{side}.csv") for side in SIDES)
+        for battle in BATTLES.values()
+    }
+
+
+def who_wins(teams, **parts):
+    """Return a Panel of who wins how often, who is left and how long it takes, simulated.
+
+    teams: as from `battles`.
+    """
+    rounds = partial(_how_long, teams)
+    shown = [
+        charts.named_bars(partial(_wins, teams), colors=COLORS, title="Who wins"),
+        charts.named_bars(
+            partial(_left, teams), by="side", colors=COLORS, title="Who is left standing"
+        ),
+        charts.distribution(
+            rounds,
+            title="How long it takes",
+            xlabel="rounds",
+            xlim=(0.4, 12.6),
+            ylim=lambda battle, battles, most: charts.room(rounds(battle, battles, most).chances),
+        ),
+    ]
+    controls = {
+        "battles": slider("battles", 500, 40_000, 4_000, step=500, live=False, exported=_MANY),
+        "battle": choice("battle", BATTLES, "four"),
+        "most": choice("stop after", {"never": 0, "2 rounds": 2, "4 rounds": 4}),
+    }
+    looks = {
+        "words": partial(who_wins_in_words, teams),
+        "table": partial(_rosters, teams),
+        "caption": "In a draw both sides fall in the same round. Clones are shown as one.",
+        "size": (10.4, 3.6),
+        "width_ratios": [0.9, 1.3, 1],
+        "reserve": 400,
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _simulated(heroes, villains, battles, most):
+    return simulate(heroes, villains, battles=battles, max_rounds=most or None, seed=7)
+
+
+def _wins(teams, battle, battles, most):
+    return _simulated(*teams[battle], battles, most).table()
+
+
+def _left(teams, battle, battles, most):
+    return survival_of_groups(_simulated(*teams[battle], battles, most))
+
+
+def _how_long(teams, battle, battles, most):
+    return _simulated(*teams[battle], battles, most).rounds
+
+
+def who_wins_in_words(teams, battle, battles, most):
+    """Return in a text how many battles were simulated, and their odds."""
+    return f"{battles:,} battles: {in_words(_simulated(*teams[battle], battles, most))}"
+
+
+def _rosters(teams, battle):
+    table = pd.concat([stats(team) for team in teams[battle]], keys=SIDES, names=["side"])
+    return Table(_short(one_of_each(table.reset_index("side"))), formats=STATS)
+
+
+def _short(table):
+    heads = {
+        "Total XP": "XP",
+        "OffenseDice": "offense dice",
+        "DefenseDice": "defense dice",
+        "Bodyguarding": "guards",
+        "LinkedTo": "linked to",
+    }
+    return table.rename(columns=heads).replace(NO_ONE, "–")
 
 
 def stem(names):
@@ -70,12 +162,51 @@ def in_words(odds):
     )
 
 
-def method_in_words(frame):
-    """Return in a sentence how the numbers of a frame of `vary` or `effects` were found."""
-    method = frame.attrs["method"]
-    if method == "exact":
-        return "Exact: every state of hit points with its chance."
-    return f"Simulated: {method}."
+def one_battle(teams, **parts):
+    """Return a Panel of one battle, round by round: who strikes whom, and whom it hurts.
+
+    teams: as from `battles`.
+    """
+    controls = {
+        "number": slider("round", 1, 8, 2),
+        "seed": slider("which battle", 1, 40, 18),
+        "battle": choice("battle", BATTLES, "four"),
+    }
+    looks = {
+        "words": partial(_battle_in_words, teams),
+        "table": partial(_log, teams),
+        "caption": "Hit points before and after the round. A blow that hurt is orange; an arrow "
+        "with two heads is two blows. The table shows the first 14.",
+        "size": (9.4, 4.2),
+        "reserve": 320,
+    }
+    shown = drawings.round_of_blows(partial(_blows, teams), partial(_standing, teams))
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _fought(heroes, villains, seed):
+    return fight(heroes, villains, seed=seed, max_rounds=_LONGEST)
+
+
+def _battle_in_words(teams, battle, seed, number):
+    return round_in_words(_fought(*teams[battle], seed), number)
+
+
+def _blows(teams, battle, seed, number):
+    return blows_of(round_of(_fought(*teams[battle], seed), number))
+
+
+def _standing(teams, battle, seed, number):
+    return standing(round_of(_fought(*teams[battle], seed), number))
+
+
+def _log(teams, battle, seed, number):
+    shown = _blows(teams, battle, seed, number).head(14)
+    shielded = shown["drawn"] + ", shielded by " + shown["target"]
+    at = shown["drawn"].where(shown["drawn"] == shown["target"], shielded)
+    table = shown.assign(at=at)[["attacker", "at", "hits", "blocks", "damage"]]
+    return Table(table.rename(columns={"attacker": "who strikes"}))
 
 
 def round_of(battle, number):
@@ -119,13 +250,27 @@ def round_in_words(battle, number):
     )
 
 
-def labelled(effects):
-    """Return a frame of `effects` with labels as its index that say what was changed, and whose."""
-    labels = [f"{line.who}: {change(line.field, line.step)}" for line in effects.itertuples()]
-    return effects.set_index(pd.Index(labels, name="change"))
+def meeting(heroes, villains, save_in):
+    """Return two Uploads, of heroes and of villains: the two sides that were loaded last meet.
 
+    heroes, villains: the paths of the examples. save_in: the folder for both tables.
+    """
+    examples = {"heroes": heroes, "villains": villains}
+    own = {side: read_team(path) for side, path in examples.items()}
 
-def change(field, amount):
-    """Return in words what is added to a field; chances are in percentage points."""
-    chance = field in ("bonus_to_hit", "bonus_to_defend")
-    return f"{FIELDS[field]} {amount:+.0%}" if chance else f"{FIELDS[field]} {amount:+g}"
+    def met(side, source, name):
+        team = read_team(source, name=name)
+        found = odds(**own | {side: team})
+        own[side] = team
+        survives = found.survival.query("side == @side")["chance"].to_numpy()
+        table = _short(stats(team).assign(survives=survives)).reset_index()
+        text = f"In this battle {in_words(found)} {' '.join(team.warnings)}"
+        return Table(table, formats=STATS | {"survives": ".1%"}, caption=text)
+
+    first, second = (
+        Upload(partial(met, side), path, caption=f"Your {side}", save_as=f"{save_in}/{side}.csv")
+        for side, path in examples.items()
+    )
+    first.after.append(second.refresh)
+    second.after.append(first.refresh)
+    return first, second

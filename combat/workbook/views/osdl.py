@@ -1,16 +1,92 @@
-"""The pictures and tables of notebook 04: curves, abaci, situations, the printed results."""
+"""Notebook 04: a situation step by step, a modifier for every base, modifiers and flat bonuses."""
+
+from functools import partial
 
 import numpy as np
 import pandas as pd
-from scipy.special import expit
 
-from combat.core.checks import check_numbers
-from combat.osdl import SCALE, flat, modified, modifier_for, thumb_error
-from combat.tables import read_table
+from combat.osdl import flat, made_certain, modified, modifier_for, modifier_table
+from combat.osdl import story as story_of
+from combat.workbook import charts
+from combat.workbook.charts import drawings
+from combat.workbook.charts.text import minus
+from combat.workbook.panel.controls import choice, slider, tick
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
 
 BASES = np.arange(201) / 200  # 0 to 1 in steps of half a percentage point
-ANSWERS = np.linspace(0.02, 0.98, 193)
 ORDERS = ("as listed", "worst first", "best first")
+NINJA = ["night (for a dark ninja)", "rain", "alligator wound"]
+AMBUSH = ["surprise", "darkness", "outnumbered"]
+AXES = {"percent": "xy", "xlabel": "base probability", "ylabel": "becomes"}
+_FORMATS = {"modifier": "+.0%", "odds ratio": ".3g", "Elo": "+.0f"}
+_FORMATS |= dict.fromkeys(["5%", "25%", "50%", "75%", "95%"], ".1%")
+_STARS = {"source": "", "workbook": "*"}
+
+
+def situation(catalogue, **parts):
+    """Return a Panel of a base probability under circumstances, each a step of log-odds.
+
+    catalogue: a frame with name, modifier and origin, "source" or "workbook", of each.
+    """
+    told = partial(story, catalogue)
+    shown = [
+        drawings.waterfall(told, "log-odds", percent="", title="Log-odds"),
+        drawings.waterfall(told, "probability", names=False, title="Probability"),
+    ]
+    controls = {
+        "base": slider("base probability", 0.01, 0.99, 0.80, step=0.01, percent=True),
+        "order": choice("order", ORDERS),
+        "own": slider("my own modifier", -1.0, 1.0, 0.0, step=0.01, percent=True),
+    }
+    ticks = {
+        name: tick(f"{name}{_STARS[origin]} {minus(f'{m:+.0%}')}", name in NINJA)
+        for name, m, origin in catalogue.itertuples(index=False)
+    }
+    looks = {
+        "caption": "Each circumstance moves the log-odds by 4.2 times its modifier: blue helps, "
+        "orange harms, the dotted line is where it ends. Of two that cover each other, such as "
+        "darkness and poor light, tick one.",
+        "words": partial(story_in_words, catalogue),
+        "table": partial(_story_table, catalogue),
+        "presets": _presets(catalogue),
+        "size": (9.6, 3.4),
+        "reserve": 330,
+    }
+    return Panel(shown, controls | ticks, **looks | parts)
+
+
+def _presets(catalogue):
+    nothing = dict.fromkeys(catalogue["name"], False) | {"own": 0.0}
+    return {
+        "the ninja on the wall": nothing | dict.fromkeys(NINJA, True) | {"base": 0.80},
+        "an ambush in the dark": nothing | dict.fromkeys(AMBUSH, True) | {"base": 0.60},
+        "plain circumstances": nothing | {"base": 0.50},
+    }
+
+
+def story(catalogue, base, order, own, **ticked):
+    """Return `combat.osdl.story` of a base probability and the circumstances that are ticked."""
+    return story_of(base, circumstances(catalogue, ticked, own=own, order=order))
+
+
+def story_in_words(catalogue, base, **situation):
+    """Return in a text what each circumstance makes of a base probability."""
+    steps = "; ".join(
+        f"{step.Index} {step.modifier:+.0%} to {step.probability:.0%}"
+        for step in story(catalogue, base, **situation)[1:].itertuples()
+    )
+    return f"From {base:.0%}: {steps or 'no circumstances'}."
+
+
+def _story_table(catalogue, **situation):
+    text = story(catalogue, **situation).drop(columns="log-odds")
+    return Table(
+        text.assign(change=100 * text["change"]),
+        formats={"modifier": "+.0%", "probability": ".1%", "change": "+.1f"},
+        caption=f"In the end {text['probability'].iloc[-1]:.1%}; change in percentage points",
+    )
 
 
 def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
@@ -31,6 +107,59 @@ def circumstances(modifiers, ticked, *, own=0.0, order="as listed"):
     return steps.sort_values(ascending=order == "worst first", kind="stable")
 
 
+def game_master(**parts):
+    """Return a Panel of the modifier that makes an answer of 50%, and of what it does to others."""
+    shown = charts.lines(_for_all, guides=["unchanged"], **AXES, legend="")
+    shown += charts.points(_for_five)
+    controls = {
+        "would_be": slider("at 50% this would become", 0.01, 0.99, 0.65, step=0.01, percent=True)
+    }
+    looks = {
+        "caption": "The modifier that makes this of 50%, and what it makes of other bases. The "
+        "dots are five of them; on the grey line nothing changes.",
+        "words": game_master_in_words,
+        "table": _modifier_for,
+        "size": (6.4, 4.2),
+        "guess": Guess(
+            "A circumstance lifts who succeeds in 50% to 65%. To what does it lift who succeeds in "
+            "5%?",
+            _for_five(0.65)["becomes"][0.05],
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _for_all(would_be):
+    return curves({"becomes": modifier_for(would_be), "unchanged": 0})
+
+
+def _for_five(would_be):
+    return curves({"becomes": modifier_for(would_be)}, [0.05, 0.25, 0.50, 0.75, 0.95])
+
+
+def game_master_in_words(would_be):
+    """Return in a text the modifier that makes an answer of 50%, and what it makes of others."""
+    m, becomes = modifier_for(would_be), _for_five(would_be)["becomes"]
+    return (
+        f"At 50% this would become {would_be:.0%}: a modifier of {m:+.1%}. "
+        f"It takes 25% to {becomes[0.25]:.0%} and 75% to {becomes[0.75]:.0%}."
+    )
+
+
+def _modifier_for(would_be):
+    return show_modifiers(
+        pd.DataFrame({"modifier": [modifier_for(would_be)]}),
+        "The modifier; its odds ratio, by which it multiplies successes against failures; "
+        "the same as a difference in Elo, as between players; what becomes of five bases",
+        modifier="+.1%",
+    )
+
+
+def show_modifiers(modifiers, caption, **formats):
+    """Return `modifier_table` of a frame of modifiers as a Table. formats: other than the usual."""
+    return Table(modifier_table(modifiers), formats=_FORMATS | formats, caption=caption)
+
+
 def curves(modifiers, bases=BASES):
     """Return the modified base probabilities, a column for each modifier, as a frame.
 
@@ -40,6 +169,47 @@ def curves(modifiers, bases=BASES):
     index = pd.Index(bases, name="base probability")
     made = {name: modified(index.to_numpy(), m) for name, m in dict(modifiers).items()}
     return pd.DataFrame(made, index)
+
+
+def family(**parts):
+    """Return a Panel of the source's eleven curves, and one of the reader's own."""
+    shown = drawings.family(_family, "your own", wide=["−50%", "0%", "50%"], mark="base", **AXES)
+    controls = {
+        "m": slider("modifier", -1.0, 1.0, -0.30, step=0.01, percent=True),
+        "base": slider("base probability", 0.0, 1.0, 0.80, step=0.01, percent=True),
+    }
+    looks = {
+        "caption": "What a modifier makes of each base probability.",
+        "words": family_in_words,
+        "size": (6.4, 4.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _family(m):
+    tens = {minus(f"{tens}%"): tens / 100 for tens in range(-50, 51, 10)}
+    return curves(tens | {"your own": m})
+
+
+def family_in_words(m, base):
+    """Return in a text what the curves look like, and what m makes of one base."""
+    return (
+        "Eleven curves from 0 to 100%, bulging up for positive modifiers and down for negative "
+        f"ones. {base:.0%} with {m:+.0%} becomes {modified(base, m):.1%}."
+    )
+
+
+def beside_flat(**parts):
+    """Return a Panel of the same number as a modifier and as a flat bonus."""
+    controls = {"m": slider("modifier or bonus", -0.9, 0.9, 0.30, step=0.05, percent=True)}
+    looks = {
+        "caption": "The same number as a modifier and as a flat bonus; on the grey line nothing "
+        "changes.",
+        "words": beside_flat_in_words,
+        "size": (6.4, 4.0),
+    }
+    shown = charts.lines(against_flat, guides=["unchanged"], ylim=(0, 1.01), **AXES)
+    return Panel(shown, controls, **looks | parts)
 
 
 def against_flat(m, bases=BASES):
@@ -53,49 +223,13 @@ def against_flat(m, bases=BASES):
     return table
 
 
-def abaci(answers=ANSWERS):
-    """Return the modifier for each answer by four abaci, a column for each, as a frame.
-
-    answers: probabilities in (0, 1), the index. The columns, in order: the correct abacus,
-    ln(p/(1 - p))/4.2; the rule of thumb, "m = pnew - 50%"; the relation printed in the text,
-    "m = 1 / (1+ exp(-pnew))"; and what the source's script plots, which subtracts 0.5 from that
-    and multiplies by 4.2. The last two are the wrong way round: the logistic function turns a
-    modifier into a probability. ValueError outside (0, 1).
-    """
-    index = pd.Index(answers, name="at 50% this would become")
-    said = index.to_numpy()
-    return pd.DataFrame(
-        {
-            "correct: ln(p/(1 − p))/4.2": modifier_for(said),
-            "rule of thumb: p − 50%": said - 0.5,
-            "printed in the text": expit(said),
-            "plotted by the script": SCALE * (expit(said) - 0.5),
-        },
-        index,
+def beside_flat_in_words(m):
+    """Return in a text of how many bases a flat bonus makes certainties."""
+    end = "impossible" if m < 0 else "certain"
+    return (
+        f"With {m:+.0%} the flat bonus makes {made_certain(m):.0%} of all base probabilities "
+        f"{end}; the modifier makes none so that wasn't before."
     )
-
-
-def thumb_errors(answers=ANSWERS, *, band=0.01):
-    """Return the error of the rule of thumb for each answer, as a frame.
-
-    Columns: "error" as from `thumb_error`, and "over" and "under", which are +band and -band
-    everywhere, to compare it with. answers: probabilities in [0, 1], the index. ValueError
-    outside.
-    """
-    index = pd.Index(answers, name="at 50% this would become")
-    columns = {"error": thumb_error(index.to_numpy()), "over": band, "under": -band}
-    return pd.DataFrame(columns, index)
-
-
-def by_dependence(first, second, together, bases=BASES):
-    """Return the effect of two modifiers' sum beside their true effect together: a frame.
-
-    first, second, together: answers as in `excess`. The index is the base probability; columns
-    summed and together (probabilities), and error, summed less together. ValueError outside.
-    """
-    alone = modifier_for(first) + modifier_for(second)
-    found = curves({"summed": alone, "together": modifier_for(together)}, bases)
-    return found.assign(error=found["summed"] - found["together"])
 
 
 def with_total(modifiers):
@@ -105,39 +239,3 @@ def with_total(modifiers):
     """
     total = pd.DataFrame({"name": ["all together"], "modifier": [modifiers["modifier"].sum()]})
     return pd.concat([modifiers, total], ignore_index=True)
-
-
-def as_printed(p):
-    """Return a probability as the source's script prints it: in percent, cut to four characters.
-
-    The script's "%.4s" cuts the text of the number and doesn't round. p: one number in [0, 1].
-    """
-    return str(100 * float(check_numbers("p", p, low=0, high=1)))[:4]
-
-
-def read_printed(source, name=None):
-    """Return the source's printed results as a frame.
-
-    The file has percentages. Here the columns base, first and second (the modifiers) are
-    fractions; printed is text, as in the source. source: a path, or bytes with their file `name`.
-    TableError names file, row and column.
-    """
-    inputs = ["base", "first", "second"]
-    table = read_table(source, numeric=inputs, text=["printed"], name=name)
-    table[inputs] /= 100
-    return table[[*inputs, "printed"]]
-
-
-def with_computed(printed):
-    """Return the printed results beside the computed ones, as a frame.
-
-    printed: as from `read_printed`. New columns: the "probability", and in percent, as texts,
-    "computed" (cut as the source's script does) and "rounded" (to as many decimals as printed).
-    """
-    chances = modified(printed["base"], printed["first"], printed["second"])
-    decimals = printed["printed"].str.partition(".")[2].str.len()
-    return printed.assign(
-        probability=chances,
-        computed=[as_printed(chance) for chance in chances],
-        rounded=[f"{100 * p:.{n}f}" for p, n in zip(chances, decimals, strict=True)],
-    )

@@ -30,6 +30,7 @@ from combat.luck import (
     variants,
 )
 from combat.workbook.views import luck as views
+from combat.workbook.views import luck_duels, luck_rates, luck_systems, luck_tuning
 from tests.luck.test_meter import printed
 
 EXAMPLES = Path(__file__).parents[3] / "data" / "luck" / "examples.csv"
@@ -98,7 +99,7 @@ def rates_by_hand(mix, rolls):
 
 
 def test_realised_rates_against_a_loop_over_rolls():
-    rates = views.realised_rates(chances=[25, 60], rolls=[1, 6])
+    rates = luck_rates.realised_rates(chances=[25, 60], rolls=[1, 6])
     assert rates.columns.tolist() == ["shown", "over 1 rolls", "over 6 rolls"]
     assert rates["over 1 rolls"].tolist() == pytest.approx(rates["shown"].tolist())
     for chance in rates.index:
@@ -107,13 +108,13 @@ def test_realised_rates_against_a_loop_over_rolls():
 
 
 def test_plain_dice_realise_what_is_shown():
-    rates = views.realised_rates(Independent())
+    rates = luck_rates.realised_rates(Independent())
     assert np.allclose(rates.sub(rates["shown"], axis=0), 0, atol=1e-12)
     assert rates.index.name == "chance shown"
 
 
 def test_mixed_rates_against_mixes_played_out():
-    rates = views.mixed_rates(90, 20, [0.3])
+    rates = luck_rates.mixed_rates(90, 20, [0.3])
     rng = np.random.default_rng(4)
     wins, luck = {90: [], 20: []}, 0
     for chance, roll in zip(
@@ -129,7 +130,7 @@ def test_mixed_rates_against_mixes_played_out():
 
 
 def test_mixed_rates_at_the_ends_are_those_of_one_kind():
-    rates = views.mixed_rates(90, 20, [0, 1])
+    rates = luck_rates.mixed_rates(90, 20, [0, 1])
     assert rates["safe, as shown"].tolist() == [0.9, 0.9]
     assert rates["risky, as shown"].tolist() == [0.2, 0.2]
     assert rates.loc[1.0, "safe"] == pytest.approx(success_rate(90))
@@ -137,16 +138,16 @@ def test_mixed_rates_at_the_ends_are_those_of_one_kind():
 
 
 def test_mixed_rates_of_a_neutral_meter_keep_the_sum():
-    rates = views.mixed_rates(80, 30, rules=NeutralMeter(0.5))
+    rates = luck_rates.mixed_rates(80, 30, rules=NeutralMeter(0.5))
     shares = rates.index.to_numpy()
     mean = shares * rates["safe"] + (1 - shares) * rates["risky"]
     assert np.allclose(mean, 0.8 * shares + 0.3 * (1 - shares), atol=1e-9)
 
 
 def test_systems_side_by_side_are_each_one_alone():
-    streaks = views.streaks_by_system(60, 12, most=5, systems=SYSTEMS)
+    streaks = luck_systems.streaks_by_system(60, 12, most=5, systems=SYSTEMS)
     assert streaks.index.tolist() == [1, 2, 3, 4, 5]
-    shares = views.successes_by_system(60, 12, systems=SYSTEMS)
+    shares = luck_systems.successes_by_system(60, 12, systems=SYSTEMS)
     assert np.allclose(shares.sum(), 1, atol=1e-12)
     for rules in SYSTEMS:
         alone = miss_streaks(60, 12, rules=rules)
@@ -158,32 +159,32 @@ def test_systems_side_by_side_are_each_one_alone():
 def test_eight_systems_are_compared_by_default():
     names = [rules.name for rules in COMPARED]
     assert len(set(names)) == 8
-    assert views.streaks_by_system(75, 9).columns.tolist() == names
-    assert views.successes_by_system(75, 9).columns.tolist() == names
-    assert views.side_by_side(75).index.tolist() == names
+    assert luck_systems.streaks_by_system(75, 9).columns.tolist() == names
+    assert luck_systems.successes_by_system(75, 9).columns.tolist() == names
+    assert luck_systems.side_by_side(75).index.tolist() == names
 
 
 def test_successes_of_plain_dice_are_binomial():
-    shares = views.successes_by_system(35, 20, systems=[Independent()])["independent rolls"]
+    shares = luck_systems.successes_by_system(35, 20, systems=[Independent()])["independent rolls"]
     assert np.allclose(shares, stats.binom.pmf(np.arange(21), 20, 0.35), atol=1e-12)
     assert shares.index[[0, 7, 20]].tolist() == [0, 0.35, 1]
 
 
 def test_misses_of_plain_dice_are_binomial():
-    misses = views.misses_by_system(95, 20, systems=[Independent()])["independent rolls"]
+    misses = luck_systems.misses_by_system(95, 20, systems=[Independent()])["independent rolls"]
     assert misses.tolist() == pytest.approx(stats.binom.sf(range(4), 20, 0.05).tolist(), abs=1e-12)
 
 
 @pytest.mark.parametrize("chance", [51, 75, 95])
 def test_the_first_miss_comes_with_a_meter_as_without(chance):
     """Above 50 % a success from Luck 0 costs nothing, so nothing changes before a miss."""
-    first = views.misses_by_system(chance, 20).loc[1]
+    first = luck_systems.misses_by_system(chance, 20).loc[1]
     assert first["Luck meter"] == pytest.approx(1 - (chance / 100) ** 20, abs=1e-12)
     assert first["Luck meter"] == pytest.approx(first["independent rolls"], abs=1e-12)
 
 
 def test_aim_streaks_are_those_of_each_difficulty():
-    table = views.aim_streaks(60, 12, soldiers=3, misses=2, shots=[1, 3])
+    table = luck_systems.aim_streaks(60, 12, soldiers=3, misses=2, shots=[1, 3])
     veteran = XcomAim(factor=1.1, per_miss=10, per_loss=10, soldiers=3, shots=3)
     assert table.loc[3, "Veteran"] == miss_streaks(60, 12, rules=veteran)[2]
     plain = miss_streaks(60, 12, rules=Independent())[2]
@@ -191,7 +192,7 @@ def test_aim_streaks_are_those_of_each_difficulty():
 
 
 def test_plain_dice_beside_others_have_closed_forms():
-    table = views.side_by_side(50, rolls=6, spread=30, systems=SYSTEMS)
+    table = luck_systems.side_by_side(50, rolls=6, spread=30, systems=SYSTEMS)
     assert table.index.tolist() == [rules.name for rules in SYSTEMS]
     row = table.loc["independent rolls"]
     assert row["long run"] == row["over 6 rolls"] == pytest.approx(0.5)
@@ -203,7 +204,7 @@ def test_plain_dice_beside_others_have_closed_forms():
 
 
 def test_the_four_settings_are_four_duels():
-    table = views.duel_by_meters(75, 40, 2, rounds=9)
+    table = luck_duels.duel_by_meters(75, 40, 2, rounds=9)
     by_hand = {
         "no meters": duel(75, 40, hits=2, rounds=9, rules=Independent()),
         "both have one": duel(75, 40, hits=2, rounds=9),
@@ -224,7 +225,7 @@ def test_the_four_settings_are_four_duels():
 
 def test_what_a_meter_adds_is_the_difference_of_two_duels():
     settings = [(75, 25, 1), (50, 10, 2)]
-    gains = views.meter_gains(settings, rounds=40)
+    gains = luck_duels.meter_gains(settings, rounds=40)
     assert gains[["attack", "parry", "hits to win"]].to_numpy().tolist() == [
         list(setting) for setting in settings
     ]
@@ -247,7 +248,7 @@ def test_what_a_meter_adds_is_the_difference_of_two_duels():
 
 
 def test_one_follow_up_for_each_chance():
-    table = views.follow_ups(75, [10, 90])
+    table = luck_rates.follow_ups(75, [10, 90])
     assert table.loc[10, "hit"] == follow_up(75, 10).first
     assert table.loc[90, "critical after a hit"] == follow_up(75, 90).then
     assert table["hit, as shown"].tolist() == [0.75, 0.75]
@@ -256,7 +257,7 @@ def test_one_follow_up_for_each_chance():
 
 def test_beside_the_source_are_three_curves():
     rules = meter_within(24, decay=16)
-    curves = views.beside_the_source(rules)
+    curves = luck_tuning.beside_the_source(rules)
     chances = curves.index.to_numpy()
     assert {0, 49, 48, 51, 95, 100} <= set(chances)
     assert curves["shown"].tolist() == (chances / 100).tolist()
@@ -266,7 +267,7 @@ def test_beside_the_source_are_three_curves():
 
 def test_the_table_says_of_each_meter_what_the_functions_say():
     candidates = variants(limit=[24], reasonable=[50, 55], owed_above=[45], decay=[16])
-    table = views.constants_table(candidates, [25, 75])
+    table = luck_tuning.constants_table(candidates, [25, 75])
     assert table["unlikely success costs up to"].tolist() == [50, 55]
     assert table["limits"].tolist() == ["±24", "±24"]
     for row, rules in zip(table.to_dict("records"), candidates, strict=True):
@@ -275,7 +276,7 @@ def test_the_table_says_of_each_meter_what_the_functions_say():
 
 
 def test_uses_of_tokens_side_by_side():
-    table = views.token_uses(75)
+    table = luck_systems.token_uses(75)
     assert table.loc["no tokens", "rate"] == pytest.approx(0.75)
     at_once = table.loc["after any miss"]
     assert at_once["rate"] == success_rate(75, rolls=20, rules=RerollTokens())

@@ -5,6 +5,7 @@ import pytest
 
 from combat import marked_for_death as mfd
 from combat.workbook.views import marked_for_death as views
+from combat.workbook.views import marked_for_death_changes as changes
 from tests.marked_for_death.rosters import load
 
 
@@ -51,7 +52,7 @@ def test_clones_are_folded_into_one_line_and_keep_their_mean():
 
 
 def test_a_change_is_told_in_the_designers_words():
-    frame = views.labelled(mfd.effects(*load("dragon")))
+    frame = changes.labelled(mfd.effects(*load("dragon")))
     assert frame.index[0] == "Dragon: AOE +1"
     assert "Dragon: ToDefend +10%" in frame.index
 
@@ -66,11 +67,11 @@ def test_odds_in_words_have_an_interval_only_where_they_are_simulated():
 
 def test_the_method_is_told(monkeypatch):
     tom, orc = (mfd.Team((mfd.Fighter(name, 5900),)) for name in ("Tom", "Orc"))
-    found = views.labelled(mfd.effects(tom, orc, steps={"bonus_hp": 1}))
-    assert views.method_in_words(found).startswith("Exact")
+    found = changes.labelled(mfd.effects(tom, orc, steps={"bonus_hp": 1}))
+    assert changes.method_in_words(found).startswith("Exact")
     monkeypatch.setattr(mfd.questions, "WAIT_COMPARED", 0)
     seen = mfd.vary(tom, orc, "villains", ["Orc"], "bonus_xp", [0, 1000], battles=2048)
-    assert views.method_in_words(seen) == "Simulated: 2,048 battles each, same luck."
+    assert changes.method_in_words(seen) == "Simulated: 2,048 battles each, same luck."
 
 
 def test_an_exact_battle_is_not_told_as_undecided():

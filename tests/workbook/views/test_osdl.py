@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from combat import osdl
 from combat.tables import TableError
 from combat.workbook.views import osdl as views
+from combat.workbook.views import osdl_dependence, osdl_printed
 from tests.test_project import ROOT
 
 FILE = ROOT / "data" / "osdl" / "printed.csv"
@@ -68,7 +69,7 @@ def test_modifier_and_flat_bonus_side_by_side():
 
 @given(p=st.floats(0.02, 0.98))
 def test_the_abaci_one_by_one(p):
-    right, thumb, printed, plotted = views.abaci([p]).iloc[0]
+    right, thumb, printed, plotted = osdl_printed.abaci([p]).iloc[0]
     assert osdl.modified(0.5, right) == pytest.approx(p, abs=1e-12)
     assert thumb == p - 0.5
     assert printed == pytest.approx(1 / (1 + math.exp(-p)))
@@ -76,16 +77,16 @@ def test_the_abaci_one_by_one(p):
 
 
 def test_the_errors_of_the_thumb_by_answer():
-    table = views.thumb_errors([0.2, 0.5], band=0.02)
+    table = osdl_printed.thumb_errors([0.2, 0.5], band=0.02)
     plain = [1 / (1 + math.exp(-4.2 * -0.3)) - 0.2, 0]
     assert table["error"].tolist() == pytest.approx(plain)
     assert table[["over", "under"]].to_numpy().tolist() == [[0.02, -0.02]] * 2
-    assert table.index.equals(views.abaci([0.2, 0.5]).index)
-    assert table.index.name == views.abaci([0.2]).index.name == "at 50% this would become"
+    assert table.index.equals(osdl_printed.abaci([0.2, 0.5]).index)
+    assert table.index.name == osdl_printed.abaci([0.2]).index.name == "at 50% this would become"
 
 
 def test_by_dependence_is_the_formula_at_each_base():
-    found = views.by_dependence(0.6, 0.45, 0.4, [0.2, 0.8])
+    found = osdl_dependence.by_dependence(0.6, 0.45, 0.4, [0.2, 0.8])
     for base, row in found.iterrows():
         odds = base / (1 - base)
         summed = odds * (0.6 / 0.4) * (0.45 / 0.55)
@@ -100,7 +101,7 @@ def test_by_dependence_is_the_formula_at_each_base():
 
 
 def test_the_file_is_read_as_fractions():
-    table = views.read_printed(FILE)
+    table = osdl_printed.read_printed(FILE)
     assert table.columns.tolist() == PRINTED.columns.tolist()
     for name in ("base", "first", "second"):
         assert (100 * table[name]).tolist() == pytest.approx(PRINTED[name].tolist())
@@ -108,7 +109,7 @@ def test_the_file_is_read_as_fractions():
 
 
 def test_printed_beside_computed_row_by_row():
-    table = views.with_computed(views.read_printed(FILE))
+    table = osdl_printed.with_computed(osdl_printed.read_printed(FILE))
     assert len(table) == 38  # all that the source prints
     for row in table.itertuples():
         p = osdl.by_the_letter(row.base, row.first + row.second)
@@ -121,21 +122,21 @@ def test_printed_beside_computed_row_by_row():
 
 def test_a_fault_in_the_file_is_named():
     with pytest.raises(TableError, match=r"a\.csv, row 2, column 'first'"):
-        views.read_printed(b"base,first,second,printed\n25,x,0,8.63\n", "a.csv")
+        osdl_printed.read_printed(b"base,first,second,printed\n25,x,0,8.63\n", "a.csv")
 
 
 def test_plain_floating_point_loses_certainty_and_the_rule_does_not():
     assert str(100 * osdl.by_the_letter(1.0, -0.3)).startswith("99.9")
-    assert views.as_printed(osdl.modified(1.0, -0.3)) == "100."
+    assert osdl_printed.as_printed(osdl.modified(1.0, -0.3)) == "100."
 
 
 @given(p=st.floats(0.001, 1))
 def test_as_printed_never_says_more_than_there_is(p):
-    assert len(views.as_printed(p)) <= 4
-    assert math.isclose(float(views.as_printed(p)), 100 * p, abs_tol=0.1)
-    assert float(views.as_printed(p)) <= 100 * p
+    assert len(osdl_printed.as_printed(p)) <= 4
+    assert math.isclose(float(osdl_printed.as_printed(p)), 100 * p, abs_tol=0.1)
+    assert float(osdl_printed.as_printed(p)) <= 100 * p
 
 
 def test_as_printed_outside_the_domain():
     with pytest.raises(ValueError, match=r"p = 60\.0 is out of range"):
-        views.as_printed(60)
+        osdl_printed.as_printed(60)

@@ -1,0 +1,116 @@
+"""Notebook 02: duels of two players with and without a Luck meter."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.core.words import many
+from combat.luck import Independent, LuckRules, duel
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+
+# Who has a meter: the systems of the first and of the second to strike.
+SETTINGS = {
+    "no meters": (Independent(), Independent()),
+    "both have one": (LuckRules(), LuckRules()),
+    "only the first has one": (LuckRules(), Independent()),
+    "only the second has one": (Independent(), LuckRules()),
+}
+HURT = ["strikes that hurt, no meters", "strikes that hurt, two meters"]
+WINS = ["first wins, no meters", "first wins, two meters"]
+OWN = ["own meter, first", "own meter, second"]
+
+
+def two_meters(**parts):
+    """Return a Panel of who wins a duel, by who has a meter."""
+    controls = {
+        "attack": slider("attack", 30, 95, 75, unit="%", exported=[60, 75, 90], live=False),
+        "parry": slider("parry", 5, 70, 25, unit="%", exported=[10, 25, 40], live=False),
+        "hits": slider("hits to win", 1, 5, 3, exported=[1, 3], live=False),
+    }
+    looks = {
+        "caption": "Who wins the duel, by who has a meter.",
+        "words": duel_in_words,
+        "table": _ends,
+        "size": (8.2, 3.0),
+    }
+    shown = charts.shares(_winners, legend="beside", ylim=(3.5, -0.5))
+    return Panel(shown, controls, **looks | parts)
+
+
+def duel_by_meters(attack, parry, hits=3, *, rounds=60):
+    """Return how a duel ends depending on who has a Luck meter, a frame over the four `SETTINGS`.
+
+    Columns: the chances that the first or the second to strike wins, and that nobody has won by
+    the last round; the share of strikes that hurt; and the mean number of rounds (see `Duel`).
+    attack, parry: points. hits: how many it takes to win. ValueError outside the domain.
+    """
+    found = {
+        meters: duel(attack, parry, hits=hits, rounds=rounds, rules=systems)
+        for meters, systems in SETTINGS.items()
+    }
+    rows = [(d.first, d.second, d.undecided, d.landed, d.rounds) for d in found.values()]
+    undecided = f"undecided after {rounds} rounds"
+    columns = ["first wins", "second wins", undecided, "strikes that hurt", "rounds"]
+    return pd.DataFrame(rows, pd.Index(found, name="meters"), columns)
+
+
+_duels = cache(duel_by_meters)
+
+
+def _winners(attack, parry, hits):
+    return _duels(attack, parry, hits)[["first wins", "second wins"]]
+
+
+def _ends(attack, parry, hits):
+    fought = _duels(attack, parry, hits)
+    return Table(fought, formats=dict.fromkeys(fought, ".1%") | {"rounds": ".1f"})
+
+
+def duel_in_words(attack, parry, hits):
+    """Return in a text how often the first to strike wins, without meters and with two."""
+    first = _winners(attack, parry, hits)["first wins"]
+    return (
+        f"Attack {attack}%, parry {parry}%, {many(hits, 'hit')} to win. The first to strike wins "
+        f"{first['no meters']:.0%} without meters and {first['both have one']:.0%} if both have "
+        "one."
+    )
+
+
+def meter_gains(settings, *, rounds=60):
+    """Return what meters change in several duels, a frame with a row for each duel.
+
+    settings: triples (attack, parry, hits to win), the first two in points. Columns: those three;
+    the share of strikes that hurt and the chance that the first to strike wins, both without meters
+    and with two; and by how much a player's chance to win grows if only he has a meter, for the
+    first and for the second to strike. ValueError outside the domain.
+    """
+    return pd.DataFrame([_gains(*setting, rounds) for setting in settings])
+
+
+def _gains(attack, parry, hits, rounds):
+    found = duel_by_meters(attack, parry, hits, rounds=rounds)
+    none, two, first, second = (found.loc[meters] for meters in SETTINGS)
+    return {
+        "attack": attack,
+        "parry": parry,
+        "hits to win": hits,
+        "strikes that hurt, no meters": none["strikes that hurt"],
+        "strikes that hurt, two meters": two["strikes that hurt"],
+        "first wins, no meters": none["first wins"],
+        "first wins, two meters": two["first wins"],
+        "own meter, first": first["first wins"] - none["first wins"],
+        "own meter, second": second["second wins"] - none["second wins"],
+    }
+
+
+def show_gains(gains):
+    """Return `meter_gains` as a Table for readers, what a meter adds in percentage points."""
+    formats = dict.fromkeys(HURT + WINS, ".0%") | dict.fromkeys(OWN, _points)
+    return Table(gains, formats=formats)
+
+
+def _points(gain):
+    return f"{100 * gain:+.1f}"

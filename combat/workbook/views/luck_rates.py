@@ -1,0 +1,227 @@
+"""Notebook 02: what a displayed chance becomes: alone, in a mix, after a hit, farmed."""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from combat.luck import (
+    SYSTEMS,
+    LuckRules,
+    farmed,
+    follow_up,
+    simulated_rates,
+    success_rate,
+)
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+
+SHARES = tuple(np.linspace(0.02, 0.98, 25))  # of the first of two kinds of rolls
+_BY_NAME = {system.name: system for system in SYSTEMS}
+
+
+def by_system(**parts):
+    """Return a Panel of the rate of success behind each displayed chance, under each system."""
+    shown = charts.lines(
+        _rates,
+        guides=["shown"],
+        legend="upper left",
+        title=lambda system: system,
+        xlabel="chance shown (%)",
+        ylabel="rate of success",
+    ) + charts.points(_simulated)
+    looks = {
+        "caption": "Realised rate of success by the chance shown; the grey line is the honest one. "
+        "Dots: 400 simulated players with 20 rolls each; strokes: 95% intervals.",
+        "words": rates_in_words,
+        "size": (6.8, 4.6),
+        "guess": Guess(
+            "The game shows 25%, and the Luck meter pays bad rolls back. How often do such rolls "
+            "succeed in the long run?",
+            _rates("Luck meter")["long run"][25],
+        ),
+    }
+    return Panel(shown, {"system": choice("system", list(_BY_NAME))}, **looks | parts)
+
+
+@cache
+def _rates(system):
+    return realised_rates(_BY_NAME[system])
+
+
+@cache
+def _simulated(system):
+    drawn = simulated_rates(_BY_NAME[system], players=400, rolls=20)
+    return drawn.rename(columns={"simulated": "simulated, 20 rolls"})
+
+
+def rates_in_words(system):
+    """Return in a text what 25, 50 and 75% become under a system in the long run."""
+    low, even, high = _rates(system)["long run"][[25, 50, 75]]
+    return (
+        f"{system}: in the long run 25% becomes {low:.0%}, 50% becomes {even:.0%}, 75% {high:.0%}."
+    )
+
+
+def realised_rates(rules=LuckRules(), chances=range(101), rolls=(5, 20, 50, None)):
+    """Return the rate of success behind each displayed chance, a frame over `chances` in points.
+
+    Columns: "shown", the displayed chance itself, then the mean rate over each number of rolls
+    ("over 5 rolls"; None is the "long run"), all probabilities. ValueError outside the domain.
+    """
+    shown = pd.Index(list(chances), name="chance shown")
+    frame = pd.DataFrame({"shown": shown / 100}, shown)
+    for number in rolls:
+        name = "long run" if number is None else f"over {number} rolls"
+        frame[name] = success_rate(shown.to_numpy(), rolls=number, rules=rules)
+    return frame
+
+
+def show_rates(rates, chances):
+    """Return the rates behind some displayed chances as a Table. rates: of `realised_rates`."""
+    return Table(
+        rates.loc[chances].reset_index(drop=True),
+        formats=dict.fromkeys(rates, ".1%") | {"shown": ".0%"},
+        caption="Rate of success under the Luck meter",
+    )
+
+
+def mixed(**parts):
+    """Return a Panel of safe and risky rolls on one meter, by their shares."""
+    shown = charts.lines(
+        _mixed,
+        guides=["safe, as shown", "risky, as shown"],
+        percent="xy",
+        legend="center left",
+        xlim=(0, 1),
+        ylim=(0, 1.01),
+        xlabel="share of safe rolls",
+        ylabel="rate of success, long run",
+    )
+    controls = {
+        "safe": slider("safe rolls", 55, 100, 90, unit="%", live=False),
+        "risky": slider("risky rolls", 1, 49, 20, unit="%", live=False),
+    }
+    looks = {
+        "caption": "Two kinds of rolls on one meter; the grey lines are the chances shown.",
+        "words": mixed_in_words,
+        "size": (8.2, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def mixed_rates(safe, risky, shares=SHARES, *, rules=LuckRules()):
+    """Return the long-run rates of two kinds of rolls that share one memory, a frame over shares.
+
+    With a probability equal to the share, a roll is made at `safe` points, otherwise at `risky`
+    points. Columns safe and risky, their rates of success, and beside them the chances as shown;
+    all are probabilities. ValueError outside the domain.
+    """
+    found = [success_rate({safe: share, risky: 1 - share}, rules=rules) for share in shares]
+    rows = [(rates[safe], rates[risky], safe / 100, risky / 100) for rates in found]
+    columns = ["safe", "risky", "safe, as shown", "risky, as shown"]
+    return pd.DataFrame(rows, pd.Index(shares, name="share of safe rolls"), columns)
+
+
+_mixed = cache(mixed_rates)
+
+
+def mixed_in_words(safe, risky):
+    """Return in a text what two chances, in points, become in equal shares."""
+    half = _mixed(safe, risky).loc[0.5]
+    return (
+        f"With as many rolls at {safe}% as at {risky}%, the safe ones succeed at "
+        f"{half['safe']:.0%} and the risky ones at {half['risky']:.0%} in the long run."
+    )
+
+
+def critical(**parts):
+    """Return a Panel of a hit and the critical rolled after it, by the critical's chance."""
+    shown = charts.lines(
+        _follow_ups,
+        guides=["hit, as shown", "critical, as shown"],
+        mark="critical",
+        legend="lower right",
+        xlim=(0, 100),
+        ylim=(0, 1.01),
+        xlabel="critical shown (%)",
+        ylabel="rate of success, long run",
+    )
+    controls = {
+        "hit": slider("hit", 50, 95, 75, unit="%", live=False),
+        "critical": slider("critical after it", 5, 95, 10, step=5, unit="%"),
+    }
+    looks = {
+        "caption": "A hit and the critical rolled after it, on one meter; the grey lines are as "
+        "shown.",
+        "words": critical_in_words,
+        "size": (8.2, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def follow_ups(hit, criticals=range(5, 100, 5), *, rules=LuckRules()):
+    """Return the long-run rates of a hit and a critical roll after it, a frame over `criticals`.
+
+    Columns "hit" and "critical after a hit", and the chances shown for both; all are
+    probabilities. The index is in points. ValueError outside the domain.
+    """
+    found = [follow_up(hit, critical, rules=rules) for critical in criticals]
+    rows = [
+        (one.first, one.then, hit / 100, critical / 100)
+        for one, critical in zip(found, criticals, strict=True)
+    ]
+    columns = ["hit", "critical after a hit", "hit, as shown", "critical, as shown"]
+    return pd.DataFrame(rows, pd.Index(list(criticals), name="critical shown"), columns)
+
+
+_follow_ups = cache(follow_ups)
+
+
+def critical_in_words(hit, critical):
+    """Return in a text how often a hit and the critical after it succeed."""
+    row = _follow_ups(hit).loc[critical]
+    return (
+        f"A hit at {hit}% with a critical at {critical}% after it: in the long run "
+        f"{row['hit']:.0%} hit, and of those {row['critical after a hit']:.0%} are critical."
+    )
+
+
+def farming(**parts):
+    """Return a Panel of what harmless rolls before a shot make of it."""
+    shown = charts.lines(
+        _farmed,
+        guides=["shown"],
+        markers=True,
+        legend="upper left",
+        ylim=(0, 1.01),
+        xlabel="harmless rolls before a shot, at most",
+        ylabel="rate of the shot",
+    )
+    controls = {
+        "shot": slider("the shot", 1, 49, 20, unit="%", live=False),
+        "harmless": slider("harmless rolls", 51, 99, 75, unit="%", live=False),
+    }
+    looks = {
+        "caption": "What harmless rolls make of a shot; the grey line is the chance shown.",
+        "words": farming_in_words,
+        "size": (8.2, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+_farmed = cache(farmed)
+
+
+def farming_in_words(shot, harmless):
+    """Return in a text what up to four harmless rolls make of a shot."""
+    table = _farmed(shot, harmless)
+    return (
+        f"A shot at {shot}%: with up to four harmless rolls at {harmless}% before it "
+        f"{table.loc[4, 'first shot']:.0%} for the first of a battle, and "
+        f"{table.loc[4, 'long run']:.0%} in the long run; without them "
+        f"{table.loc[0, 'long run']:.0%}."
+    )

@@ -1,0 +1,246 @@
+"""Notebook 02: luck systems side by side: streaks, spread, XCOM's help, tokens."""
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from combat.core.words import many
+from combat.luck import (
+    SYSTEMS,
+    XCOM_DIFFICULTIES,
+    Independent,
+    RerollTokens,
+    hits_distribution,
+    miss_streaks,
+    success_rate,
+)
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+
+# Ways to use the same tokens, for `token_uses`.
+USES = {
+    "after any miss": {},
+    "after the second miss in a row": {"after_misses": 1},
+    "after the third miss in a row": {"after_misses": 2},
+    "paid before the roll, from the first on": {"before": True},
+    "paid before the roll, after a miss": {"before": True, "after_misses": 1},
+}
+_EIGHTH = {"reroll tokens": "#8C6D31"}  # the palette has seven colours
+
+
+def streaks(**parts):
+    """Return a Panel of runs of misses and of the spread of successes, under all systems."""
+    shown = [
+        charts.lines(
+            _streaks,
+            markers=True,
+            colors=_EIGHTH,
+            legend="",
+            title="Chance of such a run in one battle",
+            xlabel="misses in a row, at least",
+            xticks=range(1, 9),
+            ylim=(0, 1.02),
+        ),
+        charts.lines(
+            successes_by_system,
+            colors=_EIGHTH,
+            percent="xy",
+            legend="beside",
+            mark=lambda chance: chance / 100,
+            title="Distribution of successes",
+            xlabel="share of successes",
+            ylim=(0, 1.02),
+        ),
+    ]
+    controls = {
+        "chance": slider("chance shown", 5, 95, 75, unit="%", live=False),
+        "rolls": slider("rolls", 8, 50, 20, live=False),
+    }
+    looks = {
+        "caption": "Runs of misses and spread of successes, exact, for all systems; the dotted "
+        "line is the chance shown.",
+        "words": streaks_in_words,
+        "size": (10.4, 3.9),
+        "guess": Guess(
+            "Twenty rolls at 75%, each independent. How often do three or more in a row miss?",
+            _streaks(75, 20).loc[3, "independent rolls"],
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def streaks_in_words(chance, rolls):
+    """Return in a text how likely three misses in a row are under each system."""
+    three = _streaks(chance, rolls).loc[3].map("{:.1%}".format)
+    text = ", ".join(three.index + " " + three)
+    return f"Chance of three or more misses in a row in {many(rolls, 'roll')} at {chance}%: {text}."
+
+
+def streaks_by_system(chance, rolls, *, most=8, systems=SYSTEMS):
+    """Return `miss_streaks` of several systems, a frame over 1 to `most` misses in a row.
+
+    A column for each system, by its name. ValueError outside the domain.
+    """
+    most = min(most, rolls)
+    columns = {one.name: miss_streaks(chance, rolls, most=most, rules=one) for one in systems}
+    return pd.DataFrame(columns).loc[1:]
+
+
+_streaks = cache(streaks_by_system)
+
+
+def successes_by_system(chance, rolls, *, systems=SYSTEMS):
+    """Return the probability of each share of successes in a battle, a frame over the shares.
+
+    The shares are 0, 1/rolls, ..., 1; a column for each system, by its name. ValueError outside
+    the domain.
+    """
+    columns = {one.name: hits_distribution(chance, rolls, rules=one).sum(axis=1) for one in systems}
+    frame = pd.DataFrame(columns)
+    return frame.set_axis(pd.Index(frame.index / rolls, name="share of successes"))
+
+
+def misses_by_system(chance, rolls, *, most=4, systems=SYSTEMS):
+    """Return the probability of at least so many misses in a battle, a frame over 1 to `most`.
+
+    The misses need not be in a row, as they are in `streaks_by_system`. A column for each system,
+    by its name. ValueError outside the domain.
+    """
+    columns = {}
+    for one in systems:
+        hits = hits_distribution(chance, rolls, rules=one).sum(axis=1)
+        columns[one.name] = [hits.loc[: rolls - misses].sum() for misses in range(1, most + 1)]
+    return pd.DataFrame(columns, pd.RangeIndex(1, most + 1, name="misses, at least"))
+
+
+def show_misses(misses, caption):
+    """Return `misses_by_system` as a Table with a row for each system."""
+    return Table(
+        misses.T.rename_axis("system"),
+        formats=dict.fromkeys(misses.index, ".2%"),
+        caption=caption,
+    )
+
+
+def side_by_side(chance, *, rolls=20, spread=50, systems=SYSTEMS):
+    """Return how each system plays the same displayed chance, in points: a frame by system.
+
+    Columns: the mean rate of success in the long run and over `rolls` rolls; the standard
+    deviation of the number of successes in `spread` rolls; the probability of at least 3 and of
+    at least 6 misses in a row in `rolls` rolls; and what a player must be told. ValueError
+    outside the domain.
+    """
+    rows = {one.name: _rival(one, chance, rolls, spread) for one in systems}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("system")
+
+
+def _rival(rules, chance, rolls, spread):
+    streaks = miss_streaks(chance, rolls, most=6, rules=rules)
+    return {
+        "long run": success_rate(chance, rules=rules),
+        f"over {rolls} rolls": success_rate(chance, rolls=rolls, rules=rules),
+        f"spread of {spread} rolls": _spread(hits_distribution(chance, spread, rules=rules)),
+        "3 misses in a row": streaks[3],
+        "6 in a row": streaks[6],
+        "what a player must be told": rules.tell,
+    }
+
+
+def show_rivals(rivals, caption):
+    """Return `side_by_side` as a Table for readers."""
+    rates = ["long run", "over 20 rolls", "3 misses in a row", "6 in a row"]
+    formats = dict.fromkeys(rates, ".1%") | {"spread of 50 rolls": ".1f"}
+    return Table(rivals, formats=formats, caption=caption)
+
+
+def _spread(joint):
+    """The standard deviation of the number of successes."""
+    count, hits = joint.index.to_numpy(), joint.sum(axis=1).to_numpy()
+    return float(np.sqrt(hits @ (count - hits @ count) ** 2))
+
+
+def aim(**parts):
+    """Return a Panel of XCOM 2's help against runs of misses, by shots a turn and difficulty."""
+    shown = charts.lines(
+        _aim,
+        markers=True,
+        legend="beside",
+        xlabel="shots a turn",
+        ylim=(0, 1.02),
+        ylabel="chance of three in a row",
+    )
+    controls = {
+        "chance": slider("chance shown", 30, 95, 50, unit="%"),
+        "soldiers": slider("soldiers alive", 1, 4, 4),
+    }
+    looks = {
+        "caption": "Three misses in a row in 20 shots, by shots a turn and difficulty.",
+        "words": aim_in_words,
+        "size": (8.2, 3.4),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def aim_in_words(chance, soldiers):
+    """Return in a text how likely three misses in a row are with four shots a turn."""
+    four = _aim(chance, soldiers=soldiers).loc[4].map("{:.1%}".format)
+    text = ", ".join(four.index + " " + four)
+    alive = "one soldier" if soldiers == 1 else f"{soldiers} soldiers"
+    return (
+        f"Three misses in a row in 20 shots at {chance}%, {alive} alive, four shots a turn: {text}."
+    )
+
+
+def aim_streaks(chance, rolls=20, *, soldiers=4, misses=3, shots=range(1, 9)):
+    """Return the chance of misses in a row in XCOM 2, a frame over `shots`, the shots in a turn.
+
+    The probability of at least `misses` in a row within `rolls` shots, a column for each
+    difficulty (`XCOM_DIFFICULTIES`). chance: whole points; soldiers: how many are alive.
+    ValueError outside the domain.
+    """
+    columns = {
+        name: [
+            miss_streaks(
+                chance, rolls, most=misses, rules=replace(aim, soldiers=soldiers, shots=turn)
+            )[misses]
+            for turn in shots
+        ]
+        for name, aim in XCOM_DIFFICULTIES.items()
+    }
+    return pd.DataFrame(columns, pd.Index(list(shots), name="shots a turn"))
+
+
+_aim = cache(aim_streaks)
+
+
+def token_uses(chance, *, tokens=3, rolls=20):
+    """Return what tokens are worth, depending on when and how they are used: a frame by use.
+
+    For one session of `rolls` rolls at `chance` points. Columns: the "rate" of success, the
+    "spread" (standard deviation of the number of successes), and "3 misses in a row" (at least
+    once); the first and the last are probabilities. ValueError outside the domain.
+    """
+    systems = {"no tokens": Independent()} | {
+        use: RerollTokens(tokens=tokens, session=rolls, **how) for use, how in USES.items()
+    }
+    rows = {use: _worth(rules, chance, rolls) for use, rules in systems.items()}
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("used")
+
+
+def _worth(rules, chance, rolls):
+    return {
+        "rate": success_rate(chance, rolls=rolls, rules=rules),
+        "spread": _spread(hits_distribution(chance, rolls, rules=rules)),
+        "3 misses in a row": miss_streaks(chance, rolls, most=3, rules=rules)[3],
+    }
+
+
+def show_uses(uses, caption):
+    """Return `token_uses` as a Table for readers."""
+    formats = {"rate": ".1%", "spread": ".2f", "3 misses in a row": ".1%"}
+    return Table(uses, formats=formats, caption=caption)

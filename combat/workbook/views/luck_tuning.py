@@ -1,0 +1,107 @@
+"""Notebook 02: other constants for the Luck meter, moved by hand and searched for."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.luck import largest_error, meter_within, streaks_kept
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.luck_rates import realised_rates
+
+# Chances, in points, from which a curve is drawn: closer together where the source's meter jumps.
+ENOUGH = tuple(sorted({*range(0, 101, 4), 49, 51, 95}))
+_SOURCE = {"limit": 200, "even": 50, "reasonable": 55, "owed_above": 45, "decay": 0}
+
+
+def tuning(**parts):
+    """Return a Panel of displayed chances in the long run, by constants of the meter."""
+    shown = charts.lines(
+        _tuned,
+        guides=["shown"],
+        legend="upper left",
+        xlabel="chance shown (%)",
+        ylabel="rate of success, long run",
+    )
+    controls = {
+        "decay": slider("decay a roll", 0, 25, 10, unit="points", exported=[0, 2]),
+        "limit": slider("the meter ends at ±", 5, 200, 30, unit="points", exported=[200]),
+        "owed_above": slider("likely failures paid from", 40, 60, 45, unit="points", exported=[55]),
+        "even": slider("a roll is likely above", 40, 60, 50, unit="%", exported=[45]),
+        "reasonable": slider("unlikely hits cost up to", 40, 60, 55, unit="points", exported=[45]),
+    }
+    looks = {
+        "presets": {
+            "the source's": _SOURCE,
+            "with the later server's decay of 2": _SOURCE | {"decay": 2},
+        },
+        "caption": "What displayed chances mean in the long run, by the constants of the meter; "
+        "the grey line is the honest one.",
+        "words": tuning_in_words,
+        "size": (6.8, 4.2),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _tuned(**constants):
+    return beside_the_source(meter_within(**constants))
+
+
+def beside_the_source(rules, chances=ENOUGH):
+    """Return the long-run rates of a meter and of the source's, a frame over chances in points.
+
+    Columns "your constants", "the source's" and the chance "shown", all probabilities. The default
+    chances are enough for a curve. ValueError outside the domain.
+    """
+    source = realised_rates(chances=chances, rolls=[None])
+    yours = realised_rates(rules, chances, rolls=[None])["long run"]
+    return pd.DataFrame(
+        {"your constants": yours, "the source's": source["long run"], "shown": source["shown"]}
+    )
+
+
+def tuning_in_words(**constants):
+    """Return in a text how well a meter of these constants does; parameters of `meter_within`."""
+    inner = _tuned(**constants).loc[5:95]
+    error = (inner["your constants"] - inner["shown"]).abs().max()
+    kept = streaks_kept(meter_within(**constants))
+    return (
+        f"From 5% to 95% the long-run rate is off by up to {100 * error:.1f} percentage points; "
+        f"three misses in a row in 20 rolls at 75% come {kept:.2f} times as often as without a "
+        "meter."
+    )
+
+
+def constants_table(candidates, chances=range(5, 96)):
+    """Return a frame with a row for each meter: its constants and how well it does.
+
+    Columns: the constants, in points; the `largest_error` over the chances, a probability; and
+    `streaks_kept`. Only for meters whose limits are equally far below and above 0.
+    """
+    rows = [
+        {
+            "unlikely success costs up to": rules.reasonable,
+            "likely failure is paid from": rules.owed_above,
+            "limits": f"±{rules.high}",
+            "decay": rules.decay,
+            "largest error": largest_error(rules, chances),
+            "three misses, against none": streaks_kept(rules),
+        }
+        for rules in candidates
+    ]
+    return pd.DataFrame(rows)
+
+
+def show_constants(best, caption):
+    """Return `constants_table` of some meters as a Table for readers."""
+    return Table(
+        constants_table(best),
+        formats={
+            "largest error": lambda error: f"{100 * error:.2f} points",
+            "three misses, against none": ".2f",
+        },
+        caption=caption,
+    )

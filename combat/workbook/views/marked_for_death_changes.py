@@ -1,0 +1,224 @@
+"""Notebook 05: what a change of a fighter's numbers does to a battle, and a single blow."""
+
+from functools import cache, partial
+
+import numpy as np
+import pandas as pd
+
+from combat.marked_for_death import STEPS, allowed, balance, blow, effects, groups, vary
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.views.marked_for_death import BATTLES, COLORS, SIDES
+
+# Readers' names of the fields that can be changed.
+FIELDS = {
+    "bonus_xp": "XP",
+    "bonus_hp": "hit points",
+    "bonus_to_hit": "ToHit",
+    "bonus_to_defend": "ToDefend",
+    "aoe": "AOE",
+}
+_NUMBERS = {label: field for field, label in FIELDS.items()}
+_COMPARED = 4096  # battles of each kind, where they are simulated
+_SMALL = {label: battle for label, battle in BATTLES.items() if battle != "large"}
+_XP = tuple(range(-2000, 4001, 500))
+
+
+def what_if(teams, **parts):
+    """Return a Panel of the odds by one number of one fighter. teams: as from `battles`."""
+    people = {
+        f"{who} ({side})": (sides, side, tuple(names))
+        for sides in teams.values()
+        for side, team in zip(SIDES, sides, strict=True)
+        for who, names in groups(team).items()
+    }
+    shown = charts.lines(
+        partial(_what_if, people),
+        mark=partial(_amount, people),
+        markers=True,
+        colors=COLORS,
+        legend="beside",
+        title=lambda who: who,
+        xlabel=lambda number: f"change of {number}",
+    )
+    controls = {
+        "steps": slider("steps", -3, 3, 1),
+        "who": choice("who", list(people), exported=list(people)[:7]),
+        "number": choice("what", list(_NUMBERS), "ToDefend"),
+    }
+    looks = {
+        "words": partial(what_if_in_words, people),
+        "caption": "A step is 1000 XP (one die), one hit point, 10 percentage points or one more "
+        "target.",
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _what_if(people, who, number):
+    sides, side, names = people[who]
+    return _varied(sides, side, names, _NUMBERS[number])
+
+
+@cache
+def _varied(sides, side, names, field):
+    fighter = sides[SIDES.index(side)][names[0]]
+    amounts = [round(times * STEPS[field], 3) for times in range(-3, 4)]
+    amounts = allowed(fighter, field, amounts)
+    return vary(*sides, side, names, field, amounts, battles=_COMPARED)
+
+
+def _amount(people, steps, who, number):
+    amounts = _what_if(people, who, number).index
+    return float(np.clip(steps * STEPS[_NUMBERS[number]], amounts.min(), amounts.max()))
+
+
+def what_if_in_words(people, steps, who, number):
+    """Return in a text what so many steps of a number do to who wins."""
+    table, amount = _what_if(people, who, number), _amount(people, steps, who, number)
+    now, start = table.loc[round(amount, 3)], table.loc[0]
+    return (
+        f"{who}, {change(_NUMBERS[number], amount)}: the heroes win {now['heroes']:.1%} "
+        f"instead of {start['heroes']:.1%}, the villains {now['villains']:.1%} instead of "
+        f"{start['villains']:.1%}. {method_in_words(table)}"
+    )
+
+
+def even_fight(teams, **parts):
+    """Return a Panel of the odds by the BonusXP of villains, of one or of all in a battle."""
+    villains = {battle: teams[battle][1].names for battle in _SMALL.values()}
+    receivers = {
+        f"{name} ({battle})": (teams[battle], (name,))
+        for battle, names in villains.items()
+        for name in names
+    }
+    receivers["each villain (dragon)"] = teams["dragon"], villains["dragon"]
+    shown = charts.stairs(
+        lambda who: _balanced(*receivers[who])[1][SIDES],
+        where="mid",
+        mark=lambda who: _balanced(*receivers[who])[0],
+        colors=COLORS,
+        legend="beside",
+        xlabel="BonusXP added",
+    )
+    looks = {
+        "words": lambda who: even_fight_in_words(who, *_balanced(*receivers[who])),
+        "size": (8.0, 3.4),
+        "caption": "The dotted line is the amount that comes nearest to an even fight.",
+    }
+    controls = {"who": choice("who gets it", list(receivers), "Bramble Golem (dragon)")}
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _balanced(sides, names):
+    return balance(*sides, "villains", names, "bonus_xp", _XP)
+
+
+def even_fight_in_words(who, amount, curve):
+    """Return in a text the amount that is nearest to an even fight; both as from `balance`."""
+    even = curve.loc[amount]
+    return (
+        f"{amount:+d} BonusXP for {who} comes nearest to an even fight: heroes "
+        f"{even['heroes']:.1%}, villains {even['villains']:.1%}, draws {even['draw']:.1%}. "
+        f"{method_in_words(curve)}"
+    )
+
+
+def what_matters(teams, **parts):
+    """Return a Panel of what a step of each number of anybody does to the heroes' lead."""
+    shown = charts.tornado(
+        partial(_greatest, teams),
+        xlim=(-0.5, 0.5),
+        ylim=lambda shown: (shown - 0.3, -0.7),
+        xlabel="change of the heroes' lead",
+    )
+    controls = {"shown": slider("lines", 5, 20, 14), "battle": choice("battle", _SMALL)}
+    looks = {
+        "caption": "In percentage points of the lead; blue helps the heroes.",
+        "words": partial(what_matters_in_words, teams),
+        "size": (9.0, 5.0),
+        "guess": Guess(
+            "Dragon strikes one more enemy in each round. By how many percentage points does the "
+            "heroes' lead grow: their chance to win less the villains'?",
+            100 * _effects(*teams["dragon"]).loc["Dragon: AOE +1", "effect"],
+            low=0,
+            high=100,
+            step=1,
+            percent=False,
+            unit="points",
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def _effects(heroes, villains):
+    return labelled(effects(heroes, villains, battles=_COMPARED))
+
+
+def _greatest(teams, battle, shown):
+    return _effects(*teams[battle]).head(shown)
+
+
+def what_matters_in_words(teams, battle, shown):
+    """Return in a text the three changes that move the heroes' lead most."""
+    top = _greatest(teams, battle, 3)["effect"]
+    text = "; ".join(f"{change}: {100 * effect:+.0f} points" for change, effect in top.items())
+    return (
+        f"The {shown} greatest effects on the heroes' lead, first of them: {text}. "
+        f"{method_in_words(_effects(*teams[battle]))}"
+    )
+
+
+def one_blow(**parts):
+    """Return a Panel of the damage of one blow."""
+    controls = {
+        "offense_dice": slider("offense dice", 1, 20, 6),
+        "to_hit": slider("ToHit", 0.05, 0.99, 0.45, step=0.01, percent=True),
+        "defense_dice": slider("defense dice", 1, 20, 6),
+        "to_defend": slider("ToDefend", 0.0, 0.9, 0.4, step=0.01, percent=True),
+    }
+    looks = {
+        "caption": "The damage of one blow; the dotted line is the mean.",
+        "words": one_blow_in_words,
+        "size": (7.6, 3.4),
+        "guess": Guess(
+            "Six dice strike, each at 45%; six defend, each at 40%. How often does the blow cost "
+            "nothing?",
+            1 - blow(6, 0.45, 6, 0.4).at_least(1),
+        ),
+    }
+    shown = charts.distribution(blow, xlim=(-0.6, 16.6), xlabel="hit points lost")
+    return Panel(shown, controls, **looks | parts)
+
+
+def one_blow_in_words(offense_dice, to_hit, defense_dice, to_defend):
+    """Return in a text what a blow costs on average, and how often nothing or a life."""
+    damage = blow(offense_dice, to_hit, defense_dice, to_defend)
+    return (
+        f"Offense dice: {offense_dice} at {to_hit:.0%} against {defense_dice} at {to_defend:.0%}: "
+        f"{damage.mean:.2f} hit points on average; nothing in {1 - damage.at_least(1):.1%}, at "
+        f"least 2 (a fresh fighter's life) in {damage.at_least(2):.1%}."
+    )
+
+
+def method_in_words(frame):
+    """Return in a sentence how the numbers of a frame of `vary` or `effects` were found."""
+    method = frame.attrs["method"]
+    if method == "exact":
+        return "Exact: every state of hit points with its chance."
+    return f"Simulated: {method}."
+
+
+def labelled(effects):
+    """Return a frame of `effects` with labels as its index that say what was changed, and whose."""
+    labels = [f"{line.who}: {change(line.field, line.step)}" for line in effects.itertuples()]
+    return effects.set_index(pd.Index(labels, name="change"))
+
+
+def change(field, amount):
+    """Return in words what is added to a field; chances are in percentage points."""
+    chance = field in ("bonus_to_hit", "bonus_to_defend")
+    return f"{FIELDS[field]} {amount:+.0%}" if chance else f"{FIELDS[field]} {amount:+g}"

@@ -1,0 +1,104 @@
+"""Notebook 04: two circumstances that do more or less together, or come together."""
+
+from combat.osdl import by_correlation, excess, modifier_for, worst_error
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.views.osdl import AXES, BASES, curves
+
+
+def dependence(**parts):
+    """Return a Panel of what the sum of two modifiers makes of bases, and of what holds."""
+    shown = [
+        charts.lines(_both_ways, title="The sum, and what holds", **AXES),
+        charts.lines(
+            _off_by,
+            ylim=_error_scale,
+            percent="xy",
+            xlabel="base probability",
+            title="Error of the sum",
+            colors={"error": "#D55E00"},
+            legend="",
+        ),
+    ]
+    controls = {
+        "night": slider("at night, 50% becomes", 0.05, 0.95, 0.60, step=0.01, percent=True),
+        "rain": slider("in the rain, 50% becomes", 0.05, 0.95, 0.45, step=0.01, percent=True),
+        "both": slider("in both, 50% becomes", 0.05, 0.95, 0.40, step=0.01, percent=True),
+    }
+    looks = {
+        "caption": "Two circumstances that do more, or less, together than alone.",
+        "words": dependence_in_words,
+        "size": (9.6, 3.6),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _both_ways(night, rain, both):
+    named = {"summed": "as the sum says", "together": "as answered"}
+    return by_dependence(night, rain, both).rename(columns=named)[[*named.values()]]
+
+
+def _off_by(night, rain, both):
+    return by_dependence(night, rain, both)["error"]
+
+
+def _error_scale(night, rain, both):
+    reach = 0.5 if worst_error(excess(night, rain, both)) <= 0.5 else 1
+    return -reach, reach
+
+
+def by_dependence(first, second, together, bases=BASES):
+    """Return the effect of two modifiers' sum beside their true effect together: a frame.
+
+    first, second, together: answers as in `excess`. The index is the base probability; columns
+    summed and together (probabilities), and error, summed less together. ValueError outside.
+    """
+    alone = modifier_for(first) + modifier_for(second)
+    found = curves({"summed": alone, "together": modifier_for(together)}, bases)
+    return found.assign(error=found["summed"] - found["together"])
+
+
+def dependence_in_words(night, rain, both):
+    """Return in a text what the answer for both says beyond the sum, and what that does."""
+    beyond = excess(night, rain, both)
+    return (
+        f"Together they are worth {abs(beyond):.1%} {'less' if beyond < 0 else 'more'} than the "
+        f"sum of both; the sum is off by {100 * worst_error(beyond):.1f} percentage points at the "
+        f"worst base, at 80% by {100 * _off_by(night, rain, both)[0.8]:+.1f}."
+    )
+
+
+def correlation(**parts):
+    """Return a Panel of modifiers that are read off play, by how often two come together."""
+    shown = charts.lines(
+        _read_off,
+        xlabel="correlation of the two circumstances",
+        title="Chance under both: by modifiers read off play, and true",
+    )
+    controls = {
+        "base": slider("base probability", 0.05, 0.95, 0.80, step=0.05, percent=True),
+        "first": slider("first modifier", -0.5, 0.5, -0.20, step=0.05, percent=True),
+        "second": slider("second modifier", -0.5, 0.5, -0.10, step=0.05, percent=True),
+    }
+    looks = {
+        "caption": "Circumstances that come together more often than by chance.",
+        "words": correlation_in_words,
+        "size": (7.6, 3.4),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _read_off(base, first, second):
+    return by_correlation(base, first, second)[["summed", "together"]]
+
+
+def correlation_in_words(base, first, second):
+    """Return in a text what modifiers read off play make of a base, alone and in company."""
+    found = _read_off(base, first, second)
+    apart, often = found.loc[0.0], found.loc[0.6]
+    return (
+        f"Under both the chance is {often['together']:.0%}. Read off play the modifiers make "
+        f"{apart['summed']:.0%} of {base:.0%} if the circumstances are independent, and "
+        f"{often['summed']:.0%} at a correlation of 0.6: each is seen in the other."
+    )

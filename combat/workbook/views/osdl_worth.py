@@ -1,0 +1,161 @@
+"""Notebook 04: which events are worth a check, and one spell over many targets."""
+
+from functools import partial
+
+import numpy as np
+
+from combat.osdl import check_table, number_hit, on_targets, spared
+from combat.workbook import charts
+from combat.workbook.charts.text import minus
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+
+_VERDICTS = {"check": "#0072B2", "no check": "#D55E00"}
+_THRESHOLDS = [0.05, 0.5, 1, 2, 5, 10, 20]
+
+
+def checks(events, **parts):
+    """Return a Panel of which events are worth a check, and of what a threshold spares."""
+    shown = [
+        charts.named_bars(
+            partial(_checks, events),
+            labels="axis",
+            by="check",
+            colors=_VERDICTS,
+            dots="threshold",
+            percent="",
+            xscale="log",
+            xlim=(1e-5, 100),
+            xticks=[0.0001, 0.01, 1, 100],
+            xlabel="weight",
+            title="Probability × importance",
+        ),
+        charts.stairs(
+            partial(_spared, events),
+            mark="threshold",
+            xscale="log",
+            xlim=(1e-3, 100),
+            xticks=[0.001, 0.01, 0.1, 1, 10, 100],
+            xlabel="threshold",
+            title="What a threshold spares, and costs",
+            legend="upper left",
+        ),
+    ]
+    controls = {
+        "threshold": slider("threshold", 0.05, 20, 1.0, step=0.05, exported=_THRESHOLDS),
+        "modifier": slider("modifier on all events", -0.5, 1.5, 0.0, step=0.05, percent=True),
+    }
+    looks = {
+        "caption": "Which events are worth a check: blue above the threshold (the upright "
+        "strokes), orange not.",
+        "words": partial(checks_in_words, events),
+        "table": partial(_checks_table, events),
+        "size": (9.6, 3.8),
+        "width_ratios": [1.2, 1],
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _checks(events, threshold, modifier):
+    return check_table(events, threshold, modifier)
+
+
+def _spared(events, modifier):
+    return spared(events, modifier)
+
+
+def _checks_table(events, threshold, modifier):
+    columns = ["probability", "importance", "weight", "check", "checked from"]
+    formats = {"probability": in_percent, "weight": ".3g", "importance": "g"}
+    return Table(
+        check_table(events, threshold, modifier)[columns],
+        formats=formats | {"checked from": _from_when},
+        caption="Checked from: the modifier from which on the event would be worth a check; never: "
+        "even certainty would not matter enough",
+    )
+
+
+def _from_when(modifier):
+    return "never" if modifier == float("inf") else minus(f"{modifier:+.0%}")
+
+
+def in_percent(probability):
+    """Return a probability in percent with up to three significant digits, however small.
+
+    >>> in_percent(1e-6)
+    '0.0001%'
+    """
+    return np.format_float_positional(100 * probability, 3, fractional=False, trim="-") + "%"
+
+
+def checks_in_words(events, threshold, modifier):
+    """Return in a text how many checks a threshold spares, and what that leaves out."""
+    cost = spared(events, modifier, [threshold]).loc[threshold]
+    return (
+        f"{cost['checks spared']:.0%} of these events need no check; they hold "
+        f"{cost['weight left out']:.1%} of all that is at stake (the sum of probability times "
+        "importance)."
+    )
+
+
+def strike(targets, **parts):
+    """Return a Panel of one spell over several targets, each with its own reaction."""
+    shown = [
+        charts.named_bars(
+            partial(_struck, targets),
+            labels="axis",
+            dots="announced",
+            title="Chance to be struck",
+        ),
+        charts.bars(
+            partial(_how_many, targets),
+            ylim=(0, 1),
+            xlabel="targets struck",
+            title="How many at once",
+        ),
+    ]
+    controls = {
+        "base": slider("base probability", 0.05, 0.95, 0.70, step=0.05, percent=True),
+        "source": slider("modifier of the spell", -0.5, 0.5, 0.0, step=0.05, percent=True),
+        "default": slider("default reaction", -0.5, 0.0, -0.10, step=0.05, percent=True),
+    }
+    looks = {
+        "caption": "A spell over six targets, each with its own reaction; the upright stroke is "
+        "before it is known.",
+        "words": partial(strike_in_words, targets),
+        "table": partial(_strike_table, targets),
+        "size": (9.6, 3.5),
+        "guess": Guess(
+            "Six targets, each struck in about half of all cases. One roll decides for all of "
+            "them: how often are all six struck?",
+            _how_many(targets, 0.7, 0.0, -0.1)["one roll for all"].iloc[-1],
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def _struck(targets, base, source, default):
+    return on_targets(base, targets, source, default)[["probability", "announced"]]
+
+
+def _how_many(targets, base, source, default):
+    return number_hit(_struck(targets, base, source, default)["probability"])
+
+
+def strike_in_words(targets, base, source, default):
+    """Return in a text how many targets are struck, by a roll for each and by one for all."""
+    number = _how_many(targets, base, source, default)
+    mean = (number["a roll for each"] * number.index).sum()
+    text = "; ".join(
+        f"{way}: none in {chance.iloc[0]:.1%}, all in {chance.iloc[-1]:.1%}"
+        for way, chance in number.items()
+    )
+    return f"{mean:.2f} of {len(targets)} are struck on average. {text[0].upper()}{text[1:]}."
+
+
+def _strike_table(targets, base, source, default):
+    table = on_targets(base, targets, source, default)
+    formats = {"announced": ".1%", "against": "+.0%", "probability": ".1%"}
+    return Table(table, formats=formats, caption="Before the reaction is known, and after")
