@@ -7,7 +7,14 @@ import pandas as pd
 
 from combat.markov import optimal, simulate, solve
 from combat.questions import seek
-from combat.workbook.views.any_fight import country, day, exchange, potions, rpglite, squads
+from combat.workbook.views.any_fight import (
+    fifth_edition,
+    fire_emblem,
+    risk,
+    rpglite,
+    volleys,
+    wesnoth,
+)
 
 
 class Weapon(NamedTuple):
@@ -31,10 +38,10 @@ UNITS = pd.DataFrame(
 
 
 def test_weapons_are_read_as_the_game_writes_them():
-    assert exchange.armed(Weapon, "3-2 slow") == Weapon(3, 2, "slow")
-    assert exchange.armed(Weapon, "10-2") == Weapon(10, 2)
-    assert exchange.armed(Weapon, "–") == Weapon()
-    assert [*exchange.attacks_of(UNITS)] == [
+    assert wesnoth.armed(Weapon, "3-2 slow") == Weapon(3, 2, "slow")
+    assert wesnoth.armed(Weapon, "10-2") == Weapon(10, 2)
+    assert wesnoth.armed(Weapon, "–") == Weapon()
+    assert [*wesnoth.attacks_of(UNITS)] == [
         "Elvish Fighter, 5-4 melee",
         "Elvish Shaman, 3-2 melee",
         "Elvish Shaman, 3-2 slow",
@@ -51,12 +58,12 @@ def test_an_exchange_in_words_counts_who_is_dead():
             else []
         ),
     )
-    said = exchange.in_words(found, ("Elf", "Orc"), (10, 8), 1)
+    said = wesnoth.in_words(found, ("Elf", "Orc"), (10, 8), 1)
     assert said == (
         "In one exchange the Elf kills the Orc in 25.0% and dies in 12.5%; on average 7.9 of 10 "
         "and 5.2 of 8 hit points are left."
     )
-    several = exchange.in_words(found, ("Elf", "Orc"), (10, 8), 3)
+    several = wesnoth.in_words(found, ("Elf", "Orc"), (10, 8), 3)
     assert several.startswith("In 3 exchanges, each attacking in turn, the Elf")
 
 
@@ -67,7 +74,7 @@ def test_sliders_of_hit_points_end_at_those_of_the_units():
         asked.append((most, hp))
         return solve(Blows(hp), lambda at: [])
 
-    panel = exchange.exchange(after, Weapon, UNITS)
+    panel = wesnoth.exchange(after, Weapon, UNITS)
     own, others = panel.controls["own"], panel.controls["others"]
     assert (own.max, own.value, others.max, others.value) == (33, 33, 38, 20)
     assert "33.0 of 33 and 20.0 of 20 hit points" in panel.now.words
@@ -106,7 +113,7 @@ def test_a_battle_in_words_tells_what_a_halt_is_worth():
                 else 0.0
             ),
         )
-        words = country.battle_in_words(start, 0.5, -1.0, prize, halting)
+        words = risk.battle_in_words(start, 0.5, -1.0, prize, halting)
         assert words.startswith("4 against 2: fought out, the country falls in 50.0%, and on ")
         assert f"1.0 defenders are left over. If it is worth {prize} armies, {said}" in words
         assert words.endswith("4 to whoever stops at once.")
@@ -144,7 +151,7 @@ def test_a_day_in_words_has_its_interval_also_where_nobody_lives():
     for chance, said in ((0.5, "with 7 hit points"), (0.0, "with 0 hit points")):
         step = [(chance, Camp((3, 4))), (1 - chance, Camp((0, 0)))]
         found = simulate(Camp((9, 9)), lambda at, step=step: step * (at.heroes == (9, 9)), 400)
-        words = day.day_in_words(found, lambda at: any(at.heroes), worth)
+        words = fifth_edition.day_in_words(found, lambda at: any(at.heroes), worth)
         assert said in words
         assert " to " in words
         assert words.endswith("By fireballs, 0: 25%, 1: 50%.")
@@ -153,7 +160,7 @@ def test_a_day_in_words_has_its_interval_also_where_nobody_lives():
 def test_estimates_are_a_frame_with_whiskers():
     found = simulate(0, lambda at: [] if at else [(0.5, 1), (0.5, 2)], 100)
     one = found.chance(lambda at: at == 1)
-    frame = day.estimates([one], ["one"])
+    frame = fifth_edition.estimates([one], ["one"])
     assert frame.loc["one"].tolist() == [float(one), one.low, one.high]
 
 
@@ -173,7 +180,7 @@ def test_squads_in_words_tell_whether_any_penetration_does():
     sides = Squad(3), Squad(2)
     for limit, said in ((0.9, "they need 3."), (0.1, "no penetration will do.")):
         answer = seek(lambda step, limit=limit: min(limit, step / 5), 0.6, 0, 5, whole=True)
-        words = squads.squads_in_words(sides, ends, answer)
+        words = volleys.squads_in_words(sides, ends, answer)
         assert words.startswith("3 rifles win 25.0% against 2 in armour")
         assert "on average 0.2 and 1.5 models are left" in words
         assert words.endswith(f"For three battles of five {said}")
@@ -182,7 +189,7 @@ def test_squads_in_words_tell_whether_any_penetration_does():
 def test_a_map_in_words_counts_the_positions_where_one_should_drink():
     chances = pd.DataFrame({"a rule of thumb": [0.1, 0.4], "the best play": 0.5}, [0, 8])
     gains = pd.DataFrame([[0.1, -0.1], [np.nan, 0.2]])
-    words = potions.map_in_words(chances, gains, 3)
+    words = fire_emblem.map_in_words(chances, gains, 3)
     assert "survives in 50.0%; by the best rule of thumb, to drink at 8 or less, in 40.0%" in words
     assert words.endswith(
         "Before enemy 3 he should drink in 67% of the positions that he may come to."
