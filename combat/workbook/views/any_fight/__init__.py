@@ -8,5 +8,12 @@ from combat.core.lazy import exports
 
 __getattr__, __dir__, __all__ = exports(
     __name__,
-    dict.fromkeys(["fifth_edition", "fire_emblem", "risk", "rpglite", "volleys", "wesnoth"], ()),
+    {
+        "fifth_edition": (),
+        "fire_emblem": (),
+        "risk": (),
+        "rpglite": (),
+        "volleys": (),
+        "wesnoth": (),
+    },
 )
