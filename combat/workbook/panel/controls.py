@@ -107,6 +107,21 @@ def renewed(control, fresh):
         control.min, control.max = fresh.min, fresh.max
 
 
+def end_follows(control, chooser, end_of):
+    """Let the end of a slider of whole numbers follow what a list has chosen.
+
+    end_of: a function of the list's value. A slider that stands at its end stays there.
+    """
+
+    def follow(change):
+        full, end = control.value == control.max, end_of(change["new"])
+        control.max = end
+        if full:
+            control.value = end
+
+    chooser.observe(follow, names="value")
+
+
 def in_words(control):
     """Return the label and the value of a control as text, for the caption of a still picture.
 

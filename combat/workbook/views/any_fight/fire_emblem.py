@@ -1,0 +1,94 @@
+"""A lord of Fire Emblem on his way through a map, with vulneraries to drink."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.core.words import percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+
+RULE = pd.RangeIndex(0, 22, 2, name="drinks at or below")
+
+
+def potions(map_of, by_rule, **parts):
+    """Return the Panel of when a lord should drink.
+
+    map_of: a function of his defence and of what a vulnerary heals that returns the `Played` map.
+    by_rule: one of a threshold and the same that returns his chance to survive.
+    """
+
+    @cache
+    def rules_of_thumb(defense, heals):
+        chances = [by_rule(at, defense, heals) for at in RULE]
+        best = map_of(defense, heals).value()
+        return pd.DataFrame({"a rule of thumb": chances, "the best play": best}, RULE)
+
+    @cache
+    def drink_or_attack(number, vulneraries, defense, heals):
+        found = map_of(defense, heals)
+        held = (number - 1, vulneraries, "")
+        there = [at for at in found.states if at[2:] == held and at.lord]
+        values = [found.moves(at)["value"] for at in there]
+        gains = [value["drink"] - value["attack"] for value in values]
+        return pd.DataFrame(there).assign(gain=gains).pivot_table("gain", "lord", "enemy")
+
+    def words(number, vulneraries, defense, heals):
+        gains = drink_or_attack(number, vulneraries, defense, heals)
+        return map_in_words(rules_of_thumb(defense, heals), gains, number)
+
+    shown = [
+        charts.lines(
+            rules_of_thumb,
+            guides=["the best play"],
+            markers=True,
+            title="The lord survives (grey: best play)",
+            xlabel="drinks at so many hit points or less",
+        ),
+        charts.heat(
+            drink_or_attack,
+            limits=(-0.2, 0.2),
+            center=0,
+            spec="+.0f",
+            scale=100,
+            title="Drink (purple) or attack (orange)",
+            xlabel="the enemy's hit points",
+            ylabel="the lord's hit points",
+        ),
+    ]
+    controls = {
+        "number": slider("enemy before him", 1, 4, 4, exported=[1, 2, 3]),
+        "vulneraries": slider("vulneraries left", 1, 3, 1, exported=[2, 3]),
+        "defense": slider("the lord's defence", 3, 8, 5, exported=[7], live=False),
+        "heals": slider("a vulnerary heals", 5, 20, 10, unit="hp", exported=[20], live=False),
+    }
+    chances = rules_of_thumb(5, 10)
+    looks = {
+        "caption": "Right what drinking is worth against attacking in the lord's phase, in "
+        "percentage points of survival.",
+        "words": words,
+        "size": (10.4, 4.6),
+        "guess": Guess(
+            "By the best rule of thumb the lord survives in "
+            f"{chances['a rule of thumb'].max():.0%}. How often if he plays as well as can be?",
+            chances["the best play"].iloc[0],
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def map_in_words(chances, gains, number):
+    """Return a map of Fire Emblem, and what to do before one enemy, as sentences.
+
+    chances: to survive, a frame by threshold, of a rule of thumb and of the best play. gains: by
+    how much drinking is better than attacking, by both sides' hit points. number: the enemy's.
+    """
+    rule, best = chances["a rule of thumb"], chances["the best play"].iloc[0]
+    drinks = (gains > 0).to_numpy().sum() / gains.count().to_numpy().sum()
+    return (
+        f"Played as well as can be the lord survives in {percent(best)}; by the best rule of "
+        f"thumb, to drink at {rule.idxmax()} or less, in {percent(rule.max())}. Before enemy "
+        f"{number} he should drink in {percent(drinks, 0)} of the positions that he may come to."
+    )

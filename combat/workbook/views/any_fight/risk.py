@@ -1,0 +1,110 @@
+"""The fight for a country in Risk."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.core.words import percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+
+COLORS = {"attackers": "#0072B2", "defenders": "#D55E00"}
+DEFENDERS = pd.RangeIndex(1, 11, name="defenders")
+ATTACKERS = pd.RangeIndex(1, 17, name="attackers")
+_ARMIES = pd.RangeIndex(1, 41, name="attackers")
+
+
+def country(fought_out, with_a_halt, battle, **parts):
+    """Return the Panel of an attack on a country.
+
+    fought_out: a function of attackers and defenders that returns the `Ends` of their fight.
+    with_a_halt: one of what the country is worth, in armies, that returns the `Played` attack.
+    battle: a function of attackers and defenders that returns a state.
+    """
+    fought_out = cache(fought_out)
+
+    def taken(attackers, defenders):
+        return fought_out(attackers, defenders).chance(lambda at: at.defenders == 0)
+
+    def by_armies(defenders):
+        chances = [taken(many, defenders) for many in _ARMIES]
+        return pd.DataFrame({"the country falls": chances, "even": 0.5}, _ARMIES)
+
+    def armies_left(attackers, defenders):
+        ends = fought_out(attackers, defenders).ends
+        sides = {side: ends[ends[side] > 0].set_index(side)["chance"] for side in COLORS}
+        return pd.DataFrame(sides).rename_axis("armies").fillna(0)
+
+    @cache
+    def one_more_throw(prize):
+        moves = with_a_halt(prize).moves
+        values = [[moves(battle(a, d))["value"] for d in DEFENDERS] for a in ATTACKERS]
+        gains = [[value["attack"] - value["stop"] for value in row] for row in values]
+        return pd.DataFrame(gains, ATTACKERS, DEFENDERS)
+
+    def words(attackers, defenders, prize):
+        mean = fought_out(attackers, defenders).mean(lambda at: at.attackers - at.defenders)
+        chance, halting = taken(attackers, defenders), with_a_halt(prize)
+        return battle_in_words(battle(attackers, defenders), chance, mean, prize, halting)
+
+    shown = [
+        charts.lines(
+            by_armies,
+            guides=["even"],
+            mark="attackers",
+            title="The country falls",
+            xlabel="attackers",
+        ),
+        charts.bars(
+            armies_left,
+            colors=COLORS,
+            title="Armies that are left",
+            ylim=lambda attackers, defenders: charts.room(armies_left(attackers, defenders)),
+        ),
+        charts.heat(
+            one_more_throw,
+            limits=(-2, 2),
+            center=0,
+            spec=".1f",
+            title="Attack (purple) or stop (orange)",
+            picks=("attackers", "defenders"),
+            xlabel="defenders",
+            ylabel="attackers",
+        ),
+    ]
+    controls = {
+        "attackers": slider("attackers", 1, 40, 10),
+        "defenders": slider("defenders", 1, 40, 10),
+        "prize": slider("the country is worth", 0, 20, 8, unit="armies"),
+    }
+    looks = {
+        "caption": "Left fought to the end. Right what one more throw and the best play after it "
+        "are worth against a halt, in armies.",
+        "words": words,
+        "size": (11.0, 4.2),
+        "width_ratios": (1, 1, 1.35),
+        "guess": Guess(
+            "Ten armies attack ten, and ties go to the defender. How often does the country fall?",
+            taken(10, 10),
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def battle_in_words(battle, chance, left, prize, halting):
+    """Return a battle of Risk as a sentence.
+
+    chance: of taking the country if the battle is fought to its end. left: the mean of attackers
+    less defenders. halting: from `optimal`, if the attacker may stop and the country is worth
+    `prize`.
+    """
+    mean = f"{abs(left):.1f} {'attackers' if left > 0 else 'defenders'}"
+    first = " or ".join(halting.best(battle))
+    return (
+        f"{battle.attackers} against {battle.defenders}: fought out, the country falls in "
+        f"{percent(chance)}, and on average {mean} are left over. If it is worth {prize} armies, "
+        f"first {first}: the position is worth {halting.value(battle):.2f} armies to whoever "
+        f"stops in time, {battle.attackers} to whoever stops at once."
+    )

@@ -1,0 +1,117 @@
+"""Duels of two against two in RPGLite."""
+
+import re
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from combat.core.words import percent
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.panel import Panel
+
+COLORS = {"best": "#0072B2", "costs something": "#767676"}
+_CLOSE = 1e-9
+
+
+def best_moves(game, position, characters, **parts):
+    """Return the Panel of what each move in a position is worth.
+
+    game: a function of two pairs, and of a position from which it starts in place of full health,
+    that returns the `Played` game. position: a function of whether the first player moves and of
+    both healths. characters: a frame by name, with their `health`; a pair is two initials.
+    """
+    names = [*characters.index]
+    most = {name[0]: int(health) for name, health in characters["health"].items()}
+    pairs = {" and ".join(pair): "".join(n[0] for n in pair) for pair in combinations(names, 2)}
+
+    @cache
+    def position_of(mine, theirs, a, b, c, d):
+        pairs = zip(mine + theirs, (a, b, c, d), strict=True)
+        health = [min(left, most[who]) for who, left in pairs]
+        at = position(True, tuple(health[:2]), tuple(health[2:]))
+        found = game(mine, theirs)
+        # What can't be reached from full health is solved by itself.
+        return at, found if at in found.positions.index else game(mine, theirs, at)
+
+    def worth_of_moves(mine, theirs, a, b, c, d):
+        at, found = position_of(mine, theirs, a, b, c, d)
+        moves = found.moves(at)
+        best = np.where(moves["regret"] < _CLOSE, "best", "costs something")
+        index = [move_in_words(move, names) for move in moves.index]
+        return pd.DataFrame({"chance to win": moves["value"].to_numpy(), "which": best}, index)
+
+    def words(mine, theirs, a, b, c, d):
+        at, _ = position_of(mine, theirs, a, b, c, d)
+        return position_in_words(at, worth_of_moves(mine, theirs, a, b, c, d)["chance to win"])
+
+    controls = {
+        "mine": choice("my pair", pairs, "KW", exported=["KA"]),
+        "theirs": choice("theirs", pairs, "RH", exported=["WR"]),
+        "a": health_slider("my first", 1, 6),
+        "b": health_slider("my second", 0, 8),
+        "c": health_slider("their first", 1, 8),
+        "d": health_slider("their second", 0, 4),
+    }
+    looks = {
+        "caption": "The chance to win after each move, if both play on as well as can be; it is my "
+        "turn, nobody is stunned, and nobody has more than at the start.",
+        "words": words,
+        "size": (9.4, 3.8),
+    }
+    shown = charts.named_bars(worth_of_moves, labels="axis", by="which", colors=COLORS)
+    return Panel(shown, controls, **looks | parts)
+
+
+def health_slider(label, low, value):
+    """Return a slider of a character's health."""
+    return slider(label, low, 10, value, unit="health", exported=[4, 10])
+
+
+def published_scores(published):
+    """Return the Panel of the published table; published: chances of the row against the column."""
+    return Panel(
+        charts.heat(published - 0.5, limits=(-0.3, 0.3), center=0, spec=".0f", scale=100),
+        caption="The published table: by how many percentage points the row's pair wins more "
+        "(purple) or less (orange) than every second game.",
+        words=table_in_words(published),
+        size=(10.4, 7.0),
+    )
+
+
+def move_in_words(move, names):
+    """Return a move in RPGLite with the characters' names in place of their first letters.
+
+    >>> move_in_words("H strikes K, heals A", ["Knight", "Archer", "Healer"])
+    'Healer strikes Knight, heals Archer'
+    """
+    for name in names:
+        move = re.sub(rf"\b{name[0]}\b", name, move)
+    return move
+
+
+def position_in_words(at, chances):
+    """Return what to do in a position of RPGLite as a sentence.
+
+    at: the position. chances: the chance to win with each move, by the move's name, best first.
+    """
+    (first, *_), (best, *others) = chances.index, chances
+    text = f"At {at.mine[0]} and {at.mine[1]} health against {at.theirs[0]} and {at.theirs[1]}"
+    if not others:
+        return f"{text} there is but one move, and it wins in {percent(best)}."
+    second, worst = (100 * (best - chance) for chance in (others[0], others[-1]))
+    return (
+        f"{text}: {first}, and win in {percent(best)}. The next best move costs {second:.1f} "
+        f"percentage points, the worst ({chances.index[-1]}) {worst:.1f}."
+    )
+
+
+def table_in_words(table):
+    """Return the best and the worst pair of a table of scores as a sentence."""
+    means = table.mean(axis=1)
+    return (
+        f"Over all opponents {means.idxmax()} wins most, {percent(means.max())}, and "
+        f"{means.idxmin()} least, {percent(means.min())}."
+    )

@@ -1,0 +1,95 @@
+"""Two squads that fire in turn."""
+
+from functools import cache
+
+import pandas as pd
+
+from combat.core.words import percent
+from combat.questions import seek
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.panel import Panel
+
+COLORS = {"rifles": "#0072B2", "armour": "#D55E00"}
+SAVES = {f"{least}+": least for least in range(2, 7)}
+INVULNERABLE = {"none": 7, "6+": 6, "5+": 5, "4+": 4}
+WANTED = 0.6  # three battles of five
+_STEPS = pd.RangeIndex(7, name="armour penetration")
+
+
+def squads(bought, battle_of, one_volley, **parts):
+    """Return the Panel of rifles against armour.
+
+    bought: a function of points, penetration, damage, save and invulnerable save that returns both
+    squads. battle_of: one of both that returns the `Ends` of their battle. one_volley: one of
+    shooters and targets that returns the Distribution of the models killed.
+    """
+    fought = cache(lambda *bargain: battle_of(*bought(*bargain)))
+    one_volley = cache(one_volley)
+
+    def killed(points, penetration, damage, save, invulnerable):
+        both = bought(points, penetration, damage, save, invulnerable)
+        sides = {"rifles": one_volley(*both), "armour": one_volley(*both[::-1])}
+        series = [pd.Series(found.chances, found.values) for found in sides.values()]
+        return pd.concat(series, axis=1, keys=sides).fillna(0).rename_axis("models killed")
+
+    def by_penetration(points, damage, save, invulnerable):
+        found = [fought(points, step, damage, save, invulnerable) for step in _STEPS]
+        chances = [ends.chance(lambda at: at.models[1] == 0) for ends in found]
+        return pd.DataFrame({"the rifles win": chances, "three of five": WANTED}, _STEPS)
+
+    def words(points, penetration, damage, save, invulnerable):
+        both = bought(points, penetration, damage, save, invulnerable)
+        chances = by_penetration(points, damage, save, invulnerable)["the rifles win"]
+        answer = seek(chances.get, WANTED, 0, 6, whole=True)
+        ends = fought(points, penetration, damage, save, invulnerable)
+        return squads_in_words(both, ends, answer)
+
+    shown = [
+        charts.bars(
+            killed,
+            colors=COLORS,
+            title="Models that the first volley kills",
+            ylim=lambda **values: charts.room(killed(**values)),
+            xlabel="models",
+        ),
+        charts.lines(
+            by_penetration,
+            guides=["three of five"],
+            mark="penetration",
+            markers=True,
+            title="The rifles win (grey: three of five)",
+            xlabel="armour penetration",
+        ),
+    ]
+    controls = {
+        "penetration": slider("the rifles' penetration", 0, 6, 1),
+        "damage": choice("their damage", ["1", "1d3", "2", "1d6"], exported=["1", "2"]),
+        "save": choice("the armour's save", SAVES, 3, exported=[2, 3]),
+        "invulnerable": choice("invulnerable save", INVULNERABLE, 7, exported=[7, 4]),
+        "points": slider("points on each side", 36, 180, 90, step=18, exported=[54], live=False),
+    }
+    looks = {
+        "caption": "Rifles at 9 points a model against armour at 18, as many as the points buy.",
+        "words": words,
+        "size": (10.0, 3.8),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def squads_in_words(squads, ends, answer):
+    """Return a battle of rifles against armour as a sentence.
+
+    squads: both at the start. ends: how the battle ends. answer: from `seek`, the penetration with
+    which the rifles win three battles of five.
+    """
+    wins, left = (
+        ends.chance(lambda at: at.models[1] == 0),
+        [ends.mean(lambda at, side=side: at.models[side]) for side in (0, 1)],
+    )
+    needed = f"they need {answer.value:.0f}" if answer.reached else "no penetration will do"
+    return (
+        f"{squads[0].models} rifles win {percent(wins)} against {squads[1].models} in armour, who "
+        f"fires first by a coin; on average {left[0]:.1f} and {left[1]:.1f} models are left. For "
+        f"three battles of five {needed}."
+    )
