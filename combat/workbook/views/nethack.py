@@ -1,7 +1,5 @@
 """The pictures and tables of notebooks 03 and 10: terms, slots, duels, aims, decisions."""
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 
@@ -11,53 +9,30 @@ from combat.nethack import (
     PLACES,
     SLOT_NAMES,
     SLOTS,
-    Attacker,
-    Defender,
-    Fighter,
-    Piece,
     Rules,
     aims_met,
     attacker_terms,
     damage_distribution,
     defender_terms,
-    duel,
-    hit_chance,
     mean_of,
     read_decisions,
-    read_reference,
     slot_chances,
-    tornado,
-    vanilla_duel,
 )
 from combat.nethack.slots import slot_dr
+from combat.workbook.panel.controls import slider
 
 NOTHING = "nothing"
-# Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
-# and one that lies between two such terms.
-_SHOWN_ALREADY = [
-    "distance 8, by spell",
-    "divine protection 9",
-    "arrow from the hand",
-    "spell protection 8 over divine 6",
-]
-# The same pieces under their names in other games; "" if a game has no such piece.
-_ITEMS = (
-    *("robe", "leather armor", "ring mail", "elven mithril-coat", "dwarvish mithril-coat"),
-    *("plate mail", "helmet", "large shield"),
-)
-_ELSEWHERE = {
-    "dNetHack": ("dnethack", ("ev", "dr"), _ITEMS),
-    "Sil": (
-        "sil",
-        ("evasion", "protection"),
-        ("Robe", "Leather Armour", "Mail Corslet", "Mithril Corslet", "", "Hauberk", "", ""),
-    ),
-    "Dungeon Crawl": (
-        "dcss",
-        ("penalty", "ac"),
-        ("robe", "leather armour", "ring mail", "", "", "plate armour", "helmet", "kite shield"),
-    ),
-}
+
+
+def roles(cast):
+    """Return the names of all roles, as a list."""
+    return list(cast.kits.index.unique("role"))
+
+
+def sd_slider(*exported):
+    """Return the slider of the standard deviation; exported: the values a page offers, too."""
+    label = "standard deviation"
+    return slider(label, 4.0, 12.0, 8.0, step=0.5, unit="points", exported=exported or None)
 
 
 def named_terms(attacker, defender):
@@ -84,32 +59,6 @@ def bell_curve(sd=8.0, reach=50):
     draws = np.linspace(-reach, reach, 20 * reach + 1)
     density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
     return pd.Series(density, pd.Index(draws, name="random draw"), name="density")
-
-
-def approximation(count, *, sd=8.0, reach=40):
-    """Return the chance to hit with the bell curve and with a mean of `count` uniform numbers.
-
-    A frame by the net, whole points from -reach to reach; the uniform numbers are whole, too.
-    ValueError as in `mean_of_uniforms`.
-    """
-    nets = pd.RangeIndex(-reach, reach + 1, name="net")
-    drawn = hit_chance(nets, sd=sd, uniforms=count)
-    return pd.DataFrame({"bell curve": hit_chance(nets, sd=sd), f"mean of {count}": drawn}, nets)
-
-
-def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
-    """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
-
-    circumstances: as from `read_circumstances`. The name of each line has in brackets the points
-    by which it moves the net. Lines without an effect are left out, and so are situations that
-    repeat the term of another.
-    """
-    effects = (
-        tornado(circumstances, sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
-    )
-    moved = effects["points"] * effects["side"].map({"attacker": 1, "defender": -1})
-    lines = [f"{line} ({points:+.3g})" for line, points in moved.items()]
-    return pd.DataFrame({"effect": effects["effect"].to_numpy()}, pd.Index(lines, name="line"))
 
 
 def slot_table():
@@ -188,65 +137,6 @@ def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
     return pd.DataFrame(columns).reindex(index, fill_value=0).fillna(0)
 
 
-def who_wins(hero, beasts):
-    """Return the hero's chance to win against each monster: a frame by monster.
-
-    Columns: overhaul and vanilla, from exact duels in which the hero strikes first.
-    """
-    rows = {
-        beast.name: {
-            "overhaul": duel(hero, beast).chances[0],
-            "vanilla": vanilla_duel(hero, beast).chances[0],
-        }
-        for beast in beasts
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
-
-
-def with_and_without(hero, beasts):
-    """Return what the rule of great blows does for a hero: a frame by monster.
-
-    "If the resulting damage would deal over half of your current HP, some other effect happens":
-    less damage, and a stun or a wound. Columns: the hero's chance to win with the rule, without
-    it only for the hero, and without it for both.
-    """
-    rows = {}
-    for beast in beasts:
-        bold = replace(hero, defender=replace(hero.defender, great_blows=False))
-        plain = replace(beast, defender=replace(beast.defender, great_blows=False))
-        rows[beast.name] = {
-            "with it": duel(hero, beast).chances[0],
-            "the monster alone has it": duel(bold, beast).chances[0],
-            "without it": duel(bold, plain).chances[0],
-        }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("monster")
-
-
-def empty_shield(cast, monster, hp, suits=("robe", "leather armor", "plate mail")):
-    """Return what a shield without EV or DR is worth: a frame by the suit worn with it.
-
-    It draws 15 % of the blows, and halves a great one. Columns: the mean number of turns that the
-    target survives without a shield, with it, and with one of DR 1. The target has `hp` hit points
-    and doesn't strike back.
-    """
-    beast = cast.monster(monster)
-
-    def lives(suit, *shield):
-        body = Defender(player=True, armor=(cast.piece(suit), *shield))
-        hero = Fighter(name="hero", attacker=Attacker(player=True), defender=body, hp=hp)
-        return duel(beast, hero).turns(0).mean
-
-    rows = {
-        suit: {
-            "no shield": lives(suit),
-            "a shield of DR 0": lives(suit, Piece("shield", "shield")),
-            "of DR 1": lives(suit, Piece("shield", "shield", dr=1)),
-        }
-        for suit in suits
-    }
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("worn")
-
-
 def aims_at(measured, sd, readings=AIMS):
     """Return the aims, and whether a standard deviation meets them: a frame by aim.
 
@@ -275,35 +165,6 @@ def share_by_step(values, low, high, step):
     counts, edges = np.histogram(values, edges)
     middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
     return pd.Series(counts / values.size, middles, name="share")
-
-
-def reference_splits(cast, folder):
-    """Return the evasion and protection of pieces here and in three games: a frame by piece.
-
-    Pieces have NetHack's names. Columns (game, "evasion" or "protection"), each game in its own
-    points, "here" first; missing if a game has no such piece. folder: such as data/nethack.
-    dNetHack's evasion is its AC, Sil's protection the mean of dice taken off damage, Dungeon
-    Crawl's evasion the penalty, its protection the armour class.
-    """
-    columns = {("here", "evasion"): cast.armor["ev"], ("here", "protection"): cast.armor["dr"]}
-    frame = pd.DataFrame(columns).loc[list(_ITEMS)].rename_axis("piece")
-    for game, (file, points, names) in _ELSEWHERE.items():
-        theirs = read_reference(folder, file, "armor").reindex(names)
-        for what, column in zip(("evasion", "protection"), points, strict=True):
-            frame[game, what] = theirs[column].to_numpy()
-    return frame
-
-
-def reference_monsters(cast, folder, monsters):
-    """Return the numbers of monsters in vanilla, here and in dNetHack: a frame by monster.
-
-    Columns: AC (vanilla's); EV here and DR here; dNetHack's natural, dodge, protection and DR of
-    the body. folder: such as data/nethack.
-    """
-    ours = cast.monsters.loc[list(monsters), ["ac", "ev", "dr"]]
-    ours.columns = ["AC", "EV here", "DR here"]
-    theirs = read_reference(folder, "dnethack", "monsters").drop(columns="ac")
-    return ours.join(theirs.rename(columns={"dr": "DR of the body"})).rename_axis("monster")
 
 
 def decision_table(folder):

@@ -1,7 +1,5 @@
 """What notebooks 03 and 10 show, held against the blows, the duels and the files themselves."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -17,20 +15,13 @@ from combat.nethack import (
     Rules,
     aims,
     aims_met,
-    approximation_error,
     damage_distribution,
-    duel,
     encounter,
-    hit_chance,
     mean_of,
     net,
-    play,
     read_cast,
     read_circumstances,
     read_decisions,
-    read_reference,
-    tornado,
-    vanilla_duel,
 )
 from combat.workbook.views import nethack as views
 from tests.test_project import ROOT
@@ -63,40 +54,6 @@ def test_the_bell_curve_is_the_normal_density():
     assert (curve.index[0], curve.index[-1]) == (-30, 30)
     with pytest.raises(ValueError, match=r"sd = 0\.0"):
         views.bell_curve(0)
-
-
-def test_the_approximation_is_both_chances():
-    table = views.approximation(3, sd=6, reach=25)
-    for points in (-25, -3, 0, 7, 25):
-        assert table.loc[points, "bell curve"] == hit_chance(points, sd=6)
-        assert table.loc[points, "mean of 3"] == hit_chance(points, sd=6, uniforms=3)
-    worst = max(abs(row["bell curve"] - row["mean of 3"]) for _, row in table.iterrows())
-    assert approximation_error(3, sd=6, reach=25) == pytest.approx(worst)
-
-
-class TestGreatestEffects:
-    def test_each_line_once_with_its_points(self):
-        effects, whole = (
-            views.greatest_effects(CIRCUMSTANCES, sd=6, at=2, count=100),
-            tornado(CIRCUMSTANCES, sd=6, at=2),
-        )
-        assert (effects["effect"] != 0).all()
-        assert effects["effect"].abs().is_monotonic_decreasing
-        assert "distance 8 (-8)" in effects.index
-        assert "form's evasion 5 (-5)" in effects.index
-        assert "monster fleeing (+2)" in effects.index
-        names = [line.rsplit(" (", 1)[0] for line in effects.index]
-        assert effects["effect"].tolist() == whole.loc[names, "effect"].tolist()
-        left_out = set(whole.index[whole["effect"] != 0]) - set(names)
-        assert left_out == {
-            "distance 8, by spell",
-            "divine protection 9",
-            "arrow from the hand",
-            "spell protection 8 over divine 6",
-        }
-
-    def test_as_many_as_asked(self):
-        assert len(views.greatest_effects(CIRCUMSTANCES, count=5)) == 5
 
 
 class TestWardrobe:
@@ -167,36 +124,6 @@ class TestBlows:
         assert table["chance"].sum() == pytest.approx(1)
 
 
-def test_who_wins_is_both_duels():
-    orc = CAST.monster("hill orc")
-    assert views.who_wins(SAMURAI, [orc]).loc["hill orc"].tolist() == [
-        duel(SAMURAI, orc).chances[0],
-        vanilla_duel(SAMURAI, orc).chances[0],
-    ]
-
-
-def test_the_told_duels_agree():
-    table = views.with_and_without(SAMURAI, [CAST.monster("gnome lord")]).loc["gnome lord"]
-    bold = replace(SAMURAI, defender=replace(SAMURAI.defender, great_blows=False))
-    rng, duels = np.random.default_rng(2), 300
-    won = np.mean(
-        [play(bold, CAST.monster("gnome lord"), seed=rng).winner == 0 for _ in range(duels)]
-    )
-    chance = table["the monster alone has it"]
-    assert abs(won - chance) < 4 * (chance * (1 - chance) / duels) ** 0.5
-    assert table["with it"] > chance
-
-
-def test_an_empty_shield_draws_its_share():
-    table = views.empty_shield(CAST, "owlbear", 30, ["plate mail"])
-    armor = (CAST.piece("plate mail"), Piece("shield", "shield"))
-    hero = replace(SAMURAI, defender=Defender(player=True, armor=armor), hp=30, strikes=())
-    rng, duels = np.random.default_rng(1), 250
-    turns = [play(CAST.monster("owlbear"), hero, seed=rng).turns for _ in range(duels)]
-    mean = table.loc["plate mail", "a shield of DR 0"]
-    assert abs(np.mean(turns) - mean) < 4 * np.std(turns) / duels**0.5
-
-
 def test_the_table_of_one_sd_holds_its_row():
     measured = aims(Encounters(CAST, [4.0, 8.0]))
     table = views.aims_at(measured, 4.0)
@@ -218,30 +145,6 @@ def test_shares_are_counted_step_by_step():
     assert shares.sum() == pytest.approx(np.mean(np.abs(values) < 6))
     with pytest.raises(ValueError, match="values"):
         views.share_by_step([], 0, 1, 0.1)
-
-
-class TestReferences:
-    def test_each_games_points_stand_in_its_column(self):
-        splits = views.reference_splits(CAST, DATA)
-        games = ("here", "dNetHack", "Sil", "Dungeon Crawl")
-        points = ("evasion", "protection")
-        assert splits.columns.tolist() == [(game, what) for game in games for what in points]
-        assert splits.index.name == "piece"
-        assert splits.loc["leather armor", "Sil"].tolist() == [-1, 2.5]
-        assert splits.loc["large shield", "Dungeon Crawl"].tolist() == [-10, 8]
-        assert splits.loc["helmet", "dNetHack"].tolist() == [1, 3]
-        assert splits.loc["helmet", "Sil"].isna().all()
-        assert splits["here", "evasion"].tolist() == CAST.armor.loc[splits.index, "ev"].tolist()
-
-    def test_monsters_stand_beside_dnethacks(self):
-        table = views.reference_monsters(CAST, DATA, ["owlbear", "killer bee"])
-        theirs = read_reference(DATA, "dnethack", "monsters").loc["killer bee"]
-        assert table.loc["killer bee", ["natural", "DR of the body"]].tolist() == [
-            theirs["natural"],
-            theirs["dr"],
-        ]
-        assert table.loc["owlbear", "AC"] == 5
-        assert table["EV here"].tolist() == CAST.monsters.loc[table.index, "ev"].tolist()
 
 
 def test_the_table_of_decisions_has_what_each_decision_says():

@@ -1,0 +1,266 @@
+"""The panels of notebook 10: terms, means of uniform numbers, words for armour, bosses.
+
+Parameters: cast as from `read_cast`, circumstances as from `read_circumstances`, everybody the
+`Encounters` of all kits; sd is the standard deviation and `at` the net without a term, in points. A
+panel's parts are replaced by keywords, as in `Panel`.
+"""
+
+from functools import cache, partial
+
+import pandas as pd
+
+from combat.nethack import (
+    ARMOR_WORDS,
+    EVASION_WORDS,
+    STAGE_LEVELS,
+    STAGES,
+    appraised_suits,
+    approximation_error,
+    boss_ev,
+    hit_chance,
+    mean_of_uniforms,
+    ranked_right,
+    tornado,
+)
+from combat.nethack.appraisal import ARMOR_STEP, EVASION_STEP
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.nethack import roles, sd_slider
+
+# Situations that repeat the term of "distance 8", "divine protection 6" or "arrow from a crossbow",
+# and one that lies between two such terms.
+_SHOWN_ALREADY = [
+    "distance 8, by spell",
+    "divine protection 9",
+    "arrow from the hand",
+    "spell protection 8 over divine 6",
+]
+
+
+def terms(circumstances, **parts):
+    """Return a Panel of the greatest effects of single terms on the chance to hit."""
+    found = cache(partial(greatest_effects, circumstances))
+    shown = charts.tornado(
+        found,
+        xlim=lambda sd, at: charts.room(found(sd=sd, at=at), (-0.6, -1), (0.6, 1)),
+        ylim=(24, -0.8),
+        xlabel="change of the chance to hit (percentage points)",
+    )
+    controls = {
+        "sd": sd_slider(),
+        "at": slider("net without the term", -16, 16, 0, unit="points"),
+    }
+    looks = {
+        "caption": "The 24 greatest effects of single lines on the chance to hit; in brackets the "
+        "points by which the net moves.",
+        "words": lambda sd, at: terms_in_words(found(sd=sd, at=at), sd, at),
+        "size": (9.0, 5.9),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def greatest_effects(circumstances, *, sd=8.0, at=0.0, count=24):
+    """Return the `count` greatest effects on the hit chance, as in `tornado`: a frame by line.
+
+    circumstances: as from `read_circumstances`. The name of each line has in brackets the points
+    by which it moves the net. Lines without an effect are left out, and so are situations that
+    repeat the term of another.
+    """
+    effects = (
+        tornado(circumstances, sd=sd, at=at).drop(_SHOWN_ALREADY).query("effect != 0").iloc[:count]
+    )
+    moved = effects["points"] * effects["side"].map({"attacker": 1, "defender": -1})
+    lines = [f"{line} ({points:+.3g})" for line, points in moved.items()]
+    return pd.DataFrame({"effect": effects["effect"].to_numpy()}, pd.Index(lines, name="line"))
+
+
+def terms_in_words(found, sd, at):
+    """Return the four greatest of the effects found, as a text."""
+    top = found["effect"].head(4)
+    described = ", ".join(f"{line} {100 * effect:+.1f} points" for line, effect in top.items())
+    return f"At sd {sd:g} and an otherwise net {at:+g} ({hit_chance(at, sd=sd):.0%}): {described}."
+
+
+def means_of_uniforms(**parts):
+    """Return a Panel of the bell curve beside a mean of uniform numbers, and of their tails."""
+    axes = {"xlabel": "net (points)"}
+    shown = [
+        charts.lines(approximation, legend="upper left", title="Chance to hit at sd 8", **axes),
+        charts.lines(
+            approximation,
+            percent="",
+            legend="",
+            yscale="log",
+            xlim=(-30, 0),
+            ylim=(1e-4, 1),
+            title="The tail (logarithmic)",
+            **axes,
+        ),
+    ]
+    looks = {
+        "caption": "Whole uniform numbers, spread so that their mean has a standard deviation "
+        "near 8.",
+        "words": approximation_in_words,
+        "size": (9.6, 3.4),
+    }
+    return Panel(shown, {"count": slider("uniform numbers in the mean", 1, 12, 4)}, **looks | parts)
+
+
+def approximation(count, *, sd=8.0, reach=40):
+    """Return the chance to hit with the bell curve and with a mean of `count` uniform numbers.
+
+    A frame by the net, whole points from -reach to reach; the uniform numbers are whole, too.
+    ValueError as in `mean_of_uniforms`.
+    """
+    nets = pd.RangeIndex(-reach, reach + 1, name="net")
+    drawn = hit_chance(nets, sd=sd, uniforms=count)
+    return pd.DataFrame({"bell curve": hit_chance(nets, sd=sd), f"mean of {count}": drawn}, nets)
+
+
+def approximation_in_words(count):
+    """Return how far a mean of `count` uniform numbers is off the bell curve, as a text."""
+    drawn = mean_of_uniforms(count)
+    most, off = drawn.values[-1], approximation_error(count)
+    return (
+        f"A mean of {count}, each from {-most:.0f} to {most:.0f}, has sd {drawn.sd:.2f} and is "
+        f"off by up to {100 * off:.1f} percentage points; at {-most:.0f} points and below nothing "
+        "hits."
+    )
+
+
+def words_shown():
+    """Return the words that a status bar has for defence and for armour, as a Table."""
+    words = {
+        "defence": _from_steps(EVASION_WORDS, EVASION_STEP, start=0),
+        "armour": _from_steps(ARMOR_WORDS, ARMOR_STEP, start=ARMOR_STEP),
+    }
+    return Table(pd.DataFrame(words.items(), columns=["the word for", "words"]))
+
+
+def _from_steps(words, step, start):
+    """The words of a scale, each with the points from which it is said."""
+    first, *others = words
+    said = [f"{word} from {start + step * place:g}" for place, word in enumerate(others)]
+    return ", ".join([f"{first} below {start:g}", *said])
+
+
+READERS = {
+    "two words": "grade",
+    "defence and DR, as numbers": lambda suits: 2 * suits["defence"] + suits["DR"],
+    "vanilla's armour class": lambda suits: -suits["AC"],
+}
+
+
+def status_bar(cast, **parts):
+    """Return a Panel of how three readers rank the suits that a role can try on."""
+    shown = charts.bars(
+        partial(ranked, cast),
+        colors={"right": "#0072B2", "tied": "#8C8C8C", "wrong": "#D55E00"},
+        ylim=(0, 1),
+        title="How a reader ranks pairs of suits",
+    )
+    offered = ["Samurai", "Valkyrie", "Wizard"]
+    controls = {
+        "role": choice("role", roles(cast), "Knight", exported=offered),
+        "stage": choice("stage of the game", list(STAGES), "mid"),
+    }
+    looks = {
+        "caption": "Suits that are alike, such as dragon scales of nine colours, count once. "
+        "Loss: hit points a blow costs on average.",
+        "words": partial(ranked_in_words, cast),
+        "table": partial(_suits_table, cast),
+        "size": (8.6, 3.2),
+        "guess": Guess(
+            "A knight in mid-game compares pairs of suits by vanilla's armour class. Of how many "
+            "does it name the better one?",
+            ranked(cast, "Knight", "mid").loc["vanilla's armour class", "right"],
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+@cache
+def tried_on(cast, role, stage):
+    """Return all body armour on a role's kit, best first: a frame as from `appraised_suits`."""
+    return appraised_suits(cast, cast.character(role, stage), STAGE_LEVELS[stage])
+
+
+def ranked(cast, role, stage):
+    """Return the shares of pairs of suits ranked right, tied and wrong: a frame by reader."""
+    rows = {name: ranked_right(tried_on(cast, role, stage), by) for name, by in READERS.items()}
+    return pd.DataFrame(rows, ["right", "tied", "wrong"]).T.rename_axis("reader")
+
+
+def ranked_in_words(cast, role, stage):
+    """Return the best suit of a role, and how the three readers rank pairs, as a text."""
+    best = tried_on(cast, role, stage).iloc[0]
+    by_words, by_numbers, by_ac = (row for _, row in ranked(cast, role, stage).iterrows())
+    return (
+        f"Best is {best.name}: {best['evasion']}, {best['armour']}. By the words "
+        f"{by_words['right']:.0%} of the pairs are ranked right, {by_words['tied']:.0%} look "
+        f"alike, {by_words['wrong']:.0%} are wrong; by the numbers {by_numbers['wrong']:.0%} are "
+        f"wrong, by vanilla's armour class {by_ac['wrong']:.0%}."
+    )
+
+
+def _suits_table(cast, role, stage):
+    formats = {"defence": "+.1f", "DR": ".1f", "AC": ".0f", "loss": ".2f"}
+    return Table(tried_on(cast, role, stage).drop(columns="grade"), formats=formats)
+
+
+def bosses(everybody, **parts):
+    """Return a Panel of the EV that each boss would need to be hit with a chosen chance."""
+    found = cache(partial(boss_change, everybody))
+    count = len(found(0.6, 8.0))
+    shown = charts.tornado(
+        found,
+        value="change",
+        percent="",
+        xlim=lambda chance, sd: charts.room(found(chance, sd)["change"], (-9, -20), (15, 25)),
+        ylim=(count, -0.8),
+        xlabel="change of EV (points)",
+    )
+    controls = {
+        "chance": slider("late kits hit it", 0.3, 0.9, 0.6, step=0.05, percent=True),
+        "sd": sd_slider(),
+    }
+    looks = {
+        "caption": "The EV that a boss would need, less the one that the split gives it.",
+        "words": lambda chance, sd: bosses_in_words(found(chance, sd), chance),
+        "table": lambda chance, sd: Table(
+            found(chance, sd),
+            formats={"now": ".0%", "EV": "+.1f", "needed": "+.1f", "change": "+.1f"},
+        ),
+        "size": (8.0, 5.6),
+        "guess": Guess(
+            f"Late kits shall hit each boss in 60%. How many of the {count} bosses need more EV "
+            "than they have, by over half a point?",
+            int((found(0.6, 8.0)["change"] > 0.5).sum()),
+            low=0,
+            high=count,
+            step=1,
+            percent=False,
+            unit="bosses",
+        ),
+    }
+    return Panel(shown, controls, **looks | parts)
+
+
+def boss_change(everybody, chance, sd):
+    """Return the EV that each boss needs, as from `boss_ev`, the greatest change first."""
+    found = boss_ev(everybody, chance, sd=sd)
+    return found.sort_values("change", ascending=False, kind="stable")
+
+
+def bosses_in_words(found, chance):
+    """Return how many bosses need more EV, and which most, as a text."""
+    most, needed = found["change"].idxmax(), found["needed"]
+    return (
+        f"To be hit {chance:.0%} of the time by late kits, {(found['change'] > 0.5).sum()} of "
+        f"{len(found)} bosses need over half a point more EV, {most} most: "
+        f"{found.loc[most, 'change']:+.1f}. The EV needed runs from {needed.min():.1f} to "
+        f"{needed.max():.1f}."
+    )
