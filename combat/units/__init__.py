@@ -45,6 +45,7 @@ __getattr__, __dir__, __all__ = exports(
     {
         "sheets.actions": ["Action", "Gift", "Status"],
         "battles.armies": ["battle", "losses"],
+        "battles.telling": ["tell"],
         "battles.volleys": ["pooled"],
         "battles.campaigns": ["Campaign", "campaign"],
         "cautions": ["advice"],
