@@ -34,9 +34,17 @@ def holds(condition, values):
 
 
 class _Term:
-    """A part of an expression. `cost()`: (work in multiplications, values); `rolled()`."""
+    """A part of an expression."""
 
     highest = None
+
+    def cost(self):
+        """Return about how many multiplications it takes, and how many values it has."""
+        raise NotImplementedError
+
+    def rolled(self):
+        """Return its distribution."""
+        raise NotImplementedError
 
     def each(self):
         """Return the dice that it is in a pool: itself, as one."""
@@ -151,6 +159,7 @@ class Dice(_Term):
 
     @property
     def highest(self):
+        """The highest value of one of these dice."""
         return self.sides
 
     def always(self, least):
