@@ -31,7 +31,7 @@ class Position(NamedTuple):
     rest: tuple
 
 
-def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
+def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, progress=None):
     """Return how a unit or party plays best against another: a `Played` of `Position`s.
 
     first, second: a unit, or a list of several, which know of each other; each decides in its own
@@ -43,7 +43,8 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
     a half if both fall, the last round is over, or the duel goes on for ever. `Played.bounds` has
     the values if to go on for ever counted as the worst end that can be reached, and as the best;
     the two differ only where a duel may never end. `Played.followed()` has the rounds and what is
-    left. ValueError for more states than most_states; 200,000 take a minute or more.
+    left. ValueError for more states than most_states; 200,000 take
+    minutes. progress: called as progress(states found, most_states).
 
     >>> from combat.units import Action, Rules, Unit, duel
     >>> potion = Action("Potion", on="self", heals=8, uses=1)
@@ -63,7 +64,7 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES):
             f"order = {rules.order!r}: in a party each decides in a turn of its own; take an order "
             f"such as first, or initiative"
         )
-    positions = _Positions(game, most_states)
+    positions = _Positions(game, most_states, progress)
     return optimal(positions.start, positions.moves.get, _worth, endless=_NOBODY_WINS)
 
 
@@ -77,7 +78,7 @@ def _worth(position):
 class _Positions:
     """All positions of a duel, and what each action of the first leads to: {position: moves}."""
 
-    def __init__(self, game, most_states):
+    def __init__(self, game, most_states, progress=None):
         self._game = game
         self._own = int((game.side == 0).sum())
         plain = Course(game, Branching())
@@ -91,6 +92,8 @@ class _Positions:
         waiting = rows
         while waiting.many:
             waiting = self._explored(waiting, plain, courses)
+            if progress is not None:
+                progress(len(self.moves), most_states)
             if len(self.moves) > most_states:
                 raise ValueError(
                     f"{game.kinds[0].name} against {game.kinds[-1].name} has more than "
