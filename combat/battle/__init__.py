@@ -31,6 +31,7 @@ from combat.battle.chain_space import StateSpace
 from combat.battle.odds import Odds, Tally
 from combat.battle.side import TARGETING, Side, Stances
 from combat.battle.simulation import Ends, blocks, play, simulate
+from combat.battle.volleys import Volleyer, matched, volley
 
 __all__ = [
     "MOST_ROUNDS",
@@ -46,9 +47,12 @@ __all__ = [
     "StateSpace",
     "Steady",
     "Tally",
+    "Volleyer",
     "blocks",
     "chain",
     "cost",
+    "matched",
     "play",
     "simulate",
+    "volley",
 ]

@@ -1,6 +1,7 @@
 """Several dice of one kind: the sum of all, or of the highest, and dice that explode."""
 
 import math
+from functools import reduce
 
 import numpy as np
 from numpy import fft
@@ -63,22 +64,71 @@ def highest_of(die, count, kept):
     return _labelled(die, low * kept, done)
 
 
-def exploded(die, rolls=None):
-    """Return the distribution of a die that is rolled again and added at its highest value.
+def highest_of_unlike(dice, kept):
+    """Return the distribution of the sum of the `kept` highest of dice of several kinds.
 
-    rolls: how often it is rolled again at most; None: as long as that has a chance of at least
-    `RARE`.
+    Whatever value is the lowest of those that count: some dice show more, enough show just that.
     """
-    top, share = die.values[-1], float(die.chances[-1])
+    if len(dice) == 1 or kept == len(dice):
+        return reduce(lambda one, other: one + other, dice)
+    low = int(min(die.values[0] for die in dice))
+    width = int(max(die.values[-1] for die in dice)) - low + 1
+    chances = np.zeros((len(dice), width))
+    for row, die in zip(chances, dice, strict=True):
+        row[(die.values - low).astype(int)] = die.chances
+    done = np.zeros(kept * (width - 1) + 1)
+    for value in range(width):
+        # now[more, just, sum]: so many dice show more, with this sum, and so many just the value.
+        now = np.zeros((kept, kept + 1, len(done)))
+        now[0, 0, 0] = 1
+        for row in chances:
+            now = _with_die(now, row, value)
+        for more in range(kept):
+            _add(done, now[more, kept - more :].sum(axis=0), (kept - more) * value, 1)
+    reached = np.flatnonzero(done)
+    return Distribution(reached + low * kept, done[reached] / done.sum())
+
+
+def _with_die(now, row, value):
+    """The states of `highest_of_unlike` after one more die; row: the chance of each value."""
+    after = now * row[:value].sum()
+    after[:, 1:] += now[:, :-1] * row[value]
+    after[:, -1] += now[:, -1] * row[value]
+    above = np.where(np.arange(len(row)) > value, row, 0)
+    for more, just in np.argwhere(now[:-1].any(axis=2)).tolist():
+        after[more + 1, just] += np.convolve(now[more, just], above)[: now.shape[2]]
+    return after
+
+
+def rerolled(die, again, times=1):
+    """Return the distribution of a die that is rolled again, so often at most, where `again`."""
+    share = float(die.chances[again].sum())
+    last = share**times
+    # A roll is kept as soon as `again` is false; the last reroll is kept in any case.
+    tries = (1 - last) / (1 - share) if share < 1 else 0.0
+    chances = tries * np.where(again, 0, die.chances) + last * die.chances
+    return gathered(die.values[chances > 0], chances[chances > 0])
+
+
+def exploded(die, rolls=None, least=None, points=None):
+    """Return the distribution of a die that is rolled again and added from a value on.
+
+    least: this value; None for the highest. rolls: how often it is rolled again at most; None: as
+    long as that has a chance of at least `RARE`. points: what each value counts; None for itself.
+    """
+    again = die.values >= (die.values[-1] if least is None else least)
+    points, share = die.values if points is None else points, float(die.chances[again].sum())
     if rolls is None and share == 1:
-        raise ValueError(f"a die that always shows {top:g} explodes for ever: give it more sides")
+        raise ValueError(
+            f"a die that always shows {die.values[0]:g} explodes for ever: give it more sides"
+        )
     if rolls is None:
-        rolls = rolls_of(share)
-    total = die
+        rolls = rolls_of(share) if share else 0
+    total = gathered(points, die.chances)
     for _ in range(rolls):
         total = gathered(
-            np.append(die.values[:-1], top + total.values),
-            np.append(die.chances[:-1], share * total.chances),
+            np.append(points[~again], np.add.outer(points[again], total.values)),
+            np.append(die.chances[~again], np.outer(die.chances[again], total.chances)),
         )
     return total
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from combat.core.checks import check_whole
-from combat.dice.distribution import Distribution, gathered
+from combat.dice.distribution import Distribution
 from combat.dice.expression import dice
-from combat.dice.pools import exploded, highest_of
+from combat.dice.pools import exploded, highest_of, rerolled
 
 
 def advantage(roll, rolls=2):
@@ -71,18 +71,12 @@ def reroll(distribution, when, *, times=1):
     """
     first = dice(distribution)
     again = _held(first, when)
-    share = float(first.chances[again].sum())
     if times is None:
         if again.all():
             raise ValueError("when holds for every value: the reroll would never end")
         rest = first.chances[~again]
         return Distribution(first.values[~again], rest / rest.sum())
-    last = share ** int(check_whole("times", times, low=0))
-    # A roll is kept as soon as `when` is false; the last reroll is kept in any case.
-    kept = np.where(again, 0, first.chances)
-    tries = (1 - last) / (1 - share) if share < 1 else 0.0
-    chances = tries * kept + last * first.chances
-    return gathered(first.values[chances > 0], chances[chances > 0])
+    return rerolled(first, again, int(check_whole("times", times, low=0)))
 
 
 def explode(roll, *, rolls=None):

@@ -5,9 +5,13 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+from scipy.sparse import csr_array, hstack, vstack
+from scipy.sparse.csgraph import breadth_first_order
 
 from combat.core.checks import check_numbers, check_whole
+from combat.markov.chain import Chain
 from combat.markov.positions import Positions, levels, positions_of
+from combat.markov.solving import solved_chain
 from combat.markov.strategies import values_by_strategies
 
 _CLOSE = 1e-12  # an interval up to this width counts as a number
@@ -134,6 +138,33 @@ class Played:
             kept[self.positions.stops[place] + names.index(move)] = True
         return _played(self.positions.only(kept), self.endless)
 
+    def followed(self):
+        """Return how the game ends if all keep to the `policy`: the `Solved` of `solve`.
+
+        So it has the steps, the ends and what is left in them; that of another policy has
+        `against(policy).followed()`. Of equally good moves one that leads towards an end is taken;
+        what goes on for ever all the same is undecided there.
+
+        >>> flip = optimal(0, lambda s: {"stop": [(1, 9)], "flip": [(0.5, 1), (0.5, 2)]},
+        ...                lambda s: {9: 0.4, 1: 1.0, 2: 0.0}.get(s))
+        >>> flip.followed().ends.to_dict(), flip.against({0: "stop"}).followed().ends.to_dict()
+        ({1: 0.5, 2: 0.5}, {9: 1.0})
+        """
+        game = self.positions
+        going = game.many_moves > 0
+        rows = game.matrix[np.flatnonzero(self._leads_on)]
+        counts = np.zeros(len(game.states), int)
+        counts[going] = np.diff(rows.indptr)
+        stops = np.append(0, np.cumsum(counts))
+        matrix = csr_array((rows.data, rows.indices, stops), shape=(len(counts),) * 2)
+        start = np.zeros(len(counts))
+        for state, chance in game.start.items():
+            start[game.index[state]] = chance
+        reached = _reached(matrix, start > 0)
+        states = [game.states[place] for place in reached.tolist()]
+        chain = Chain(states, start[reached], matrix[reached][:, reached], ~going[reached])
+        return solved_chain(chain)
+
     def _place(self, state):
         try:
             return self.positions.index[state]
@@ -237,10 +268,25 @@ def _played(positions, endless):
     if (high - low).max() <= _CLOSE * max(1.0, np.abs(low).max()):
         return Played(positions, endless, dict.fromkeys(names, low) | {"best": high})
     _refuse_circles(int((high - low > _CLOSE * max(1.0, np.abs(low).max())).sum()))
-    found = {
-        at: values_by_strategies(positions, at, (low + high) / 2) for at in set(names.values())
-    }
+    try:
+        found = {
+            at: values_by_strategies(positions, at, (low + high) / 2) for at in set(names.values())
+        }
+    except ValueError as error:
+        raise ValueError(
+            f"{str(error).partition(':')[0]}: use fewer states, such as by merging the moves of a "
+            f"turn into one"
+        ) from None
     return Played(positions, endless, {name: found[at] for name, at in names.items()})
+
+
+def _reached(matrix, start):
+    """The places that a chain reaches from some, in order."""
+    many = len(start)
+    source = csr_array(start[None].astype(float))
+    graph = vstack([hstack([matrix, csr_array((many, 1))]), hstack([source, csr_array((1, 1))])])
+    found = breadth_first_order(graph.tocsr(), many, return_predecessors=False)
+    return np.sort(found[found < many])
 
 
 def _refuse_circles(states):

@@ -24,8 +24,9 @@ class Solved(Ends):
     """How a process ends, exactly, as returned by `solve`.
 
     error: a bound on the error of any chance. most_steps: after how many steps it was stopped, or
-    None. mean_steps: the mean number of steps, infinite if the process may never end. The other
-    questions are those of `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
+    None. mean_steps: the mean number of steps, infinite if the process may never end. gained: the
+    expected sum of what the steps gain, None without gains. The other questions are those of
+    `Ends`: `ends`, `chance`, `distribution`, `given`, `undecided`.
 
     >>> found = solve(2, lambda hp: [(0.5, hp - 1), (0.5, hp)] if hp else [])
     >>> round(found.steps.mean, 9), found.at(2).to_dict(), len(found.path(seed=1)) > 2
@@ -39,6 +40,7 @@ class Solved(Ends):
     error: float = 0.0
     mass: np.ndarray = field(default=None, repr=False)
     mean_steps: float = 0.0
+    gained: float | None = None
     _traps: np.ndarray = field(default=False, repr=False)
     _last: dict = field(default_factory=dict, repr=False)
 
@@ -132,7 +134,7 @@ class Solved(Ends):
         return course
 
 
-def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
+def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False, gains=None):
     """Return how a process ends, exactly: `Solved`.
 
     start: a state, which is anything hashable (a NamedTuple reads best); or {state: chance}; or the
@@ -146,6 +148,9 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     gets a NamedTuple of arrays of whole numbers (one array if the start is a number) and returns a
     list of (array of chances, next states as arrays), with chances of 0 for states that are ends.
 
+    gains: a function of (state, next state), what such a step gains, a number: damage dealt, mana
+    spent, or 1 for a tick; `Solved.gained` is the expected sum over all steps.
+
     Chances are exact to 1e-12 without cycles; with cycles `error` bounds their error. ValueError
     that names the state: for an invalid chance, chances that don't sum to 1 within 1e-9, a step
     that fails, or a state that can't be hashed. ValueError also for more states than allowed.
@@ -157,13 +162,20 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
     >>> found = solve(2, coin_for_coin)
     >>> found.ends.round(4).to_dict(), round(found.steps.mean, 4)
     ({0: 0.6667, 6: 0.3333}, 8.0)
+    >>> round(solve(2, coin_for_coin, gains=lambda coins, after: after > coins).gained, 9)
+    4.0
     """
     if most_steps is not None:
         most_steps = int(check_whole("most_steps", most_steps, low=0))
     explored = chain_of_batches if batch else chain_of
     chain = explored(start, step, int(check_whole("most_states", most_states, low=1)), most_steps)
     if most_steps is not None:
-        return _stopped(chain, most_steps)
+        return _stopped(chain, most_steps, gains)
+    return solved_chain(chain, gains)
+
+
+def solved_chain(chain, gains=None):
+    """Return the `Solved` of a `Chain`."""
     found = absorbed(chain)
     if found.error > _DOUBTFUL:
         warn(
@@ -171,21 +183,53 @@ def solve(start, step, *, most_steps=None, most_states=1_000_000, batch=False):
             f"ever left"
         )
     steps = np.inf if found.chances[found.traps].any() else found.steps
-    return _solved(chain, found.chances, steps, error=found.error, _traps=found.traps)
+    known = {"error": found.error, "_traps": found.traps}
+    if gains is not None:
+        visits = np.where(found.chances[found.traps].any() & found.traps, np.nan, found.visits)
+        known["gained"] = _gained(chain, visits, gains, found.traps & (found.chances > 0))
+    return _solved(chain, found.chances, steps, **known)
 
 
-def _stopped(chain, most_steps):
+def _gained(chain, visits, gains, traps=None):
+    """The expected sum of what the steps gain; infinite if a cycle without a way out gains."""
+    total = 0.0
+    going = ~chain.ends if traps is None else ~chain.ends & (traps | (np.nan_to_num(visits) > 0))
+    for place in np.flatnonzero(going).tolist():
+        state = chain.states[place]
+        row = slice(*chain.matrix.indptr[place : place + 2])
+        expected = 0.0
+        for chance, target in zip(
+            chain.matrix.data[row].tolist(), chain.matrix.indices[row].tolist(), strict=True
+        ):
+            try:
+                expected += chance * float(gains(state, chain.states[target]))
+            except Exception as error:
+                raise ValueError(
+                    f"gains({state!r}, {chain.states[target]!r}) raised "
+                    f"{type(error).__name__}: {error}"
+                ) from error
+        if traps is not None and traps[place]:
+            total += np.inf * expected if expected else 0.0
+        else:
+            total += visits[place] * expected
+    return float(total)
+
+
+def _stopped(chain, most_steps, gains=None):
     """The `Solved` of a process stopped after so many steps."""
     into, going = chain.matrix.T.tocsr(), np.where(chain.ends, 0, chain.start)
     ended, steps = np.where(chain.ends, chain.start, 0), 0.0
+    visits = np.zeros(len(going))
     for _ in range(most_steps):
         if not going.any():
             break
         steps += float(going.sum())
+        visits += going
         going = into @ going
         ended += np.where(chain.ends, going, 0)
         going[chain.ends] = 0
-    return _solved(chain, ended + going, steps, most_steps=most_steps)
+    known = {} if gains is None else {"gained": _gained(chain, visits, gains)}
+    return _solved(chain, ended + going, steps, most_steps=most_steps, **known)
 
 
 def _solved(chain, mass, steps, **known):

@@ -330,7 +330,7 @@ def _armies(versions, how, touched, price, battles, seed, progress):
             progress(done, len(pairs))
     frame = pd.DataFrame(rows, columns=["first", "second", *_COLUMNS, "low", "high"])
     fought = f"{battles:,} battles each"
-    if how["rules"].attacks:
+    if how["rules"].attacking:
         fought = f"Each attacks in {battles:,} battles and is attacked in {battles:,}"
     note = (
         f"Score of the first against the second, each army of one unit alone. {fought}, the same "
@@ -344,7 +344,7 @@ def _armies(versions, how, touched, price, battles, seed, progress):
 
 def _met(one, other, *, rules, **how):
     """The match-ups of two armies: one, or where it matters who attacks one for each role."""
-    pairs = [(one, other), (other, one)] if rules.attacks else [(one, other)]
+    pairs = [(one, other), (other, one)] if rules.attacking else [(one, other)]
     return [match_up(*pair, rules, **how) for pair in pairs]
 
 

@@ -45,6 +45,8 @@ __getattr__, __dir__, __all__ = exports(
     {
         "sheets.actions": ["Action", "Gift", "Status"],
         "battles.armies": ["battle", "losses"],
+        "battles.telling": ["tell"],
+        "battles.volleys": ["pooled"],
         "battles.campaigns": ["Campaign", "campaign"],
         "cautions": ["advice"],
         "sheets.conditions": ["condition"],

@@ -34,7 +34,7 @@ def advice(units, rules=PLAIN):
     units = list(units)
     quick = fast(units) if rules.order in WITH_SPEED else []
     found = [*quick, *_unread(units, rules), *_not_given(units)]
-    if rules.fight is not None:
+    if rules.decided:
         return found
     found += _of_a_roll(rules) + full_hp_read(units, rules) + _swallowed(units, rules)
     return [*found, *of_the_rule(Strikes(units, units, rules), rules)]

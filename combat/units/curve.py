@@ -55,7 +55,7 @@ def breakpoints(
     values = _values(unit, column, values)
     changed = [unit.changed(**{column: value}) for value in values]
     pairs = ([attacker], changed) if of == "defender" else (changed, [defender])
-    if rules.fight is not None or attacker.actions or defender.actions:
+    if rules.decided or attacker.actions or defender.actions:
         found = _of_duels(*pairs, rules)
     else:
         found = _curve(Strikes(*pairs, rules), attacker.name, defender.name)

@@ -117,7 +117,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     >>> again.undecided, duel(imp, imp, max_turns=1, start=again.joint).undecided
     (1.0, 0.5625)
     """
-    if max_turns is not None and rules.fight is None:
+    if max_turns is not None and not rules.decided:
         max_turns = int(check_whole("max_turns", max_turns, low=1, high=MOST_TURNS))
     if rules.duels_by_turns((first, second)):
         from combat.units.engine.pairs import turn_duel  # loads scipy's sparse matrices
@@ -126,7 +126,7 @@ def duel(first, second, rules=PLAIN, *, max_turns=None, start=None):
     (first, second), rules = rules.derived_units((first, second))
     if start is not None:
         return _from(first, second, rules, max_turns, start)
-    if rules.fight is not None:
+    if rules.decided:
         return fought(first, second, rules, max_turns)
     units = first, second
     strikes = [strikes_of_turns([one], [other], rules) for one, other in (units, units[::-1])]

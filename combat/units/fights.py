@@ -5,6 +5,7 @@ from time import perf_counter
 
 from combat.core.words import printable
 from combat.units.result import Duel
+from combat.units.samplers import played
 
 _SOON = 1.0  # seconds, after which fights that would take too long are refused
 _MOST_UNWATCHED = 60.0  # seconds of all fights of a table, if no progress is shown
@@ -13,6 +14,8 @@ _MOST_UNWATCHED = 60.0  # seconds of all fights of a table, if no progress is sh
 def fought(first, second, rules, max_turns=None):
     """Return the `Duel` that the rules' own `fight` makes of two units."""
     refuse_turns(max_turns)
+    if rules.plays is not None:
+        return played(first, second, rules)
     pair = f"{first.name} against {second.name}"
     try:
         found = rules.fight(first, second)

@@ -25,8 +25,8 @@ class Field:
     def __init__(self, units, rules=PLAIN, *, max_turns=None, progress=None):
         self.units = units
         self.how = {"rules": rules, "max_turns": max_turns, "progress": progress}
-        self.attacks = rules.attacks
-        self._ranked = {"attacks": rules.attacks}
+        self.attacks = rules.attacking
+        self._ranked = {"attacks": rules.attacking}
 
     @cached_property
     def tables(self):

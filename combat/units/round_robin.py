@@ -84,10 +84,10 @@ def matrices(units, rules=PLAIN, *, max_turns=None, progress=None):
     names = pd.Index([unit.name for unit in units], name="name")
     frames = {measure: pd.DataFrame(found[measure], names, list(names)) for measure in MEASURES}
     for frame in frames.values():
-        frame.attrs |= {"fought": fought, "attacks": rules.attacks}
+        frame.attrs |= {"fought": fought, "attacks": rules.attacking}
     return frames
 
 
 def single_blows(units, rules):
     """Return whether units do nothing but single blows in their turns."""
-    return rules.fight is None and not any(unit.actions for unit in units)
+    return not rules.decided and not any(unit.actions for unit in units)

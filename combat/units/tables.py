@@ -24,10 +24,10 @@ def duel_tables(units, others, rules, max_turns=None, progress=None, strikes=Non
 
         return turn_tables(units, others, rules, max_turns, progress)
     units, others, rules = rules.derived_units(units, others)
-    if rules.fight is not None:
+    if rules.decided:
         refuse_turns(max_turns)
         return _fought(units, others, rules, progress)
-    if units == others and not rules.attacks:
+    if units == others and not rules.attacking:
         return _mirrored(units, rules, max_turns, strikes, progress)
     shape = len(units), len(others)
     places = np.indices(shape).reshape(2, -1)
@@ -54,11 +54,21 @@ def _fewer_units(duels):
 
 def _fought(units, others, rules, progress):
     many = len(units) * len(others)
-    duels = (fought(unit, other, rules) for unit in units for other in others)
-    rows, simulated = np.zeros((many, 4)), 0
-    for at, one in enumerate(in_time(duels, many, _fewer_units, progress)):
-        simulated += one.fights is not None
-        rows[at] = one.first, one.second, one.turns.mean, one.left[0].mean
+    rows, simulated, known = np.zeros((many, 4)), 0, {}
+
+    def duels():
+        for unit in units:
+            for other in others:
+                if rules.attacking or (other, unit) not in known:
+                    known[unit, other] = fought(unit, other, rules)
+                    yield known[unit, other], 0
+                else:
+                    yield known[other, unit], 1
+
+    for at, (one, turned) in enumerate(in_time(duels(), many, _fewer_units, progress)):
+        simulated += one.fights is not None and not turned
+        chances = (one.first, one.second)[:: -1 if turned else 1]
+        rows[at] = *chances, one.turns.mean, one.left[turned].mean
     tables = rows.T.reshape(4, len(units), len(others))
     found = dict(zip(("win", "lose", "turns", "left"), tables, strict=True))
     return found | {"fought": simulated}

@@ -24,8 +24,8 @@ def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False, prog
     """Return the score of each of some units against each of others: a frame, exact to 1e-12.
 
     Only these pairs are fought: 40 values against one opponent are 40 duels, where `matrix` fights
-    861. Where it matters who attacks (`Rules.attacks`), the unit does; with both_roles the score is
-    the mean of attacking and of being attacked. progress: as for `matrix`.
+    861. Where it matters who attacks (`Rules.attacking`), the unit does; with both_roles the score
+    is the mean of attacking and of being attacked. progress: as for `matrix`.
     """
     units, others = list(units), list(others)
     for what, some in (("units", units), ("others", others)):
@@ -34,7 +34,7 @@ def scores(units, others, rules=PLAIN, *, max_turns=None, both_roles=False, prog
     won, lost, fought = _outcomes(units, others, rules, max_turns, progress)
     names = pd.Index([unit.name for unit in units], name="name")
     found = pd.DataFrame((1 + won - lost) / 2, names, [other.name for other in others])
-    if both_roles and rules.attacks:
+    if both_roles and rules.attacking:
         attacked = scores(others, units, rules, max_turns=max_turns, progress=progress)
         found = (found + 1 - attacked.to_numpy().T) / 2
         fought += attacked.attrs["fought"]
@@ -260,13 +260,13 @@ def price_matrix(
     armies, names = for_price(units, price), units.names
     how = {"units": units, "battles": battles, "seed": seed}
     how |= {"targeting": targeting, "max_rounds": max_rounds}
-    if rules.attacks:
+    if rules.attacking:
         how["battles"] = -(-battles // 2)
     found = pd.DataFrame(0.5, pd.Index(names, name="name"), names)
     pairs = [(a, b) for at, a in enumerate(names) for b in names[at + 1 :]]
     for done, (one, other) in enumerate(pairs, 1):
         score = battle(armies[one], armies[other], rules, **how).score("first")
-        if rules.attacks:
+        if rules.attacking:
             attacked = battle(armies[other], armies[one], rules, **how).score("second")
             score = (score + attacked) / 2
         found.loc[one, other], found.loc[other, one] = score, 1 - score

@@ -5,9 +5,10 @@ from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 
-from combat.battle import Side, simulate
+from combat.battle import Side, Volleyer, simulate, volley
 from combat.charter import judge, read_charter
-from combat.units import Rules, battle, matrix, read_units
+from combat.markov import solve
+from combat.units import Duel, Rules, battle, duel, matrix, read_units
 from tests.battle import plainly
 from tests.bench.timing import Case
 from tests.test_project import ROOT
@@ -73,6 +74,32 @@ def in_two_processes():
         judge(CLAIMS, executor=pool)
 
 
+VOLLEYERS = {
+    "attacker": Volleyer(("man",) * 24, 1 / 6),
+    "defender": Volleyer(("man",) * 17, 1 / 3),
+}
+EIGHT = [*UNITS][:8]
+
+
+def one_coin(first, second, rng):
+    return float(rng.random() < first.hp / (first.hp + second.hp))
+
+
+def many_coins(first, second, rng, fights):
+    return (rng.random(fights) < first.hp / (first.hp + second.hp)).astype(float)
+
+
+def solved_fight(first, second):
+    def step(at):
+        mine, theirs = at
+        if not mine or not theirs:
+            return []
+        return [(0.5, (mine, theirs - 1)), (0.5, (mine - 1, theirs))]
+
+    found = solve((min(first.hp, 9), min(second.hp, 9)), step)
+    return Duel.of(found, first=lambda s: s[0], second=lambda s: s[1], left=(min, max))
+
+
 CASES = [
     Case(
         "units.matrix, 14 units",
@@ -114,6 +141,24 @@ CASES = [
         "each to its whole budget",
         lambda: battle({"Knight": 2}, {"Archer": 5}, units=UNITS, battles=20_000),
         share=1 / 20,
+    ),
+    Case(
+        "battle.volley, 24 against 17",
+        lambda: volley(VOLLEYERS),
+        "the chain over blocks, 6 against 6",
+        lambda: battle({"Knight": 6}, {"Swordsman": 6}, units=UNITS, battles=None),
+    ),
+    Case(
+        "units.duel by a sampler of many at once",
+        lambda: duel(*EIGHT[:2], Rules(plays=many_coins, at_once=True)),
+        "one by one",
+        lambda: duel(*EIGHT[:2], Rules(plays=one_coin)),
+    ),
+    Case(
+        "units.matrix of 8, fight=, attacks=False",
+        lambda: matrix(EIGHT, Rules(fight=solved_fight, attacks=False)),
+        "each in both roles",
+        lambda: matrix(EIGHT, Rules(fight=solved_fight)),
     ),
     Case("charter.judge, two processes", in_two_processes, "one process", lambda: judge(CLAIMS)),
 ]

@@ -24,6 +24,7 @@ from combat.dice import (
     pools,
     reroll,
     sums,
+    terms,
     uniform,
 )
 
@@ -388,7 +389,7 @@ class TestSumsOfMany:
     )
     def test_what_takes_too_long_is_told_before_a_die_is_read(self, monkeypatch, fresh, written):
         for name in ("sum_of", "highest_of", "exploded"):
-            monkeypatch.setattr(expression, name, None)
+            monkeypatch.setattr(terms, name, None)
         with pytest.raises(ValueError, match="take too long to add up: write fewer or smaller"):
             dice(written)
 
@@ -427,7 +428,7 @@ class TestRanges:
             ("1d6+12-15", r"can be read in two ways: write a range first, as 12-15\+1d6"),
             ("12-15-18", "would all be below 0: write one range alone"),
             ("2d6-12-15", "can be read in two ways"),
-            ("", "can't be read: write for example 2d6, 1d8.2, 12-15 or 5"),
+            ("", "its end can't be read: write for example 2d6, 1d8.2, 12-15, 5"),
         ],
     )
     def test_what_is_none_is_refused_in_one_line(self, written, fault):

@@ -516,3 +516,51 @@ class TestGamesInCircles:
         with pytest.raises(ValueError, match="states go round in circles that end too seldom"):
             optimal((1, 1), moves, ends.get, first=lambda place: sum(place) % 2 == 0)
         assert len(swept) <= 2 * playing._FIRST_SWEEPS
+
+
+class TestFollowed:
+    """Best play as a process: the same value, with its turns and what is left."""
+
+    @staticmethod
+    def moves(state):
+        """Three cards a turn: of 5 strikes and guards as many guards as one likes, at most two."""
+        mine, foe, turn = state
+        return {
+            guards: [
+                (0.5, (max(0, mine - 6 + 3 * guards), max(0, foe - (3 - guards) * hit), turn + 1))
+                for hit in (4, 6)
+            ]
+            for guards in range(3)
+        }
+
+    @classmethod
+    def monster(cls, hp):
+        def over(state):
+            mine, foe, turn = state
+            return 1.0 if foe == 0 else 0.0 if mine == 0 or turn > 30 else None
+
+        return optimal((20, hp, 0), cls.moves, over)
+
+    @pytest.mark.parametrize("hp", [42, 60, 80])
+    def test_a_monster_of_any_size_falls_as_best_play_says(self, hp):
+        found = self.monster(hp)
+        followed = found.followed()
+        assert followed.chance(lambda state: state[1] == 0) == pytest.approx(found.value())
+        turns = followed.distribution(lambda state: state[2])
+        assert turns.mean == pytest.approx(followed.mean_steps)
+        played = solve(
+            (20, hp, 0), lambda at: self.moves(at)[found.policy[at]] if at in found.policy else []
+        )
+        assert sorted(played.states) == sorted(followed.states)
+        assert played.ends.to_dict() == pytest.approx(followed.ends.to_dict())
+
+    def test_another_policy_may_be_followed(self):
+        found = self.monster(42)
+        bold = found.against(lambda state: 0)
+        assert bold.followed().chance(lambda s: s[1] == 0) == pytest.approx(bold.value())
+        assert bold.value() <= found.value()
+
+    def test_an_end_has_no_best_move_and_fails_nowhere(self):
+        found = self.monster(42)
+        end = next(state for state in found.states if state[1] == 0)
+        assert (found.best(end), found.moves(end).empty) == ((), True)

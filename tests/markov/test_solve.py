@@ -744,3 +744,39 @@ def test_a_step_may_be_a_generator():
 def test_a_dict_of_pairs_is_refused():
     with pytest.raises(ValueError, match=r"return a list of \(chance, state\)"):
         solve((1, 1), {(1, 1): {(0, 1): 0.5, (1, 0): 0.5}}.get)
+
+
+class TestGains:
+    def test_the_sum_over_the_steps_is_that_of_all_courses(self):
+        """Damage dealt, counted beyond the last point: by recursion."""
+
+        def step(hp):
+            return [(0.5, hp), (0.25, hp - 1), (0.25, max(0, hp - 3))] if hp else []
+
+        def mean(hp):
+            if not hp:
+                return 0.0
+            rest = 0.25 * (2 + mean(hp - 1)) + 0.25 * (2 + mean(max(0, hp - 3)))
+            return rest / 0.5
+
+        found = solve(7, step, gains=lambda hp, after: 2 * (after < hp))
+        assert found.gained == pytest.approx(mean(7), rel=1e-12)
+        assert solve(7, step).gained is None
+
+    def test_a_stopped_process_gains_until_then(self):
+        def step(hp):
+            return [(0.5, hp), (0.5, hp - 1)] if hp else []
+
+        assert solve(2, step, most_steps=2, gains=lambda a, b: a - b).gained == pytest.approx(1)
+        assert solve(2, step, gains=lambda a, b: 1).gained == pytest.approx(4)
+
+    def test_what_never_ends_gains_without_end_or_nothing(self):
+        def step(state):
+            return {0: [(0.5, 1), (0.5, 2)], 1: [(1, 1)]}.get(state, [])
+
+        assert solve(0, step, gains=lambda a, b: 1).gained == np.inf
+        assert solve(0, step, gains=lambda a, b: float(a == 0)).gained == 1
+
+    def test_gains_at_fault_are_told_with_their_state(self):
+        with pytest.raises(ValueError, match=r"gains\(2, 1\) raised ZeroDivisionError"):
+            solve(2, lambda hp: hp and [(1, hp - 1)], gains=lambda a, b: 1 / 0)

@@ -1,9 +1,11 @@
 """The best policy of a duel: at least as good as any list, by the score that a duel has."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
-from combat.units import Action, Rules, Unit, best_play, condition, duel
+from combat.units import Action, Rules, Unit, Units, battle, best_play, condition, duel
 
 
 def hit(attacker, defender):
@@ -48,3 +50,80 @@ def test_who_can_hold_out_for_ever_has_half_and_what_he_wins_by_chance():
     low, high = found.bounds()
     assert low == pytest.approx(1 - 0.8**2)  # two strikes before he falls, if waiting is lost
     assert high == pytest.approx(1)  # he mends for ever, if that is won
+
+
+class TestParty:
+    """A party decides together: against a plain recursion, and against its own lists."""
+
+    MENDS = Action("Mend", on="ally", heals=2, uses=1)
+    BOLT = Action("Bolt", columns=[("damage", 3)], uses=1)
+    HERO = Unit("Hero", hp=4, damage=1, actions=[MENDS])
+    MAGE = Unit("Mage", hp=2, damage=1, actions=[BOLT])
+    OGRE = Unit("Ogre", hp=9, damage="1d3")
+    RULES = Rules(hit="always hits", order="first")
+
+    def plainly(self):
+        """The chance to win if all is decided best: by hand, for just this fight."""
+
+        @cache
+        def ogre(hero, mage, foe, mends, bolts):
+            standing = [at for at, hp in enumerate((hero, mage)) if hp]
+            total = 0.0
+            for at in standing:
+                for damage in (1, 2, 3):
+                    hp = [hero, mage]
+                    hp[at] = max(0, hp[at] - damage)
+                    total += turn(*hp, foe, mends, bolts) / (3 * len(standing))
+            return total
+
+        @cache
+        def second(hero, mage, foe, mends, bolts):
+            if not foe:
+                return 1.0
+            if not mage:
+                return ogre(hero, mage, foe, mends, bolts)
+            found = [ogre(hero, mage, foe - 1, mends, bolts) if foe > 1 else 1.0]
+            if bolts:
+                found.append(ogre(hero, mage, foe - 3, mends, 0) if foe > 3 else 1.0)
+            return max(found)
+
+        @cache
+        def turn(hero, mage, foe, mends, bolts):
+            if not (hero or mage):
+                return 0.0
+            if not hero:
+                return second(hero, mage, foe, mends, bolts)
+            found = [second(hero, mage, foe - 1, mends, bolts)]
+            lost = 4 - hero, (2 - mage) * (mage > 0)
+            if mends and max(lost):  # whoever is hurt most, himself included
+                mended = (min(4, hero + 2), mage) if lost[0] >= lost[1] else (hero, 2)
+                found.append(second(*mended, foe, 0, bolts))
+            return max(found)
+
+        return turn(4, 2, 9, 1, 1)
+
+    def test_a_party_plays_as_well_as_the_plain_recursion(self):
+        found = best_play([self.HERO, self.MAGE], self.OGRE, self.RULES)
+        assert found.value() == pytest.approx(self.plainly(), abs=1e-9)
+        followed = found.followed()
+        assert followed.chance(lambda at: max(at.hp) > 0) == pytest.approx(found.value())
+        assert any(move == "Hero: Mend" for move in found.policy.values())
+
+    def test_no_order_of_the_list_does_better(self):
+        units = Units([self.HERO, self.MAGE, self.OGRE])
+        listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
+        found = best_play([self.HERO, self.MAGE], self.OGRE, self.RULES)
+        assert listed.battles is None
+        assert found.value() >= listed.score("first") - 1e-9
+
+    def test_a_party_that_has_nothing_to_decide_is_its_battle(self):
+        party = [unit.changed(actions=()) for unit in (self.HERO, self.MAGE)]
+        units = Units([*party, self.OGRE])
+        listed = battle({"Hero": 1, "Mage": 1}, {"Ogre": 1}, self.RULES, units=units)
+        assert best_play(party, self.OGRE, self.RULES).value() == pytest.approx(
+            listed.score("first"), abs=1e-9
+        )
+
+    def test_all_at_once_nobody_decides_for_a_party(self):
+        with pytest.raises(ValueError, match="take an order such as first, or initiative"):
+            best_play([self.HERO, self.MAGE], self.OGRE, Rules(hit="always hits"))

@@ -110,7 +110,7 @@ def _asked(row, place, units, answer):
 
 def _warn(units, rules):
     """Warn of a rule at its limits; an error in the rule is reported by the row that uses it."""
-    if rules.fight is not None:
+    if rules.decided:
         return
     some = list(units)[:_JUDGED]
     with suppress(ValueError):
@@ -210,7 +210,7 @@ def _pairs(row, units, rules):
     )
     both = "*" in row.first and "*" in row.second
     pattern = "*" in row.first + row.second
-    either = row.measure in fights.SYMMETRIC and rules is not None and not rules.attacks
+    either = row.measure in fights.SYMMETRIC and rules is not None and not rules.attacking
     for at, first in enumerate(one):
         for second in other[at + 1 :] if both and either and one == other else other:
             if not (pattern and first == second):

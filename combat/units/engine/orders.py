@@ -15,7 +15,7 @@ _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that n
 class Course:
     """Takes many fights of a `Game` from phase to phase: the turn of one fighter, or of several.
 
-    luck: `Branching` or `Rolling`. preferred: the number of an action that the first kind does
+    luck: `Branching` or `Rolling`. preferred: the (kind, number) of an action that this kind does
     whenever it can, whatever its list and its conditions say; or None. keeps: names of arrays, such
     as "uses", that are kept of the fallen where outcomes are followed, at the price of more states.
     """

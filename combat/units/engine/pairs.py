@@ -109,7 +109,7 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
     kind = {unit: place for place, unit in enumerate(kinds)}
     places = np.array([(kind[unit], kind[other]) for unit in units for other in others])
     # If it doesn't matter who is the first, a duel and its mirror image are the same.
-    turned = np.zeros(len(places), bool) if rules.attacks else places[:, 0] > places[:, 1]
+    turned = np.zeros(len(places), bool) if rules.attacking else places[:, 0] > places[:, 1]
     places[turned] = places[turned][:, ::-1]
     wanted, where = np.unique(places, axis=0, return_inverse=True)
     tables = _Tables(kinds, wanted, rules, max_turns, progress)

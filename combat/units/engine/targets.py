@@ -11,7 +11,7 @@ _NOBODY = 2**30  # more hit points than anybody has
 class Targets:
     """The targets of actions in a `Game`.
 
-    preferred: the number of an action of the first kind whose condition isn't asked; or None.
+    preferred: the (kind, number) of an action whose condition isn't asked; or None.
     """
 
     def __init__(self, game, luck, effects, preferred=None):
@@ -40,7 +40,7 @@ class Targets:
             found &= (
                 rows["ready"][who, game.recharges.places[kind, number], np.arange(rows.many)] != 0
             )
-        unasked = kind == 0 and number == self._preferred
+        unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and found.any():
             found = self._wanted(rows, who, action, found)
             self.held[kind, number] = self.held.get((kind, number), False) or bool(found.any())

@@ -84,8 +84,7 @@ class Turns:
         numbers = [
             number for number, action in enumerate(self.game.actions[kind]) if not action.free
         ]
-        if kind == 0 and self._preferred is not None:
-            numbers.sort(key=lambda number: number != self._preferred)
+        numbers.sort(key=lambda number: (kind, number) != self._preferred)
         found = []
         for number in numbers:
             done, rows = self._tried(rows, kind, number, again)

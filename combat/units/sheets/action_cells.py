@@ -50,7 +50,7 @@ def points(cell):
     try:
         found = dice(written_dice(cell))
     except ValueError as error:
-        raise ValueError(f"{error}".removeprefix("damage ")) from None
+        raise ValueError(f"{error}") from None
     if found.values[0] < 0:
         raise ValueError(
             f"'{printable(cell)}' may be {found.values[0]:g}; write dice that are never below 0"
@@ -141,7 +141,7 @@ def _gift(part, statuses):
             try:
                 return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
             except ValueError as error:
-                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: damage ")
+                what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: ")
                 raise ValueError(f"'{printable(part)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 

@@ -33,6 +33,7 @@ _FRACTIONS = {"speed": True, "hp": False, "armor": False, "cost": False, "count"
 _SWITCH = {"true": 1, "false": 0, "yes": 1, "no": 0}
 _NOTED = re.compile(r"([^()]+?) ?\(([^()]*[^\W\d_][^()]*)\)")  # 135 (18d10+36), 15 (leather)
 _DICE = re.compile(r"\d*[dw]\d", re.IGNORECASE)
+_ROLLS = re.compile(r"(max|min|\d+ ?of)\b", re.IGNORECASE)  # brackets that belong to the dice
 _RANGE = re.compile(r"(\d+) ?(?:to|bis|~|–|—|-|\.\.|…) ?(\d+)", re.IGNORECASE)
 _KIND = re.compile(r"(.*\d) +[^\W\d_]{3,}(?: [^\W\d_]{3,})*")  # 2d6 + 3 slashing
 _DAMAGE = "write dice such as 2d6+1, a range such as 4-9, or a whole number"
@@ -133,6 +134,8 @@ def damage_in(cell):
     if not cell:
         raise ValueError("the cell is empty; write dice, or 0 for none")
     text = cell.strip()
+    if _ROLLS.match(text):
+        return _written(text, cell)
     whole = re.fullmatch(r"([^()]*?) ?\(([^()]+)\)", text)
     if whole and _DICE.search(whole[2]):
         found = _written(whole[2], cell)
@@ -157,7 +160,7 @@ def _written(text, cell):
     try:
         dice(text)
     except ValueError as error:
-        why = str(error).removeprefix("damage ")
+        why = str(error)
         mend = why if "can't be read" not in why else f"'{printable(cell)}' is no damage; {_DAMAGE}"
         raise ValueError(mend) from None
     return text

@@ -238,7 +238,7 @@ def columns_read(units, rules):
     noting = [_noting(unit, Noting) for unit in derived]
     if rules.order == "initiative":
         read.add("initiative")
-    if rules.fight is not None:
+    if rules.decided:
         fought(noting[0], noting[-1], rules)
     else:
         Strikes(noting, noting, rules)

@@ -164,7 +164,7 @@ def test_scores_by_a_number_are_those_of_the_changed_units(order):
             )
     both = [duel(elf, bat, rules, max_turns=MOST), duel(bat, elf, rules, max_turns=MOST)]
     leads = [both[0].first - both[0].second, both[1].second - both[1].first]
-    leads = leads if rules.attacks else leads[:1]
+    leads = leads if rules.attacking else leads[:1]
     assert field_score(elf, [bat], rules, max_turns=MOST) == pytest.approx(
         0.5 + sum(leads) / len(leads) / 2, abs=NEAR
     )

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from combat.dice import dice
+from combat.dice.grammar import WRITE
 from combat.tables import TableError, titles_of
 from combat.units import read_units
 from combat.units.sheets.action_tables import ACTIONS, read_actions, read_statuses
@@ -23,6 +24,8 @@ UNITS = [
     "Wall,50,1,1,0,1,1,stone",
 ]
 STATUSES = ["poisoned,1d4", "on fire,1d6", "slowed,"]
+
+UNREAD = f"'x' can't be read: {WRITE}"
 
 
 def csv(header, *lines):
@@ -148,7 +151,6 @@ def test_the_units_own_headings_count_in_all_tables():
     assert found.statuses[0].changes == (("attack", "+", -2),)
 
 
-UNREAD = "can't be read: write for example 2d6, 1d8+2, 12-15 or 5"
 CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, damage"
 
 
@@ -170,7 +172,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
         ("miss", "150 %", "'150 %' is above 1; write 100 % at most"),
         ("miss", "-1", "'-1' is no chance or share; write 50 %, 1/2, half or 0.5"),
         ("recharge", "5-6", "'5-6' is no chance or share; write 50 %, 1/2, half or 0.5"),
-        ("heals", "2x", f"dice '2x' {UNREAD}"),
+        ("heals", "2x", f"dice '2x', character 2: {UNREAD}"),
         ("heals", "1d4-2", "'1d4-2' may be -1; write dice that are never below 0"),
         ("heals", "3", "an action on a foe heals nobody; write on = ally or self"),
         ("uses", "-1", "'-1' is no number of uses; write 3, or 3 a day, or leave it blank"),
@@ -182,7 +184,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
             "'poisned' is not known; did you mean 'poisoned'? Known of statuses: poisoned, "
             "on fire, slowed",
         ),
-        ("gives", "poisoned x", f"'poisoned x': dice 'x' {UNREAD}"),
+        ("gives", "poisoned x", f"'poisoned x': dice 'x', character 1: {UNREAD}"),
         ("gives", "slowed 0", "'slowed 0': turns = 0 is out of range: it must be 1 to 1000"),
         (
             "gives",
@@ -198,7 +200,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
             "defense, armor, speed, cost, count, dex, move_range, round, foes, allies, ...",
         ),
         ("free", "maybe", "'maybe' is not known; write one of yes, no, x, 1, 0, true, false"),
-        ("damage", "2x", f"damage dice '2x' {UNREAD}"),
+        ("damage", "2x", f"dice '2x', character 2: {UNREAD}"),
         ("attack", "1e12", "1e+12 is out of range; write a number from -1e+09 to 1e+09"),
         ("Move-Range", "far", "'far' is not a number; write one such as 12 or 7.5"),
         ("speed", "2", "no action changes it; leave the cell empty"),
@@ -301,8 +303,8 @@ def test_a_unit_that_has_actions_and_can_never_act_is_at_fault():
         ("changes", "kind x 2", f"'kind' is not known; known of columns: {CHANGED}"),
         ("changes", "hp +1e9", "'hp +1e9' is no change; write attack -2, or damage x 0.5"),
         ("changes", '"attack -1, attack -2"', "a column is changed twice; make one of both"),
-        ("loses", "2x", f"dice '2x' {UNREAD}"),
-        ("gains", "-1", "dice '-1' can't be read: write for example 2d6, 1d8+2, 12-15 or 5"),
+        ("loses", "2x", f"dice '2x', character 2: {UNREAD}"),
+        ("gains", "-1", f"dice '-1', character 1: '-' can't be read: {WRITE}"),
         ("kills", "never", "'never' is not known; write one of yes, no, x, 1, 0, true, false"),
         ("skips", "often", "'often' is no chance or share; write 50 %, 1/2, half or 0.5"),
         ("turns", "0", "0 is out of range; write a number from 1 to 1000"),

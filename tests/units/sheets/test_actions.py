@@ -8,6 +8,7 @@ import re
 import pytest
 
 from combat.dice import Distribution, dice
+from combat.dice.grammar import WRITE
 from combat.units import NoColumn, Unit, Units
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
@@ -26,8 +27,7 @@ BITE = Action(
 )
 HEAL = Action("Heal", heals="1d8", on="ally", when=condition("target hp < 50 %", [], []))
 
-
-UNREAD = "can't be read: write for example 2d6, 1d8+2, 12-15 or 5"
+UNREAD = f"'x' can't be read: {WRITE}"
 
 
 def rat(**more):
@@ -39,7 +39,7 @@ def rat(**more):
     ("fields", "fault"),
     [
         ({"name": " "}, "name = ' ' is no name: write some text, in one line"),
-        ({"loses": "2x"}, f"Ill: loses: damage dice '2x' {UNREAD}"),
+        ({"loses": "2x"}, f"Ill: loses: dice '2x', character 2: {UNREAD}"),
         ({"gains": "1d4-2"}, "Ill: gains = -1 is out of range: it must be at least 0"),
         ({"skips": 1.5}, "Ill: skips = 1.5 is out of range: it must be between 0 and 1"),
         ({"ends": math.nan}, "Ill: ends = nan is out of range: it must be between 0 and 1"),
@@ -85,9 +85,9 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
             "strongest, front, hurt",
         ),
         ({"columns": [("speed", 2)]}, "Hit: speed: no action changes it; leave the cell empty"),
-        ({"columns": [("damage", "2x")]}, f"Hit: damage dice '2x' {UNREAD}"),
+        ({"columns": [("damage", "2x")]}, f"Hit: dice '2x', character 2: {UNREAD}"),
         ({"columns": [("armor", "x")]}, "Hit: armor = 'x' is not a number"),
-        ({"heals": "x"}, f"Hit: heals: damage dice 'x' {UNREAD}"),
+        ({"heals": "x"}, f"Hit: heals: dice 'x', character 1: {UNREAD}"),
         ({"heals": 3}, "Hit: heals: an action on a foe heals nobody; write on = ally or self"),
         ({"on": "self"}, "Hit: on: nothing is done for self; write heals, gives, gets or cures"),
         ({"on": "ally"}, "Hit: on: nothing is done for ally; write heals, gives, gets or cures"),
@@ -123,7 +123,8 @@ def test_an_action_at_fault_is_refused_in_one_line(fields, fault):
         ({"turns": "0"}, "ill: turns = 0 is out of range: it must be 1 to 1000"),
         (
             {"turns": "1d2000"},
-            "ill: turns: damage dice '1d2000' are out of range: up to 1000 dice of 1 to 1000 sides",
+            "ill: turns: dice '1d2000', character 1: out of range: up to 1000 dice of 1 to 1000 "
+            "sides",
         ),
     ],
 )

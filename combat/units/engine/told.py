@@ -1,0 +1,112 @@
+"""One fight as a reader would tell it, a line for each action, played by the engine itself."""
+
+import numpy as np
+
+from combat.units.engine.dice import MOST_ROUNDS
+from combat.units.engine.game import OVER
+from combat.units.engine.orders import Course
+from combat.units.engine.rows import Rolling
+from combat.units.engine.turns import Turns
+
+
+def course_of(game, names, seed):
+    """Return the lines of one fight of a `Game`; names: of the fighters, in order."""
+    luck = _Heard(seed)
+    course = Course(game, luck)
+    course.turns = turns = _Turns(game, luck, names)
+    rows = game.begun([0])
+    rows["luck"], rows["of"] = luck.keys(0, 1), np.arange(1)
+    rows = course.begun(rows)
+    lines, last = [], 0
+    if game.rules.order == "initiative":
+        lines.append("In order: " + ", ".join(names[at] for at in rows["queue"][:, 0]) + ".")
+    while rows["phase"][0] >= 0 and rows["turn"][0] <= MOST_ROUNDS:
+        if rows["turn"][0] != last:
+            last = int(rows["turn"][0])
+            lines.append(f"Round {last}")
+        turns.known, turns.lines = turns.seen(rows), []
+        rows = course.phase(rows)
+        lines += turns.lines
+        lines += [f"  Then: {what}." for what in [turns.changed(rows)] if what]
+    stands = [bool((rows["hp"][game.side == side] > 0).any()) for side in (0, 1)]
+    over = int(rows["phase"][0]) == OVER and stands[0] != stands[1]
+    lines.append(f"The {('second', 'first')[stands[0]]} side wins." if over else "Nobody wins.")
+    return lines
+
+
+class _Heard(Rolling):
+    """Dice that are written down."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.rolled = []
+
+    def draw(self, rows, draws, places):
+        rows, values, flags = super().draw(rows, draws, places)
+        value, sure = int(values[0]), bool(draws.sure(np.asarray(places))[0])
+        if not sure or value:
+            self.rolled.append("misses" if not (value or flags[0]) else f"{value}")
+        return rows, values, flags
+
+
+class _Turns(Turns):
+    """Turns that write a line for each action: who, what, the dice, and what changed."""
+
+    def __init__(self, game, luck, names):
+        super().__init__(game, luck)
+        self.names, self.lines, self.known, self._not = names, [], None, []
+
+    def _tried(self, rows, kind, number, again):
+        doing, others = super()._tried(rows, kind, number, again)
+        if others.many:
+            self._not.append(self._why(others, kind, number))
+        return doing, others
+
+    def act(self, rows, actions=1):
+        self._not = []
+        return super().act(rows, actions)
+
+    def _done(self, rows, kind, number):
+        who, action = int(rows["_actor"][0]), self.game.actions[kind][number]
+        self.luck.rolled = []
+        rows = super()._done(rows, kind, number)
+        dice = f" ({', '.join(self.luck.rolled)})" if self.luck.rolled else ""
+        what = self.changed(rows)
+        line = f"  {self.names[who]}: {action.name}{dice}{what and ': '}{what}."
+        if self._not:
+            line += f" Not {'; nor '.join(self._not)}."
+        self.lines.append(line)
+        self._not = []
+        return rows
+
+    def _why(self, rows, kind, number):
+        """Why an action wasn't done."""
+        who, action = rows["_actor"][0], self.game.actions[kind][number]
+        uses = self.game.uses.places.get((kind, number))
+        ready = self.game.recharges.places.get((kind, number))
+        if uses is not None and not rows["uses"][who, uses, 0]:
+            return f"{action.name}, which is used up"
+        if ready is not None and not rows["ready"][who, ready, 0]:
+            return f"{action.name}, which isn't ready"
+        if action.when is not None:
+            return f"{action.name}, as nobody fulfils '{action.when.text}'"
+        return f"{action.name}, as there is nobody to do it to"
+
+    def seen(self, rows):
+        """Return what a reader sees of each fighter: hit points and statuses."""
+        return [
+            (int(hp), {one.name for one, left in zip(self.game.statuses, own, strict=True) if left})
+            for hp, own in zip(rows["hp"][:, 0], rows["left"][:, :, 0].tolist(), strict=True)
+        ]
+
+    def changed(self, rows):
+        """Return in words what changed since it was last asked."""
+        now, found = self.seen(rows), []
+        for name, (hp, had), (left, has) in zip(self.names, self.known, now, strict=True):
+            if left != hp:
+                found.append(f"{name} {hp} -> {left} hp" + (", falls" if left <= 0 < hp else ""))
+            if left > 0:
+                found += [f"{name} is {one}" for one in sorted(has - had)]
+                found += [f"{name} is no longer {one}" for one in sorted(had - has)]
+        self.known = now
+        return ", ".join(found)

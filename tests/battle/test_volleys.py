@@ -1,0 +1,184 @@
+"""Pooled volleys against plain recursions of another make: three board games, and a charge."""
+
+from functools import cache
+from itertools import product
+from math import comb
+from time import perf_counter
+
+import numpy as np
+import pytest
+
+from combat.battle import Volleyer, matched, volley
+
+
+def hits(units):
+    """{hits: chance} of a list of chances, shot by shot."""
+    found = {0: 1.0}
+    for chance in units:
+        after = {}
+        for many, mass in found.items():
+            after[many] = after.get(many, 0) + mass * (1 - chance)
+            after[many + 1] = after.get(many + 1, 0) + mass * chance
+        found = after
+    return found
+
+
+def plainly(one, other):
+    """P(first wins, second, both fall): lists of (chance, extra points), lost from the front."""
+
+    def lose(units, many):
+        units = list(units)
+        for at, (chance, extra) in enumerate(units):
+            used = min(extra, many)
+            units[at], many = (chance, extra - used), many - used
+        return tuple(units[many:])
+
+    @cache
+    def go(one, other):
+        if not one or not other:
+            return (bool(one) and 1.0, bool(other) and 1.0, not one and not other and 1.0)
+        mine, theirs = (hits([chance for chance, _ in side]) for side in (one, other))
+        total, stay = np.zeros(3), mine[0] * theirs[0]
+        for (m, p), (t, q) in product(mine.items(), theirs.items()):
+            if m or t:
+                total += p * q * np.array(go(lose(one, t), lose(other, m)), float)
+        return total / (1 - stay)
+
+    return go(tuple(one), tuple(other))
+
+
+def of(units, **more):
+    """A `Volleyer` of pairs (chance, extra points)."""
+    return Volleyer(
+        tuple("x" * len(units)), [c for c, _ in units], points=[1 + e for _, e in units], **more
+    )
+
+
+INFANTRY, TANK, FIGHTER, DREAD = (1 / 6, 0), (1 / 2, 0), (2 / 10, 0), (6 / 10, 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ([INFANTRY] * 5, [(1 / 3, 0)] * 5),
+        ([INFANTRY] * 2 + [TANK], [(1 / 3, 0)] * 3),
+        ([INFANTRY] * 6 + [TANK] * 4, [(1 / 3, 0)] * 7 + [TANK]),  # Axis & Allies
+        ([FIGHTER] * 4 + [DREAD] * 2, [FIGHTER] * 6 + [DREAD] * 2),  # Twilight Imperium
+        ([FIGHTER, (0.0, 2)], [(0.9, 0)] * 2),
+    ],
+)
+def test_battles_are_those_of_a_plain_recursion(one, other):
+    found = volley({"one": of(one), "other": of(other)})
+    assert found.outcomes[:3] == pytest.approx(plainly(one, other), abs=1e-12)
+    assert found.joint.to_numpy().sum() == pytest.approx(1, abs=1e-12)
+    assert found.undecided == pytest.approx(0, abs=1e-12)
+
+
+def test_thirty_a_side_are_the_plain_recursion_of_counts():
+    n, m, p, q = 30, 24, 1 / 3, 1 / 2
+
+    def binomial(many, chance):
+        return [comb(many, k) * chance**k * (1 - chance) ** (many - k) for k in range(many + 1)]
+
+    won = np.zeros((n + 1, m + 1))
+    won[1:, 0] = 1
+    for i, j in product(range(1, n + 1), range(1, m + 1)):
+        mine, theirs = binomial(i, p), binomial(j, q)
+        total = sum(
+            mine[a] * theirs[b] * won[max(0, i - b), max(0, j - a)]
+            for a, b in product(range(i + 1), range(j + 1))
+            if a or b
+        )
+        won[i, j] = total / (1 - mine[0] * theirs[0])
+    found = volley({"one": Volleyer(("a",) * n, p), "other": Volleyer(("b",) * m, q)})
+    assert found.won("one") == pytest.approx(won[n, m], abs=1e-12)
+
+
+def test_rounds_and_survivors_of_one_round_are_those_of_the_binomial():
+    """Three that hit at 0.4 against two that hit at 0.2 have won after one round in 0.352."""
+    sides = {"one": Volleyer(("a",) * 3, 0.4), "other": Volleyer(("b",) * 2, 0.2)}
+    found = volley(sides, rounds=1)
+    assert found.won("one") == pytest.approx(3 * 0.4**2 * 0.6 + 0.4**3)
+    assert found.joint.loc[2, 1] == pytest.approx(3 * 0.4 * 0.6**2 * 2 * 0.2 * 0.8)
+    assert found.rounds.values.tolist() == [1]
+    assert found.survivors["other"].mean == pytest.approx(
+        2 - (3 * 0.4 * 0.6**2 + 2 * (3 * 0.4**2 * 0.6 + 0.4**3))
+    )
+
+
+def test_an_opening_stage_takes_off_those_who_would_fire_back():
+    gun = Volleyer(("gun", "man"), [0.0, 0.5], opening=[1.0, 0.0])
+    foe = Volleyer(("foe",), 1.0)
+    assert volley({"gun": gun, "foe": foe}).won("gun") == 1
+    two = Volleyer(("foe", "foe"), 1.0)
+    assert volley({"gun": gun, "foe": two}).outcomes == pytest.approx([0.5, 0.25, 0.25, 0])
+    # The man is lost first; the gun that is left fires again only if it opens each round.
+    last = Volleyer(("man", "gun"), [0.5, 0.0], opening=[0.0, 1.0])
+    for once, won in ((True, 0.5), (False, 1.0)):
+        found = volley({"gun": last, "foe": two}, opening_once=once)
+        assert found.won("gun") == pytest.approx(won)
+
+
+def test_a_side_breaks_below_its_share():
+    sides = {"one": Volleyer(("a",) * 4, 0.5), "other": Volleyer(("b",) * 4, 0.5, breaks=0.5)}
+    found = volley(sides)
+    left = found.joint.sum(axis=0)
+    assert found.undecided == pytest.approx(found.joint.loc[1:, 1:].to_numpy().sum())
+    assert found.joint.loc[1:, 2:].to_numpy().sum() == pytest.approx(0, abs=1e-12)
+    assert left.sum() == pytest.approx(1)
+
+
+def test_who_cannot_hit_fights_for_ever():
+    sides = {"one": Volleyer(("a",), 0.0), "other": Volleyer(("b",), 0.0)}
+    assert volley(sides).undecided == 1
+    assert np.isinf(volley(sides).rounds.mean)
+    assert volley(sides, rounds=3).undecided == 1
+
+
+def test_large_battles_take_milliseconds_and_too_large_ones_are_refused():
+    sides = {"one": Volleyer(("a",) * 24, 1 / 3), "other": Volleyer(("b",) * 17, 1 / 2)}
+    volley(sides)
+    start = perf_counter()
+    volley(sides)
+    assert perf_counter() - start < 0.2
+    with pytest.raises(ValueError, match="too many states to follow"):
+        volley({"one": Volleyer(("a",) * 900, 0.1), "other": Volleyer(("b",) * 900, 0.1)})
+    rare = Volleyer(("a",) * 90, 1e-11)
+    with pytest.raises(ValueError, match=r"say after how many to stop \(rounds\)"):
+        volley({"one": rare, "other": rare})
+
+
+def risk(attackers, defenders):
+    """P(attacker wins): a plain recursion with the published chances."""
+    tables = {}
+    for one, other in product((1, 2, 3), (1, 2)):
+        found = tables[one, other] = {}
+        for faces in product(range(6), repeat=one + other):
+            pairs = zip(sorted(faces[:one])[::-1], sorted(faces[one:])[::-1], strict=False)
+            lost = sum(a <= d for a, d in pairs)
+            key = lost, min(one, other) - lost
+            found[key] = found.get(key, 0) + 1 / 6 ** (one + other)
+
+    @cache
+    def go(a, d):
+        if not a or not d:
+            return float(a > 0)
+        table = tables[min(3, a), min(2, d)]
+        return sum(chance * go(a - x, d - y) for (x, y), chance in table.items())
+
+    return go(attackers, defenders), tables
+
+
+@pytest.mark.parametrize("sizes", [(5, 5), (10, 10), (30, 24), (3, 1)])
+def test_matched_dice_are_the_plain_recursion(sizes):
+    found = matched(dict(zip(("attacker", "defender"), sizes, strict=True)))
+    assert found.won("attacker") == pytest.approx(risk(*sizes)[0], abs=1e-12)
+
+
+def test_one_round_of_matched_dice_has_the_published_chances():
+    found = matched({"attacker": 3, "defender": 2}, rounds=1)
+    published = {(3, 0): 2890, (2, 1): 2611, (1, 2): 2275}
+    for (mine, theirs), times in published.items():
+        assert found.joint.loc[mine, theirs] == pytest.approx(times / 7776, abs=1e-12)
+    stopped = matched({"attacker": 10, "defender": 8}, breaks=(4, 0))
+    assert stopped.joint.loc[4:, 1:].to_numpy().sum() == pytest.approx(0, abs=1e-12)

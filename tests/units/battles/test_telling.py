@@ -1,0 +1,79 @@
+"""A fight that is told is the one that the engine fights with the same seed."""
+
+import re
+
+import pytest
+
+from combat.dice import Distribution
+from combat.units import ORDERS, Action, Gift, Rules, Status, Unit, Units, condition, tell
+from combat.units.battles.armies import army_of, match_up_by_turns
+from combat.units.engine.dice import fought
+
+POISON = Status("poisoned", loses="1d2", turns=2)
+UNITS = Units(
+    [
+        Unit(
+            "Hero",
+            hp=14,
+            attack=10,
+            defense=10,
+            damage="1d6",
+            actions=[
+                Action(
+                    "Potion", on="self", heals="1d6", uses=2, when=condition("hp < 50 %", [], [])
+                ),
+                Action("Bolt", columns=[("damage", "2d4")], uses=2, targets=2),
+            ],
+        ),
+        Unit(
+            "Imp",
+            hp=7,
+            attack=10,
+            defense=9,
+            damage="1d3",
+            actions=[Action("Bite", gives=(Gift(POISON),), uses=1)],
+        ),
+    ]
+)
+ARMIES = {"Hero": 1}, {"Imp": 3}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_what_is_told_is_what_was_fought(order):
+    units = Units([unit.having(speed=1) for unit in UNITS])
+    rules = Rules(order=order)
+    game = match_up_by_turns(tuple(army_of(one, units) for one in ARMIES), rules).game
+    names = ["Hero", "Imp 1", "Imp 2", "Imp 3"]
+    for seed in range(6):
+        text = tell(*ARMIES, rules, units=units, seed=seed)
+        hp = {"Hero": 14} | dict.fromkeys(names[1:], 7)
+        for name, before, after in re.findall(r"([A-Z][a-z]+(?: \d)?) (\d+) -> (\d+) hp", text):
+            assert hp[name] == int(before)
+            hp[name] = int(after)
+        found = fought(game, game.begun([0]), seed)
+        assert [hp[name] for name in names] == found.rows["hp"][:, 0].tolist()
+        assert int(re.findall(r"Round (\d+)", text)[-1]) == found.rounds[0]
+
+
+def test_it_says_why_an_action_is_not_done():
+    text = tell(*ARMIES, Rules(order="first"), units=UNITS, seed=1)
+    assert "Not Potion, as nobody fulfils 'hp < 50 %'" in text
+    assert "Bolt, which is used up" in text
+    assert re.search(r"Imp \d: Bite .*Hero is poisoned", text)
+    assert text == tell(*ARMIES, Rules(order="first"), units=UNITS, seed=1)
+
+
+def test_units_of_both_sides_are_told_apart():
+    imp = UNITS["Imp"]
+    assert "Imp (first): Bite" in tell(imp, imp, Rules(order="first"))
+    assert tell(imp, imp.changed(hp=900), Rules(order="first"), max_rounds=2).endswith(
+        "Nobody wins."
+    )
+
+
+def test_what_cannot_be_told_is_said():
+    with pytest.raises(ValueError, match="41 fighters are too many to tell of: at most 40"):
+        tell({"Imp": 40}, {"Imp": 1}, units=UNITS)
+    with pytest.raises(ValueError, match="fight of their own"):
+        tell({"Imp": 1}, {"Imp": 1}, Rules(fight=Distribution), units=UNITS)
+    assert "no fight" in tell({"Imp": 0}, {"Imp": 1}, units=UNITS)
