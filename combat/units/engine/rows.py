@@ -91,7 +91,7 @@ def joined(parts):
 class Draws:
     """Distributions of small whole numbers, each known by its place, drawn from many at once.
 
-    Each outcome is a value and a flag: for blows, the damage and whether it hits.
+    Each outcome is a value and a flag, a small number: for blows, the damage and the result.
     """
 
     def __init__(self):
@@ -101,7 +101,7 @@ class Draws:
     def add(self, values, chances, flags=None):
         """Return the place of a distribution; a new one is added."""
         values, chances = np.asarray(values, np.int64), np.asarray(chances, float)
-        flags = np.zeros(len(values), bool) if flags is None else np.asarray(flags, bool)
+        flags = np.zeros(len(values), np.int8) if flags is None else np.asarray(flags, np.int8)
         kept = chances > 0
         values, chances, flags = values[kept], chances[kept], flags[kept]
         key = values.tobytes(), chances.tobytes(), flags.tobytes()

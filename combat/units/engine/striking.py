@@ -3,6 +3,7 @@
 import numpy as np
 
 from combat.units.engine.game import BY_TURNS
+from combat.units.strikes.rolls import MISS, RESULTS
 
 
 class Striking:
@@ -66,18 +67,17 @@ class Striking:
             self._code(rows, foe),
         )
         places = np.where(there, places, game.nothing)
-        rows, damage, hits = self._luck.draw(rows, game.draws, places)
+        rows, damage, result = self._luck.draw(rows, game.draws, places)
         taken = self._effects.take(rows, rows["_at"], damage)
         if action.drain:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
             self._effects.heal(rows, rows["_by"], gained)
-        hits = hits & rows["_there"]
-        self._effects.cure(rows, rows["_at"], action.cures, hits)
+        rows["_result"] = result
+        self._effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
         for gift in action.gives:
-            rows["_hit"] = hits
-            rows = self._statuses.given(rows, rows["_at"], gift, rows["_hit"])
-            hits = rows.pop("_hit")
-        return rows.without("_by", "_at", "_there")
+            where = _called_for(gift.on, rows["_result"]) & rows["_there"]
+            rows = self._statuses.given(rows, rows["_at"], gift, where)
+        return rows.without("_by", "_at", "_there", "_result")
 
     def _code(self, rows, who):
         every = np.arange(rows.many)
@@ -113,3 +113,10 @@ class Striking:
             self._code(rows, rows[target]),
         )
         return self.series(rows, who, kind, number, target, times, "_again").without("_again")
+
+
+def _called_for(on, result):
+    """Where a gift is given, by the result of the roll; a fumble is a miss, too."""
+    if on in (None, "hit"):
+        return result > MISS
+    return result <= MISS if on == "miss" else result == RESULTS[on]

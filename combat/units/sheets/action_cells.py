@@ -10,6 +10,7 @@ from combat.core.numbers import Numbers, number_in
 from combat.core.words import printable, unknown
 from combat.dice import dice
 from combat.units.sheets.actions import MOST_TARGETS, MOST_USES, Gift
+from combat.units.sheets.rolls import ON
 
 SWITCH = {
     "yes": True,
@@ -25,6 +26,8 @@ _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
 # "poisoned 1d3 25 %": what comes after the name.
 _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
+
+_ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
 
 
 def called(cell):
@@ -125,11 +128,14 @@ def _change(part, columns):
 
 
 def gifts(cell, statuses):
-    """Return the `Gift`s that a cell means: "poisoned 3, slowed, asleep 1d3 25 %"."""
+    """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
     return tuple(_gift(part, statuses) for part in _parts(cell))
 
 
 def _gift(part, statuses):
+    on, whole = None, part
+    if found := _ON.fullmatch(part):
+        part, on = found[1], found[2].casefold()
     # The longest name first, as both "on fire" and "on" may be statuses.
     for name in sorted(statuses, key=len, reverse=True):
         if f"{part} ".casefold().startswith(f"{name} ".casefold()):
@@ -139,10 +145,10 @@ def _gift(part, statuses):
                     f"'{printable(part)}' has two numbers; write turns, then a chance in %"
                 )
             try:
-                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
+                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0, on)
             except ValueError as error:
                 what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: damage ")
-                raise ValueError(f"'{printable(part)}': {what}") from None
+                raise ValueError(f"'{printable(whole)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 
 

@@ -20,6 +20,7 @@ from combat.units.sheets.actions import (
 from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import HEADINGS
+from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
 
 _OTHERWISE = ("name", "columns", "per")  # fields of an action that have no column of that name
 ACTIONS = (
@@ -107,7 +108,12 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     combat.tables.fault.TableError: mine.actions.csv, row 2, column 'when': at 'foez': no column ...
     """
     table = Table(
-        source, name, sheet, ("unit", "action"), ACTIONS, _spellings(units.columns, columns)
+        source,
+        name,
+        sheet,
+        ("unit", "action"),
+        ACTIONS,
+        _spellings([*units.columns, *OF_A_ROLL], columns),
     )
     found = {name: {} for name in units.names}
     for row in table.rows(_parsers_of_actions(units, statuses, table.comma)):
@@ -152,6 +158,11 @@ def _parsers_of_actions(units, statuses, comma):
         "heals": cells.points,
         "uses": cells.uses,
         "recharge": cells.share,
+        "crit_chance": share_of,
+        "crit_damage": multiplier,
+        "crit_on": from_face,
+        "critical": _critical,
+        "graze": share_of,
         "gives": gifts,
         "gets": gifts,
         "cures": partial(cells.names, known=[*statuses], of="statuses"),
@@ -160,6 +171,11 @@ def _parsers_of_actions(units, statuses, comma):
     choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
     numbers = {column: LIMITS.get(column) for column in numeric} | {"times": (1, MOST_TIMES)}
     return parsers_of(numbers, text, choices, parse, comma, ("times",))
+
+
+def _critical(cell):
+    effect(cell)
+    return cell
 
 
 def _unit(cell, names):

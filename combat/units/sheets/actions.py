@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
+from combat.units.sheets.rolls import ON
 
 TARGETS = ("foe", "ally", "self")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
@@ -78,7 +79,8 @@ class Status:
 class Gift:
     """A status that an action gives, for a number of turns and with a chance.
 
-    turns: a Distribution, or None for those of the status itself.
+    turns: a Distribution, or None for those of the status itself. on: the result of the roll at
+    which it is given, one of ON; None for any hit.
 
     >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
     2.0
@@ -87,8 +89,11 @@ class Gift:
     status: Status
     turns: Distribution | None = None
     chance: float = 1.0
+    on: str | None = None
 
     def __post_init__(self):
+        if self.on is not None:
+            check_word(f"{self.status.name}: on", self.on, ON)
         _set(self, "chance", _chance(f"{self.status.name}: chance", self.chance))
         if self.turns is None:
             return
@@ -203,6 +208,10 @@ class Action:
         for column in ("drain", "miss"):
             if getattr(self, column):
                 yield column, "only blows at a foe have it; leave it out, or write on = foe"
+        if any(gift.on for gift in self.gives):
+            yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
+        if any(gift.on for gift in self.gets):
+            yield "gets", "it is got whatever the roll says; leave out what stands behind 'on'"
         if not (self.heals or self.gives or self.gets or self.cures):
             yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
         if self.on != "self":
@@ -218,6 +227,11 @@ class Action:
     def only_heals(self):
         """Whether it does nothing but give hit points back."""
         return self.heals is not None and not (self.gives or self.gets or self.cures)
+
+    @property
+    def by_result(self):
+        """Whether more than hit or miss of its roll matters."""
+        return any(gift.on for gift in self.gives)
 
     @property
     def steady(self):
