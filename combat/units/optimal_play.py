@@ -67,7 +67,7 @@ class _Positions:
         self._own = [
             (number, action.name)
             for number, action in enumerate(game.actions[0])
-            if not action.free
+            if not (action.free or action.reacts)
         ]
         plain = Course(game, Branching())
         rows = game.begun([0])

@@ -9,6 +9,7 @@ from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.sheets.actions import only_strikes
+from combat.units.sheets.counters import many_a_turn
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
@@ -197,13 +198,15 @@ class Rules:
         answered = self.order in ("alternate", "exchange")
         if answered or (self.derived and any(unit.actions for unit in units)):
             return True
+        if any(many_a_turn(unit) for unit in units):
+            return True
         return not all(only_strikes(unit.actions) for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units must be fought turn by turn."""
         if self.order not in WITH_SPEED or self.overkill == "next":
             return True
-        return any(unit.actions for unit in units)
+        return any(unit.actions or many_a_turn(unit) for unit in units)
 
     def speed_of(self, unit):
         """Return how many actions a turn a unit has: its speed, or 1 in orders without speed."""

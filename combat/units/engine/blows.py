@@ -42,12 +42,33 @@ class Blows:
                 f"too many to follow; let fewer of them change columns, or give them fewer stacks"
             )
 
-    def places(self, kind, number, action, codes, targets, their_codes):
-        """Return the place of each blow's outcomes."""
+    def places(self, kind, number, action, codes, targets, their_codes, before=None):
+        """Return the place of each blow's outcomes.
+
+        before: how many strikes each has made in its turn already, None if that changes nothing.
+        """
+        if before is not None:
+            return self._counted(kind, number, action, codes, targets, their_codes, before)
         at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
             where = targets == target
             found[where] = self._of_pair((kind, number, target), action, at[where])
+        return found
+
+    def _counted(self, kind, number, action, codes, targets, their_codes, before):
+        """As `places`, for each number of strikes made before."""
+        again = dict(action.columns).get("again", self._game.sheet[kind].more.get("again", 0))
+        found = np.empty(len(targets), int)
+        for count in np.unique(before).tolist():
+            where, other = before == count, action
+            if count and again:
+                columns = dict(action.columns)
+                attack = columns.get("attack", self._game.sheet[kind].role("attack"))
+                columns["attack"] = attack + count * again
+                other = replace(action, columns=tuple(columns.items()))
+            found[where] = self.places(
+                kind, (number, count), other, codes[where], targets[where], their_codes[where]
+            )
         return found
 
     def _of_pair(self, key, action, at):

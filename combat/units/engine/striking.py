@@ -11,7 +11,7 @@ class Striking:
 
     def __init__(self, game, luck, effects, targets, statuses):
         self._game, self._luck, self._effects = game, luck, effects
-        self._targets, self._statuses = targets, statuses
+        self._targets, self._statuses, self.reactions = targets, statuses, None
         # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
         self._stay = game.together and game.rules.overkill == "lost"
 
@@ -57,6 +57,8 @@ class Striking:
         """One blow of each actor at its target, if it has one; who, target: places."""
         game, action = self._game, self._game.actions[kind][number]
         there, foe = target >= 0, np.maximum(target, 0)
+        if self.reactions.of_strikes and not game.together:
+            there = there & (self.reactions.busy | (rows["hp"][who, np.arange(rows.many)] > 0))
         rows["_by"], rows["_at"], rows["_there"] = who, foe, there
         places = game.blows.places(
             kind,
@@ -65,6 +67,7 @@ class Striking:
             self._targets.code(rows, *self._effects.own(rows, who)),
             game.kind_of(rows, foe),
             self._code(rows, foe),
+            self._before(rows, who, there),
         )
         places = np.where(there, places, game.nothing)
         rows, damage, result = self._luck.draw(rows, game.draws, places)
@@ -77,7 +80,17 @@ class Striking:
         for gift in action.gives:
             where = _called_for(gift.on, rows["_result"]) & rows["_there"]
             rows = self._statuses.given(rows, rows["_at"], gift, where)
+        rows = self.reactions.struck(rows)
         return rows.without("_by", "_at", "_there", "_result")
+
+    def _before(self, rows, who, there):
+        """How many strikes each has made in its turn before this one; None if nobody counts."""
+        if not self._game.again:
+            return None
+        own = who == rows["_actor"]
+        before = np.where(own, rows["_strikes"], 0)
+        rows["_strikes"] = rows["_strikes"] + (own & there)
+        return before
 
     def _code(self, rows, who):
         every = np.arange(rows.many)
@@ -88,7 +101,7 @@ class Striking:
 
     def answered(self, action):
         """Whether the one attacked by an action answers."""
-        single = action.targets == 1 and not action.free
+        single = action.targets == 1 and not action.free and not action.reacts
         return single and action.on == "foe" and self._game.rules.order in BY_TURNS
 
     def series(self, rows, who, kind, number, target, times, where=None):

@@ -12,6 +12,8 @@ from combat.units.sheets.actions import (
     MOST_STACKS,
     MOST_TIMES,
     MOST_TURNS,
+    MOST_WEIGHT,
+    REACTS,
     TARGETS,
     WHOM,
     Action,
@@ -22,13 +24,21 @@ from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import HEADINGS
 from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
 
-_OTHERWISE = ("name", "columns", "per")  # fields of an action that have no column of that name
+_OTHERWISE = (
+    "name",
+    "columns",
+    "per",
+    "each_hit",
+)  # fields of an action that have no column of that name
 ACTIONS = (
     "unit",
     "action",
     *(field.name for field in dataclasses.fields(Action) if field.name not in _OTHERWISE),
 )
-STATUSES = ("status", *(field.name for field in dataclasses.fields(Status)[1:]))
+STATUSES = (
+    "status",
+    *(field.name for field in dataclasses.fields(Status) if field.name not in _OTHERWISE),
+)
 ALL = "*"
 
 
@@ -61,6 +71,7 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
             "gains": cells.points,
             "skips": cells.switch_or_share,
             "ends": cells.share,
+            "absorbs": cells.absorbs,
         },
         ".",
         ("turns", "stacks"),
@@ -76,6 +87,8 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
             row.fault("status", f"'{status}' is in row {first.number} already; rename one")
             continue
         # A status at fault is known all the same, so that giving it isn't another fault.
+        if "absorbs" in row.values:
+            row.values["absorbs"], row.values["each_hit"] = row.values["absorbs"]
         found[status] = row.made(Status, status, row.values) or Status(status)
     tell(table.faults, faults)
     return found
@@ -113,10 +126,11 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
         sheet,
         ("unit", "action"),
         ACTIONS,
-        _spellings([*units.columns, *OF_A_ROLL], columns),
+        _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns),
     )
     found = {name: {} for name in units.names}
-    for row in table.rows(_parsers_of_actions(units, statuses, table.comma)):
+    counters = table.read_before(("spends", "gains"), cells.counters_in)
+    for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters)):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         action = row.made(Action, called, _fields(row.values))
         for unit in units.names if who == ALL else filter(None, [who]):
@@ -143,7 +157,7 @@ def _fields(values):
     return fields | {"columns": own}
 
 
-def _parsers_of_actions(units, statuses, comma):
+def _parsers_of_actions(units, statuses, comma, counters):
     """The parser of each column's cells."""
     numeric = _numeric(units)
     text = [column for column in units.columns if column not in ("damage", *numeric)]
@@ -166,11 +180,20 @@ def _parsers_of_actions(units, statuses, comma):
         "gives": gifts,
         "gets": gifts,
         "cures": partial(cells.names, known=[*statuses], of="statuses"),
-        "when": partial(condition, columns=numeric, statuses=statuses),
+        "per_turn": cells.per_turn,
+        "spends": partial(cells.counted, amount=cells.whole),
+        "gains": partial(cells.counted, amount=cells.points),
+        "when": partial(
+            condition, columns=[*dict.fromkeys([*numeric, *counters])], statuses=statuses
+        ),
     }
     choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
-    numbers = {column: LIMITS.get(column) for column in numeric} | {"times": (1, MOST_TIMES)}
-    return parsers_of(numbers, text, choices, parse, comma, ("times",))
+    choices["reacts"] = _words(REACTS)
+    numbers = {column: LIMITS.get(column) for column in numeric}
+    numbers |= {"times": (1, MOST_TIMES), "cooldown": (1, MOST_TURNS)}
+    numbers |= {"weight": (1e-6, MOST_WEIGHT), "again": (-100, 100)}
+    whole = ("times", "cooldown")
+    return parsers_of(numbers, text, choices, parse, comma, whole)
 
 
 def _critical(cell):

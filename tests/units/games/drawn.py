@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from combat.units import Unit
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import MOST_TIMES, REACTS, Action, Gift, Status
 from combat.units.sheets.conditions import condition
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
@@ -17,7 +17,17 @@ SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
 HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow takes, and more
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
-ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0")
+ABSORBS = ({"absorbs": "3"}, {"absorbs": "1d4"}, {"absorbs": "1", "each_hit": True})
+COUNTERS = ("mana", "rage")
+ANY_TIME = (
+    "mana >= 2",
+    "rage < 2 or mana = 1",
+    "hp < 50 %",
+    "hp >= 3",
+    "round >= 2",
+    "foes >= 2",
+    "allies = 0",
+)
 OF_COLUMNS = ("attack < 5", "attack >= 7", "armor >= 1")
 OF_STATUSES = ("raging", "not guarded", "stunned or poisoned", "not (raging and hp > 4)")
 OF_TARGETS = (
@@ -27,6 +37,7 @@ OF_TARGETS = (
     "target attack > attack or target hp = 100 %",
     "target defense < 5",
     "target attack > 4",
+    "target rage > rage",
 )
 
 
@@ -55,7 +66,7 @@ def two_better(unit, other):
 
 
 def condition_of(text):
-    return condition(text, ["attack", "defense", "armor", "speed"], STATUSES)
+    return condition(text, ["attack", "defense", "armor", "speed", *COUNTERS], STATUSES)
 
 
 def maybe(strategy, nothing=None):
@@ -81,6 +92,7 @@ def statuses(draw, name):
         ends=draw(st.sampled_from([0, 0, 0.3, 1])),
         broken=draw(st.booleans()),
         stacks=draw(st.sampled_from([1, 1, 2, 3])),
+        **draw(st.sampled_from([{}, {}, *ABSORBS])),
     )
 
 
@@ -124,6 +136,12 @@ def actions(draw, name, known, rule):
         "when": draw(conditions(OF_TARGETS if on != "self" else ())),
         "free": draw(st.sampled_from([False, False, True])),
     }
+    if draw(st.booleans()):
+        kept |= draw(of_costs())
+        kept["weight"] = None if kept["free"] else draw(maybe(st.sampled_from([1, 2.5])))
+    if draw(st.integers(0, 3)) == 0:
+        kept |= {"free": False, "weight": None, "reacts": draw(st.sampled_from(REACTS))}
+        kept["per_turn"] = draw(st.sampled_from([None, None, 2, MOST_TIMES]))
     if on == "foe":
         kept |= draw(of_blows())
         kept["columns"] += tuple(draw(rolls(rule)).items())
@@ -150,6 +168,26 @@ def of_blows():
     )
 
 
+def of_costs():
+    """What an action costs, and what it brings."""
+    counters = st.lists(st.sampled_from(COUNTERS), max_size=2, unique=True)
+    amounts = st.sampled_from([1, 2]), st.sampled_from(["1", "1d2"])
+    spends, gains = (
+        counters.flatmap(
+            lambda names, one=one: st.tuples(*(st.tuples(st.just(n), one) for n in names))
+        )
+        for one in amounts
+    )
+    return st.fixed_dictionaries(
+        {
+            "cooldown": maybe(st.integers(1, 3)),
+            "spends": spends,
+            "gains": gains,
+            "per_turn": maybe(st.integers(1, 2)),
+        }
+    )
+
+
 def of_aims():
     """How many, how often and at whom."""
     return st.fixed_dictionaries(
@@ -170,9 +208,12 @@ def conditions(of_targets):
 @st.composite
 def units(draw, name, known, rule):
     """A unit with up to three actions."""
+    more = {"mana": draw(st.integers(0, 2)), "rage": 0, "mana_max": 3, "rage_max": 2}
     if draw(st.booleans()):
-        return draw(bare_units(name, known, rule))
-    return draw(bare_units(name, known, rule)).having(**draw(rolls(rule)))
+        more |= draw(rolls(rule))
+    if draw(st.integers(0, 3)) == 0:
+        more |= {"per_turn": 2, "again": draw(st.sampled_from([-2, -1, 2]))}
+    return draw(bare_units(name, known, rule)).having(**more)
 
 
 @st.composite

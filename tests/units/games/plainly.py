@@ -36,6 +36,7 @@ class Held(NamedTuple):
     status: Status
     left: int | None
     stacks: int = 1
+    shield: int = 0
 
 
 class Ended(NamedTuple):
@@ -70,6 +71,7 @@ class Fighter:
             for name, _ in (*action.spends, *action.gains)
         }
         self.shown = dict(self.counters)  # as others see them
+        self.reacted = defaultdict(int)  # how often each, since his last turn began
         self.done = defaultdict(int)  # how often each action, in this turn
         self.strikes = 0  # at foes, in this turn
         self.statuses = {}
@@ -80,7 +82,11 @@ class Fighter:
         """Whether it has uses left, is ready and can be paid."""
         if any(self.counters[name] < amount for name, amount in action.spends):
             return False
-        if action.per_turn is not None and self.done[action.name] >= action.per_turn:
+        if action.reacts:
+            most = action.per_turn or 1
+            if most < 100 and self.reacted[action.name] >= most:
+                return False
+        elif action.per_turn is not None and self.done[action.name] >= action.per_turn:
             return False
         if self.cooling[action.name] > 0:
             return False
@@ -97,6 +103,31 @@ class Fighter:
         for name, amount in action.spends:
             self.counters[name] -= amount
         self.done[action.name] += 1
+        self.reacted[action.name] += 1
+
+    @property
+    def shield(self):
+        """What his statuses absorb, all together."""
+        return sum(held.shield for held in self.statuses.values())
+
+    def soak(self, points):
+        """The points that his statuses don't absorb; what is used up is over."""
+        for name in sorted(self.statuses):
+            held = self.statuses[name]
+            used = min(held.shield, points)
+            points -= used
+            if used and used == held.shield:
+                del self.statuses[name]
+            elif used:
+                self.statuses[name] = held._replace(shield=held.shield - used)
+        return points
+
+    def block(self, points):
+        """The points of one hit that his statuses let through."""
+        for held in self.statuses.values():
+            if held.status.each_hit:
+                points -= int(held.status.absorbs.mean) * held.stacks
+        return max(points, 0)
 
     def gain(self, name, amount):
         """More of a counter, up to its limit."""
@@ -181,6 +212,7 @@ class Blows:
             for name in OF_A_ROLL
             if name in attacker.more and attacker.more[name] == attacker.more[name]
         }
+        written = attacker.written
         attacker, defender = bare(attacker), bare(defender)
         chances = self.results(
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
@@ -192,8 +224,12 @@ class Blows:
         crit = attacker
         how = str(said.get("critical") or f"x{said.get('crit_damage') or self.rules.critical[1]}")
         if how.startswith("dice x"):
-            flat = sum(int(part) for part in re.findall(r"[+-]\d+(?!\d|d)", attacker.written))
-            rolled = dice(attacker.written) - flat
+            try:
+                same = dice(written) == attacker.damage
+            except ValueError:  # a status has changed it
+                same = False
+            flat = sum(map(int, re.findall(r"[+-]\d+(?!\d|d)", written))) if same else 0
+            rolled = attacker.damage - flat
             total = rolled
             for _ in range(int(how.removeprefix("dice x")) - 1):
                 total = total + rolled
@@ -244,8 +280,6 @@ class Blows:
 def bare(unit):
     """The unit without what it says of its rolls."""
     kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
-    if "damage" in kept:
-        kept["damage"] = unit.written if "(" not in unit.written else unit.damage
     return Unit(**kept)
 
 
@@ -295,6 +329,7 @@ class Fight:
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
         self.round, self.acting = 0, None
+        self.reacting, self.events = False, []  # who reacted: (fighter, trigger, cause)
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
@@ -394,6 +429,7 @@ class Fight:
     def phase(self, acting):
         """The turns of those who act at once, or of one alone."""
         acting = [fighter for fighter in acting if self.actions_of(fighter)]
+        stood = [fighter for fighter in self.everybody if fighter.hp > 0]
         for fighter in acting:
             self.begin(fighter)
         acting = [fighter for fighter in acting if fighter.hp > 0]
@@ -401,13 +437,14 @@ class Fight:
             self.begin_phase()
         # In the order of the armies: a side may aim by its own earlier blows.
         for side in (0, 1):
-            self.dealt.clear()
             for fighter in acting:
                 if self.overkill != "next":
                     self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
+        self.react_to_moment()
         self.settle()
+        self.react_to_falls(stood)
         for fighter in acting:
             if fighter.hp > 0:
                 self.finish(fighter)
@@ -417,12 +454,13 @@ class Fight:
     def begin(self, fighter):
         """What statuses do at the start of a turn; actions may become ready."""
         fighter.given.clear()
+        fighter.reacted.clear()
         for name, turns in fighter.cooling.items():
             fighter.cooling[name] = max(0, turns - 1)
         self.lose_and_gain(fighter)
-        for name, (status, left, stacks) in list(fighter.statuses.items()):
-            if left is not None:
-                fighter.statuses[name] = Held(status, left - 1, stacks)
+        for name, held in list(fighter.statuses.items()):
+            if held.left is not None:
+                fighter.statuses[name] = held._replace(left=held.left - 1)
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.rng.random() < action.recharge:
                 fighter.ready[action.name] = True
@@ -430,13 +468,14 @@ class Fight:
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
         deadly = harmless = gained = 0
-        for status, _, stacks in fighter.statuses.values():
+        for status, _, stacks, _ in fighter.statuses.values():
             if status.loses and status.kills:
                 deadly += self.rolled(status.loses) * stacks
             elif status.loses:
                 harmless += self.rolled(status.loses) * stacks
             if status.gains:
                 gained += self.rolled(status.gains) * stacks
+        deadly, harmless = fighter.soak(deadly), fighter.soak(harmless)
         before, fighter.hp = fighter.hp, 0
         if before - deadly + gained > 0:
             left = max(1, before - deadly - harmless + gained)
@@ -451,10 +490,12 @@ class Fight:
         self.acting, fighter.strikes = fighter, 0
         fighter.done.clear()
         for action in fighter.actions:
-            if action.free:
+            if action.free and not action.reacts:
                 self.do_if_possible(fighter, action)
         for _ in range(self.actions_of(fighter) * int(fighter.unit.more.get("per_turn", 1))):
-            for group in weighed_together([one for one in fighter.actions if not one.free]):
+            for group in weighed_together(
+                [one for one in fighter.actions if not one.free and not one.reacts]
+            ):
                 if self.do_one_of(fighter, group):
                     break
         self.acting = None
@@ -496,7 +537,7 @@ class Fight:
 
     def left(self, target):
         """The hit points that he has for who aims at him now."""
-        return max(0, target.hp - self.dealt.get(target, 0))
+        return max(0, target.hp - max(0, self.dealt.get(target, 0) - target.shield))
 
     def stands(self, target):
         """Whether he stands for who aims at him: all do where by the blows known nobody does."""
@@ -518,7 +559,10 @@ class Fight:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
             return there
-        own, around = View(fighter, fighter.hp, fighter.known, fighter.counters), Around(self, fighter)
+        own, around = (
+            View(fighter, fighter.hp, fighter.known, fighter.counters),
+            Around(self, fighter),
+        )
         if all(leaf.whose != "target" for leaf in action.when.tree.leaves()):
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
@@ -582,14 +626,19 @@ class Fight:
 
     def strike(self, fighter, action, target):
         """One strike, and what follows from it."""
+        if not self.at_once and fighter.hp <= 0 and not self.reacting:
+            return
         before = fighter.strikes if self.acting is fighter else 0
         fighter.strikes += 1
         results = self.blows.of(fighter, action, target, before)
         chances = [max(0, chance) for chance, _ in results.values()]
         result = self.rng.choices(list(results), chances)[0]
-        damage = self.drawn(results[result][1])
+        damage = target.block(self.drawn(results[result][1]))
         if action.drain:
-            taken = min(damage, max(0, target.hp - self.taken[target]))
+            room = target.hp + target.shield
+            sums = [min(room, self.taken[target] + more) for more in (0, damage)]
+            before, after = (max(0, one - target.shield) for one in sums)
+            taken = after - before
             self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         if damage:
             self.lost[target] += damage
@@ -602,6 +651,7 @@ class Fight:
             [gift for gift in action.gives if called_for(gift.on, result)],
         )
         self.settle_now()
+        self.note(fighter, target, result)
 
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
@@ -622,7 +672,11 @@ class Fight:
         if not cures and not gifts:
             return
         drawn = [
-            (gift.status, self.rolled(gift.turns) if gift.turns else gift.status.turns)
+            (
+                gift.status,
+                self.rolled(gift.turns) if gift.turns else gift.status.turns,
+                self.shield_of(gift.status),
+            )
             for gift in gifts
             if self.rng.random() < gift.chance
         ]
@@ -631,8 +685,83 @@ class Fight:
         if target is fighter and self.at_once:
             for name in cures:
                 fighter.known.pop(name, None)
-            for status, turns in drawn:
-                give(fighter.known, status, turns)
+            for status, turns, shield in drawn:
+                give(fighter.known, status, turns, shield)
+
+    def shield_of(self, status):
+        return self.rolled(status.absorbs) if status.absorbs and not status.each_hit else 0
+
+    # Reactions.
+
+    def note(self, fighter, target, result):
+        """What a strike sets off: at once, or at the end of the moment."""
+        if self.reacting:
+            return
+        if result in HITS:
+            allies = [one for one in self.sides[target.side] if one is not target and one.hp > 0]
+            events = [(target, "struck"), *((one, "ally struck") for one in allies)]
+            events = [(*event, fighter) for event in events] + [(fighter, "hit", target)]
+        else:
+            events = [(target, "missed", fighter)]
+        if self.at_once:
+            self.events.extend(events)
+            return
+        for who, trigger, cause in events:
+            if who.hp > 0:
+                self.react(who, trigger, [cause])
+
+    def react(self, fighter, trigger, causes):
+        """All that he does about it; causes: who did it, None for nobody."""
+        self.reacting = True
+        for action in fighter.actions:
+            waiting = list(causes) if action.reacts == trigger else []
+            while waiting and fighter.can(action):
+                among = None
+                if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
+                    among = waiting
+                eligible = self.eligible(fighter, action, among and list(dict.fromkeys(among)))
+                if not eligible:
+                    break
+                fighter.spend(action)
+                if among:
+                    eligible = [self.chosen(fighter, action, eligible)]
+                    waiting.remove(eligible[0])
+                else:
+                    waiting.pop()
+                self.do(fighter, action, eligible)
+        self.reacting = False
+
+    def react_to_moment(self):
+        """All reactions to what was done in a moment, which are part of it."""
+        for fighter in self.everybody if self.at_once else ():
+            if fighter.hp > 0:
+                if self.overkill != "next":
+                    self.taken.clear()
+                fighter.known = dict(fighter.statuses)
+                for trigger in ("struck", "missed", "ally struck", "hit"):
+                    causes = [
+                        cause
+                        for who, what, cause in self.events
+                        if who is fighter and what == trigger
+                    ]
+                    self.react(fighter, trigger, sorted(causes, key=self.everybody.index))
+        self.events.clear()
+
+    def react_to_falls(self, stood):
+        """Those who fell, and those whose foes fell, until nobody falls."""
+        while fallen := [one for one in stood if one.hp <= 0]:
+            stood = [one for one in stood if one.hp > 0]
+            if self.at_once:
+                self.begin_phase()
+            for fighter in self.everybody:
+                if self.overkill != "next":
+                    self.taken.clear()
+                if fighter in fallen:
+                    self.react(fighter, "falls", [None])
+                elif fighter.hp > 0:
+                    foes = [None for one in fallen if one.side != fighter.side]
+                    self.react(fighter, "foe falls", foes)
+            self.settle()
 
     # What is put down.
 
@@ -655,16 +784,18 @@ class Fight:
         if not touched:
             return
         for fighter in touched:
-            left = fighter.hp - self.lost[fighter] + self.gained[fighter]
-            fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
-            if self.lost[fighter]:
+            through = fighter.soak(self.lost[fighter])
+            left = fighter.hp - through + self.gained[fighter]
+            if fighter.hp > 0:
+                fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+            if through:
                 for name, held in list(fighter.statuses.items()):
                     if held.status.broken:
                         del fighter.statuses[name]
             for name in self.cured[fighter]:
                 fighter.statuses.pop(name, None)
-            for status, turns in self.given[fighter]:
-                give(fighter.statuses, status, turns)
+            for status, turns, shield in self.given[fighter]:
+                give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
         self.begin_phase()
 
@@ -680,7 +811,9 @@ class Fight:
     def answer(self, fighter, attacker):
         """The action with which he answers, begun, or None."""
         for action in fighter.actions:
-            able = action.on == "foe" and not action.free and fighter.can(action)
+            able = (
+                action.on == "foe" and not action.free and not action.reacts and fighter.can(action)
+            )
             if able and self.eligible(fighter, action, [attacker]):
                 fighter.spend(action)
                 return action
@@ -757,14 +890,18 @@ def initiative_of(fighter):
     return getattr(fighter.unit, "initiative", 0)
 
 
-def give(statuses, status, turns):
-    """A status anew, or once more: the longer time, and a stack more."""
+def give(statuses, status, turns, shield=0):
+    """A status anew, or once more: the longer time, a stack more, and more that it absorbs."""
     held = statuses.get(status.name)
     if held is None:
-        statuses[status.name] = Held(status, turns)
+        statuses[status.name] = Held(status, turns, shield=shield)
         return
+    if status.stacks == 1:
+        shield = max(shield, held.shield)
+    elif shield:
+        shield = min(shield + held.shield, status.stacks * int(max(status.absorbs.values)))
     longer = None if turns is None or held.left is None else max(turns, held.left)
-    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks))
+    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield)
 
 
 def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):
