@@ -419,3 +419,64 @@ def test_who_profits_from_a_fall():
     fasting = units.changed("Ghoul", actions=())
     ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=fasting)
     assert ghoul["hit_points"].item() == 3
+
+
+# Damage of the moment, and what a fight begins with
+
+
+def test_a_blow_that_costs_a_share_of_what_is_left():
+    """By 50, 25, 13, 7, 4, 2, 1 and 0 a Tank of 100 falls at the eighth blow."""
+    units = said(
+        """name|hp|damage
+        Mage|9|0
+        Tank|100|0""",
+        """unit|action|damage
+        Mage|Halve|50 % of target hp""",
+    )
+    left = [left_after(units, turns, side=1) for turns in range(1, 9)]
+    assert left == [50, 25, 13, 7, 4, 2, 1, 0]
+    assert left_after(units, 1, Rules(hit=sure), side=1) == 50
+
+
+@pytest.mark.parametrize(
+    ("cell", "lost"),
+    [
+        ("20 % of full hp", 18),
+        ("half of missing hp", 15),
+        ("20 % of own hp", 6),
+        ("3 + 10 % of target hp", 9),
+    ],
+)
+def test_a_share_of_points(cell, lost):
+    units = said(
+        """name|hp|damage
+        Mage|30|0
+        Tank|90|0""",
+        f"""unit|action|damage|uses
+        Mage|First|30|1
+        Mage|Then|{cell}|""",
+    )
+    assert 60 - left_after(units, 2, side=1) == lost
+
+
+@pytest.mark.parametrize("order", ["first", "both", "initiative"])
+def test_a_status_from_the_start(order):
+    """A berry takes half of the first of five blows of 30: 135 of 150."""
+    units = said(
+        """name|hp|damage|begins with
+        Hero|200|0|berry
+        Orc|90|30|""",
+        """unit|action|on|gets|when
+        Hero|Wait|nobody||
+        Hero|Never|self|berry|round < 1""".replace("Hero|Wait|nobody||\n", ""),
+        """status|absorbs
+        berry|15""",
+    )
+    rules = Rules(hit=sure, order=order)
+    assert 200 - left_after(units, 5, rules) == 135
+    with pytest.raises(TableError, match="row 2, column 'begins with'"):
+        read_units(
+            b"name,hp,damage,begins with\nHero,9,1,bery\n",
+            name="u.csv",
+            statuses=b"status\nberry\n",
+        )

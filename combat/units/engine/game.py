@@ -108,7 +108,9 @@ class Game:
             [(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
             for unit in self.kinds
         ]
-        return np.array(found, int).reshape(len(self.kinds), -1, 2).transpose(2, 0, 1)
+        return (
+            np.array(found, int).reshape(len(self.kinds), len(self.counters), 2).transpose(2, 0, 1)
+        )
 
     @cached_property
     def per_turn(self):
@@ -228,7 +230,9 @@ class Game:
     def harmless(self):
         """Which kinds can never hurt which, themselves included: bools (kinds, kinds)."""
         found = np.zeros((len(self.kinds),) * 2, bool)
-        if self.again or any(status.loses is not None for status in self.statuses):
+        if self.again or any(action.of for own in self.actions for action in own):
+            return found
+        if any(status.loses is not None for status in self.statuses):
             return found
         for kind in range(len(self.kinds)):
             found[kind] = self.blows.harmless(kind)

@@ -42,7 +42,7 @@ class Course:
             rows = self._rolled_initiative(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, np.ones(rows.many, bool))
-        return self._moved_on(rows)
+        return self._moved_on(self.turns.reactions.started(rows))
 
     def phase(self, rows):
         """Return the fights after their next phase."""

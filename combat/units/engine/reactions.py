@@ -11,7 +11,7 @@ from combat.units.engine.rows import joined
 from combat.units.strikes.rolls import MISS
 
 _OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
-_MOMENT, _FALLS = 900_001, 900_002  # numbers for `luck.begin` that no action has
+_MOMENT, _FALLS, _BEGINS = 900_001, 900_002, 900_003  # numbers for `luck.begin` that no action has
 _KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shares with the turn
 
 
@@ -30,6 +30,20 @@ class Reactions:
         self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in found]
         self.of_strikes = bool(self._strikes)
         self.falls = "falls" in found or "foe falls" in found
+
+    # To the beginning
+
+    def started(self, rows):
+        """Return fights after what is done as they begin."""
+        if "begins" not in self._of:
+            return rows
+        rows = self._effects.begun(rows)
+        for slot in range(self._game.fighters):
+            rows = self._acting(rows, slot)
+            once = (np.arange(self._game.fighters)[:, None] == np.full(rows.many, slot)) * 1
+            rows = self._of_slot(rows, slot, "begins", once, rows["hp"][slot] > 0, _BEGINS)
+        rows = self._effects.ended(rows)
+        return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
 
     # To a strike
 
@@ -71,15 +85,15 @@ class Reactions:
         where = there & (hits != (trigger == "missed")) & (rows["hp"][who, every] > 0)
         if not where.any():
             return rows
-        rows["_actor"], rows["_cause"], rows["_where"] = who, cause, where
+        rows["_actor"], rows["_cause"], rows["_may"] = who, cause, where
         for kind, numbers in self._of[trigger].items():
-            mask = rows["_where"] & (self._game.kind_of(rows, rows["_actor"]) == kind)
+            mask = rows["_may"] & (self._game.kind_of(rows, rows["_actor"]) == kind)
             own, others = rows.parted(mask)
             for number in numbers if own.many else ():
                 causes = np.arange(self._game.fighters)[:, None] == own["_cause"]
                 _, own = self._once(own, kind, number, causes)
             rows = joined([own, others])
-        return rows.without("_actor", "_cause", "_where")
+        return rows.without("_actor", "_cause", "_may")
 
     def _note(self, rows):
         hits, every = rows["_result"] > MISS, np.arange(rows.many)
@@ -114,9 +128,9 @@ class Reactions:
 
     def _of_slot(self, rows, slot, trigger, events, where, number_of_luck):
         """Let one fighter react to events: how many by each cause, (fighters, fights)."""
-        rows["_events"], rows["_where"] = events, where & events.any(axis=0)
+        rows["_events"], rows["_may"] = events, where & events.any(axis=0)
         for kind, numbers in self._of.get(trigger, {}).items():
-            mask = rows["_where"] & (self._game.places[rows["pair"], slot] == kind)
+            mask = rows["_may"] & (self._game.places[rows["pair"], slot] == kind)
             own, others = rows.parted(mask)
             if not own.many:
                 continue
@@ -129,13 +143,12 @@ class Reactions:
                     done.append(rest)
                 own = joined([one for one in done if one.many])
             rows = joined([own, others])
-        return rows.without("_events", "_where", "_waits")
+        return rows.without("_events", "_may", "_waits")
 
     def _once(self, rows, kind, number, causes, parted=False):
         """Do a reaction where it can be done: (others, those that did it), or (None, all)."""
         action = self._game.actions[kind][number]
-        by_cause = action.on == "foe" and action.targets == 1 and action.reacts != "falls"
-        by_cause &= action.reacts != "foe falls"
+        by_cause = action.on == "foe" and action.targets == 1 and action.reacts in _OF_A_STRIKE
         among = causes if by_cause else None
         rows["_open"] = self._targets.open_to(rows, rows["_actor"], kind, number, among)
         doing, others = rows.parted(rows["_open"].any(axis=0) & causes.any(axis=0))

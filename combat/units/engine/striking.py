@@ -71,6 +71,9 @@ class Striking:
         )
         places = np.where(there, places, game.nothing)
         rows, damage, result = self._luck.draw(rows, game.draws, places)
+        if action.of is not None:
+            damage = damage + np.where(result > MISS, self._share(rows, action), 0)
+            damage = np.where(rows["_there"], damage, 0)
         taken = self._effects.take(rows, rows["_at"], damage)
         if action.drain:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
@@ -82,6 +85,18 @@ class Striking:
             rows = self._statuses.given(rows, rows["_at"], gift, where)
         rows = self.reactions.struck(rows)
         return rows.without("_by", "_at", "_there", "_result")
+
+    def _share(self, rows, action):
+        """A share of the points that are there, rounded down."""
+        share, what = action.of
+        every = np.arange(rows.many)
+        who = rows["_by"] if what == "own hp" else rows["_at"]
+        points = rows["hp"][who, every]
+        if what in ("full hp", "missing hp"):
+            full = self._game.full[self._game.kind_of(rows, who)]
+            points = full if what == "full hp" else np.maximum(full - points, 0)
+        least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
+        return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
 
     def _before(self, rows, who, there):
         """How many strikes each has made in its turn before this one; None if nobody counts."""

@@ -26,6 +26,10 @@ _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
 # "poisoned 1d3 25 %": what comes after the name.
 _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
+# "1d6 + 20 % of target hp"
+_SHARE = re.compile(
+    r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE
+)
 # "mana 60", "rage +1d6"
 _COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(\d[\ddw+ -]*)", re.IGNORECASE)
 _ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
@@ -49,6 +53,20 @@ def written_dice(cell):
     text = number[1] if number else cell
     dice(text)
     return text
+
+
+def damage_of(cell):
+    """Return damage as a pair (dice, share): "1d6 + 20 % of target hp", share None without one."""
+    found = _SHARE.fullmatch(cell)
+    if not found:
+        if " of " in cell.casefold():
+            raise ValueError(
+                f"'{printable(cell)}' is no damage; a share is 20 % of target hp, missing hp, full "
+                f"hp or own hp"
+            )
+        return written_dice(cell), None
+    part, what = share(found[2]), f"{found[3].casefold()} hp"
+    return (written_dice(found[1]) if found[1] else "0"), (part, what)
 
 
 def points(cell):

@@ -23,12 +23,14 @@ from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import HEADINGS
 from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
+from combat.units.sheets.roster import where_of
 
 _OTHERWISE = (
     "name",
     "columns",
     "per",
     "each_hit",
+    "of",
 )  # fields of an action that have no column of that name
 ACTIONS = (
     "unit",
@@ -140,6 +142,25 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
 
 
+def begins_with(units, statuses, faults):
+    """Return what units begin a fight with, as actions: {name: tuple}; of the column "begins with".
+
+    faults: a list, to which those of its cells are added.
+    """
+    found = {}
+    for unit in units:
+        cell = unit.more.get("begins_with", "")
+        if not isinstance(cell, str) or not cell.strip() or not statuses:
+            continue
+        try:
+            given = cells.gifts(cell.replace(";", ","), statuses)
+        except ValueError as error:
+            faults.append(f"{where_of(unit) or unit.name}, column 'begins with': {error}")
+            continue
+        found[unit.name] = (Action("begins with", on="self", gets=given, reacts="begins"),)
+    return found
+
+
 def tell(found, faults=None):
     """Append faults to a list; without a list raise them as a TableError, one a line."""
     if faults is not None:
@@ -152,6 +173,9 @@ def _fields(values):
     """The fields of an `Action`, from the cells of a row."""
     fields = {column: value for column, value in values.items() if column in ACTIONS}
     own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
+    if "damage" in values:
+        dice, fields["of"] = values["damage"]
+        own = tuple((column, dice if column == "damage" else value) for column, value in own)
     if "uses" in fields:
         fields["uses"], fields["per"] = fields["uses"]
     return fields | {"columns": own}
@@ -165,7 +189,7 @@ def _parsers_of_actions(units, statuses, comma, counters):
     parse = {
         "unit": partial(_unit, names=units.names),
         "action": cells.called,
-        "damage": cells.written_dice,
+        "damage": cells.damage_of,
         "targets": cells.targets,
         "miss": cells.share,
         "drain": cells.share,

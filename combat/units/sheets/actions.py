@@ -14,7 +14,8 @@ from combat.units.sheets.rolls import ON
 TARGETS = ("foe", "ally", "self", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
-REACTS = ("struck", "missed", "ally struck", "hit", "falls", "foe falls")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls")
+SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 MOST_TIMES = 100
 MOST_TARGETS = 100_000
 MOST_TURNS = 1000
@@ -139,11 +140,13 @@ class Action:
     (counter, dice) that the actor gains, once, as gets. What a unit has of a counter at the start
     is its column of that name, at most that of "mana max". per_turn: how often it is done in a turn
     at most, None for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at
-    which it is done, and takes no turn: its unit is struck or missed by a foe, or hits one, or
-    falls, or a foe falls, or an ally is struck; `per_turn` times from one of its turns to the next,
-    once by default, MOST_TIMES for always. One foe is then whoever caused it. A reaction sets off
-    others only by a fall. An action that only heals waits until a fighter that it may heal is hurt.
-    ValueError for what is out of range.
+    which it is done, and takes no turn: the fight begins, or its unit is struck or missed by a foe,
+    or hits one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its
+    turns to the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A
+    reaction sets off others only by a fall. of: a pair (share, one of SHARES), such as (0.2,
+    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
+    without any damage at least the `least` of the rules; nothing else changes it. An action that
+    only heals waits until a fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -175,6 +178,7 @@ class Action:
     gains: tuple = ()
     per_turn: int | None = None
     reacts: str | None = None
+    of: tuple | None = None
 
     def __post_init__(self):
         _check_name(self.name)
@@ -201,6 +205,8 @@ class Action:
             if getattr(self, column) is not None:
                 what = f"{self.name}: {column.replace('_', ' ')}"
                 _set(self, column, _whole(what, getattr(self, column), 1, high))
+        if self.of is not None:
+            self._check_share()
         if self.weight is not None:
             weight = check_numbers(
                 f"{self.name}: weight", self.weight, low=0, high=MOST_WEIGHT, open_low=True
@@ -217,6 +223,13 @@ class Action:
         for column, value in self.columns:
             self._check_column(column, value)
         self._check_use()
+
+    def _check_share(self):
+        share, what = self.of
+        check_word(f"{self.name}: damage", what, SHARES)
+        _set(self, "of", (_chance(f"{self.name}: damage", share), what))
+        if "damage" not in dict(self.columns):
+            _set(self, "columns", (*self.columns, ("damage", "0")))
 
     def _count(self):
         """Check the counters that it spends and gains."""
@@ -255,13 +268,18 @@ class Action:
             for column in ("free", "weight"):
                 if getattr(self, column):
                     yield column, "a reaction takes no turn; leave it out"
+        if self.of and self.miss:
+            yield "miss", "a share of hit points is done by hits alone; leave it out"
         if self.on == "foe":
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
-        for column in ("drain", "miss"):
+        for column in ("drain", "miss", "of"):
             if getattr(self, column):
-                yield column, "only blows at a foe have it; leave it out, or write on = foe"
+                yield (
+                    column.replace("of", "damage"),
+                    "only blows at a foe have it; leave it out, or write on = foe",
+                )
         if any(gift.on for gift in self.gives):
             yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
         if any(gift.on for gift in self.gets):
@@ -310,7 +328,7 @@ class Action:
             and self.weight is None
             and self.per_turn is None
             and not (self.drain or self.gives or self.gets or self.cures or self.free)
-            and not (self.spends or self.gains or self.reacts)
+            and not (self.spends or self.gains or self.reacts or self.of)
         )
 
     @property

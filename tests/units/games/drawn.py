@@ -18,6 +18,7 @@ HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow take
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
 ABSORBS = ({"absorbs": "3"}, {"absorbs": "1d4"}, {"absorbs": "1", "each_hit": True})
+OF = ((0.5, "missing hp"), (0.2, "full hp"), (0.3, "own hp"))
 COUNTERS = ("mana", "rage")
 ANY_TIME = (
     "mana >= 2",
@@ -145,6 +146,8 @@ def actions(draw, name, known, rule):
     if on == "foe":
         kept |= draw(of_blows())
         kept["columns"] += tuple(draw(rolls(rule)).items())
+        if kept["of"]:
+            kept["miss"] = 0
     else:
         kept["heals"] = draw(maybe(HEALS, "1"))
     if on != "self":
@@ -163,6 +166,7 @@ def of_blows():
         {
             "columns": columns,
             "miss": st.sampled_from([0, 0, 0.5, 1]),
+            "of": st.sampled_from([None, None, None, (0.25, "target hp"), *OF]),
             "drain": st.sampled_from([0, 0, 0.5, 1, 1]),
         }
     )

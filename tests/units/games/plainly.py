@@ -357,6 +357,8 @@ class Fight:
 
     def can_hurt(self, actor, target):
         """Whether any blow or status of one can ever take a point of another."""
+        if any(action.of for action in actor.actions):
+            return True
         for action in actor.actions:
             if action.gives or action.gets or "again" in dict(action.columns) | actor.unit.more:
                 return True
@@ -379,6 +381,11 @@ class Fight:
         """Fight it to its end."""
         queue = self.by_initiative() if self.order == "initiative" else self.everybody
         self.max_rounds = max_rounds
+        if self.at_once:
+            self.begin_phase()
+        for fighter in self.everybody:
+            self.react(fighter, "begins", [None])
+        self.settle()
         while not self.over() and self.round < max_rounds:
             self.round += 1
             for acting in self.phases(queue):
@@ -633,7 +640,10 @@ class Fight:
         results = self.blows.of(fighter, action, target, before)
         chances = [max(0, chance) for chance, _ in results.values()]
         result = self.rng.choices(list(results), chances)[0]
-        damage = target.block(self.drawn(results[result][1]))
+        damage = self.drawn(results[result][1])
+        if action.of is not None and result in HITS:
+            damage += self.share(fighter, target, action)
+        damage = target.block(damage)
         if action.drain:
             room = target.hp + target.shield
             sums = [min(room, self.taken[target] + more) for more in (0, damage)]
@@ -652,6 +662,18 @@ class Fight:
         )
         self.settle_now()
         self.note(fighter, target, result)
+
+    def share(self, fighter, target, action):
+        """A share of the points that are there, rounded down; alone it is at least one."""
+        share, what = action.of
+        points = {
+            "target hp": target.hp,
+            "missing hp": max(0, target.unit.hp - target.hp),
+            "full hp": target.unit.hp,
+            "own hp": fighter.hp,
+        }[what]
+        least = 0 if dict(action.columns)["damage"] != "0" else self.rules.get("least", 1)
+        return max(least, math.floor(share * points + NEAR))
 
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
