@@ -22,6 +22,7 @@ _ENDS = (Parameter("low", 0, 0.2, 0.05, 0.05), Parameter("high", 0.8, 1, 0.95, 0
     parameters=_ENDS,
     good_for="a die that players can calculate with",
     costs="bonuses beyond its limits are wasted",
+    die=20,
     unused="a natural 20",
 )
 def d20(attack, defense, *, low=0.05, high=0.95):
@@ -49,6 +50,7 @@ def d20(attack, defense, *, low=0.05, high=0.95):
     parameters=_ENDS,
     good_for="sheets that print an armour class such as 15",
     costs="the number of a defender who has no armour is 10, not 0",
+    die=20,
     unused="a natural 20",
 )
 def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
@@ -71,6 +73,7 @@ def d20_as_printed(attack, defense, *, low=0.05, high=0.95):
     good_for="each point counts for hits and for criticals",
     costs="four outcomes to write for each action",
     critical=lambda attack, defense: pathfinder(attack, defense, degree=3),
+    fumble=lambda attack, defense: 1 - pathfinder(attack, defense, degree=1),
 )
 def pathfinder(attack, defense, *, degree=2):
     """Return the chance of that degree of success or a better one.

@@ -64,7 +64,9 @@ class HitRule:
     whether it uses whole points only, and is a step function between them. battle: whether the
     chance is that of a whole battle, not of one blow. good_for, costs: its strengths and
     weaknesses, in words. critical: a function of (attack, defense), the chance of a critical hit
-    among all blows, or None. unused: a result of its roll, in words, that counts as a plain hit.
+    among all blows, or None; fumble: the same for the worst of misses. die: the faces of the die by
+    which it decides, whose highest is a critical hit for units that say what one does. unused: a
+    result of its roll, in words, that counts as a plain hit otherwise.
 
     ValueError for a parameter that the function doesn't have, or has with another default, and
     for a function that returns anything but chances.
@@ -85,6 +87,8 @@ class HitRule:
     good_for: str = field(default="", repr=False)
     costs: str = field(default="", repr=False)
     critical: Callable | None = field(default=None, repr=False)
+    fumble: Callable | None = field(default=None, repr=False)
+    die: int | None = field(default=None, repr=False)
     unused: str = field(default="", repr=False)
 
     def __post_init__(self):

@@ -105,7 +105,7 @@ class _Positions:
         game, found = self._game, []
         for kind in sorted(set(game.places[0, : self._own].tolist())):
             for number, action in enumerate(game.actions[kind]):
-                if not action.free:
+                if not (action.free or action.reacts):
                     name = action.name
                     if self._own > 1:
                         name = f"{game.kinds[kind].name}: {name}"

@@ -9,6 +9,7 @@ from combat import hit_rules
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import dice
 from combat.units.sheets.actions import only_strikes
+from combat.units.sheets.counters import many_a_turn
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
 # Orders in which it matters which unit of a pair is the first: it attacks.
@@ -38,8 +39,12 @@ class Rules:
     0 up, for games without dice; or a function of (attacker, defender), two units whose `damage` is
     a Distribution, that returns a Distribution, dice or a number. A unit's `hp` are its full hit
     points in each blow, not those that are left. critical: (chance, multiplier): this share of the
-    hits (not of the blows) does the damage times the multiplier; a hit rule that itself says which
-    hits are critical, as Pathfinder 2's degrees of success do, has only the multiplier from here.
+    hits (not of the blows) does the damage times the multiplier, unless a unit's or an action's own
+    columns (crit chance, crit damage, crit on, critical) say otherwise; the chance may be a
+    function of (attacker, defender). A hit rule that itself says which hits are critical, as
+    Pathfinder 2's degrees of success do, has only the multiplier from here. A rule of your own says
+    so by a dict of chances in place of a number: {"critical": 0.05, "hit": 0.5, "graze": 0.2,
+    "fumble": 0.05}; all else is a miss.
     spread: 0.1 for +-10 %: the damage is multiplied by a number drawn evenly from 0.9 to 1.1.
     Finally it is rounded to whole points, a half up.
 
@@ -145,10 +150,12 @@ class Rules:
             raise ValueError(
                 f"critical = {self.critical!r} must be a pair: (chance, multiplier)"
             ) from None
+        if callable(chance):
+            chance = 0
         if isinstance(chance, str) or isinstance(multiplier, str):
             raise ValueError(
                 f"critical = {self.critical!r}: it is one pair of numbers for all; where units "
-                f"differ, write a damage function that reads their column"
+                f"differ, give them columns crit chance and crit damage, or write a damage function"
             )
         known = [
             check_numbers("chance of a critical hit", chance, low=0, high=1),
@@ -167,7 +174,7 @@ class Rules:
             _registered(self.hit)
         elif isinstance(self.hit, hit_rules.HitRule):
             _of_a_blow(self.hit)
-        if self.critical_rule is not None and chance:
+        if self.critical_rule is not None and (chance or callable(self.critical[0])):
             raise ValueError(
                 f"critical = {self.critical!r}: the hit rule itself says which hits are critical; "
                 f"write (0, {multiplier:g}) for the multiplier alone"
@@ -211,13 +218,15 @@ class Rules:
         answered = self.order in ("alternate", "exchange")
         if answered or (self.derived and any(unit.actions for unit in units)):
             return True
+        if any(many_a_turn(unit) for unit in units):
+            return True
         return not all(only_strikes(unit.actions) for unit in units)
 
     def battles_by_turns(self, units):
         """Return whether battles of these units must be fought turn by turn."""
         if self.order not in WITH_SPEED or self.overkill == "next":
             return True
-        return any(unit.actions for unit in units)
+        return any(unit.actions or many_a_turn(unit) for unit in units)
 
     def speed_of(self, unit):
         """Return how many actions a turn a unit has: its speed, or 1 in orders without speed."""

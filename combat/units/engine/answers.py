@@ -8,12 +8,11 @@ from combat.units.engine.rows import joined
 class Answers:
     """Attack and answer, in the orders "alternate" and "exchange".
 
-    spend: a function of (rows, who, kind, number) that spends a use of an action.
+    got: a function of (rows, who, action) that gives an actor what it gets by an action.
     """
 
-    def __init__(self, game, targets, statuses, striking, spend):
-        self._game, self._targets, self._statuses = game, targets, statuses
-        self._striking, self._spend = striking, spend
+    def __init__(self, game, targets, striking, got):
+        self._game, self._targets, self._striking, self._got = game, targets, striking, got
         self._alternate = game.rules.order == "alternate"
 
     def exchange(self, rows, kind, number):
@@ -24,7 +23,7 @@ class Answers:
         times = 1 if self._alternate else action.times
         rows = self._striking.series(rows, "_actor", kind, number, "_foe", times)
         if not self._alternate:
-            rows = self._statuses.gets(rows, "_actor", action)
+            rows = self._got(rows, "_actor", action)
         kinds = self._game.kind_of(rows, rows["_foe"])
         found = [
             self._answered(rows.take(kinds == other), kind, number, other)
@@ -39,13 +38,13 @@ class Answers:
         rest, over = rows.parted(stands)
         found = [self._followed(over, kind, number, other, None)] if over.many else []
         for answer, action in enumerate(self._game.actions[other]):
-            if action.free or action.on != "foe" or not rest.many:
+            if action.free or action.reacts or action.on != "foe" or not rest.many:
                 continue
             attacker = np.arange(self._game.fighters)[:, None] == rest["_actor"]
             can = self._targets.open_to(rest, rest["_foe"], other, answer, attacker).any(axis=0)
             answering, rest = rest.parted(can)
             if answering.many:
-                self._spend(answering, answering["_foe"], other, answer)
+                self._targets.costs.pay(answering, answering["_foe"], other, answer)
                 found.append(self._followed(answering, kind, number, other, answer))
         if rest.many:
             found.append(self._followed(rest, kind, number, other, None))
@@ -63,10 +62,10 @@ class Answers:
                     if left[side]:
                         left[side] -= 1
                         rows = self._striking.series(rows, *course, 1)
-            rows = self._statuses.gets(rows, "_actor", action)
-            return self._statuses.gets(rows, "_foe", theirs) if theirs else rows
+            rows = self._got(rows, "_actor", action)
+            return self._got(rows, "_foe", theirs) if theirs else rows
         if theirs:
             rows = self._striking.series(rows, *defense, theirs.times)
-            rows = self._statuses.gets(rows, "_foe", theirs)
+            rows = self._got(rows, "_foe", theirs)
         rows = self._striking.once_more(rows, *attack, action.times)
         return self._striking.once_more(rows, *defense, theirs.times) if theirs else rows

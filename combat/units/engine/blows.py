@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from combat.dice import Distribution
+from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
 _MOST = 4_000_000  # combinations of an actor's and its target's statuses
@@ -13,7 +14,10 @@ _NEAR = 1e-9
 
 
 class Blows:
-    """The outcomes of blows, as places in the game's `Draws`: values are damage, flags are hits.
+    """The outcomes of blows, as places in the game's `Draws`: values are damage, flags the results.
+
+    A result is one of `combat.units.strikes.rolls`; HIT and MISS alone if the action asks for no
+    more.
 
     Statuses that change columns turn actor and target into different units; the rules are asked
     once for each combination, when it comes up.
@@ -38,12 +42,33 @@ class Blows:
                 f"too many to follow; let fewer of them change columns, or give them fewer stacks"
             )
 
-    def places(self, kind, number, action, codes, targets, their_codes):
-        """Return the place of each blow's outcomes."""
+    def places(self, kind, number, action, codes, targets, their_codes, before=None):
+        """Return the place of each blow's outcomes.
+
+        before: how many strikes each has made in its turn already, None if that changes nothing.
+        """
+        if before is not None:
+            return self._counted(kind, number, action, codes, targets, their_codes, before)
         at, found = codes * self._codes + their_codes, np.empty(len(targets), int)
         for target in np.flatnonzero(np.bincount(targets)).tolist():
             where = targets == target
             found[where] = self._of_pair((kind, number, target), action, at[where])
+        return found
+
+    def _counted(self, kind, number, action, codes, targets, their_codes, before):
+        """As `places`, for each number of strikes made before."""
+        again = dict(action.columns).get("again", self._game.sheet[kind].more.get("again", 0))
+        found = np.empty(len(targets), int)
+        for count in np.unique(before).tolist():
+            where, other = before == count, action
+            if count and again:
+                columns = dict(action.columns)
+                attack = columns.get("attack", self._game.sheet[kind].role("attack"))
+                columns["attack"] = attack + count * again
+                other = replace(action, columns=tuple(columns.items()))
+            found[where] = self.places(
+                kind, (number, count), other, codes[where], targets[where], their_codes[where]
+            )
         return found
 
     def _of_pair(self, key, action, at):
@@ -119,21 +144,34 @@ class Blows:
         if action.miss:
             missed = Strikes([actor], targets, self._rules, critical=False)
         found = []
-        for at, chance in enumerate(strikes.chance[0].tolist()):
-            amount = strikes.amounts[strikes.which[0, at]]
-            values, chances = [amount.values], [amount.chances * chance]
-            if missed is None:
-                values.append(np.zeros(1, int))
-                chances.append(np.array([1 - chance]))
-            else:
+        for at in range(len(targets)):
+            half = None
+            if missed is not None:
                 half = missed.amounts[missed.which[0, at]]
-                values.append(np.floor(half.values * action.miss + _NEAR).astype(int))
-                chances.append(half.chances * (1 - chance))
-            flags = np.repeat([True, False], [len(values[0]), len(values[1])])
-            found.append(
-                self._game.draws.add(np.concatenate(values), np.concatenate(chances), flags)
-            )
+                half = np.floor(half.values * action.miss + _NEAR).astype(int), half.chances
+            found.append(self._drawn(self._results(strikes, at, action), half))
         return found
+
+    def _results(self, strikes, at, action):
+        """What a roll may say: triples (result, chance, damage or None)."""
+        if action.by_result:
+            return strikes.results((0, at))
+        chance = float(strikes.chance[0, at])
+        amount = strikes.amounts[strikes.which[0, at]]
+        return (HIT, chance, amount), (MISS, 1 - chance, None)
+
+    def _drawn(self, results, half):
+        """The place of these results in the draws; half: values and chances of a miss, or None."""
+        half = half or (np.zeros(1, int), np.ones(1))
+        parts = [
+            (result, *((amount.values, amount.chances) if amount is not None else half), chance)
+            for result, chance, amount in results
+        ]
+        return self._game.draws.add(
+            np.concatenate([values for _, values, _, _ in parts]),
+            np.concatenate([chances * chance for _, _, chances, chance in parts]),
+            np.repeat([one[0] for one in parts], [len(one[1]) for one in parts]),
+        )
 
     def _unit(self, kind, code, number=None, action=None):
         """A unit with the changes of its action and its statuses."""

@@ -44,6 +44,10 @@ class AtOnce:
         every = np.arange(rows.many)
         return tuple(rows[name][who, :, every].T for name in ("left", "stacks"))
 
+    def points(self, rows):
+        """The counters of all fighters as others see them: (fighters, counters, fights)."""
+        return rows["points"]
+
     def left(self, rows):
         """The hit points of all fighters as foes who aim see them: (fighters, fights)."""
         return rows["hp"]
@@ -52,9 +56,37 @@ class AtOnce:
         """Who of all fighters stands for foes who aim: bools (fighters, fights)."""
         return rows["hp"] > 0
 
+    def blocked(self, rows, who, damage):
+        """What is left of each blow after statuses that take some off each."""
+        for place, points in self._game.blocks.items():
+            at = who, place, np.arange(rows.many)
+            off = points * (rows["left"][at] != 0)
+            if self._game.stacks_kept:
+                off = off * rows["stacks"][at]
+            damage = np.maximum(damage - off, 0)
+        return damage
+
+    def soaked(self, rows, who, damage):
+        """Return the damage that statuses don't absorb; what is used up is over."""
+        every = np.arange(rows.many)
+        for place, number in self._game.shields.items():
+            there = rows["shield"][who, number, every] * (rows["left"][who, place, every] != 0)
+            used = np.minimum(there, damage)
+            rows["shield"][who, number, every] = there - used
+            damage = damage - used
+            AtOnce._over(self, rows, who, place, (used > 0) & (used == there))
+        return damage
+
+    def shield(self, rows):
+        """How much the statuses of all fighters absorb: (fighters, fights), or 0."""
+        if not self._game.shields:
+            return 0
+        return (rows["shield"] * (rows["left"][:, list(self._game.shields)] != 0)).sum(axis=1)
+
     def take(self, rows, foe, damage):
         """Take damage from each target; return the hit points taken, at most what it had."""
         at = foe, np.arange(rows.many)
+        damage = self.soaked(rows, foe, self.blocked(rows, foe, damage))
         taken = np.minimum(damage, rows["hp"][at])
         rows["hp"][at] -= taken
         for place, status in enumerate(self._game.statuses):
@@ -81,10 +113,15 @@ class AtOnce:
         if self._game.stacks_kept:
             rows["stacks"][who[chosen], place, chosen] = 0
 
-    def give(self, rows, who, status, turns, where):
-        """Give a status for some turns; where: a mask of the fights."""
-        chosen = np.flatnonzero(where)
-        at = who[chosen], self._game.statuses.index(status), chosen
+    def give(self, rows, who, status, turns, where, points):
+        """Give a status for some turns; where: a mask of the fights. points: what it absorbs."""
+        chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
+        at = who[chosen], place, chosen
+        if place in self._game.shields:
+            old = rows["shield"][who[chosen], self._game.shields[place], chosen]
+            old = old * (rows["left"][at] != 0)
+            more = stronger(status, old, points[chosen])
+            rows["shield"][who[chosen], self._game.shields[place], chosen] = more
         self._prolong(rows["left"], rows["stacks"], at, turns[chosen], status.stacks)
         if self._game.ends_by_chance:
             rows["_fresh"][at] = True
@@ -116,6 +153,8 @@ class Noted(AtOnce):
         )
 
     def begun(self, rows):
+        if self._game.ends_by_chance and "_fresh" not in rows:
+            rows["_fresh"] = np.zeros(rows["left"].shape, bool)
         rows["_dealt"] = np.zeros_like(rows["hp"])
         if self._drains:
             rows["_taken"] = np.zeros_like(rows["hp"])
@@ -125,26 +164,53 @@ class Noted(AtOnce):
         if self._game.statuses:
             rows["_gives"] = np.zeros_like(rows["left"])
             rows["_more"] = np.zeros_like(rows["stacks"])
+        if self._game.shields:
+            rows["_hurt"] = np.zeros(rows["hp"].shape, np.int64)
+            rows["_shields"] = np.zeros_like(rows["shield"])
         if self._cures:
             rows["_cures"] = np.zeros_like(rows["left"])
+        if self._game.counters:
+            rows["_shown"] = rows["points"].copy()
         return rows
 
     def ended(self, rows):
         game = self._game
         full = np.maximum(game.of_slots(game.full, rows), rows["hp"])
-        rows["hp"] = np.clip(rows["hp"] + rows["_change"], 0, full).astype(rows["hp"].dtype)
+        for slot in range(game.fighters) if game.shields else ():
+            through = self.soaked(rows, np.full(rows.many, slot), rows["_hurt"][slot])
+            rows["_change"][slot] -= through
+            if self._broken:
+                rows["_lost"][slot] = through > 0
+        change = np.where(rows["hp"] > 0, rows["_change"], 0)
+        rows["hp"] = np.clip(rows["hp"] + change, 0, full).astype(rows["hp"].dtype)
         for place, status in enumerate(game.statuses):
             gone = rows["_lost"] if status.broken else np.zeros(rows["hp"].shape, bool)
             if self._cures:
                 gone = gone | (rows["_cures"][:, place] != 0)
             left = np.where(gone, 0, rows["left"][:, place])
+            if place in game.shields:
+                number = game.shields[place]
+                old = rows["shield"][:, number] * (left != 0)
+                more = rows["_shields"][:, number]
+                rows["shield"][:, number] = np.where(more, stronger(status, old, more), old)
             rows["left"][:, place] = longer(left, rows["_gives"][:, place])
             if game.stacks_kept:
                 stacks = np.where(gone, 0, rows["stacks"][:, place]) + rows["_more"][:, place]
                 rows["stacks"][:, place] = np.minimum(stacks, status.stacks)
         if game.ends_by_chance:
-            rows["_fresh"] = rows["_gives"] != 0
-        return rows.without("_change", "_dealt", "_taken", "_lost", "_gives", "_more", "_cures")
+            rows["_fresh"] = rows["_fresh"] | (rows["_gives"] != 0)
+        return rows.without(
+            "_shown",
+            "_hurt",
+            "_shields",
+            "_change",
+            "_dealt",
+            "_taken",
+            "_lost",
+            "_gives",
+            "_more",
+            "_cures",
+        )
 
     def acting(self, rows):
         if self._drains and not self._game.knows_its_side:
@@ -163,15 +229,19 @@ class Noted(AtOnce):
             return rows["_mine"], rows["_mine_stacks"]
         return super().own(rows, who)
 
+    def points(self, rows):
+        return rows["_shown"]
+
     def left(self, rows):
-        return rows["hp"] - rows["_dealt"]
+        return rows["hp"] - np.maximum(rows["_dealt"] - self.shield(rows), 0)
 
     def standing(self, rows):
         """As for `AtOnce`; of a side of which nobody has anything left, all who stood before.
 
         So blows for which there is no other target stay at the last one: it may be healed.
         """
-        stood, stands = rows["hp"] > 0, rows["hp"] > rows["_dealt"]
+        stood, stands = rows["hp"] > 0, rows["hp"] + self.shield(rows) > rows["_dealt"]
+        stands &= stood
         if (stood == stands).all():
             return stands
         for side in (0, 1):
@@ -181,17 +251,24 @@ class Noted(AtOnce):
 
     def take(self, rows, foe, damage):
         at = foe, np.arange(rows.many)
-        rows["_dealt"][at] += np.minimum(damage, rows["hp"][at] - rows["_dealt"][at])
+        damage, shield = self.blocked(rows, foe, damage), self.shield(rows)
+        shield = shield[at] if self._game.shields else 0
+        there = rows["hp"][at] + shield
+        rows["_dealt"][at] += np.minimum(damage, there - rows["_dealt"][at])
         # What no heal can outweigh makes no difference, but more outcomes to follow.
-        least = -rows["hp"][at] - self._game.most_healed[rows["pair"], foe]
-        rows["_change"][at] = np.maximum(rows["_change"][at] - damage, least)
-        if self._broken:
-            rows["_lost"][at] |= damage > 0
+        most = there + self._game.most_healed[rows["pair"], foe]
+        if self._game.shields:
+            rows["_hurt"][at] = np.minimum(rows["_hurt"][at] + damage, most)
+        else:
+            rows["_change"][at] = np.maximum(rows["_change"][at] - damage, -most)
+            if self._broken:
+                rows["_lost"][at] |= damage > 0
         if not self._drains:
             return damage
-        taken = np.minimum(damage, rows["hp"][at] - rows["_taken"][at])
-        rows["_taken"][at] += taken
-        return taken
+        before = rows["_taken"][at]
+        after = np.minimum(before + damage, there)
+        rows["_taken"][at] = after
+        return np.maximum(after - shield, 0) - np.maximum(before - shield, 0)
 
     def heal(self, rows, who, points):
         rows["_change"][who, np.arange(rows.many)] += points
@@ -208,14 +285,24 @@ class Noted(AtOnce):
                 if self._game.stacks_kept:
                     rows["_mine_stacks"][place, mine] = 0
 
-    def give(self, rows, who, status, turns, where):
+    def give(self, rows, who, status, turns, where, points):
         chosen, place = np.flatnonzero(where), self._game.statuses.index(status)
         at = who[chosen], place, chosen
         self._prolong(rows["_gives"], rows["_more"], at, turns[chosen], _MOST_STACKS)
+        if place in self._game.shields:
+            at = who[chosen], self._game.shields[place], chosen
+            rows["_shields"][at] = stronger(status, rows["_shields"][at], points[chosen])
         if self._self_given:
             mine = chosen[who[chosen] == rows["_actor"][chosen]]
             at = place, mine
             self._prolong(rows["_mine"], rows["_mine_stacks"], at, turns[mine], status.stacks)
+
+
+def stronger(status, one, other):
+    """How much a status absorbs that is given anew: the greater, or the sum if it stacks."""
+    if status.stacks == 1:
+        return np.maximum(one, other)
+    return np.minimum(one + other, status.stacks * int(status.absorbs.values[-1]))
 
 
 def longer(one, other):

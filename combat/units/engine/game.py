@@ -12,10 +12,17 @@ from combat.units.engine.rows import Draws, Rows
 from combat.units.sheets.action_checks import statuses_of
 from combat.units.sheets.actions import BASIC_ATTACK
 from combat.units.sheets.conditions import OF_THE_FIGHT
+from combat.units.sheets.counters import counter_of, counters_of, most_of, per_turn_of
 
 ENDLESS = -1  # turns left of a status that lasts the whole fight
 OVER, STOPPED = -1, -2  # in place of a phase: a side has fallen, or both stand at the end
-KINDS = {"ready": np.int8, "left": np.int16, "stacks": np.int16}  # small: rows are copied often
+KINDS = {
+    "ready": np.int8,
+    "cooling": np.int16,
+    "reacted": np.int16,
+    "left": np.int16,
+    "stacks": np.int16,
+}  # small: rows are copied often
 _MOST_DRAINED = 2**40  # more hit points than anybody has
 TOGETHER = ("both", "faster", "coin")  # orders in which several act at once
 BY_TURNS = ("alternate", "exchange")  # orders in which the one attacked answers
@@ -63,12 +70,52 @@ class Game:
         self.statuses = statuses_of(self.kinds, more_statuses)
         self.uses = _numbered(self.actions, lambda action: action.uses)
         self.recharges = _numbered(self.actions, lambda action: action.recharge)
+        self.cooldowns = _numbered(self.actions, lambda action: action.cooldown)
+        self.reactions = _numbered(
+            self.actions,
+            lambda action: (
+                (action.per_turn or 1) if action.reacts and not action.unlimited else None
+            ),
+        )
+        self.shields, self.blocks = _absorbing(self.statuses)
+        self.counters = counters_of(self.kinds)
+        self.counted = self._counted()
+        self.again = any("again" in one for one in self._every_column())
         self.full = np.array([unit.hp for unit in self.kinds], int)
         self.draws = Draws()
         self.nothing = self.draws.add([0], [1.0])
         self.blows = Blows(self)
         self.stacks_kept = any(status.stacks > 1 for status in self.statuses)
         self.ends_by_chance = any(status.ends for status in self.statuses)
+
+    def _every_column(self):
+        """The columns that are the units' own, and those that their actions give."""
+        for unit, own in zip(self.kinds, self.actions, strict=True):
+            yield unit.more
+            for action in own:
+                yield dict(action.columns)
+
+    def _counted(self):
+        """What each kind has of each counter at the start, and at most: two arrays."""
+        for status in self.statuses:
+            for column, _, _ in status.changes:
+                if column in self.counters:
+                    raise ValueError(
+                        f"{status.name}: changes: {column} is counted from moment to moment, and "
+                        f"no status changes it; let an action gain or spend it"
+                    )
+        found = [
+            [(counter_of(unit, name), most_of(unit, name)) for name in self.counters]
+            for unit in self.kinds
+        ]
+        return (
+            np.array(found, int).reshape(len(self.kinds), len(self.counters), 2).transpose(2, 0, 1)
+        )
+
+    @cached_property
+    def per_turn(self):
+        """How many actions that take a turn each kind has in one."""
+        return [per_turn_of(unit) for unit in self.kinds]
 
     @property
     def together(self):
@@ -104,11 +151,11 @@ class Game:
                 points = 0
                 if action.on in targets and action.heals is not None:
                     points = int(action.heals.values[-1]) * action.times
-                if action.drain and "self" in targets:
+                if (action.drain and "self" in targets) or (points and action.reacts):
                     points = _MOST_DRAINED
                 free += points * action.free
                 main.append(points * (not action.free))
-            found.append(free + max(main) * math.ceil(self.speeds[kind]))
+            found.append(free + max(main) * math.ceil(self.speeds[kind]) * self.per_turn[kind])
         return found
 
     @property
@@ -158,6 +205,10 @@ class Game:
             "left": len(self.statuses),
             "stacks": len(self.statuses) * self.stacks_kept,
         }
+        # Copied with every outcome, so only where there are any.
+        further = {"cooling": self.cooldowns.width, "points": len(self.counters)}
+        further |= {"reacted": self.reactions.width, "shield": len(self.shields)}
+        sizes |= {name: width for name, width in further.items() if width}
         for name, width in sizes.items():
             if name not in rows:
                 rows[name] = np.zeros((self.fighters, width, many), KINDS.get(name, np.int32))
@@ -165,6 +216,8 @@ class Game:
         for at in range(self.uses.width):
             rows["uses"][slots, at] = self.of_slots(self.uses.values[:, at], rows)[slots]
         rows["ready"][slots] = 1
+        for at in range(len(self.counters)):
+            rows["points"][slots, at] = self.of_slots(self.counted[0][:, at], rows)[slots]
 
     @cached_property
     def speeds(self):
@@ -177,6 +230,8 @@ class Game:
     def harmless(self):
         """Which kinds can never hurt which, themselves included: bools (kinds, kinds)."""
         found = np.zeros((len(self.kinds),) * 2, bool)
+        if self.again or any(action.of for own in self.actions for action in own):
+            return found
         if any(status.loses is not None for status in self.statuses):
             return found
         for kind in range(len(self.kinds)):
@@ -223,9 +278,27 @@ class Game:
         """The greatest absolute value of a number, or of what a condition calls by that name."""
         if what in OF_THE_FIGHT:
             return self.fighters
+        if what in self.counters:
+            return int(self.counted[1][:, self.counters.index(what)].max(initial=0))
         if isinstance(what, str):
             return math.ceil(np.abs(self.blows.every(what)).max())
         return math.ceil(abs(what))
+
+
+def _absorbing(statuses):
+    """Where statuses that absorb stand: [(place, width)] in the order of use, {place: points}."""
+    names = sorted(
+        (status.name, place)
+        for place, status in enumerate(statuses)
+        if status.absorbs is not None and not status.each_hit
+    )
+    shields = {place: number for number, (_, place) in enumerate(names)}
+    blocks = {
+        place: int(status.absorbs.values[0])
+        for place, status in enumerate(statuses)
+        if status.each_hit
+    }
+    return shields, blocks
 
 
 class _Numbered:

@@ -8,7 +8,17 @@ from combat.units.engine.turns import Turns
 from combat.units.rules import initiative_of
 
 _FIXED = ("pair", "turn", "phase", "queue", "heads", "luck", "_counts")  # unchanged within a phase
-_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "_turns")
+_UNTIL_ALL_HAVE_ACTED = ("hp", "left", "stacks", "shield", "_turns", "_stood")
+_KEPT = (
+    "uses",
+    "ready",
+    "cooling",
+    "reacted",
+    "points",
+    "left",
+    "stacks",
+    "shield",
+)  # what the fallen don't need
 _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that no action has
 
 
@@ -22,7 +32,7 @@ class Course:
 
     def __init__(self, game, luck, preferred=None, keeps=()):
         self.game, self.luck = game, luck
-        self._cleared = [one for one in ("uses", "ready", "left", "stacks") if one not in keeps]
+        self._cleared = [one for one in _KEPT if one not in keeps]
         self.turns = Turns(game, luck, preferred)
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
 
@@ -32,7 +42,7 @@ class Course:
             rows = self._rolled_initiative(rows)
         if self.game.rules.order == "coin":
             rows = self._tossed(rows, np.ones(rows.many, bool))
-        return self._moved_on(rows)
+        return self._moved_on(self.turns.reactions.started(rows))
 
     def phase(self, rows):
         """Return the fights after their next phase."""
@@ -49,18 +59,26 @@ class Course:
 
     def _turn(self, rows):
         self.luck.begin(rows, _START)
-        rows = self.turns.act(self.turns.start(self.turns.effects.begun(rows)))
+        rows = self.turns.act(self.turns.start(self.turns.effects.begun(self._stood(rows))))
+        rows = self.turns.reactions.fallen(rows)
         self.luck.begin(rows, _END)
         return self.turns.end(rows)
 
     def _all_at_once(self, rows):
         rows["_turns"] = rows["_counts"].copy()
+        rows = self._stood(rows)
         if self.turns.start_counts:
             rows = self._each(rows, "_turns", self._start)
-        rows = self.turns.effects.begun(rows).keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
-        rows = self._each(rows, "_counts", self._act)
-        rows = self.turns.effects.ended(rows.restored())
+        rows = self.turns.reactions.begun(self.turns.effects.begun(rows))
+        rows = rows.keeping(*_FIXED, *_UNTIL_ALL_HAVE_ACTED)
+        rows = self.turns.reactions.of_moment(self._each(rows, "_counts", self._act))
+        rows = self.turns.reactions.fallen(self.turns.effects.ended(rows.restored()))
         return self._each(rows, "_turns", self._end) if self.game.statuses else rows
+
+    def _stood(self, rows):
+        if self.turns.reactions.falls:
+            rows["_stood"] = rows["hp"] > 0
+        return rows
 
     def _each(self, rows, counts, what):
         """Let the fighters whose count is above 0 do something, one after another."""
@@ -160,9 +178,11 @@ class Course:
 
     def _ended(self, rows):
         stands = rows["hp"] > 0
+        if "shield" in rows:
+            rows["shield"] = rows["shield"] * (rows["left"][:, list(self.game.shields)] != 0)
         if self.luck.exact:
             # Cleared, so that states which differ only in what the fallen had are merged.
-            for name in self._cleared:
+            for name in filter(rows.__contains__, self._cleared):
                 rows[name] = rows[name] * stands[:, None]
         sides = [stands[self.game.side == side] for side in (0, 1)]
         both = sides[0].any(axis=0) & sides[1].any(axis=0)

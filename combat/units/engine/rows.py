@@ -91,7 +91,7 @@ def joined(parts):
 class Draws:
     """Distributions of small whole numbers, each known by its place, drawn from many at once.
 
-    Each outcome is a value and a flag: for blows, the damage and whether it hits.
+    Each outcome is a value and a flag, a small number: for blows, the damage and the result.
     """
 
     def __init__(self):
@@ -101,7 +101,7 @@ class Draws:
     def add(self, values, chances, flags=None):
         """Return the place of a distribution; a new one is added."""
         values, chances = np.asarray(values, np.int64), np.asarray(chances, float)
-        flags = np.zeros(len(values), bool) if flags is None else np.asarray(flags, bool)
+        flags = np.zeros(len(values), np.int8) if flags is None else np.asarray(flags, np.int8)
         kept = chances > 0
         values, chances, flags = values[kept], chances[kept], flags[kept]
         key = values.tobytes(), chances.tobytes(), flags.tobytes()
@@ -193,16 +193,24 @@ class Branching:
         of, values, flags, chances = draws.branched(places)
         return self._branched(rows, of, chances), values, flags
 
-    def choose(self, rows, open_to):
-        """Return the fights after each chose evenly among its open options, and the choices.
+    def choose(self, rows, open_to, weights=None):
+        """Return the fights after each chose among its open options, and the choices.
 
-        open_to: bools (options, fights). A choice is the place of an option, -1 for none.
+        open_to: bools (options, fights). weights: of the options, even by default. A choice is the
+        place of an option, -1 for none.
         """
+        if weights is not None:
+            return self._chosen(rows, open_to * weights[:, None])
         many = np.maximum(open_to.sum(axis=0), 1)
         of, chosen = np.nonzero(open_to.T)
         none = np.flatnonzero(~open_to.any(axis=0))
         of, chosen = np.concatenate([of, none]), np.concatenate([chosen, np.full(len(none), -1)])
         return self._branched(rows, of, 1 / many[of]), chosen
+
+    def _chosen(self, rows, weights):
+        of, chosen = np.nonzero(weights.T)
+        shares = weights.T[of, chosen] / weights.sum(axis=0)[of]
+        return self._branched(rows, of, shares), chosen
 
     def _branched(self, rows, of, shares):
         if len(of) > _MOST_ROWS:
@@ -275,8 +283,12 @@ class Rolling:
         """As in `Branching`."""
         return rows, *draws.rolled(places, self._rolled(rows, ~draws.sure(places)))
 
-    def choose(self, rows, open_to):
+    def choose(self, rows, open_to, weights=None):
         """As in `Branching`."""
+        if weights is not None:
+            sums = np.cumsum(open_to * weights[:, None], axis=0)
+            asked = open_to.sum(axis=0) > 1
+            return rows, (sums > self._rolled(rows, asked) * sums[-1]).argmax(axis=0)
         many = open_to.sum(axis=0)
         place = np.minimum((self._rolled(rows, many > 1) * many).astype(int), many - 1)
         chosen = (np.cumsum(open_to, axis=0) > place).argmax(axis=0)

@@ -20,6 +20,9 @@ class OfActor:
         """Return the value of a column for each actor, as its statuses have changed it."""
         if column == "hp":
             return self._rows["hp"][self.who, np.arange(self._rows.many)]
+        if column in self._game.counters:
+            at = self.who, self._game.counters.index(column), np.arange(self._rows.many)
+            return self._rows["points"][at]
         kinds = self._game.kind_of(self._rows, self.who)
         if column not in self._game.blows.changing:
             return self._game.column(column)[kinds]
@@ -44,6 +47,9 @@ class OfTargets:
         game, rows = self._game, self._rows
         if column == "hp":
             return np.where(self._itself, rows["hp"], self._targets.left(rows, self._action))
+        if column in game.counters:
+            shown = self._targets.effects.points(rows)[:, game.counters.index(column)]
+            return np.where(self._itself, self._own.number(column), shown)
         if column not in game.blows.changing:
             return game.of_slots(game.column(column), rows)
         found = [

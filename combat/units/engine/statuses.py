@@ -10,13 +10,13 @@ class Statuses:
 
     def __init__(self, game, luck, effects):
         self._game, self._luck, self._effects = game, luck, effects
-        # (place of the status, its dice, what they are added to, sign)
+        # (place of the status, its dice, what they are added to)
         self._points = [
-            (place, game.draws.of(amount), into, sign)
+            (place, game.draws.of(amount), into)
             for place, status in enumerate(game.statuses)
-            for amount, into, sign in (
-                (status.loses, "_sum" if status.kills else "_spared", -1),
-                (status.gains, "_sum", 1),
+            for amount, into in (
+                (status.loses, "_lost_to" if status.kills else "_spared"),
+                (status.gains, "_gained"),
             )
             if amount is not None
         ]
@@ -37,8 +37,9 @@ class Statuses:
         """
         if not self._points:
             return rows
-        rows["_sum"], rows["_spared"] = np.zeros((2, rows.many), np.int64)
-        for place, draw, into, sign in self._points:
+        for name in ("_lost_to", "_spared", "_gained"):
+            rows[name] = np.zeros(rows.many, np.int64)
+        for place, draw, into in self._points:
             has = self._has(rows, place)
             if not has.any():
                 continue
@@ -46,14 +47,16 @@ class Statuses:
             rows, amounts, _ = self._luck.draw(rows, self._game.draws, places)
             if self._game.stacks_kept:
                 amounts = amounts * rows["stacks"][rows["_actor"], place, np.arange(rows.many)]
-            rows[into] = rows[into] + sign * amounts
+            rows[into] = rows[into] + amounts
         at = rows["_actor"], np.arange(rows.many)
         before = rows["hp"][at]
         full = np.maximum(self._game.full[self._game.kind_of(rows, rows["_actor"])], before)
-        after = before + rows["_sum"]
-        after = np.where(after > 0, np.maximum(after + rows["_spared"], 1), 0)
+        for name in ("_lost_to", "_spared"):
+            rows[name] = self._effects.soaked(rows, rows["_actor"], rows[name])
+        after = before - rows["_lost_to"] + rows["_gained"]
+        after = np.where(after > 0, np.maximum(after - rows["_spared"], 1), 0)
         rows["hp"][at] = np.minimum(after, full)
-        return rows.without("_sum", "_spared")
+        return rows.without("_lost_to", "_spared", "_gained")
 
     def _has(self, rows, place):
         """Whether the actor has a status."""
@@ -106,5 +109,11 @@ class Statuses:
             places = np.where(rows["_where"], draw, self._game.nothing)
             rows, drawn, _ = self._luck.draw(rows, self._game.draws, places)
             turns = drawn + 1
-        self._effects.give(rows, rows["_who"], gift.status, turns, rows["_where"])
-        return rows.without("_who", "_where")
+        rows["_turns_given"], points = turns, 0
+        if self._game.statuses.index(gift.status) in self._game.shields:
+            draw = self._game.draws.of(gift.status.absorbs)
+            places = np.where(rows["_where"], draw, self._game.nothing)
+            rows, points, _ = self._luck.draw(rows, self._game.draws, places)
+        turns, where = rows["_turns_given"], rows["_where"]
+        self._effects.give(rows, rows["_who"], gift.status, turns, where, points)
+        return rows.without("_who", "_where", "_turns_given")

@@ -3,6 +3,7 @@
 import numpy as np
 
 from combat.units.engine.game import BY_TURNS
+from combat.units.strikes.rolls import MISS, RESULTS
 
 
 class Striking:
@@ -10,7 +11,7 @@ class Striking:
 
     def __init__(self, game, luck, effects, targets, statuses):
         self._game, self._luck, self._effects = game, luck, effects
-        self._targets, self._statuses = targets, statuses
+        self._targets, self._statuses, self.reactions = targets, statuses, None
         # In one moment nobody has fallen yet: where strikes don't go on, they stay where they are.
         self._stay = game.together and game.rules.overkill == "lost"
 
@@ -56,6 +57,8 @@ class Striking:
         """One blow of each actor at its target, if it has one; who, target: places."""
         game, action = self._game, self._game.actions[kind][number]
         there, foe = target >= 0, np.maximum(target, 0)
+        if self.reactions.of_strikes and not game.together:
+            there = there & (self.reactions.busy | (rows["hp"][who, np.arange(rows.many)] > 0))
         rows["_by"], rows["_at"], rows["_there"] = who, foe, there
         places = game.blows.places(
             kind,
@@ -64,20 +67,45 @@ class Striking:
             self._targets.code(rows, *self._effects.own(rows, who)),
             game.kind_of(rows, foe),
             self._code(rows, foe),
+            self._before(rows, who, there),
         )
         places = np.where(there, places, game.nothing)
-        rows, damage, hits = self._luck.draw(rows, game.draws, places)
+        rows, damage, result = self._luck.draw(rows, game.draws, places)
+        if action.of is not None:
+            damage = damage + np.where(result > MISS, self._share(rows, action), 0)
+            damage = np.where(rows["_there"], damage, 0)
         taken = self._effects.take(rows, rows["_at"], damage)
         if action.drain:
             gained = np.floor(taken * action.drain + 1e-9).astype(np.int64)
             self._effects.heal(rows, rows["_by"], gained)
-        hits = hits & rows["_there"]
-        self._effects.cure(rows, rows["_at"], action.cures, hits)
+        rows["_result"] = result
+        self._effects.cure(rows, rows["_at"], action.cures, (result > MISS) & rows["_there"])
         for gift in action.gives:
-            rows["_hit"] = hits
-            rows = self._statuses.given(rows, rows["_at"], gift, rows["_hit"])
-            hits = rows.pop("_hit")
-        return rows.without("_by", "_at", "_there")
+            where = _called_for(gift.on, rows["_result"]) & rows["_there"]
+            rows = self._statuses.given(rows, rows["_at"], gift, where)
+        rows = self.reactions.struck(rows)
+        return rows.without("_by", "_at", "_there", "_result")
+
+    def _share(self, rows, action):
+        """A share of the points that are there, rounded down."""
+        share, what = action.of
+        every = np.arange(rows.many)
+        who = rows["_by"] if what == "own hp" else rows["_at"]
+        points = rows["hp"][who, every]
+        if what in ("full hp", "missing hp"):
+            full = self._game.full[self._game.kind_of(rows, who)]
+            points = full if what == "full hp" else np.maximum(full - points, 0)
+        least = self._game.rules.least if dict(action.columns)["damage"] == "0" else 0
+        return np.maximum(np.floor(share * points + 1e-9).astype(np.int64), least)
+
+    def _before(self, rows, who, there):
+        """How many strikes each has made in its turn before this one; None if nobody counts."""
+        if not self._game.again:
+            return None
+        own = who == rows["_actor"]
+        before = np.where(own, rows["_strikes"], 0)
+        rows["_strikes"] = rows["_strikes"] + (own & there)
+        return before
 
     def _code(self, rows, who):
         every = np.arange(rows.many)
@@ -88,7 +116,7 @@ class Striking:
 
     def answered(self, action):
         """Whether the one attacked by an action answers."""
-        single = action.targets == 1 and not action.free
+        single = action.targets == 1 and not action.free and not action.reacts
         return single and action.on == "foe" and self._game.rules.order in BY_TURNS
 
     def series(self, rows, who, kind, number, target, times, where=None):
@@ -113,3 +141,10 @@ class Striking:
             self._code(rows, rows[target]),
         )
         return self.series(rows, who, kind, number, target, times, "_again").without("_again")
+
+
+def _called_for(on, result):
+    """Where a gift is given, by the result of the roll; a fumble is a miss, too."""
+    if on in (None, "hit"):
+        return result > MISS
+    return result <= MISS if on == "miss" else result == RESULTS[on]

@@ -14,8 +14,8 @@ class Targets:
     preferred: the (kind, number) of an action whose condition isn't asked; or None.
     """
 
-    def __init__(self, game, luck, effects, preferred=None):
-        self.game, self.effects, self.held = game, effects, {}
+    def __init__(self, game, luck, effects, costs, preferred=None):
+        self.game, self.effects, self.costs, self.held = game, effects, costs, {}
         self._luck, self._preferred = luck, preferred
 
     def open_to(self, rows, who, kind, number, among=None):
@@ -25,7 +25,7 @@ class Targets:
         """
         game = self.game
         action = game.actions[kind][number]
-        if action.on == "self":
+        if action.on in ("self", "nobody"):
             found = np.arange(game.fighters)[:, None] == who
         else:
             found = (game.side[:, None] == game.side[who]) == (action.on == "ally")
@@ -34,12 +34,7 @@ class Targets:
             found &= among
         if action.only_heals:
             found &= rows["hp"] < game.of_slots(game.full, rows)
-        if (kind, number) in game.uses.places:
-            found &= rows["uses"][who, game.uses.places[kind, number], np.arange(rows.many)] > 0
-        if (kind, number) in game.recharges.places:
-            found &= (
-                rows["ready"][who, game.recharges.places[kind, number], np.arange(rows.many)] != 0
-            )
+        found &= self.costs.can_pay(rows, who, kind, number)
         unasked = (kind, number) == self._preferred
         if action.when is not None and not unasked and found.any():
             found = self._wanted(rows, who, action, found)

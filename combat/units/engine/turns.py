@@ -8,7 +8,9 @@ at once: the `luck` decides whether every outcome is followed or dice are rolled
 import numpy as np
 
 from combat.units.engine.answers import Answers
+from combat.units.engine.costs import Costs
 from combat.units.engine.effects import AtOnce, Noted
+from combat.units.engine.reactions import Reactions
 from combat.units.engine.rows import joined
 from combat.units.engine.statuses import Statuses
 from combat.units.engine.striking import Striking
@@ -24,35 +26,27 @@ class Turns:
     def __init__(self, game, luck, preferred=None):
         self.game, self.luck, self._preferred = game, luck, preferred
         self.effects = Noted(game) if game.together else AtOnce(game)
-        self.targets = Targets(game, luck, self.effects, preferred)
+        self.costs = Costs(game, luck)
+        self.targets = Targets(game, luck, self.effects, self.costs, preferred)
         self._statuses = Statuses(game, luck, self.effects)
         self._striking = Striking(game, luck, self.effects, self.targets, self._statuses)
         self._actions = max([_ACTIONS, *map(len, game.actions)])
-        self._answers = Answers(game, self.targets, self._statuses, self._striking, self._spend)
+        self.reactions = Reactions(game, luck, self.effects, self.targets, self._reacted)
+        self._striking.reactions = self.reactions
+        self._answers = Answers(game, self.targets, self._striking, self._got)
 
     @property
     def start_counts(self):
         """Whether anything may happen at the start of a turn."""
-        return bool(self.game.statuses) or self.game.recharges.width > 0
+        return bool(self.game.statuses) or self.costs.start_counts
 
     def start(self, rows):
         """Let the actors' statuses act and count down; "_acts" is whether the actors may act."""
-        rows = self._recharged(self._statuses.start(rows))
+        rows = self.costs.start(self._statuses.start(rows))
         rows = self._statuses.skipped(rows)
         stands = rows["hp"][rows["_actor"], np.arange(rows.many)] > 0
         rows["_acts"] = stands & ~rows["_skips"]
         return rows.without("_skips")
-
-    def _recharged(self, rows):
-        """Make used actions ready again, each with its chance."""
-        game = self.game
-        for number in range(game.recharges.width):
-            ready = rows["ready"][rows["_actor"], number, np.arange(rows.many)] != 0
-            chance = game.recharges.values[game.kind_of(rows, rows["_actor"]), number]
-            rows, again = self.luck.coin(rows, np.where(ready, 0, chance))
-            at = rows["_actor"], number, np.arange(rows.many)
-            rows["ready"][at] |= again
-        return rows
 
     def end(self, rows):
         """End the actors' statuses whose turns are over, and those that end by chance."""
@@ -66,8 +60,9 @@ class Turns:
         kinds = self.game.kind_of(acting, acting["_actor"])
         found = [idle]
         for kind in np.unique(kinds).tolist():
-            own = self._free(self.effects.acting(acting.take(kinds == kind)), kind)
-            for done in range(actions):
+            own = self.costs.turn(acting.take(kinds == kind))
+            own = self._free(self.effects.acting(own), kind)
+            for done in range(actions * self.game.per_turn[kind]):
                 own = self._main(own, kind, done)
             found.append(own)
         return joined(found)
@@ -75,52 +70,94 @@ class Turns:
     def _free(self, rows, kind):
         """Let actors of a kind do their free actions."""
         for number, action in enumerate(self.game.actions[kind]):
-            if action.free and rows.many:
+            if action.free and not action.reacts and rows.many:
                 rows = joined([*self._tried(rows, kind, number, 0)])
         return rows
 
     def _main(self, rows, kind, again):
         """Let actors of a kind do the first action that is open to them."""
         numbers = [
-            number for number, action in enumerate(self.game.actions[kind]) if not action.free
+            number
+            for number, action in enumerate(self.game.actions[kind])
+            if not (action.free or action.reacts)
         ]
         numbers.sort(key=lambda number: (kind, number) != self._preferred)
         found = []
-        for number in numbers:
-            done, rows = self._tried(rows, kind, number, again)
+        for group in self._groups(kind, numbers):
+            if len(group) > 1:
+                done, rows = self._drawn(rows, kind, group, again)
+            else:
+                done, rows = self._tried(rows, kind, group[0], again)
             found.append(done)
             if not rows.many:
                 break
         return joined([*found, rows])
 
+    def _groups(self, kind, numbers):
+        """Actions in a row that have a weight together, each other one alone."""
+        actions, found = self.game.actions[kind], []
+        for number in numbers:
+            weighed = actions[number].weight is not None and number != self._preferred
+            if weighed and found and found[-1][0] and number == found[-1][1][-1] + 1:
+                found[-1][1].append(number)
+            else:
+                found.append((weighed, [number]))
+        return [group for _, group in found]
+
+    def _drawn(self, rows, kind, group, again):
+        """Do one of the open actions of a group, chosen by weight; as `_tried`."""
+        can = [self.targets.open_to(rows, rows["_actor"], kind, number) for number in group]
+        can = np.array([one.any(axis=0) for one in can])
+        where = can.any(axis=0)
+        rest, others, can = rows.take(where), rows.take(~where), can[:, where]
+        if not rest.many:
+            return rest, others
+        self.luck.begin(rest, (again * self._actions + group[0] + 1) * _STRIKES - 1)
+        weights = np.array([self.game.actions[kind][number].weight for number in group])
+        rest, chosen = self.luck.choose(rest, can, weights)
+        parts = [
+            self._tried(rest.take(chosen == place), kind, number, again)[0]
+            for place, number in enumerate(group)
+            if (chosen == place).any()
+        ]
+        return joined(parts), others
+
     def _tried(self, rows, kind, number, again):
         """Do an action in the fights where it is open; return these fights, and the others."""
         rows["_open"] = self.targets.open_to(rows, rows["_actor"], kind, number)
+        rows["_open"] &= self._still_acts(rows)
         doing, others = rows.parted(rows["_open"].any(axis=0))
         if doing.many:
             self.luck.begin(doing, (again * self._actions + number + 1) * _STRIKES)
             doing = self._done(doing, kind, number)
         return doing, others
 
+    def _still_acts(self, rows):
+        """Whether the actors stand: a reaction may have felled them."""
+        if self.game.together or not self.reactions.of_strikes:
+            return True
+        return rows["hp"][rows["_actor"], np.arange(rows.many)] > 0
+
+    def _reacted(self, rows, kind, number):
+        """Do a reaction; "_open": whom it may be aimed at."""
+        return self._done(self.costs.turn(rows), kind, number)
+
     def _done(self, rows, kind, number):
         action = self.game.actions[kind][number]
-        self._spend(rows, rows["_actor"], kind, number)
+        self.costs.pay(rows, rows["_actor"], kind, number)
         if self._striking.answered(action):
             return self.luck.settled(self._answers.exchange(rows, kind, number))
         if action.on == "foe":
             rows = self._striking.all(rows, kind, number)
-        else:
+        elif action.on != "nobody":
             rows = self._helped(rows, action)
-        rows = self._statuses.gets(rows, "_actor", action)
+        rows = self._got(rows, "_actor", action)
         self.effects.acted(rows)
         return self.luck.settled(rows)
 
-    def _spend(self, rows, who, kind, number):
-        every = np.arange(rows.many)
-        if (kind, number) in self.game.uses.places:
-            rows["uses"][who, self.game.uses.places[kind, number], every] -= 1
-        if (kind, number) in self.game.recharges.places:
-            rows["ready"][who, self.game.recharges.places[kind, number], every] = 0
+    def _got(self, rows, who, action):
+        """Give actors what they get by an action; who: the name of their places."""
+        return self.costs.gains(self._statuses.gets(rows, who, action), who, action)
 
     def _helped(self, rows, action):
         """Heal, cure and give statuses to an actor's own side."""

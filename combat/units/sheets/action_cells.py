@@ -9,7 +9,8 @@ import re
 from combat.core.numbers import Numbers, number_in
 from combat.core.words import printable, unknown
 from combat.dice import dice
-from combat.units.sheets.actions import MOST_TARGETS, MOST_USES, Gift
+from combat.units.sheets.actions import MOST_TARGETS, MOST_TIMES, MOST_USES, Gift
+from combat.units.sheets.rolls import ON
 
 SWITCH = {
     "yes": True,
@@ -25,6 +26,15 @@ _USES = re.compile(r"(\d+)(?: ?(?:/|a|per) ?(fight|day))?", re.IGNORECASE)
 _CHANGE = re.compile(r"(.+?)(?: x ?| ?([×*+−-]) ?)([\d.,]+%?|\d+/\d+)", re.IGNORECASE)
 # "poisoned 1d3 25 %": what comes after the name.
 _GIFT = re.compile(r"(.*?) ?(?:(?<!\S)(\d+(?:\.\d+)? ?%))?")
+# "1d6 + 20 % of target hp"
+_SHARE = re.compile(
+    r"(?:(.+?) ?\+ ?)?([\d.]+ ?%|\d+/\d+|half) of (target|missing|full|own) hp", re.IGNORECASE
+)
+# "mana 60", "rage +1d6"
+_COUNTER = re.compile(r"([^\W\d][^\d+]*?) ?\+? ?(\d[\ddw+ -]*)", re.IGNORECASE)
+_ON = re.compile(rf"(.+?) on (?:an? )?({'|'.join(ON)})", re.IGNORECASE)
+
+_ON_WHAT = re.compile(r"(.*\S) on ([^\W\d]+)", re.IGNORECASE)
 
 
 def called(cell):
@@ -43,6 +53,20 @@ def written_dice(cell):
     text = number[1] if number else cell
     dice(text)
     return text
+
+
+def damage_of(cell):
+    """Return damage as a pair (dice, share): "1d6 + 20 % of target hp", share None without one."""
+    found = _SHARE.fullmatch(cell)
+    if not found:
+        if " of " in cell.casefold():
+            raise ValueError(
+                f"'{printable(cell)}' is no damage; a share is 20 % of target hp, missing hp, full "
+                f"hp or own hp"
+            )
+        return written_dice(cell), None
+    part, what = share(found[2]), f"{found[3].casefold()} hp"
+    return (written_dice(found[1]) if found[1] else "0"), (part, what)
 
 
 def points(cell):
@@ -103,6 +127,46 @@ def uses(cell):
     return number, (found[2] or "fight").lower()
 
 
+def counted(cell, amount):
+    """Return pairs (counter, amount): "mana 60, rage +10"; amount: reads the number."""
+    found = []
+    for part in _parts(cell):
+        match = _COUNTER.fullmatch(part)
+        if not match:
+            raise ValueError(f"'{printable(part)}' is no counter; write mana 60")
+        name = match[1].casefold().replace(" ", "_")
+        found.append((name, amount(match[2])))
+    return tuple(found)
+
+
+def whole(cell):
+    """Return a whole number of points."""
+    if not re.fullmatch(r"\d{1,7}", cell):
+        raise ValueError(f"'{printable(cell)}' is no whole number; write one such as 60")
+    return int(cell)
+
+
+def counters_in(cell):
+    """Return the names of the counters in a cell, as far as they can be read."""
+    found = (_COUNTER.fullmatch(part) for part in _parts(cell))
+    return {match[1].casefold().replace(" ", "_") for match in found if match}
+
+
+def absorbs(cell):
+    """Return what a status absorbs: (dice, False), or (points, True) for "each hit 5"."""
+    found = re.fullmatch(r"(?:each hit )?(.+?)(?: each hit)?", cell, re.IGNORECASE)
+    return points(found[1]), "each hit" in cell.casefold()
+
+
+def per_turn(cell):
+    """Return how often something is done in a turn: a number, or all."""
+    if cell.casefold() == "all":
+        return MOST_TIMES
+    if not re.fullmatch(r"\d{1,2}", cell) or int(cell) < 1:
+        raise ValueError(f"'{printable(cell)}' is out of range; write 1, 2, ... or all")
+    return int(cell)
+
+
 def changes(cell, columns):
     """Return the changes of columns that a status makes: triples (column, "+" or "x", number)."""
     return tuple(_change(part, columns) for part in _parts(cell))
@@ -125,11 +189,17 @@ def _change(part, columns):
 
 
 def gifts(cell, statuses):
-    """Return the `Gift`s that a cell means: "poisoned 3, slowed, asleep 1d3 25 %"."""
+    """Return the `Gift`s that a cell means: "poisoned 3, slowed on critical, asleep 1d3 25 %"."""
     return tuple(_gift(part, statuses) for part in _parts(cell))
 
 
 def _gift(part, statuses):
+    on, whole = None, part
+    known = any(part.casefold().startswith(name.casefold()) for name in statuses if " " in name)
+    if found := _ON.fullmatch(part):
+        part, on = found[1], found[2].casefold()
+    elif (found := _ON_WHAT.fullmatch(part)) and not known:
+        raise ValueError(f"'{printable(found[2])}' is no result; write one of {', '.join(ON)}")
     # The longest name first, as both "on fire" and "on" may be statuses.
     for name in sorted(statuses, key=len, reverse=True):
         if f"{part} ".casefold().startswith(f"{name} ".casefold()):
@@ -139,10 +209,10 @@ def _gift(part, statuses):
                     f"'{printable(part)}' has two numbers; write turns, then a chance in %"
                 )
             try:
-                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0)
+                return Gift(statuses[name], turns or None, share(chance) if chance else 1.0, on)
             except ValueError as error:
                 what = f"{error}".removeprefix(f"{name}: ").removeprefix("turns: ")
-                raise ValueError(f"'{printable(part)}': {what}") from None
+                raise ValueError(f"'{printable(whole)}': {what}") from None
     raise ValueError(unknown(re.split(r" (?=\d)", part)[0], statuses, "statuses"))
 
 

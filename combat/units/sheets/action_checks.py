@@ -63,11 +63,18 @@ def _check_reached(actions, twins):
     """Report rows that none of their units ever reaches."""
     above = {}
     for name, rows in actions.items():
-        always = None
+        always = blocking = beside = None
         for row, action in rows.items():
             if action is None or row in twins:
                 continue
-            above.setdefault(row, []).append(None if action.free else always)
+            together = (
+                action.weight is not None and beside is not None and beside.weight is not None
+            )
+            if not together:
+                blocking = always
+            beside = action
+            unasked = action.free or action.reacts
+            above.setdefault(row, []).append(None if unasked else blocking)
             if always is None and _is_always_done(action):
                 always = name, row, action
     for row, blocking in above.items():
@@ -82,7 +89,8 @@ def _check_reached(actions, twins):
 
 
 def _is_always_done(action):
-    limited = action.when is not None or action.uses is not None or action.recharge is not None
+    limits = action.when, action.uses, action.recharge, action.cooldown, action.per_turn
+    limited = any(limit is not None for limit in limits) or action.spends or action.reacts
     return not (limited or action.free or action.only_heals)
 
 

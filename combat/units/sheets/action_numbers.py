@@ -7,9 +7,15 @@ from math import isinf
 from combat.dice import Distribution, dice
 from combat.units.sheets.actions import KEPT, Action, Status
 
-OF_ACTIONS = ("times", "targets", "miss", "heals", "drain", "uses", "recharge")
-_WORDS = ("whom", "on", "per", "gives", "gets", "cures", "when", "free")
-OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks")
+OF_ACTIONS = (
+    *("times", "targets", "miss", "heals", "drain", "uses", "recharge"),
+    *("cooldown", "weight", "per_turn"),
+)
+_WORDS = (
+    *("whom", "on", "per", "gives", "gets", "cures", "when", "free"),
+    *("spends", "gains", "reacts"),
+)
+OF_STATUSES = ("loses", "gains", "skips", "turns", "ends", "stacks", "absorbs")
 _DEFAULTS = {kind: {one.name: one.default for one in fields(kind)} for kind in (Action, Status)}
 
 
@@ -36,11 +42,10 @@ class Number:
 def known(actions, own):
     """Return the numbers of some actions, set or not: {"Fireball: uses": `Number`, ...}.
 
-    Each action has times, targets, miss, heals, drain, uses, recharge and each column that it may
-    replace, and for each status that it gives "Bite: ill turns" and "Bite: ill chance"; each status
-    has loses, gains, skips, turns, ends, stacks and what it changes, "weak: attack" added and
-    "weak: damage x" multiplied. If an action and a status have the same name, the number of the
-    action is meant.
+    Each action has the numbers OF_ACTIONS and each column that it may replace, and for each status
+    that it gives "Bite: ill turns" and "Bite: ill chance"; each status has OF_STATUSES and what it
+    changes, "weak: attack" added and "weak: damage x" multiplied. If an action and a status have
+    the same name, the number of the action is meant.
     """
     found, statuses = {}, {}
     for action in actions:
@@ -170,7 +175,14 @@ def cells_of_actions(unit):
 def _written(value):
     """A word of an action, as a table would have it."""
     if isinstance(value, tuple):
-        return ", ".join(one if isinstance(one, str) else one.status.name for one in value)
+        return ", ".join(map(_part, value))
     if value is True:
         return "yes"
     return getattr(value, "text", str(value))
+
+
+def _part(one):
+    """One of several words: a status, a gift, or a counter with its amount."""
+    if isinstance(one, tuple):
+        return f"{one[0]} {one[1]}"
+    return one if isinstance(one, str) else one.status.name

@@ -29,6 +29,15 @@ class Table:
         """Add a fault in the row of that number."""
         self._faults.append((number, line))
 
+    def read_before(self, columns, function):
+        """Return all names that a function finds in the cells of some columns, before `rows`."""
+        found = {}
+        for column in columns:
+            place, _ = self._places.get(column, (None, None))
+            for _, row in self._rows if place is not None else ():
+                found |= dict.fromkeys(sorted(function(row[place] if place < len(row) else "")))
+        return found
+
     def heading(self, column):
         """Return how the file spells a column."""
         return self._places[column][1] if column in self._places else column

@@ -12,6 +12,8 @@ from combat.units.sheets.actions import (
     MOST_STACKS,
     MOST_TIMES,
     MOST_TURNS,
+    MOST_WEIGHT,
+    REACTS,
     TARGETS,
     WHOM,
     Action,
@@ -20,14 +22,25 @@ from combat.units.sheets.actions import (
 from combat.units.sheets.columns import LIMITS
 from combat.units.sheets.conditions import condition
 from combat.units.sheets.headings import HEADINGS
+from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
+from combat.units.sheets.roster import where_of
 
-_OTHERWISE = ("name", "columns", "per")  # fields of an action that have no column of that name
+_OTHERWISE = (
+    "name",
+    "columns",
+    "per",
+    "each_hit",
+    "of",
+)  # fields of an action that have no column of that name
 ACTIONS = (
     "unit",
     "action",
     *(field.name for field in dataclasses.fields(Action) if field.name not in _OTHERWISE),
 )
-STATUSES = ("status", *(field.name for field in dataclasses.fields(Status)[1:]))
+STATUSES = (
+    "status",
+    *(field.name for field in dataclasses.fields(Status) if field.name not in _OTHERWISE),
+)
 ALL = "*"
 
 
@@ -60,6 +73,7 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
             "gains": cells.points,
             "skips": cells.switch_or_share,
             "ends": cells.share,
+            "absorbs": cells.absorbs,
         },
         ".",
         ("turns", "stacks"),
@@ -75,6 +89,8 @@ def read_statuses(source, name=None, *, sheet=None, units=None, columns=None, fa
             row.fault("status", f"'{status}' is in row {first.number} already; rename one")
             continue
         # A status at fault is known all the same, so that giving it isn't another fault.
+        if "absorbs" in row.values:
+            row.values["absorbs"], row.values["each_hit"] = row.values["absorbs"]
         found[status] = row.made(Status, status, row.values) or Status(status)
     tell(table.faults, faults)
     return found
@@ -107,10 +123,16 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     combat.tables.fault.TableError: mine.actions.csv, row 2, column 'when': at 'foez': no column ...
     """
     table = Table(
-        source, name, sheet, ("unit", "action"), ACTIONS, _spellings(units.columns, columns)
+        source,
+        name,
+        sheet,
+        ("unit", "action"),
+        ACTIONS,
+        _spellings([*units.columns, *OF_A_ROLL, "again", "per_turn"], columns),
     )
     found = {name: {} for name in units.names}
-    for row in table.rows(_parsers_of_actions(units, statuses, table.comma)):
+    counters = table.read_before(("spends", "gains"), cells.counters_in)
+    for row in table.rows(_parsers_of_actions(units, statuses, table.comma, counters)):
         who, called = row.values.pop("unit", None), row.values.pop("action", None)
         action = row.made(Action, called, _fields(row.values))
         for unit in units.names if who == ALL else filter(None, [who]):
@@ -118,6 +140,25 @@ def read_actions(source, units, statuses, name=None, *, sheet=None, columns=None
     check(found, units)
     tell(table.faults, faults)
     return {unit: tuple(filter(None, rows.values())) for unit, rows in found.items()}
+
+
+def begins_with(units, statuses, faults):
+    """Return what units begin a fight with, as actions: {name: tuple}; of the column "begins with".
+
+    faults: a list, to which those of its cells are added.
+    """
+    found = {}
+    for unit in units:
+        cell = unit.more.get("begins_with", "")
+        if not isinstance(cell, str) or not cell.strip() or not statuses:
+            continue
+        try:
+            given = cells.gifts(cell.replace(";", ","), statuses)
+        except ValueError as error:
+            faults.append(f"{where_of(unit) or unit.name}, column 'begins with': {error}")
+            continue
+        found[unit.name] = (Action("begins with", on="self", gets=given, reacts="begins"),)
+    return found
 
 
 def tell(found, faults=None):
@@ -132,12 +173,15 @@ def _fields(values):
     """The fields of an `Action`, from the cells of a row."""
     fields = {column: value for column, value in values.items() if column in ACTIONS}
     own = tuple((column, value) for column, value in values.items() if column not in ACTIONS)
+    if "damage" in values:
+        dice, fields["of"] = values["damage"]
+        own = tuple((column, dice if column == "damage" else value) for column, value in own)
     if "uses" in fields:
         fields["uses"], fields["per"] = fields["uses"]
     return fields | {"columns": own}
 
 
-def _parsers_of_actions(units, statuses, comma):
+def _parsers_of_actions(units, statuses, comma, counters):
     """The parser of each column's cells."""
     numeric = _numeric(units)
     text = [column for column in units.columns if column not in ("damage", *numeric)]
@@ -145,21 +189,40 @@ def _parsers_of_actions(units, statuses, comma):
     parse = {
         "unit": partial(_unit, names=units.names),
         "action": cells.called,
-        "damage": cells.written_dice,
+        "damage": cells.damage_of,
         "targets": cells.targets,
         "miss": cells.share,
         "drain": cells.share,
         "heals": cells.points,
         "uses": cells.uses,
         "recharge": cells.share,
+        "crit_chance": share_of,
+        "crit_damage": multiplier,
+        "crit_on": from_face,
+        "critical": _critical,
+        "graze": share_of,
         "gives": gifts,
         "gets": gifts,
         "cures": partial(cells.names, known=[*statuses], of="statuses"),
-        "when": partial(condition, columns=numeric, statuses=statuses),
+        "per_turn": cells.per_turn,
+        "spends": partial(cells.counted, amount=cells.whole),
+        "gains": partial(cells.counted, amount=cells.points),
+        "when": partial(
+            condition, columns=[*dict.fromkeys([*numeric, *counters])], statuses=statuses
+        ),
     }
     choices = {"whom": _words(WHOM), "on": _words(TARGETS), "free": cells.SWITCH}
-    numbers = {column: LIMITS.get(column) for column in numeric} | {"times": (1, MOST_TIMES)}
-    return parsers_of(numbers, text, choices, parse, comma, ("times",))
+    choices["reacts"] = _words(REACTS)
+    numbers = {column: LIMITS.get(column) for column in numeric}
+    numbers |= {"times": (1, MOST_TIMES), "cooldown": (1, MOST_TURNS)}
+    numbers |= {"weight": (1e-6, MOST_WEIGHT), "again": (-100, 100)}
+    whole = ("times", "cooldown")
+    return parsers_of(numbers, text, choices, parse, comma, whole)
+
+
+def _critical(cell):
+    effect(cell)
+    return cell
 
 
 def _unit(cell, names):

@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from combat.core.checks import check_numbers, check_whole, check_word
 from combat.dice import Distribution, dice
 from combat.units.sheets.conditions import Condition
+from combat.units.sheets.rolls import ON
 
-TARGETS = ("foe", "ally", "self")
+TARGETS = ("foe", "ally", "self", "nobody")
 WHOM = ("random", "weakest", "strongest", "front", "hurt")
 PER = ("fight", "day")
+REACTS = ("begins", "struck", "missed", "ally struck", "hit", "falls", "foe falls")
+SHARES = ("target hp", "missing hp", "full hp", "own hp")  # of which damage may be a share
 MOST_TIMES = 100
 MOST_TARGETS = 100_000
 MOST_TURNS = 1000
 MOST_USES = 1_000_000
+MOST_WEIGHT = 1e6
 MOST_STACKS = 100
 MOST_CHANGE = 1e9
 NUMERIC = ("attack", "defense", "armor")
@@ -54,17 +58,23 @@ class Status:
     ends: float = 0.0
     broken: bool = False
     stacks: int = 1
+    absorbs: Distribution | None = None
+    each_hit: bool = False
 
     def __post_init__(self):
         _check_name(self.name)
         _set(self, "changes", tuple(tuple(change) for change in self.changes))
-        for column in ("loses", "gains"):
+        for column in ("loses", "gains", "absorbs"):
             _set(self, column, _dice_or_none(f"{self.name}: {column}", getattr(self, column)))
         for column in ("skips", "ends"):
             _set(self, column, _chance(f"{self.name}: {column}", getattr(self, column)))
         if self.turns is not None:
             _set(self, "turns", _whole(f"{self.name}: turns", self.turns, 1, MOST_TURNS))
         _set(self, "stacks", _whole(f"{self.name}: stacks", self.stacks, 1, MOST_STACKS))
+        if self.absorbs is not None and self.absorbs.values[0] < 1:
+            raise ValueError(f"{self.name}: absorbs: it may be 0; write at least 1 point")
+        if self.each_hit and (self.absorbs is None or len(self.absorbs.values) > 1):
+            raise ValueError(f"{self.name}: absorbs: each hit takes a whole number, such as 5")
         for column, how, number in self.changes:
             _check_change(f"{self.name}: changes:", column, how)
             check_numbers(
@@ -78,7 +88,8 @@ class Status:
 class Gift:
     """A status that an action gives, for a number of turns and with a chance.
 
-    turns: a Distribution, or None for those of the status itself.
+    turns: a Distribution, or None for those of the status itself. on: the result of the roll at
+    which it is given, one of ON; None for any hit.
 
     >>> Gift(Status("asleep"), turns="1d3", chance=0.25).turns.mean
     2.0
@@ -87,8 +98,11 @@ class Gift:
     status: Status
     turns: Distribution | None = None
     chance: float = 1.0
+    on: str | None = None
 
     def __post_init__(self):
+        if self.on is not None:
+            check_word(f"{self.status.name}: on", self.on, ON)
         _set(self, "chance", _chance(f"{self.status.name}: chance", self.chance))
         if self.turns is None:
             return
@@ -119,8 +133,20 @@ class Action:
     whether they hit or not. cures: names of statuses that it ends, of those it hits or helps. when:
     a condition, see `combat.units.sheets.conditions`, which reads the actor's columns without those
     of the action; None for always. free: whether it takes no turn: it is done,
-    at most once a turn, before the action that does. An action that only heals waits until a
-    fighter that it may heal is hurt. ValueError for what is out of range.
+    at most once a turn, before the action that does. cooldown: in how many
+    of its turns it is ready again, once done. weight: of actions with a weight that stand in a row
+    one is drawn, by weight among those that are open; a heal is, also where nobody is hurt. spends:
+    pairs (counter, points), such as ("mana", 60), without which it can't be done; gains: pairs
+    (counter, dice) that the actor gains, once, as gets. What a unit has of a counter at the start
+    is its column of that name, at most that of "mana max". per_turn: how often it is done in a turn
+    at most, None for any. On "nobody" it does nothing else: a unit waits. reacts: one of REACTS, at
+    which it is done, and takes no turn: the fight begins, or its unit is struck or missed by a foe,
+    or hits one, or falls, or a foe falls, or an ally is struck; `per_turn` times from one of its
+    turns to the next, once by default, MOST_TIMES for always. One foe is then whoever caused it. A
+    reaction sets off others only by a fall. of: a pair (share, one of SHARES), such as (0.2,
+    "target hp"): what a hit takes besides its damage, of the points that are there, rounded down;
+    without any damage at least the `least` of the rules; nothing else changes it. An action that
+    only heals waits until a fighter that it may heal is hurt. ValueError for what is out of range.
 
     >>> Action("Fireball", columns=(("damage", "8d6"),), targets=4, miss=0.5, uses=2).columns
     (('damage', '8d6'),)
@@ -146,6 +172,13 @@ class Action:
     cures: tuple = ()
     when: Condition | None = None
     free: bool = False
+    cooldown: int | None = None
+    weight: float | None = None
+    spends: tuple = ()
+    gains: tuple = ()
+    per_turn: int | None = None
+    reacts: str | None = None
+    of: tuple | None = None
 
     def __post_init__(self):
         _check_name(self.name)
@@ -154,6 +187,8 @@ class Action:
             _set(self, column, tuple(getattr(self, column)))
         check_word(f"{self.name}: on", self.on, TARGETS)
         check_word(f"{self.name}: per", self.per, PER)
+        if self.reacts is not None:
+            check_word(f"{self.name}: reacts", self.reacts, REACTS)
         if self.whom is not None:
             check_word(f"{self.name}: whom", self.whom, WHOM)
         _set(self, "times", _whole(f"{self.name}: times", self.times, 1, MOST_TIMES))
@@ -166,6 +201,18 @@ class Action:
         if self.recharge is not None:
             _set(self, "recharge", _chance(f"{self.name}: recharge", self.recharge))
         _set(self, "heals", _dice_or_none(f"{self.name}: heals", self.heals))
+        for column, high in (("cooldown", MOST_TURNS), ("per_turn", MOST_TIMES)):
+            if getattr(self, column) is not None:
+                what = f"{self.name}: {column.replace('_', ' ')}"
+                _set(self, column, _whole(what, getattr(self, column), 1, high))
+        if self.of is not None:
+            self._check_share()
+        if self.weight is not None:
+            weight = check_numbers(
+                f"{self.name}: weight", self.weight, low=0, high=MOST_WEIGHT, open_low=True
+            )
+            _set(self, "weight", float(weight))
+        self._count()
         for column in ("gives", "gets"):
             if not all(isinstance(gift, Gift) for gift in getattr(self, column)):
                 raise ValueError(f"{self.name}: {column}: write statuses as Gift(...), in a tuple")
@@ -176,6 +223,25 @@ class Action:
         for column, value in self.columns:
             self._check_column(column, value)
         self._check_use()
+
+    def _check_share(self):
+        share, what = self.of
+        check_word(f"{self.name}: damage", what, SHARES)
+        _set(self, "of", (_chance(f"{self.name}: damage", share), what))
+        if "damage" not in dict(self.columns):
+            _set(self, "columns", (*self.columns, ("damage", "0")))
+
+    def _count(self):
+        """Check the counters that it spends and gains."""
+        spends = [
+            (name, _whole(f"{self.name}: spends", n, 0, MOST_USES)) for name, n in self.spends
+        ]
+        gains = [(name, _dice_or_none(f"{self.name}: gains", n)) for name, n in self.gains]
+        for column, pairs in (("spends", spends), ("gains", gains)):
+            names = [name for name, _ in pairs]
+            if len(set(names)) < len(names):
+                raise ValueError(f"{self.name}: {column}: a counter is named twice; add them up")
+            _set(self, column, tuple(pairs))
 
     def _check_column(self, column, value):
         if column in KEPT:
@@ -196,16 +262,36 @@ class Action:
 
     def _misuses(self):
         """What makes no sense in this action: pairs (column, what is wrong)."""
+        if self.weight is not None and self.free:
+            yield "weight", "a free action is done whenever it can be; leave it out"
+        if self.reacts is not None:
+            for column in ("free", "weight"):
+                if getattr(self, column):
+                    yield column, "a reaction takes no turn; leave it out"
+        if self.of and self.miss:
+            yield "miss", "a share of hit points is done by hits alone; leave it out"
         if self.on == "foe":
             if self.heals is not None:
                 yield "heals", "an action on a foe heals nobody; write on = ally or self"
             return
-        for column in ("drain", "miss"):
+        for column in ("drain", "miss", "of"):
             if getattr(self, column):
-                yield column, "only blows at a foe have it; leave it out, or write on = foe"
-        if not (self.heals or self.gives or self.gets or self.cures):
-            yield "on", f"nothing is done for {self.on}; write heals, gives, gets or cures"
-        if self.on != "self":
+                yield (
+                    column.replace("of", "damage"),
+                    "only blows at a foe have it; leave it out, or write on = foe",
+                )
+        if any(gift.on for gift in self.gives):
+            yield "gives", "only blows at a foe are rolled; leave out what stands behind 'on'"
+        if any(gift.on for gift in self.gets):
+            yield "gets", "it is got whatever the roll says; leave out what stands behind 'on'"
+        if self.on == "nobody":
+            for column in ("heals", "gives", "cures"):
+                if getattr(self, column):
+                    yield column, "an action on nobody does nothing to anybody; write on = self"
+        elif not (self.heals or self.gives or self.gets or self.cures or self.gains):
+            what = "write heals, gives, gets, gains or cures; to do nothing is on = nobody"
+            yield "on", f"nothing is done for {self.on}; {what}"
+        if self.on not in ("self", "nobody"):
             return
         for column in ("times", "targets"):
             if getattr(self, column) != 1:
@@ -215,9 +301,20 @@ class Action:
             yield "when", f"{what}; leave out 'target' to ask for the actor's own"
 
     @property
+    def unlimited(self):
+        """Whether it reacts as often as something sets it off."""
+        return self.per_turn is not None and self.per_turn >= MOST_TIMES
+
+    @property
     def only_heals(self):
-        """Whether it does nothing but give hit points back."""
-        return self.heals is not None and not (self.gives or self.gets or self.cures)
+        """Whether it does nothing but give hit points back, and isn't drawn by weight."""
+        more = self.gives or self.gets or self.cures or self.gains
+        return self.heals is not None and self.weight is None and not more
+
+    @property
+    def by_result(self):
+        """Whether more than hit or miss of its roll matters."""
+        return any(gift.on for gift in self.gives)
 
     @property
     def steady(self):
@@ -227,7 +324,11 @@ class Action:
             and self.when is None
             and self.uses is None
             and self.recharge is None
+            and self.cooldown is None
+            and self.weight is None
+            and self.per_turn is None
             and not (self.drain or self.gives or self.gets or self.cures or self.free)
+            and not (self.spends or self.gains or self.reacts or self.of)
         )
 
     @property
@@ -240,7 +341,7 @@ def only_strikes(actions):
     """Return whether a unit with these actions strikes alike in each turn, doing nothing else."""
     if not actions:
         return True
-    return actions[0].steady and not any(action.free for action in actions)
+    return actions[0].steady and not any(action.free or action.reacts for action in actions)
 
 
 def _set(one, column, value):

@@ -7,7 +7,7 @@ from pathlib import Path
 from combat.core.checks import warn
 from combat.core.words import printable
 from combat.tables import TableError, content_of, read_rows, titles_of
-from combat.units.sheets.action_tables import read_actions, read_statuses, tell
+from combat.units.sheets.action_tables import begins_with, read_actions, read_statuses, tell
 from combat.units.sheets.mapping import mapping_of
 from combat.units.sheets.roster import Unit, Units, placed
 from combat.units.sheets.sheet import read_sheet
@@ -74,8 +74,11 @@ def read_units(source, name=None, *, sheet=None, columns=None, actions=BESIDE, s
         faults,
     )
     tell(faults)
-    if done:
-        units = Units([unit.changed(actions=done[unit.name]) for unit in units])
+    begun = begins_with(units, there, faults)
+    tell(faults)
+    if done or begun:
+        every = {unit.name: (*begun.get(unit.name, ()), *done.get(unit.name, ())) for unit in units}
+        units = Units([unit.changed(actions=every[unit.name]) for unit in units])
     units.reading = found.frame
     _tell_of([*found.told, *_never_given(there, units), *fast(units)])
     return units

@@ -14,6 +14,7 @@ from combat.units.sheets.action_numbers import known, with_statuses
 from combat.units.sheets.actions import KEPT, Action
 from combat.units.sheets.columns import DEFAULTS, LIMITS, WHOLE
 from combat.units.sheets.headings import ROLES
+from combat.units.sheets.rolls import OF_A_ROLL
 
 MAY_LACK = ("attack", "defense", "damage")  # not every rule uses them
 COLUMNS = ROLES
@@ -164,14 +165,16 @@ class Unit:
     def changed(self, **columns):
         """Return the unit with other values in some columns; ValueError as for a new one.
 
-        A column that it doesn't have is refused, so that no typo passes unnoticed.
+        A column that it doesn't have is refused, so that no typo passes unnoticed; but for those of
+        a roll, such as crit_chance, which rules know.
         """
         given, actions = {}, columns.pop("actions", self.actions)
         for column, value in columns.items():
             if ": " in column:
                 actions = self._number(column, actions).changed(actions, value)
             else:
-                _check_there(column, columns_of(self))
+                if column not in (*OF_A_ROLL, "again"):
+                    _check_there(column, columns_of(self))
                 given[column] = value
         return self.having(**given, actions=actions)
 

@@ -9,7 +9,19 @@ from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
+from combat.units.sheets.rolls import OF_A_ROLL
 from combat.units.sheets.roster import NoColumn, Unit, where_of
+from combat.units.strikes.rolls import (
+    CRITICAL,
+    FUMBLE,
+    GRAZE,
+    HIT,
+    MISS,
+    PLAIN,
+    RESULTS,
+    critical_unit,
+    roll_of,
+)
 
 MOST_DAMAGE = 1_000_000
 _NEAR = 1e-9  # rounding errors of decimals: 1.15 x 10 is 11.499999999999998
@@ -28,8 +40,14 @@ class Strikes:
     def __init__(self, attackers, defenders, rules, *, critical=True):
         rules.refuse_fight()
         self.attackers, self.defenders, rules = rules.derived_units(attackers, defenders)
+        self._rules, self._said = rules, {}
         self.chance = self._chances(rules.hit_rule)
+        self._rolls = [PLAIN] * len(self.attackers)
+        if any(column in one.more for one in self.attackers for column in OF_A_ROLL):
+            unused = _read_by_damage(self.attackers[0], self.defenders, rules)
+            self._rolls = [roll_of(one, unused) for one in self.attackers]
         self._critical = self._criticals(rules) if critical else np.zeros(self.chance.shape)
+        self._grazes = self._said.get("graze") if critical else None
         self.amounts, self.which = self._damage(rules)
 
     @property
@@ -43,13 +61,64 @@ class Strikes:
         chance = self.chance[place]
         return mix([1 - chance, chance], [dice(0), self.amounts[self.which[place]]])
 
+    def results(self, place=(0, 0)):
+        """Return what a roll of a pair may say: triples (result, chance, damage of a hit, or None).
+
+        result: one of `combat.units.strikes.rolls`; those of no chance are left out.
+        """
+        who, whom = place
+        hits, critical = self.chance[place], self._critical[place]
+        grazes = 0.0 if self._grazes is None else self._grazes[place]
+        shares = {GRAZE: grazes, HIT: 1 - grazes - critical, CRITICAL: critical}
+        found = [
+            (result, hits * share, self._of(who, whom, result))
+            for result, share in shares.items()
+            if share > 0 and hits > 0
+        ]
+        fumbles = min(self._fumbles(place), 1 - hits)
+        found += [(FUMBLE, fumbles, None), (MISS, 1 - hits - fumbles, None)]
+        return [one for one in found if one[1] > 0]
+
+    def _fumbles(self, place):
+        if "fumble" in self._said:
+            return self._said["fumble"][place]
+        published = self._rules.published
+        if published and published.fumble:
+            who, whom = place
+            return published.fumble(self.attackers[who].attack, self.defenders[whom].defense)
+        return 1 / published.die if published and published.die else 0.0
+
     def _criticals(self, rules):
-        """The share of critical hits among the hits: of the hit rule's own, or that of `rules`."""
-        if rules.critical_rule is None:
-            return np.full(self.chance.shape, float(rules.critical[0]))
-        criticals = self._chances(rules.critical_rule)
-        with np.errstate(invalid="ignore"):
-            return np.where(self.chance > 0, np.minimum(criticals / self.chance, 1), 0.0)
+        """The share of critical hits among the hits: of the rule's own, the units, or `rules`."""
+        own = self._said.get("critical")
+        if own is None and rules.critical_rule is not None:
+            with np.errstate(invalid="ignore"):
+                criticals = self._chances(rules.critical_rule)
+                own = np.where(self.chance > 0, np.minimum(criticals / self.chance, 1), 0.0)
+        for unit, roll in zip(self.attackers, self._rolls, strict=True):
+            if own is not None and (roll.chance is not None or roll.face is not None):
+                raise ValueError(
+                    f"{where_of(unit) or unit.name}: the hit rule itself says which hits are "
+                    f"critical; leave 'crit chance' and 'crit on' blank"
+                )
+        if own is not None:
+            return own
+        found = self._of_rules(rules)
+        die = rules.published.die if rules.published else None
+        for who, roll in enumerate(self._rolls):
+            if roll is not PLAIN:
+                found[who] = [
+                    roll.criticals(hits, die, default)
+                    for hits, default in zip(self.chance[who], found[who], strict=True)
+                ]
+        return found
+
+    def _of_rules(self, rules):
+        """The share of critical hits that the rules give for all, or for each pair."""
+        chance = rules.critical[0]
+        if not callable(chance):
+            return np.full(self.chance.shape, float(chance))
+        return self._chances(chance)
 
     def _chances(self, rule):
         shape = len(self.attackers), len(self.defenders)
@@ -58,13 +127,18 @@ class Strikes:
         if 0 in shape:
             return np.zeros(shape)
         try:
-            found = _numbers(rule(attackers, defenders), shape)
-        except (NoColumn, MemoryError):
+            given = rule(attackers, defenders)
+            if isinstance(given, dict):
+                return self._of_results(given, shape)
+            found = _numbers(given, shape)
+        except (NoColumn, MemoryError, _WrongResults):
             raise
         except Exception:
             # Python's own `if`, `min` and dicts take one number, not an array; if the rule itself
             # is wrong, it fails for a single pair, too.
             found = [[_chance(rule, a, d) for d in self.defenders] for a in self.attackers]
+            if any(isinstance(one, dict) for row in found for one in row):
+                return self._of_results(_gathered(found), shape)
         chances = within_rounding(found)
         wrong = np.argwhere(~((chances >= 0) & (chances <= 1)))
         if wrong.size:
@@ -75,6 +149,53 @@ class Strikes:
             )
         return chances
 
+    def _of_results(self, given, shape):
+        """The chance of any hit, where a rule gives the chances of several results."""
+        if unknown := set(given) - {*RESULTS, "miss"}:
+            raise _WrongResults(
+                f"the hit rule gives '{min(map(str, unknown))}', which is no result: it may give "
+                f"{', '.join(RESULTS)}; all else is a miss"
+            )
+        chances = {name: _numbers(value, shape) for name, value in given.items() if name != "miss"}
+        total = sum(chances.values(), np.zeros(shape))
+        if not all((one >= 0).all() for one in chances.values()) or (total > 1 + _NEAR).any():
+            raise _WrongResults(
+                "the hit rule gives results below 0, or above 1 in sum: they must be chances"
+            )
+        hits = sum((chances.get(name, 0) for name in ("graze", "hit", "critical")), np.zeros(shape))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            for name in ("graze", "critical"):
+                if name in chances:
+                    self._said[name] = np.where(hits > 0, chances[name] / hits, 0.0)
+        if "fumble" in chances:
+            self._said["fumble"] = chances["fumble"]
+        return np.minimum(hits, 1.0)
+
+    def _of(self, who, whom, result):
+        """The damage of a hit, of a graze or of a critical hit of a pair."""
+        attacker, defender, times = self.attackers[who], self.defenders[whom], 1.0
+        roll, rules = self._rolls[who], self._rules
+        if result == GRAZE:
+            times = 0.5 if roll.graze is None else roll.graze
+        if result == CRITICAL:
+            attacker, times = critical_unit(attacker, roll.effect or ("x", rules.critical[1]))
+        if rules.damage is None:
+            rolled, nothing = attacker.damage - defender.role("armor"), attacker.damage.values <= 0
+        else:
+            rolled = _rolled(attacker, defender, rules)
+            nothing = rolled.values <= 0
+        return _amount(rolled, rules, nothing, times)
+
+    def _mixed(self, who, whom):
+        """The damage of all hits of a pair together."""
+        critical = float(self._critical[who, whom])
+        grazes = 0.0 if self._grazes is None else float(self._grazes[who, whom])
+        shares = {HIT: max(0.0, 1 - critical - grazes), CRITICAL: critical, GRAZE: grazes}
+        parts = {result: share for result, share in shares.items() if share > 0}
+        if len(parts) == 1:
+            return self._of(who, whom, *parts)
+        return mix([*parts.values()], [self._of(who, whom, result) for result in parts])
+
     def _damage(self, rules):
         """The distinct amounts, and the place of each pair's among them."""
         places, amounts = {}, []
@@ -83,20 +204,18 @@ class Strikes:
         which = np.empty((len(self.attackers), len(self.defenders)), int)
         for who, attacker in enumerate(self.attackers):
             for whom, defender in enumerate(self.defenders):
-                critical = float(self._critical[who, whom])
+                key = self._rolls[who], float(self._critical[who, whom])
+                if self._grazes is not None:
+                    key += (float(self._grazes[who, whom]),)
                 if rules.damage is None:
-                    key = written[who], defender.role("armor"), critical
+                    key += (written[who], defender.role("armor"))
                 else:
-                    rolled = _rolled(attacker, defender, rules)
-                    key = _key(rolled), critical
+                    key += (_key(_rolled(attacker, defender, rules)),)
+                if self._rolls[who].effect is not None:
+                    key += (who, whom)
                 if key not in places:
-                    if rules.damage is None:
-                        rolled = attacker.damage - defender.role("armor")
-                        nothing = attacker.damage.values <= 0
-                    else:
-                        nothing = rolled.values <= 0
                     places[key] = len(amounts)
-                    amounts.append(_amount(rolled, rules, nothing, critical))
+                    amounts.append(self._mixed(who, whom))
                 which[who, whom] = places[key]
         return amounts, which
 
@@ -153,6 +272,39 @@ def _replace_amount(strikes, place, total):
         amount = Distribution(total.values[some], total.chances[some] / total.chances[some].sum())
     strikes.which[place] = len(strikes.amounts)
     strikes.amounts.append(amount)
+
+
+class _WrongResults(ValueError):
+    """A hit rule gives results that can't be meant."""
+
+
+def _gathered(rows):
+    """What a rule gives pair by pair, as arrays by the name of the result."""
+    rows = [[one if isinstance(one, dict) else {"hit": one} for one in row] for row in rows]
+    names = {name for row in rows for one in row for name in one}
+    return {name: [[one.get(name, 0.0) for one in row] for row in rows] for name in names}
+
+
+def _read_by_damage(attacker, defenders, rules):
+    """The columns of a roll that a damage function reads itself: they are left to it."""
+    if rules.damage_rule is None or not defenders:
+        return frozenset()
+    read = set()
+
+    class Noting(dict):
+        def __getitem__(self, column):
+            read.add(column)
+            return super().__getitem__(column)
+
+        def get(self, column, default=None):
+            read.add(column)
+            return super().get(column, default)
+
+    with suppress(Exception):  # it says what is wrong where it is asked for a blow
+        rules.damage_rule(_noting(attacker, Noting), defenders[0])
+    if read.intersection(OF_A_ROLL):
+        return frozenset(OF_A_ROLL)
+    return frozenset()
 
 
 class Columns:
@@ -236,8 +388,8 @@ def columns_read(units, rules):
         read |= {column for action in unit.actions for column in _of_condition(action)}
     derived, rules = rules.derived_units(units)
     noting = [_noting(unit, Noting) for unit in derived]
-    if rules.order == "initiative":
-        read.add("initiative")
+    read |= {"initiative"} if rules.order == "initiative" else set()
+    read |= set(OF_A_ROLL)
     if rules.decided:
         fought(noting[0], noting[-1], rules)
     else:
@@ -309,6 +461,8 @@ def _numbers(given, shape):
 def _chance(rule, attacker, defender):
     """What a hit rule gives for one pair: a number."""
     given = _asked("hit", rule, attacker, defender)
+    if isinstance(given, dict):
+        return given
     try:
         return _numbers(given, ()).item()
     except ValueError:
@@ -336,21 +490,19 @@ def _rolled(attacker, defender, rules):
     return Distribution(np.array([value]), np.ones(1))
 
 
-def _amount(rolled, rules, nothing, chance):
+def _amount(rolled, rules, nothing, times):
     """The Distribution of the hit points that a hit takes, from the damage rolled.
 
-    It applies in turn: least, critical, spread, rounding, least. nothing: a mask of the values at
-    which the dice, or a damage rule of your own, say that there is no damage.
+    It applies in turn: least, times (of a critical hit, or a graze), spread, rounding, least.
+    nothing: a mask of the values at which the dice, or a damage rule of your own, say that there is
+    no damage.
     """
     idle, some = float(rolled.chances[nothing].sum()), ~nothing
     if not some.any():
         return constant(0)
-    multiplier, lowest = rules.critical[1], rules.least if rules.damage is None else 0
-    least = np.maximum(rolled.values[some], lowest).astype(float)
-    values = np.concatenate([least, least * multiplier])
+    lowest = rules.least if rules.damage is None else 0
+    values = np.maximum(rolled.values[some], lowest).astype(float) * times
     chances = rolled.chances[some]
-    chances = np.concatenate([chances * (1 - chance), chances * chance])
-    values, chances = values[chances > 0], chances[chances > 0]
     if not values.max() <= MOST_DAMAGE:
         raise ValueError(
             f"damage = {values.max():g} is out of range: it must be at most {MOST_DAMAGE:,}"

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from combat.units import Unit
-from combat.units.sheets.actions import Action, Gift, Status
+from combat.units.sheets.actions import MOST_TIMES, REACTS, Action, Gift, Status
 from combat.units.sheets.conditions import condition
 
 ORDERS = ("both", "faster", "coin", "initiative", "first", "alternate", "exchange")
@@ -17,7 +17,18 @@ SMALL_DICE = st.sampled_from(["1", "2", "1d3", "1d4"])
 HEALS = st.sampled_from(["1", "1d3", "4", "2d4", "12"])  # less than a blow takes, and more
 DAMAGE = st.sampled_from(["0", "1", "2", "1d4", "1d6", "2d3"])
 DEGREES = "Pathfinder 2, degrees of success"
-ANY_TIME = ("hp < 50 %", "hp >= 3", "round >= 2", "foes >= 2", "allies = 0")
+ABSORBS = ({"absorbs": "3"}, {"absorbs": "1d4"}, {"absorbs": "1", "each_hit": True})
+OF = ((0.5, "missing hp"), (0.2, "full hp"), (0.3, "own hp"))
+COUNTERS = ("mana", "rage")
+ANY_TIME = (
+    "mana >= 2",
+    "rage < 2 or mana = 1",
+    "hp < 50 %",
+    "hp >= 3",
+    "round >= 2",
+    "foes >= 2",
+    "allies = 0",
+)
 OF_COLUMNS = ("attack < 5", "attack >= 7", "armor >= 1")
 OF_STATUSES = ("raging", "not guarded", "stunned or poisoned", "not (raging and hp > 4)")
 OF_TARGETS = (
@@ -27,6 +38,7 @@ OF_TARGETS = (
     "target attack > attack or target hp = 100 %",
     "target defense < 5",
     "target attack > 4",
+    "target rage > rage",
 )
 
 
@@ -44,12 +56,18 @@ def hit(attacker, defender):
     return np.clip(0.5 + (attacker.attack - defender.defense) / 10, 0, 1)
 
 
+def graded(attacker, defender):
+    """A roll of five results."""
+    chance = np.clip(0.4 + (attacker.attack - defender.defense) / 10, 0, 0.6)
+    return {"critical": 0.1, "hit": chance, "graze": 0.2, "fumble": 0.1}
+
+
 def two_better(unit, other):
     return unit.attack >= other.attack + 2
 
 
 def condition_of(text):
-    return condition(text, ["attack", "defense", "armor", "speed"], STATUSES)
+    return condition(text, ["attack", "defense", "armor", "speed", *COUNTERS], STATUSES)
 
 
 def maybe(strategy, nothing=None):
@@ -75,21 +93,38 @@ def statuses(draw, name):
         ends=draw(st.sampled_from([0, 0, 0.3, 1])),
         broken=draw(st.booleans()),
         stacks=draw(st.sampled_from([1, 1, 2, 3])),
+        **draw(st.sampled_from([{}, {}, *ABSORBS])),
     )
 
 
 @st.composite
-def gifts(draw, known):
+def gifts(draw, known, rolled=False):
     """Up to two of the statuses, with turns and a chance; often a loss and a gain together."""
     any_two = st.lists(st.sampled_from(known), max_size=2, unique_by=lambda one: one.name)
     both = [one for one in known if one.name in ("poisoned", "guarded")]
     chosen = draw(st.one_of(any_two, any_two, st.just(both)))
     turns = st.sampled_from(["1", "2", "1d3"])
-    return tuple(Gift(one, draw(maybe(turns)), draw(CHANCES)) for one in chosen)
+    on = st.sampled_from([None, None, "critical", "miss", "graze", "fumble"] if rolled else [None])
+    return tuple(Gift(one, draw(maybe(turns)), draw(CHANCES), draw(on)) for one in chosen)
 
 
 @st.composite
-def actions(draw, name, known):
+def rolls(draw, rule):
+    """What a unit or an action says of its rolls."""
+    often = [{}, {"crit_chance": 0.25}, {"crit_chance": 1.0}, {"crit_on": 18}]
+    does = [{}, {"crit_damage": 1.5}, {"critical": "x3"}, {"critical": "dice x2"}]
+    does += [{"critical": "2d4+1"}]
+    if rule == DEGREES or rule is graded:
+        often = [{}]
+    graze = [{}, {"graze": 0.25}, {"graze": 0.0}]
+    found = {}
+    for options in (often, does, graze):
+        found |= draw(st.sampled_from(options)) if draw(st.booleans()) else {}
+    return found
+
+
+@st.composite
+def actions(draw, name, known, rule):
     """An action at a foe, an ally or itself."""
     on = draw(st.sampled_from(["foe", "foe", "foe", "ally", "self"]))
     kept = {
@@ -97,13 +132,22 @@ def actions(draw, name, known):
         "uses": draw(maybe(st.integers(1, 3))),
         "recharge": draw(maybe(st.sampled_from([0.0, 0.4, 1.0]))),
         "gets": draw(gifts(known)),
-        "gives": draw(gifts(known)),
+        "gives": draw(gifts(known, on == "foe")),
         "cures": tuple(draw(st.lists(st.sampled_from(STATUSES), max_size=1))),
         "when": draw(conditions(OF_TARGETS if on != "self" else ())),
         "free": draw(st.sampled_from([False, False, True])),
     }
+    if draw(st.booleans()):
+        kept |= draw(of_costs())
+        kept["weight"] = None if kept["free"] else draw(maybe(st.sampled_from([1, 2.5])))
+    if draw(st.integers(0, 3)) == 0:
+        kept |= {"free": False, "weight": None, "reacts": draw(st.sampled_from(REACTS))}
+        kept["per_turn"] = draw(st.sampled_from([None, None, 2, MOST_TIMES]))
     if on == "foe":
         kept |= draw(of_blows())
+        kept["columns"] += tuple(draw(rolls(rule)).items())
+        if kept["of"]:
+            kept["miss"] = 0
     else:
         kept["heals"] = draw(maybe(HEALS, "1"))
     if on != "self":
@@ -122,7 +166,28 @@ def of_blows():
         {
             "columns": columns,
             "miss": st.sampled_from([0, 0, 0.5, 1]),
+            "of": st.sampled_from([None, None, None, (0.25, "target hp"), *OF]),
             "drain": st.sampled_from([0, 0, 0.5, 1, 1]),
+        }
+    )
+
+
+def of_costs():
+    """What an action costs, and what it brings."""
+    counters = st.lists(st.sampled_from(COUNTERS), max_size=2, unique=True)
+    amounts = st.sampled_from([1, 2]), st.sampled_from(["1", "1d2"])
+    spends, gains = (
+        counters.flatmap(
+            lambda names, one=one: st.tuples(*(st.tuples(st.just(n), one) for n in names))
+        )
+        for one in amounts
+    )
+    return st.fixed_dictionaries(
+        {
+            "cooldown": maybe(st.integers(1, 3)),
+            "spends": spends,
+            "gains": gains,
+            "per_turn": maybe(st.integers(1, 2)),
         }
     )
 
@@ -145,8 +210,18 @@ def conditions(of_targets):
 
 
 @st.composite
-def units(draw, name, known):
+def units(draw, name, known, rule):
     """A unit with up to three actions."""
+    more = {"mana": draw(st.integers(0, 2)), "rage": 0, "mana_max": 3, "rage_max": 2}
+    if draw(st.booleans()):
+        more |= draw(rolls(rule))
+    if draw(st.integers(0, 3)) == 0:
+        more |= {"per_turn": 2, "again": draw(st.sampled_from([-2, -1, 2]))}
+    return draw(bare_units(name, known, rule)).having(**more)
+
+
+@st.composite
+def bare_units(draw, name, known, rule):
     count = draw(st.integers(0, 3))
     return Unit(
         name,
@@ -157,27 +232,27 @@ def units(draw, name, known):
         armor=draw(st.sampled_from([0, 0, 1])),
         speed=draw(st.sampled_from([0.5, 1, 1, 2])),
         initiative=draw(st.sampled_from([0, 3])),
-        actions=tuple(draw(actions(f"{name} {number}", known)) for number in range(count)),
+        actions=tuple(draw(actions(f"{name} {number}", known, rule)) for number in range(count)),
     )
 
 
 @st.composite
-def armies(draw, name, known):
+def armies(draw, name, known, rule):
     """One to three fighters of one or two units."""
-    first = draw(units(f"{name} A", known))
+    first = draw(units(f"{name} A", known, rule))
     if draw(st.booleans()):
         return ((first, draw(st.integers(1, 3))),)
-    return ((first, draw(st.integers(1, 2))), (draw(units(f"{name} B", known)), 1))
+    return ((first, draw(st.integers(1, 2))), (draw(units(f"{name} B", known, rule)), 1))
 
 
 def rules():
     """Fields of `Rules`."""
-    return st.one_of(rules_of(hit), rules_of(hit), rules_of(hit), rules_of(DEGREES))
+    return st.one_of(rules_of(hit), rules_of(hit), rules_of(graded), rules_of(DEGREES))
 
 
 def rules_of(rule):
     """Fields of `Rules` with that hit rule; degrees of success say themselves what is critical."""
-    critical = [(0, 2)] if rule == DEGREES else [(0, 2), (0.25, 2)]
+    critical = [(0, 2)] if rule in (DEGREES, graded) else [(0, 2), (0.25, 2)]
     return st.fixed_dictionaries(
         {
             "hit": st.just(rule),
@@ -196,9 +271,10 @@ def rules_of(rule):
 def games(draw):
     """A game: two armies, rules, whom each side strikes, and the last round."""
     known = [draw(statuses(name)) for name in STATUSES]
+    said = draw(rules())
     return Game(
-        armies=tuple(draw(armies(name, known)) for name in ("Red", "Blue")),
-        rules=draw(rules()),
+        armies=tuple(draw(armies(name, known, said["hit"])) for name in ("Red", "Blue")),
+        rules=said,
         targeting=(draw(st.sampled_from(TARGETING)), draw(st.sampled_from(TARGETING))),
         max_rounds=draw(st.sampled_from([5, 20])),
     )

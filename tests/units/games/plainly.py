@@ -8,19 +8,25 @@ himself he knows at once. All that is asked of the package is what a blow of two
 """
 
 import math
+import re
 from collections import defaultdict
 from itertools import accumulate
 from typing import NamedTuple
 
 from combat.dice import dice
-from combat.units import Rules
+from combat.hit_rules import pathfinder
+from combat.units import Rules, Unit
 from combat.units.sheets.actions import BASIC_ATTACK, Status
+from combat.units.sheets.roster import columns_of
 from combat.units.strikes.strikes import Strikes
 from tests.units.games.means import ended, means
 
 AT_ONCE = ("both", "faster", "coin")
 DUELS = ("alternate", "exchange")  # who is attacked answers
 OF_A_BLOW = ("hit", "damage", "critical", "spread", "least")
+OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
+DEGREES = "Pathfinder 2, degrees of success"
+HITS = ("graze", "hit", "critical")
 NEAR = 1e-9  # 0.7 * 10 is a hair below 7
 
 
@@ -30,6 +36,7 @@ class Held(NamedTuple):
     status: Status
     left: int | None
     stacks: int = 1
+    shield: int = 0
 
 
 class Ended(NamedTuple):
@@ -57,12 +64,32 @@ class Fighter:
             self.actions.append(BASIC_ATTACK)
         self.uses = {action.name: action.uses for action in self.actions if action.uses is not None}
         self.ready = {action.name: True for action in self.actions}
+        self.cooling = {action.name: 0 for action in self.actions}
+        self.counters = {
+            name: int(unit.more.get(name, 0))
+            for action in self.actions
+            for name, _ in (*action.spends, *action.gains)
+        }
+        self.shown = dict(self.counters)  # as others see them
+        self.reacted = defaultdict(int)  # how often each, since his last turn began
+        self.done = defaultdict(int)  # how often each action, in this turn
+        self.strikes = 0  # at foes, in this turn
         self.statuses = {}
         self.known = self.statuses  # as he himself knows them
         self.given = set()  # names of statuses given since the start of his last turn
 
     def can(self, action):
-        """Whether it has uses left and is ready."""
+        """Whether it has uses left, is ready and can be paid."""
+        if any(self.counters[name] < amount for name, amount in action.spends):
+            return False
+        if action.reacts:
+            most = action.per_turn or 1
+            if most < 100 and self.reacted[action.name] >= most:
+                return False
+        elif action.per_turn is not None and self.done[action.name] >= action.per_turn:
+            return False
+        if self.cooling[action.name] > 0:
+            return False
         return self.uses.get(action.name, 1) > 0 and self.ready[action.name]
 
     def spend(self, action):
@@ -71,19 +98,57 @@ class Fighter:
             self.uses[action.name] -= 1
         if action.recharge is not None:
             self.ready[action.name] = False
+        if action.cooldown is not None:
+            self.cooling[action.name] = action.cooldown
+        for name, amount in action.spends:
+            self.counters[name] -= amount
+        self.done[action.name] += 1
+        self.reacted[action.name] += 1
+
+    @property
+    def shield(self):
+        """What his statuses absorb, all together."""
+        return sum(held.shield for held in self.statuses.values())
+
+    def soak(self, points):
+        """The points that his statuses don't absorb; what is used up is over."""
+        for name in sorted(self.statuses):
+            held = self.statuses[name]
+            used = min(held.shield, points)
+            points -= used
+            if used and used == held.shield:
+                del self.statuses[name]
+            elif used:
+                self.statuses[name] = held._replace(shield=held.shield - used)
+        return points
+
+    def block(self, points):
+        """The points of one hit that his statuses let through."""
+        for held in self.statuses.values():
+            if held.status.each_hit:
+                points -= int(held.status.absorbs.mean) * held.stacks
+        return max(points, 0)
+
+    def gain(self, name, amount):
+        """More of a counter, up to its limit."""
+        most = self.unit.more.get(f"{name}_max", 1_000_000)
+        self.counters[name] = max(self.counters[name], min(self.counters[name] + amount, int(most)))
 
 
 class View:
     """What a condition asks of a fighter."""
 
-    def __init__(self, fighter, hp, statuses):
+    def __init__(self, fighter, hp, statuses, counters):
         self.fighter, self.hp, self.statuses = fighter, hp, statuses
+        self.counters = counters
 
     def number(self, name):
         if name == "hp":
             return self.hp
         if name == "full hp":
             return self.fighter.unit.hp
+        if name in self.counters:
+            return self.counters[name]
         return changed_value(self.fighter.unit[name], name, self.statuses.values())
 
     def has(self, name):
@@ -109,13 +174,14 @@ class Blows:
 
     def __init__(self, rules):
         given = {name: rules[name] for name in OF_A_BLOW if name in rules}
-        self.rules = Rules(**given)
+        self.given, self.rules = {"hit": "ratio"} | given, Rules(**given)
         self.follow_up = rules.get("follow_up") or five_faster
         self.found = {}
 
-    def of(self, actor, action, target):
-        """The chance to hit, and how much a hit and a miss do: (values, running chances)."""
+    def of(self, actor, action, target, before=0):
+        """The chance of each result, and how much it does: {name: (chance, table)}."""
         key = (
+            before,
             actor.kind,
             action.name,
             changing(actor.known),
@@ -123,7 +189,11 @@ class Blows:
             changing(target.statuses),
         )
         if key not in self.found:
-            attacker = changed(actor.unit, actor.known, action.columns)
+            columns = dict(action.columns)
+            if before:
+                again = columns.get("again", actor.unit.more.get("again", 0))
+                columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
+            attacker = changed(actor.unit, actor.known, columns)
             self.found[key] = self.struck(attacker, changed(target.unit, target.statuses), action)
         return self.found[key]
 
@@ -136,10 +206,81 @@ class Blows:
         return self.found[key]
 
     def struck(self, attacker, defender, action):
-        full = Strikes([attacker], [defender], self.rules)
-        plain = Strikes([attacker], [defender], self.rules, critical=False).amounts[0]
-        share = plain.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
-        return float(full.chance[0, 0]), weighed(full.amounts[0]), weighed(share)
+        """The chance of each result, and how much it does: {name: (chance, table)}."""
+        said = {
+            name: attacker.more[name]
+            for name in OF_A_ROLL
+            if name in attacker.more and attacker.more[name] == attacker.more[name]
+        }
+        written = attacker.written
+        attacker, defender = bare(attacker), bare(defender)
+        chances = self.results(
+            attacker, defender, {name: said[name] for name in said if said[name] != ""}
+        )
+        simple = self.damage(attacker, defender)
+        missed = weighed(
+            simple.map(lambda values: [math.floor(action.miss * v + NEAR) for v in values])
+        )
+        crit = attacker
+        how = str(said.get("critical") or f"x{said.get('crit_damage') or self.rules.critical[1]}")
+        if how.startswith("dice x"):
+            try:
+                same = dice(written) == attacker.damage
+            except ValueError:  # a status has changed it
+                same = False
+            flat = sum(map(int, re.findall(r"[+-]\d+(?!\d|d)", written))) if same else 0
+            rolled = attacker.damage - flat
+            total = rolled
+            for _ in range(int(how.removeprefix("dice x")) - 1):
+                total = total + rolled
+            crit = attacker.changed(damage=total + flat)
+        elif not how.startswith("x"):
+            crit = attacker.changed(damage=how)
+        times = float(how.removeprefix("x")) if how.startswith("x") else 1
+        grazed = float(said.get("graze") or 0.5)
+        return {
+            "fumble": (chances["fumble"], missed),
+            "miss": (chances["miss"], missed),
+            "graze": (chances["graze"], weighed(self.damage(attacker, defender, grazed))),
+            "hit": (chances["hit"], weighed(simple)),
+            "critical": (chances["critical"], weighed(self.damage(crit, defender, times))),
+        }
+
+    def damage(self, attacker, defender, times=1):
+        """What a hit does, times a number: critical hits are known to the rules of old."""
+        given = {name: value for name, value in self.given.items() if name != "hit"}
+        given |= {"critical": (1, times)}
+        return Strikes([attacker], [defender], Rules(hit=lambda a, d: 1.0, **given)).amounts[0]
+
+    def results(self, attacker, defender, said):
+        """The chance of each result of the roll."""
+        given = self.given["hit"](attacker, defender) if callable(self.given["hit"]) else None
+        if isinstance(given, dict):
+            found = {"fumble": 0, "graze": 0, "hit": 0, "critical": 0} | given
+            return found | {"miss": 1 - sum(found.values())}
+        chance = float(Strikes([attacker], [defender], self.rules).chance[0, 0])
+        fumble = 0
+        if self.given["hit"] == DEGREES:
+            ahead = attacker.attack, defender.defense
+            critical = pathfinder(*ahead, degree=3)
+            fumble = 1 - pathfinder(*ahead, degree=1)
+        elif "crit_on" in said:
+            critical = min(chance, (21 - said["crit_on"]) / 20)
+        else:
+            critical = chance * said.get("crit_chance", self.rules.critical[0])
+        return {
+            "fumble": fumble,
+            "miss": 1 - chance - fumble,
+            "graze": 0,
+            "hit": chance - critical,
+            "critical": critical,
+        }
+
+
+def bare(unit):
+    """The unit without what it says of its rolls."""
+    kept = {name: unit[name] for name in columns_of(unit) if name not in OF_A_ROLL}
+    return Unit(**kept)
 
 
 def weighed(distribution):
@@ -162,7 +303,7 @@ def changed(unit, statuses, columns=()):
     for column in {change[0] for held in statuses.values() for change in held.status.changes}:
         value = values[column] if column in values else unit[column]
         values[column] = changed_value(value, column, statuses.values())
-    return unit.changed(**values)
+    return unit.having(**values)
 
 
 def changed_value(value, column, statuses):
@@ -187,7 +328,8 @@ class Fight:
         self.overkill = rules.get("overkill")
         self.sides = [list(mustered(army, side)) for side, army in enumerate(armies)]
         self.everybody = [fighter for side in self.sides for fighter in side]
-        self.round = 0
+        self.round, self.acting = 0, None
+        self.reacting, self.events = False, []  # who reacted: (fighter, trigger, cause)
         self.lost, self.gained = defaultdict(int), defaultdict(int)
         self.cured, self.given = defaultdict(list), defaultdict(list)
         self.dealt = defaultdict(int)  # by blows that who aims knows of, but that don't count yet
@@ -215,13 +357,15 @@ class Fight:
 
     def can_hurt(self, actor, target):
         """Whether any blow or status of one can ever take a point of another."""
+        if any(action.of for action in actor.actions):
+            return True
         for action in actor.actions:
-            if action.gives or action.gets:
+            if action.gives or action.gets or "again" in dict(action.columns) | actor.unit.more:
                 return True
             if action.on == "foe":
-                chance, (on_hit, _), (on_miss, _) = self.blows.of(actor, action, target)
-                if (chance > 0 and max(on_hit) > 0) or (chance < 1 and max(on_miss) > 0):
-                    return True
+                for chance, (values, _) in self.blows.of(actor, action, target).values():
+                    if chance > NEAR and max(values) > 0:
+                        return True
         return False
 
     def rolled(self, distribution):
@@ -237,6 +381,11 @@ class Fight:
         """Fight it to its end."""
         queue = self.by_initiative() if self.order == "initiative" else self.everybody
         self.max_rounds = max_rounds
+        if self.at_once:
+            self.begin_phase()
+        for fighter in self.everybody:
+            self.react(fighter, "begins", [None])
+        self.settle()
         while not self.over() and self.round < max_rounds:
             self.round += 1
             for acting in self.phases(queue):
@@ -287,6 +436,7 @@ class Fight:
     def phase(self, acting):
         """The turns of those who act at once, or of one alone."""
         acting = [fighter for fighter in acting if self.actions_of(fighter)]
+        stood = [fighter for fighter in self.everybody if fighter.hp > 0]
         for fighter in acting:
             self.begin(fighter)
         acting = [fighter for fighter in acting if fighter.hp > 0]
@@ -294,13 +444,14 @@ class Fight:
             self.begin_phase()
         # In the order of the armies: a side may aim by its own earlier blows.
         for side in (0, 1):
-            self.dealt.clear()
             for fighter in acting:
                 if self.overkill != "next":
                     self.taken.clear()
                 if fighter.side == side and not self.skips(fighter):
                     self.act(fighter)
+        self.react_to_moment()
         self.settle()
+        self.react_to_falls(stood)
         for fighter in acting:
             if fighter.hp > 0:
                 self.finish(fighter)
@@ -310,10 +461,13 @@ class Fight:
     def begin(self, fighter):
         """What statuses do at the start of a turn; actions may become ready."""
         fighter.given.clear()
+        fighter.reacted.clear()
+        for name, turns in fighter.cooling.items():
+            fighter.cooling[name] = max(0, turns - 1)
         self.lose_and_gain(fighter)
-        for name, (status, left, stacks) in list(fighter.statuses.items()):
-            if left is not None:
-                fighter.statuses[name] = Held(status, left - 1, stacks)
+        for name, held in list(fighter.statuses.items()):
+            if held.left is not None:
+                fighter.statuses[name] = held._replace(left=held.left - 1)
         for action in fighter.actions:
             if not fighter.ready[action.name] and self.rng.random() < action.recharge:
                 fighter.ready[action.name] = True
@@ -321,13 +475,14 @@ class Fight:
     def lose_and_gain(self, fighter):
         """All that his statuses take and give at once; what can't kill leaves him one point."""
         deadly = harmless = gained = 0
-        for status, _, stacks in fighter.statuses.values():
+        for status, _, stacks, _ in fighter.statuses.values():
             if status.loses and status.kills:
                 deadly += self.rolled(status.loses) * stacks
             elif status.loses:
                 harmless += self.rolled(status.loses) * stacks
             if status.gains:
                 gained += self.rolled(status.gains) * stacks
+        deadly, harmless = fighter.soak(deadly), fighter.soak(harmless)
         before, fighter.hp = fighter.hp, 0
         if before - deadly + gained > 0:
             left = max(1, before - deadly - harmless + gained)
@@ -339,13 +494,30 @@ class Fight:
 
     def act(self, fighter):
         """Free actions, then as many others as he has."""
+        self.acting, fighter.strikes = fighter, 0
+        fighter.done.clear()
         for action in fighter.actions:
-            if action.free:
+            if action.free and not action.reacts:
                 self.do_if_possible(fighter, action)
-        for _ in range(self.actions_of(fighter)):
-            for action in fighter.actions:
-                if not action.free and self.do_if_possible(fighter, action):
+        for _ in range(self.actions_of(fighter) * int(fighter.unit.more.get("per_turn", 1))):
+            for group in weighed_together(
+                [one for one in fighter.actions if not one.free and not one.reacts]
+            ):
+                if self.do_one_of(fighter, group):
                     break
+        self.acting = None
+
+    def do_one_of(self, fighter, group):
+        """Whether he can and wants to do one of these: then it is done, chosen by weight."""
+        can = [one for one in group if fighter.can(one) and self.eligible(fighter, one)]
+        if not can:
+            return False
+        if len(group) == 1:
+            return self.do_if_possible(fighter, can[0])
+        weights = [one.weight for one in can]
+        if not sum(weights):
+            return False
+        return self.do_if_possible(fighter, self.rng.choices(can, weights)[0])
 
     def do_if_possible(self, fighter, action):
         """Whether he can and wants to do it: then it is done."""
@@ -372,7 +544,7 @@ class Fight:
 
     def left(self, target):
         """The hit points that he has for who aims at him now."""
-        return max(0, target.hp - self.dealt.get(target, 0))
+        return max(0, target.hp - max(0, self.dealt.get(target, 0) - target.shield))
 
     def stands(self, target):
         """Whether he stands for who aims at him: all do where by the blows known nobody does."""
@@ -387,13 +559,17 @@ class Fight:
                 "foe": self.sides[1 - fighter.side],
                 "ally": self.sides[fighter.side],
                 "self": [fighter],
+                "nobody": [fighter],
             }[action.on]
         there = [one for one in among if self.stands(one)]
         if action.only_heals:
             there = [one for one in there if one.hp < one.unit.hp]
         if action.when is None or not there:
             return there
-        own, around = View(fighter, fighter.hp, fighter.known), Around(self, fighter)
+        own, around = (
+            View(fighter, fighter.hp, fighter.known, fighter.counters),
+            Around(self, fighter),
+        )
         if all(leaf.whose != "target" for leaf in action.when.tree.leaves()):
             return there if action.when.holds(own, own, around) else []
         return [one for one in there if action.when.holds(own, self.seen(one, own), around)]
@@ -402,12 +578,13 @@ class Fight:
         """What the actor sees of a target, himself among them."""
         if target is own.fighter:
             return own
-        return View(target, self.left(target), target.statuses)
+        counters = target.shown if self.at_once else target.counters
+        return View(target, self.left(target), target.statuses, counters)
 
     def chosen(self, fighter, action, among):
         """One of those who still stand among some, or None."""
         among = [one for one in among if self.stands(one)]
-        if not among or action.on == "self":
+        if not among or action.on in ("self", "nobody"):
             return among[0] if among else None
         whom = action.whom or ("hurt" if action.on == "ally" else self.targeting[fighter.side])
         if action.targets == math.inf and action.on == "foe":
@@ -456,19 +633,47 @@ class Fight:
 
     def strike(self, fighter, action, target):
         """One strike, and what follows from it."""
-        chance, on_hit, on_miss = self.blows.of(fighter, action, target)
-        hit = self.rng.random() < chance
-        damage = self.drawn(on_hit if hit else on_miss)
+        if not self.at_once and fighter.hp <= 0 and not self.reacting:
+            return
+        before = fighter.strikes if self.acting is fighter else 0
+        fighter.strikes += 1
+        results = self.blows.of(fighter, action, target, before)
+        chances = [max(0, chance) for chance, _ in results.values()]
+        result = self.rng.choices(list(results), chances)[0]
+        damage = self.drawn(results[result][1])
+        if action.of is not None and result in HITS:
+            damage += self.share(fighter, target, action)
+        damage = target.block(damage)
         if action.drain:
-            taken = min(damage, max(0, target.hp - self.taken[target]))
+            room = target.hp + target.shield
+            sums = [min(room, self.taken[target] + more) for more in (0, damage)]
+            before, after = (max(0, one - target.shield) for one in sums)
+            taken = after - before
             self.gained[fighter] += math.floor(action.drain * taken + NEAR)
         if damage:
             self.lost[target] += damage
             self.dealt[target] += damage
             self.taken[target] += damage
-        if hit:
-            self.leave(fighter, target, action.cures, action.gives)
+        self.leave(
+            fighter,
+            target,
+            action.cures if result in HITS else (),
+            [gift for gift in action.gives if called_for(gift.on, result)],
+        )
         self.settle_now()
+        self.note(fighter, target, result)
+
+    def share(self, fighter, target, action):
+        """A share of the points that are there, rounded down; alone it is at least one."""
+        share, what = action.of
+        points = {
+            "target hp": target.hp,
+            "missing hp": max(0, target.unit.hp - target.hp),
+            "full hp": target.unit.hp,
+            "own hp": fighter.hp,
+        }[what]
+        least = 0 if dict(action.columns)["damage"] != "0" else self.rules.get("least", 1)
+        return max(least, math.floor(share * points + NEAR))
 
     def help(self, fighter, action, target):
         """What an action does to one of the own side."""
@@ -480,6 +685,8 @@ class Fight:
     def get(self, fighter, action):
         """What the actor gets by it."""
         self.leave(fighter, fighter, (), action.gets)
+        for name, amount in action.gains:
+            fighter.gain(name, self.rolled(amount))
         self.settle_now()
 
     def leave(self, fighter, target, cures, gifts):
@@ -487,7 +694,11 @@ class Fight:
         if not cures and not gifts:
             return
         drawn = [
-            (gift.status, self.rolled(gift.turns) if gift.turns else gift.status.turns)
+            (
+                gift.status,
+                self.rolled(gift.turns) if gift.turns else gift.status.turns,
+                self.shield_of(gift.status),
+            )
             for gift in gifts
             if self.rng.random() < gift.chance
         ]
@@ -496,8 +707,83 @@ class Fight:
         if target is fighter and self.at_once:
             for name in cures:
                 fighter.known.pop(name, None)
-            for status, turns in drawn:
-                give(fighter.known, status, turns)
+            for status, turns, shield in drawn:
+                give(fighter.known, status, turns, shield)
+
+    def shield_of(self, status):
+        return self.rolled(status.absorbs) if status.absorbs and not status.each_hit else 0
+
+    # Reactions.
+
+    def note(self, fighter, target, result):
+        """What a strike sets off: at once, or at the end of the moment."""
+        if self.reacting:
+            return
+        if result in HITS:
+            allies = [one for one in self.sides[target.side] if one is not target and one.hp > 0]
+            events = [(target, "struck"), *((one, "ally struck") for one in allies)]
+            events = [(*event, fighter) for event in events] + [(fighter, "hit", target)]
+        else:
+            events = [(target, "missed", fighter)]
+        if self.at_once:
+            self.events.extend(events)
+            return
+        for who, trigger, cause in events:
+            if who.hp > 0:
+                self.react(who, trigger, [cause])
+
+    def react(self, fighter, trigger, causes):
+        """All that he does about it; causes: who did it, None for nobody."""
+        self.reacting = True
+        for action in fighter.actions:
+            waiting = list(causes) if action.reacts == trigger else []
+            while waiting and fighter.can(action):
+                among = None
+                if action.on == "foe" and action.targets == 1 and waiting[0] is not None:
+                    among = waiting
+                eligible = self.eligible(fighter, action, among and list(dict.fromkeys(among)))
+                if not eligible:
+                    break
+                fighter.spend(action)
+                if among:
+                    eligible = [self.chosen(fighter, action, eligible)]
+                    waiting.remove(eligible[0])
+                else:
+                    waiting.pop()
+                self.do(fighter, action, eligible)
+        self.reacting = False
+
+    def react_to_moment(self):
+        """All reactions to what was done in a moment, which are part of it."""
+        for fighter in self.everybody if self.at_once else ():
+            if fighter.hp > 0:
+                if self.overkill != "next":
+                    self.taken.clear()
+                fighter.known = dict(fighter.statuses)
+                for trigger in ("struck", "missed", "ally struck", "hit"):
+                    causes = [
+                        cause
+                        for who, what, cause in self.events
+                        if who is fighter and what == trigger
+                    ]
+                    self.react(fighter, trigger, sorted(causes, key=self.everybody.index))
+        self.events.clear()
+
+    def react_to_falls(self, stood):
+        """Those who fell, and those whose foes fell, until nobody falls."""
+        while fallen := [one for one in stood if one.hp <= 0]:
+            stood = [one for one in stood if one.hp > 0]
+            if self.at_once:
+                self.begin_phase()
+            for fighter in self.everybody:
+                if self.overkill != "next":
+                    self.taken.clear()
+                if fighter in fallen:
+                    self.react(fighter, "falls", [None])
+                elif fighter.hp > 0:
+                    foes = [None for one in fallen if one.side != fighter.side]
+                    self.react(fighter, "foe falls", foes)
+            self.settle()
 
     # What is put down.
 
@@ -507,6 +793,7 @@ class Fight:
         if self.at_once:
             for fighter in self.everybody:
                 fighter.known = dict(fighter.statuses)
+                fighter.shown = dict(fighter.counters)
 
     def settle_now(self):
         """Where fighters act one after another it counts at once."""
@@ -519,16 +806,18 @@ class Fight:
         if not touched:
             return
         for fighter in touched:
-            left = fighter.hp - self.lost[fighter] + self.gained[fighter]
-            fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
-            if self.lost[fighter]:
+            through = fighter.soak(self.lost[fighter])
+            left = fighter.hp - through + self.gained[fighter]
+            if fighter.hp > 0:
+                fighter.hp = min(max(left, 0), max(fighter.unit.hp, fighter.hp))
+            if through:
                 for name, held in list(fighter.statuses.items()):
                     if held.status.broken:
                         del fighter.statuses[name]
             for name in self.cured[fighter]:
                 fighter.statuses.pop(name, None)
-            for status, turns in self.given[fighter]:
-                give(fighter.statuses, status, turns)
+            for status, turns, shield in self.given[fighter]:
+                give(fighter.statuses, status, turns, shield)
                 fighter.given.add(status.name)
         self.begin_phase()
 
@@ -544,7 +833,9 @@ class Fight:
     def answer(self, fighter, attacker):
         """The action with which he answers, begun, or None."""
         for action in fighter.actions:
-            able = action.on == "foe" and not action.free and fighter.can(action)
+            able = (
+                action.on == "foe" and not action.free and not action.reacts and fighter.can(action)
+            )
             if able and self.eligible(fighter, action, [attacker]):
                 fighter.spend(action)
                 return action
@@ -599,18 +890,40 @@ def mustered(army, side):
             place += 1
 
 
+def weighed_together(actions):
+    """The actions in groups: those with a weight in a row together, each other one alone."""
+    groups = []
+    for action in actions:
+        if action.weight is not None and groups and groups[-1][-1].weight is not None:
+            groups[-1].append(action)
+        else:
+            groups.append([action])
+    return groups
+
+
+def called_for(on, result):
+    """Whether a gift is given at that result: a fumble is a miss, too."""
+    if on is None or on == "hit":
+        return result in HITS
+    return result == on or (on == "miss" and result == "fumble")
+
+
 def initiative_of(fighter):
     return getattr(fighter.unit, "initiative", 0)
 
 
-def give(statuses, status, turns):
-    """A status anew, or once more: the longer time, and a stack more."""
+def give(statuses, status, turns, shield=0):
+    """A status anew, or once more: the longer time, a stack more, and more that it absorbs."""
     held = statuses.get(status.name)
     if held is None:
-        statuses[status.name] = Held(status, turns)
+        statuses[status.name] = Held(status, turns, shield=shield)
         return
+    if status.stacks == 1:
+        shield = max(shield, held.shield)
+    elif shield:
+        shield = min(shield + held.shield, status.stacks * int(max(status.absorbs.values)))
     longer = None if turns is None or held.left is None else max(turns, held.left)
-    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks))
+    statuses[status.name] = Held(status, longer, min(held.stacks + 1, status.stacks), shield)
 
 
 def fight(armies, rules, rng, *, targeting="random", max_rounds=1000, blows=None):

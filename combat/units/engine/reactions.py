@@ -1,0 +1,198 @@
+"""What fighters do when something happens to them: actions that react, outside their turns.
+
+Where fighters act one after another, they react to each strike at once. Where several act at once,
+their reactions belong to the moment: they are noted, and applied with all the rest. To a fall they
+react when the turn, or the moment, is over. A reaction sets off no other but by a fall.
+"""
+
+import numpy as np
+
+from combat.units.engine.rows import joined
+from combat.units.strikes.rolls import MISS
+
+_OF_A_STRIKE = ("struck", "missed", "ally struck", "hit")
+_MOMENT, _FALLS, _BEGINS = 900_001, 900_002, 900_003  # numbers for `luck.begin` that no action has
+_KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shares with the turn
+
+
+class Reactions:
+    """The reactions of a `Game`; do: a function of (rows, kind, number) that does an action."""
+
+    def __init__(self, game, luck, effects, targets, do):
+        self._game, self._luck, self._effects = game, luck, effects
+        self._targets, self._do, self.busy = targets, do, False
+        found = {}  # {trigger: {kind: numbers of actions}}
+        for kind, own in enumerate(game.actions):
+            for number, action in enumerate(own):
+                if action.reacts:
+                    found.setdefault(action.reacts, {}).setdefault(kind, []).append(number)
+        self._of = found
+        self._strikes = [trigger for trigger in _OF_A_STRIKE if trigger in found]
+        self.of_strikes = bool(self._strikes)
+        self.falls = "falls" in found or "foe falls" in found
+
+    # To the beginning
+
+    def started(self, rows):
+        """Return fights after what is done as they begin."""
+        if "begins" not in self._of:
+            return rows
+        rows = self._effects.begun(rows)
+        for slot in range(self._game.fighters):
+            rows = self._acting(rows, slot)
+            once = (np.arange(self._game.fighters)[:, None] == np.full(rows.many, slot)) * 1
+            rows = self._of_slot(rows, slot, "begins", once, rows["hp"][slot] > 0, _BEGINS)
+        rows = self._effects.ended(rows)
+        return rows.without(*(name for name in rows if name.startswith("_") or name == "now"))
+
+    # To a strike
+
+    def begun(self, rows):
+        """Return fights in which a moment begins: nothing has happened in it."""
+        for trigger in self._strikes if self._game.together else ():
+            fighters = self._game.fighters
+            rows[_noted(trigger)] = np.zeros((fighters, fighters, rows.many), np.int16)
+        return rows
+
+    def struck(self, rows):
+        """Return the fights after what a strike sets off: "_by", "_at", "_there", "_result"."""
+        if not self._strikes or self.busy:
+            return rows
+        if self._game.together:
+            self._note(rows)
+            return rows
+        aside = [name for name in rows if name.startswith("_") and name not in _KEPT]
+        for name in aside:
+            rows[f".{name}"] = rows.pop(name)
+        for trigger in self._strikes:
+            if trigger == "ally struck":
+                for slot in range(self._game.fighters):
+                    rows = self._at_once(rows, trigger, slot)
+            else:
+                rows = self._at_once(rows, trigger, None)
+        for name in aside:
+            rows[name] = rows.pop(f".{name}")
+        return rows
+
+    def _at_once(self, rows, trigger, slot):
+        """Let those react for whom it holds; slot: an ally of the one struck, or None."""
+        hits, there = rows["._result"] > MISS, rows["._there"]
+        by, at, every = rows["._by"], rows["._at"], np.arange(rows.many)
+        who, cause = (by, at) if trigger == "hit" else (at, by)
+        if slot is not None:
+            who = np.full(rows.many, slot)
+            there = there & (at != slot) & (self._game.side[at] == self._game.side[slot])
+        where = there & (hits != (trigger == "missed")) & (rows["hp"][who, every] > 0)
+        if not where.any():
+            return rows
+        rows["_actor"], rows["_cause"], rows["_may"] = who, cause, where
+        for kind, numbers in self._of[trigger].items():
+            mask = rows["_may"] & (self._game.kind_of(rows, rows["_actor"]) == kind)
+            own, others = rows.parted(mask)
+            for number in numbers if own.many else ():
+                causes = np.arange(self._game.fighters)[:, None] == own["_cause"]
+                _, own = self._once(own, kind, number, causes)
+            rows = joined([own, others])
+        return rows.without("_actor", "_cause", "_may")
+
+    def _note(self, rows):
+        hits, every = rows["_result"] > MISS, np.arange(rows.many)
+        for trigger in self._strikes:
+            events = rows[_noted(trigger)]
+            where = rows["_there"] & (hits != (trigger == "missed"))
+            one, other = rows["_at"], rows["_by"]
+            if trigger == "hit":
+                one, other = other, one
+            if trigger != "ally struck":
+                events[one, other, every] += where
+                continue
+            for slot in range(self._game.fighters):
+                ally = (one != slot) & (self._game.side[one] == self._game.side[slot])
+                events[slot, other, every] += where & ally
+        return rows
+
+    def of_moment(self, rows):
+        """Return the fights after all reactions to what was done in a moment, noted as its part."""
+        for slot in range(self._game.fighters if self._strikes else 0):
+            where = rows["hp"][slot] > 0
+            rows = self._acting(rows, slot)
+            for trigger in self._strikes:
+                events = rows[_noted(trigger)][slot]
+                rows = self._of_slot(rows, slot, trigger, events.astype(int), where, _MOMENT)
+                where = rows["hp"][slot] > 0
+        return rows.without(*map(_noted, self._strikes))
+
+    def _acting(self, rows, slot):
+        rows["_actor"] = np.full(rows.many, slot)
+        return self._effects.acting(rows)
+
+    def _of_slot(self, rows, slot, trigger, events, where, number_of_luck):
+        """Let one fighter react to events: how many by each cause, (fighters, fights)."""
+        rows["_events"], rows["_may"] = events, where & events.any(axis=0)
+        for kind, numbers in self._of.get(trigger, {}).items():
+            mask = rows["_may"] & (self._game.places[rows["pair"], slot] == kind)
+            own, others = rows.parted(mask)
+            if not own.many:
+                continue
+            self._luck.begin(own, number_of_luck)
+            for number in numbers:
+                own["_waits"] = own["_events"].copy()
+                going, done = own, []
+                while going.many:
+                    rest, going = self._once(going, kind, number, going["_waits"] > 0, parted=True)
+                    done.append(rest)
+                own = joined([one for one in done if one.many])
+            rows = joined([own, others])
+        return rows.without("_events", "_may", "_waits")
+
+    def _once(self, rows, kind, number, causes, parted=False):
+        """Do a reaction where it can be done: (others, those that did it), or (None, all)."""
+        action = self._game.actions[kind][number]
+        by_cause = action.on == "foe" and action.targets == 1 and action.reacts in _OF_A_STRIKE
+        among = causes if by_cause else None
+        rows["_open"] = self._targets.open_to(rows, rows["_actor"], kind, number, among)
+        doing, others = rows.parted(rows["_open"].any(axis=0) & causes.any(axis=0))
+        if doing.many:
+            self.busy = True
+            doing = self._do(doing, kind, number)
+            self.busy = False
+            if parted:
+                first = (doing["_waits"] > 0).argmax(axis=0)
+                spent = doing["_target"] if by_cause else first
+                doing["_waits"][spent, np.arange(doing.many)] -= 1
+        return (others, doing) if parted else (None, joined([doing, others]))
+
+    # To a fall
+
+    def fallen(self, rows):
+        """Return the fights after what falls set off; "_stood": who stood before."""
+        if not self.falls:
+            return rows
+        if not self._game.together:
+            rows["._actor"] = rows["_actor"]
+        while (fallen := rows["_stood"] & (rows["hp"] <= 0)).any():
+            rows["_stood"] = rows["_stood"] & (rows["hp"] > 0)
+            rows["_fell"] = fallen
+            if self._game.together:
+                rows = self._effects.begun(rows)
+            for slot in range(self._game.fighters):
+                rows = self._to_falls(rows, slot)
+            rows = self._effects.ended(rows.without("_fell"))
+        if not self._game.together:
+            rows["_actor"] = rows["._actor"]
+        return rows.without("_stood", "._actor")
+
+    def _to_falls(self, rows, slot):
+        rows = self._acting(rows, slot)
+        foes = self._game.side != self._game.side[slot]
+        nobody = np.zeros_like(rows["_fell"], int)
+        nobody[slot] = rows["_fell"][slot]
+        rows = self._of_slot(rows, slot, "falls", nobody, rows["_fell"][slot], _FALLS)
+        count = np.zeros_like(rows["_fell"], int)
+        count[slot] = (rows["_fell"] & foes[:, None]).sum(axis=0)
+        stands = (rows["hp"][slot] > 0) & ~rows["_fell"][slot]
+        return self._of_slot(rows, slot, "foe falls", count, stands, _FALLS)
+
+
+def _noted(trigger):
+    return f"_by {trigger}"

@@ -1,0 +1,77 @@
+"""The columns of units and actions that say what a roll does; and when a gift is given."""
+
+import math
+import re
+
+from combat.dice import dice
+
+OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
+ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
+MOST_TIMES = 100
+_TIMES = re.compile(r"(dice )? ?[x×] ?(\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+def share_of(value):
+    """Return a chance or a share from 0 to 1, of a cell or a number."""
+    number = _number(value)
+    if not 0 <= number <= 1:
+        mend = f"; write {value} %" if 1 < number <= 100 else ""
+        raise ValueError(f"{value} is out of range: it must be from 0 to 1, or 0 % to 100 %{mend}")
+    return number
+
+
+def multiplier(value):
+    """Return by what a critical hit multiplies the damage: 1.5, or 150 %."""
+    number = _number(value)
+    if 20 < number <= 1000:
+        raise ValueError(f"{value} may be a percentage; write {value} %, or {number / 100:g}")
+    if not 1 <= number <= 20:
+        raise ValueError(
+            f"{value} is out of range: it multiplies the damage of the hit, from 1 (100 %) to 20; "
+            f"half as much again is 1.5, or 150 %"
+        )
+    return number
+
+
+def from_face(value):
+    """Return the lowest face of the die that is a critical hit: 19 for 19 and 20."""
+    number = _number(value)
+    if number != int(number) or not 1 <= number <= 100:
+        raise ValueError(f"{value} is no face of a die; write the lowest that counts, such as 19")
+    return int(number)
+
+
+def effect(value):
+    """Return what a critical hit does: ("x", 2), ("dice x", 2), or ("is", "8d6+4").
+
+    >>> effect("x2"), effect("dice x2"), effect("8d6+4")
+    (('x', 2.0), ('dice x', 2.0), ('is', '8d6+4'))
+    """
+    text = " ".join(str(value).split())
+    found = _TIMES.fullmatch(text)
+    if found is None:
+        try:
+            dice(text)
+        except ValueError:
+            raise ValueError(
+                f"'{text}' is no critical hit; write x2, dice x2, or its own dice such as 8d6+4"
+            ) from None
+        return "is", text
+    times = float(found[2])
+    if not 1 <= times <= MOST_TIMES or (found[1] and times != int(times)):
+        whole = "a whole number " if found[1] else ""
+        raise ValueError(f"'{text}' is out of range: write {whole}from 1 to {MOST_TIMES}")
+    return ("dice x" if found[1] else "x"), times
+
+
+def _number(value):
+    if isinstance(value, str):
+        text = value.strip()
+        percent = text.endswith("%")
+        try:
+            value = float(text.removesuffix("%")) / (100 if percent else 1)
+        except ValueError:
+            raise ValueError(f"'{text}' is no number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{value} is no number")
+    return float(value)

@@ -1,0 +1,74 @@
+"""The page of all columns: complete, and each of its examples is read."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from combat.units import read_units
+from combat.units.sheets.actions import Action, Status
+from combat.units.sheets.headings import ROLES
+from combat.units.sheets.rolls import OF_A_ROLL
+
+PAGE = (Path(__file__).parents[2] / "combat" / "units" / "README.md").read_text(encoding="utf-8")
+UNIT = {"name": "Mage", "hp": "24", "attack": "7", "damage": "1d4"}
+STATUSES = b"status\npoisoned\nstunned\nguarded\nberry\n"
+
+
+def rows(table):
+    """The rows of a table of the page: (column, example), a row for each of its columns."""
+    part = PAGE.split(f"## {table}\n")[1].split("\n## ")[0]
+    found = re.findall(r"^\| ([^|]+?) \| [^|]+ \| `(.+)` \|$", part, re.MULTILINE)
+    return [(column, example) for columns, example in found for column in columns.split(", ")]
+
+
+def quoted(cells):
+    return ",".join(f'"{cell}"' for cell in cells)
+
+
+@pytest.mark.parametrize(("column", "example"), rows("Units"))
+def test_an_example_of_the_units_is_read(column, example):
+    column = "rage" if column == "any name" else column
+    table = UNIT | {column: example}
+    sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
+    actions = b"unit,action,on,spends,uses,gets\nMage,Dance,self,mana 1,1,berry\n"
+    actions += b'Mage,Rest,self,,1,"guarded"\n'
+    (unit,) = read_units(sheet, "u.csv", actions=actions, statuses=STATUSES)
+    assert unit.hp == 24
+
+
+@pytest.mark.parametrize(("column", "example"), rows("Actions"))
+def test_an_example_of_the_actions_is_read(column, example):
+    column = "attack" if column == "any column of the units" else column
+    table = {"unit": "Mage", "action": "Do", "on": "foe", "mana": ""}
+    if column in ("heals", "on", "cures", "gets"):
+        table |= {"on": "self", "heals": "1"}
+    table |= {column: example}
+    sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
+    units = f"{quoted([*UNIT, 'mana'])}\n{quoted([*UNIT.values(), '9'])}\n".encode()
+    (unit,) = read_units(units, "u.csv", actions=("a.csv", sheet), statuses=STATUSES)
+    assert len(unit.actions) == 1
+
+
+@pytest.mark.parametrize(("column", "example"), rows("Statuses"))
+def test_an_example_of_the_statuses_is_read(column, example):
+    table = {"status": "poisoned", column: example}
+    sheet = f"{quoted(table)}\n{quoted(table.values())}\n".encode()
+    actions = b"unit,action,gives\nMage,Bite,poisoned\n"
+    units = f"{quoted(UNIT)}\n{quoted(UNIT.values())}\n".encode()
+    (unit,) = read_units(units, "u.csv", actions=actions, statuses=("s.csv", sheet))
+    (status,) = unit.actions[0].statuses
+    blank = Status("poisoned")
+    assert status != blank or column in ("status", "kills")
+
+
+def test_the_page_has_all_columns():
+    def named(table):
+        return {column.replace(" ", "_") for column, _ in rows(table)}
+
+    assert {*ROLES, *OF_A_ROLL, "per_turn", "again", "begins_with", "initiative"} <= named("Units")
+    fields = {field.name for field in dataclasses.fields(Action)}
+    assert fields - {"name", "columns", "per", "of"} <= named("Actions")
+    fields = {field.name for field in dataclasses.fields(Status)}
+    assert fields - {"name", "each_hit"} <= named("Statuses")

@@ -1,0 +1,482 @@
+"""Fights of other games, made small, as tables: each with its right value, worked out elsewhere."""
+
+import pytest
+
+from combat.tables import TableError
+from combat.units import Action, Gift, Rules, Status, Unit, blow, duel, encounter, read_units
+from combat.units.engine.pairs import turn_duel
+from combat.units.strikes.rolls import CRITICAL, GRAZE, HIT, MISS
+from combat.units.strikes.strikes import Strikes
+
+FIRST = "first"
+
+
+def said(units, actions=None, statuses=None):
+    """The units of three tables, cells parted by |, rows by lines."""
+    tables = [
+        None
+        if text is None
+        else "\n".join(row.strip().replace("|", ",") for row in text.split("\n"))
+        for text in (units, actions, statuses)
+    ]
+    units, actions, statuses = (text and text.strip().encode() for text in tables)
+    return read_units(units, actions=actions, statuses=statuses)
+
+
+def sure(_attacker, _defender):
+    return 1.0
+
+
+# What a roll says
+
+
+def test_degrees_of_success_double_what_a_critical_success_does():
+    """A costs 5.95 a blow and wins 37.8 %."""
+    units = said(
+        """name|hp|attack|defense|damage
+        A|45|9|8|1d8+4
+        B|50|7|8|1d10+7"""
+    )
+    rules = Rules(hit="Pathfinder 2, degrees of success", order=FIRST)
+    assert blow(units["A"], units["B"], rules).mean == pytest.approx(5.95)
+    assert duel(units["A"], units["B"], rules).first == pytest.approx(0.378, abs=5e-4)
+
+
+def test_a_critical_hit_on_the_die_with_dice_of_its_own():
+    """Hits on 9 and more, 19 and 20 critical: 10 faces of 7.5, 2 of 18."""
+    units = said(
+        """name|hp|attack|defense|damage|crit on|critical
+        A|30|5|3|1d8+3|19|4d8
+        B|30|5|3|1d8+3|20|dice x2"""
+    )
+    rules = Rules(hit="d20 against armour class")
+    chance = Strikes([units["A"]], [units["B"]], rules).chance[0, 0]
+    faces = round(20 * chance)
+    assert blow(units["A"], units["B"], rules).mean == pytest.approx(
+        ((faces - 2) * 7.5 + 2 * 18) / 20
+    )
+    assert blow(units["B"], units["A"], rules).mean == pytest.approx(((faces - 1) * 7.5 + 12) / 20)
+
+
+@pytest.mark.parametrize(
+    ("columns", "mean"),
+    [
+        ({"crit_chance": 0.25, "crit_damage": 1.5}, 0.75 * 7.5 + 0.25 * 11.5),  # a half goes up
+        ({"crit_chance": 1, "critical": "x3"}, 22.5),
+        ({"crit_chance": 0, "critical": "x3"}, 7.5),
+        ({"crit_chance": 0.5, "critical": "dice x2"}, 7.5 + 3.5 / 2),
+        ({"crit_chance": 0.5, "critical": "8d6+4"}, (7.5 + 32) / 2),
+        ({"crit_on": 20, "crit_damage": 3}, 7.5 + 15 / 20),
+        ({"crit_chance": 0.5}, 7.5 * 1.5),
+    ],
+)
+def test_a_critical_hit_of_a_unit_or_an_action(columns, mean):
+    hero = Unit("Hero", hp=30, attack=1, defense=1, damage="1d6+4")
+    assert blow(hero.having(**columns), hero, Rules(hit=sure)).mean == pytest.approx(mean)
+    cut = hero.changed(hp=100, actions=(Action("Cut", tuple(columns.items()), uses=9),))
+    found = duel(cut, cut, Rules(hit=sure, order=FIRST), max_turns=1)
+    assert 100 - found.left[1].mean == pytest.approx(mean)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"crit_chance": 25}, "write 25 %"),
+        ({"crit_damage": 150}, "150 %"),
+        ({"crit_damage": 0.5}, "half as much again is 1.5"),
+        ({"crit_on": 19.5}, "no face"),
+        ({"critical": "double"}, "write x2"),
+        ({"critical": "x2", "crit_damage": 2}, "leave one blank"),
+        ({"crit_chance": 0.1, "crit_on": 19}, "leave one blank"),
+    ],
+)
+def test_a_critical_hit_that_cant_be_meant_is_refused_in_a_line(columns, said):
+    hero = Unit("Hero", hp=30, damage="1d6+4", **columns)
+    with pytest.raises(ValueError, match=said) as error:
+        blow(hero, hero, Rules(hit=sure))
+    assert "Hero, column 'crit" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_rule_may_give_its_results():
+    """A fifth critical, half hits, a fifth grazes for a quarter, the rest fumbles and misses."""
+    hero = Unit("Hero", hp=30, damage=8, graze=0.25)
+
+    def hit(_attacker, _defender):
+        return {"critical": 0.2, "hit": 0.5, "graze": 0.2, "fumble": 0.05}
+
+    rules = Rules(hit=hit)
+    assert blow(hero, hero, rules).mean == pytest.approx(0.2 * 16 + 0.5 * 8 + 0.2 * 2)
+    found = {result: chance for result, chance, _ in Strikes([hero], [hero], rules).results()}
+    assert found == pytest.approx({CRITICAL: 0.2, HIT: 0.5, GRAZE: 0.2, MISS: 0.05, -1: 0.05})
+    with pytest.raises(ValueError, match="above 1 in sum"):
+        blow(hero, hero, Rules(hit=lambda a, d: {"hit": 0.7, "graze": 0.4}))
+    with pytest.raises(ValueError, match="'hits', which is no result"):
+        blow(hero, hero, Rules(hit=lambda a, d: {"hits": 0.7}))
+
+
+def test_a_damage_function_that_reads_critical_columns_is_left_to_it():
+    hero = Unit("Hero", hp=30, damage=8, crit_chance=0.25)
+    rules = Rules(hit=sure, damage=lambda a, d: 8 * (1 + a.crit_chance))
+    assert blow(hero, hero, rules).mean == pytest.approx(10)
+    assert blow(hero, hero, Rules(hit=sure, damage=lambda a, d: 8)).mean == pytest.approx(10)
+
+
+def test_a_chance_of_critical_hits_may_be_a_function_of_the_pair():
+    rules = Rules(hit=sure, critical=(lambda a, d: (a.attack - d.defense) / 10, 2))
+    hero, foe = (Unit(name, hp=30, attack=5, defense=2, damage=8) for name in ("Hero", "Foe"))
+    assert blow(hero, foe, rules).mean == pytest.approx(8 * 1.3)
+
+
+@pytest.mark.parametrize(
+    ("on", "chance"),
+    [("critical", 0.2), ("miss", 0.1), ("graze", 0.2), ("fumble", 0.05), ("hit", 0.9)],
+)
+def test_a_gift_by_the_result_of_the_roll(on, chance):
+    """The stunned one loses its turn, which would have cost 1."""
+    units = said(
+        """name|hp|damage
+        Mage|30|0
+        Orc|90|1""",
+        f"""unit|action|damage|gives
+        Mage|Bolt|1|stunned 1 on {on}""",
+        """status|skips
+        stunned|yes""",
+    )
+
+    def hit(attacker, _defender):
+        if attacker.name == "Orc":
+            return {"hit": 1.0}
+        return {"critical": 0.2, "hit": 0.5, "graze": 0.2, "fumble": 0.05}
+
+    found = duel(units["Mage"], units["Orc"], Rules(hit=hit, order=FIRST), max_turns=1)
+    assert found.left[0].mean == pytest.approx(29 + chance)
+    assert units["Mage"].actions[0].gives == (Gift(Status("stunned", skips=1), "1", on=on),)
+
+
+# What a turn does
+
+
+def test_a_weighted_choice():
+    """The Enemy, first to act, wins 0.5066138."""
+    units = said(
+        """name|hp|damage
+        Enemy|24|0
+        Hero|40|4""",
+        """unit|action|damage|on|heals|weight
+        Enemy|Slash|5|||2
+        Enemy|Rock|8|||1
+        Enemy|Cure||self|6|1""",
+    )
+    found = duel(units["Enemy"], units["Hero"], Rules(hit=sure, order=FIRST))
+    assert found.first == pytest.approx(0.5066138, abs=1e-7)
+    fought = turn_duel(*units, Rules(hit=sure, order=FIRST), exact=False)
+    assert fought.first == pytest.approx(0.5066, abs=0.02)
+
+
+def test_mana_is_saved_up_and_spent():
+    """Ten a turn up to its limit of 30: a bolt in each fourth turn, a condition by the mana."""
+    units = said(
+        """name|hp|damage|mana|mana max
+        Mage|90|1|0|30
+        Orc|90|0|0|0""",
+        """unit|action|on|damage|free|spends|gains|when
+        Mage|Think|nobody||yes||mana 10|
+        Mage|Bolt||20||mana 30||
+        Mage|Poke||2||||mana >= 20""",
+    )
+    lost = [
+        90
+        - duel(units["Mage"], units["Orc"], Rules(hit=sure, order=FIRST), max_turns=n).left[1].mean
+        for n in range(1, 7)
+    ]
+    assert lost == [1, 3, 23, 24, 26, 46]
+
+
+def test_a_cooldown_counts_turns_until_it_is_ready_again():
+    units = said(
+        """name|hp|damage
+        Mage|90|1
+        Orc|90|0""",
+        """unit|action|damage|cooldown
+        Mage|Bolt|20|3""",
+    )
+    rules = Rules(hit=sure, order=FIRST)
+    found = duel(units["Mage"], units["Orc"], rules, max_turns=7)
+    assert 90 - found.left[1].mean == 3 * 20 + 4
+
+
+def test_a_unit_may_wait():
+    units = said(
+        """name|hp|damage
+        Ent|90|9
+        Orc|90|0""",
+        """unit|action|on|when
+        Ent|Wait|nobody|round <= 2""",
+    )
+    found = duel(units["Ent"], units["Orc"], Rules(hit=sure, order=FIRST), max_turns=3)
+    assert 90 - found.left[1].mean == 9
+
+
+def test_three_attacks_a_turn_each_with_its_penalty():
+    """By 60 %, 35 % and 10 % for one point each: 1.05 a turn."""
+    units = said(
+        """name|hp|attack|defense|damage|per turn|again
+        Hero|90|12|0|1|3|-5
+        Orc|90|0|0|0|1|0"""
+    )
+    rules = Rules(hit=lambda a, d: a.attack / 20, order=FIRST)
+    found = duel(units["Hero"], units["Orc"], rules, max_turns=1)
+    assert 90 - found.left[1].mean == pytest.approx(1.05)
+    flurry = units["Hero"].having(
+        per_turn=1, actions=(Action("Flurry", (("again", -4),), times=2),)
+    )
+    found = duel(flurry, units["Orc"], rules, max_turns=1)
+    assert 90 - found.left[1].mean == pytest.approx(0.6 + 0.4)
+
+
+def test_blows_of_their_own_kind_in_one_turn():
+    """A full attack: bite 0.5 for 6, two claws 0.8 for 3: 7.8 a turn."""
+    units = said(
+        """name|hp|attack|damage
+        Bear|90|8|0
+        Orc|90|0|0""",
+        """unit|action|attack|damage|times|free
+        Bear|Bite|5|6||yes
+        Bear|Claws|8|3|2|""",
+    )
+    rules = Rules(hit=lambda a, d: a.attack / 10, order=FIRST)
+    assert 90 - duel(*units, rules, max_turns=1).left[1].mean == pytest.approx(7.8)
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "told"),
+    [
+        ("spends", "mana", "no counter; write mana 60"),
+        ("spends", "mana 1d6", "no whole number"),
+        ("gains", "mana lots", "no counter"),
+        ("cooldown", "0", "out of range"),
+        ("weight", "0", "out of range"),
+        ("per turn", "0", "out of range"),
+        ("gives", "stunned on crit", "'crit' is no result"),
+    ],
+)
+def test_a_cell_that_cant_be_meant_is_one_line(column, cell, told):
+    table = f"unit,action,{column}\nOrc,Hit,{cell}\n".encode()
+    with pytest.raises(TableError, match=told) as error:
+        read_units(
+            b"name,hp,damage\nOrc,9,1\n", actions=("a.csv", table), statuses=b"status\nstunned\n"
+        )
+    assert str(error.value).startswith(f"a.csv, row 2, column '{column}'")
+    assert "\n" not in str(error.value)
+
+
+# What lasts, and what answers
+
+
+SHIELDED = """name|hp|damage
+    Mage|30|0
+    Orc|90|5"""
+
+
+def left_after(units, turns, rules=None, side=0):
+    found = duel(*units, rules or Rules(hit=sure, order=FIRST), max_turns=turns)
+    return found.left[side].mean
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+@pytest.mark.parametrize(
+    ("absorbs", "stacks", "uses", "lost"),
+    [
+        ("12", 1, 1, [0, 0, 3, 8]),  # used up in the third turn
+        ("12", 1, 2, [0, 0, 0, 3]),  # refreshed to 12 in the second, not to 24
+        ("4", 2, 2, [1, 2, 7, 12]),  # each used up at once
+        ("8", 2, 2, [0, 0, 0, 4]),  # 3 are left, 8 added
+        ("2 each hit", 1, 1, [3, 6, 9, 12]),
+        ("each hit 9", 1, 1, [0, 0, 0, 0]),
+    ],
+)
+def test_what_a_status_absorbs(absorbs, stacks, uses, lost, order):
+    units = said(
+        SHIELDED,
+        f"""unit|action|on|gets|uses|free
+        Mage|Shield|self|shielded|{uses}|yes""",
+        f"""status|absorbs|stacks
+        shielded|{absorbs}|{stacks}""",
+    )
+    if order == "both":  # a shield of the moment protects from the next
+        lost = [5, *(5 + one for one in lost[:-1])] if uses == 1 else None
+    if lost:
+        rules = Rules(hit=sure, order=order)
+        assert [30 - left_after(units, n, rules) for n in (1, 2, 3, 4)] == lost
+
+
+def test_a_shield_ends_with_its_turns_and_takes_what_a_status_takes():
+    units = said(
+        """name|hp|damage
+        Mage|30|0
+        Orc|90|0""",
+        """unit|action|on|gets|gives|uses
+        Mage|Shield|self|shielded||1
+        Orc|Spit|||poisoned|1""",
+        """status|absorbs|turns|loses
+        shielded|8|2|
+        poisoned|||3""",
+    )
+    assert [30 - left_after(units, n) for n in (1, 2, 3, 4)] == [0, 0, 0, 3]
+
+
+def test_a_drain_gains_what_gets_through():
+    """5 of 8 points get through a shield of 3."""
+    units = said(
+        """name|hp|damage
+        Bat|20|0
+        Mage|30|6""",
+        """unit|action|damage|drain|on|gets|free|uses
+        Bat|Bite|8|1|||yes|
+        Bat|Wait|||nobody|||
+        Mage|Shield|||self|shielded|yes|1""",
+        """status|absorbs
+        shielded|3""",
+    )
+    assert left_after(units, 1) == 14
+    assert left_after(units, 2) == 14 + 5 - 6
+    assert left_after(units, 2, side=1) == 30 - 8 - 5
+
+
+@pytest.mark.parametrize(
+    ("order", "lost"), [("first", (4, 10)), ("both", (4, 10)), ("initiative", (4, 10))]
+)
+def test_thorns(order, lost):
+    """Two strikes of 5, each of which costs the striker 2."""
+    units = said(
+        """name|hp|damage
+        Orc|30|5
+        Hedge|30|0""",
+        """unit|action|times|damage|reacts|per turn
+        Orc|Cuts|2|||
+        Hedge|Thorns||2|struck|all""",
+    )
+    rules = Rules(hit=sure, order=order)
+    assert 30 - left_after(units, 1, rules) == lost[0]
+    assert 30 - left_after(units, 1, rules, side=1) == lost[1]
+
+
+def test_a_reaction_is_done_once_between_two_turns_of_its_unit_by_default():
+    units = said(
+        """name|hp|damage
+        Orc|30|5
+        Hedge|30|0""",
+        """unit|action|times|damage|reacts
+        Orc|Cuts|2||
+        Hedge|Thorns||2|struck""",
+    )
+    assert [30 - left_after(units, n) for n in (1, 2)] == [2, 4]
+
+
+@pytest.mark.parametrize("order", ["first", "both"])
+def test_a_riposte_needs_a_miss_and_rage_comes_of_blows(order):
+    units = said(
+        """name|hp|damage|rage
+        Orc|90|5|0
+        Hero|90|0|0""",
+        """unit|action|damage|reacts|on|gains|spends|when
+        Hero|Riposte|8|missed|||
+        Hero|Anger||struck|self|rage 10||
+        Hero|Fury|30||||rage 20|""",
+    )
+    rules = Rules(hit=lambda a, d: 0.0 if a.name == "Orc" else 1.0, order=order)
+    assert 90 - left_after(units, 3, rules) == 24
+    found = duel(*units, Rules(hit=sure, order=FIRST), max_turns=4)
+    assert 90 - found.left[0].mean == 60  # in the second and in the fourth turn
+
+
+@pytest.mark.parametrize("order", ["first", "both", "initiative"])
+def test_a_last_stand(order):
+    """Who falls takes a foe of 3 points along."""
+    units = said(
+        """name|hp|damage
+        Orc|3|9
+        Hero|5|0""",
+        """unit|action|damage|reacts
+        Hero|Last stand|3|falls""",
+    )
+    found = duel(*units, Rules(hit=sure, order=order))
+    assert (found.first, found.second, found.both) == (0, 0, 1)
+
+
+def test_who_profits_from_a_fall():
+    """A ghoul loses 3 points to the second foe, and mends them when that one falls."""
+    units = said(
+        """name|hp|damage
+        Ghoul|20|9
+        Hero|5|3""",
+        """unit|action|on|heals|reacts
+        Ghoul|Feast|self|6|foe falls""",
+    )
+    ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=units)
+    assert ghoul["hit_points"].item() == 0
+    fasting = units.changed("Ghoul", actions=())
+    ghoul = encounter({"Ghoul": 1}, {"Hero": 2}, Rules(hit=sure, order=FIRST), units=fasting)
+    assert ghoul["hit_points"].item() == 3
+
+
+# Damage of the moment, and what a fight begins with
+
+
+def test_a_blow_that_costs_a_share_of_what_is_left():
+    """By 50, 25, 13, 7, 4, 2, 1 and 0 a Tank of 100 falls at the eighth blow."""
+    units = said(
+        """name|hp|damage
+        Mage|9|0
+        Tank|100|0""",
+        """unit|action|damage
+        Mage|Halve|50 % of target hp""",
+    )
+    left = [left_after(units, turns, side=1) for turns in range(1, 9)]
+    assert left == [50, 25, 13, 7, 4, 2, 1, 0]
+    assert left_after(units, 1, Rules(hit=sure), side=1) == 50
+
+
+@pytest.mark.parametrize(
+    ("cell", "lost"),
+    [
+        ("20 % of full hp", 18),
+        ("half of missing hp", 15),
+        ("20 % of own hp", 6),
+        ("3 + 10 % of target hp", 9),
+    ],
+)
+def test_a_share_of_points(cell, lost):
+    units = said(
+        """name|hp|damage
+        Mage|30|0
+        Tank|90|0""",
+        f"""unit|action|damage|uses
+        Mage|First|30|1
+        Mage|Then|{cell}|""",
+    )
+    assert 60 - left_after(units, 2, side=1) == lost
+
+
+@pytest.mark.parametrize("order", ["first", "both", "initiative"])
+def test_a_status_from_the_start(order):
+    """A berry takes half of the first of five blows of 30: 135 of 150."""
+    units = said(
+        """name|hp|damage|begins with
+        Hero|200|0|berry
+        Orc|90|30|""",
+        """unit|action|on|gets|when
+        Hero|Wait|nobody||
+        Hero|Never|self|berry|round < 1""".replace("Hero|Wait|nobody||\n", ""),
+        """status|absorbs
+        berry|15""",
+    )
+    rules = Rules(hit=sure, order=order)
+    assert 200 - left_after(units, 5, rules) == 135
+    with pytest.raises(TableError, match="row 2, column 'begins with'"):
+        read_units(
+            b"name,hp,damage,begins with\nHero,9,1,bery\n",
+            name="u.csv",
+            statuses=b"status\nberry\n",
+        )
