@@ -36,7 +36,7 @@ def advice(units, rules=PLAIN):
     found = [*quick, *_unread(units, rules), *_not_given(units)]
     if rules.decided:
         return found
-    found += _of_a_roll(rules) + full_hp_read(units, rules) + _swallowed(units, rules)
+    found += _of_a_roll(units, rules) + full_hp_read(units, rules) + _swallowed(units, rules)
     return [*found, *of_the_rule(Strikes(units, units, rules), rules)]
 
 
@@ -72,14 +72,15 @@ def _not_given(units):
     ]
 
 
-def _of_a_roll(rules):
+def _of_a_roll(units, rules):
     """A sentence if the roll of the hit rule says more than the rules use."""
     unused = getattr(rules.published, "unused", "")
-    if not unused or rules.critical[0]:
+    own = any(column in unit.more for unit in units for column in ("critical", "crit_damage"))
+    if not unused or rules.critical[0] or own:
         return []
     return [
         f"by '{rules.published.name}' {unused} counts as any other hit here; where it does more, "
-        f"write critical=(share of the hits, multiplier)"
+        f"write critical=(share of the hits, multiplier), or a column 'critical' such as dice x2"
     ]
 
 

@@ -480,3 +480,13 @@ def test_a_status_from_the_start(order):
             name="u.csv",
             statuses=b"status\nberry\n",
         )
+
+
+def test_an_action_says_in_its_own_way_what_its_unit_says_in_another():
+    hero = Unit("Hero", 90, damage=8, crit_chance=0.5, crit_damage=3)
+    cut = Action("Cut", (("crit_on", 11), ("critical", "x2")), uses=9)
+    assert blow(hero, hero, Rules(hit=sure)).mean == pytest.approx(16)
+    acting = hero.changed(actions=(cut,))
+    assert 90 - left_after((acting, acting), 1, side=1) == pytest.approx(12)
+    steady = hero.changed(actions=(Action("Cut", cut.columns),))
+    assert 90 - left_after((steady, steady), 1, side=1) == pytest.approx(12)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from combat.dice import Distribution
+from combat.units.sheets.rolls import replacing
 from combat.units.strikes.rolls import HIT, MISS
 from combat.units.strikes.strikes import Strikes
 
@@ -193,7 +194,7 @@ class Blows:
         for last in (False, True):
             columns = {column: given[column] for column in given if (column in derived) is last}
             if columns:
-                unit = unit.changed(**columns)
+                unit = unit.changed(**replacing(columns))
             unit = _all_changed(unit, [one for one in changes if (one[0][0] in derived) is last])
             unit = unit if last else rules.derive(unit)
         return unit

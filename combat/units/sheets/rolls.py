@@ -7,8 +7,20 @@ from combat.dice import dice
 
 OF_A_ROLL = ("crit_chance", "crit_damage", "crit_on", "critical", "graze")
 ON = ("hit", "graze", "critical", "miss", "fumble")  # results at which a status may be given
+SAME = (("crit_chance", "crit_on"), ("crit_damage", "critical"))  # two ways to say it
 MOST_TIMES = 100
 _TIMES = re.compile(r"(dice )? ?[x×] ?(\d+(?:\.\d+)?)", re.IGNORECASE)
+
+
+def replacing(columns):
+    """Return an action's columns, with what the unit says in another way of the same left out."""
+    others = {
+        other: None
+        for pair in SAME
+        for one, other in (pair, pair[::-1])
+        if one in columns and other not in columns
+    }
+    return others | columns
 
 
 def share_of(value):

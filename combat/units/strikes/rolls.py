@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from combat.dice import dice
-from combat.units.sheets.rolls import OF_A_ROLL, effect, from_face, multiplier, share_of
+from combat.units.sheets.rolls import OF_A_ROLL, SAME, effect, from_face, multiplier, share_of
 from combat.units.sheets.roster import where_of
 
 FUMBLE, MISS, GRAZE, HIT, CRITICAL = range(-1, 4)  # the results, as numbers: hits are above 0
@@ -62,7 +62,7 @@ def roll_of(unit, unused=frozenset()):
             raise ValueError(f"{_where(unit, column)}: {error}") from None
     if not said:
         return PLAIN
-    for one, other in (("crit_chance", "crit_on"), ("crit_damage", "critical")):
+    for one, other in SAME:
         if one in said and other in said:
             raise ValueError(
                 f"{_where(unit, one)}: '{other.replace('_', ' ')}' says it, too; leave one blank"

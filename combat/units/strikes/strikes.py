@@ -9,7 +9,7 @@ from combat.core.checks import check_numbers, within_rounding
 from combat.core.words import printable
 from combat.dice import Distribution, constant, dice, mix
 from combat.units.fights import fought
-from combat.units.sheets.rolls import OF_A_ROLL
+from combat.units.sheets.rolls import OF_A_ROLL, replacing
 from combat.units.sheets.roster import NoColumn, Unit, where_of
 from combat.units.strikes.rolls import (
     CRITICAL,
@@ -231,7 +231,7 @@ def strikes_of_turns(attackers, defenders, rules):
     if not any(actions):
         return Strikes(attackers, defenders, rules)
     struck = [
-        unit.changed(**dict(action.columns)) if action else unit
+        unit.changed(**replacing(dict(action.columns))) if action else unit
         for unit, action in zip(attackers, actions, strict=True)
     ]
     found = Strikes(struck, defenders, rules)

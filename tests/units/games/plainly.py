@@ -208,9 +208,7 @@ class Blows:
     def struck(self, attacker, defender, action):
         """The chance of each result, and how much it does: {name: (chance, table)}."""
         said = {
-            name: attacker.more[name]
-            for name in OF_A_ROLL
-            if name in attacker.more and attacker.more[name] == attacker.more[name]
+            name: attacker.more[name] for name in OF_A_ROLL if attacker.more.get(name) is not None
         }
         written = attacker.written
         attacker, defender = bare(attacker), bare(defender)
@@ -298,6 +296,10 @@ def changing(statuses):
 def changed(unit, statuses, columns=()):
     """The unit with an action's columns, and then with what its statuses make of them."""
     values = dict(columns)
+    if {"crit_chance", "crit_on"} & values.keys():  # the action's own, and nothing of the unit's
+        values = {"crit_chance": None, "crit_on": None} | values
+    if {"crit_damage", "critical"} & values.keys():
+        values = {"crit_damage": None, "critical": None} | values
     if "damage" in values:
         values["damage"] = dice(values["damage"])
     for column in {change[0] for held in statuses.values() for change in held.status.changes}:
