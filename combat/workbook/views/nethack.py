@@ -1,27 +1,64 @@
-"""The pictures and tables of notebooks 03 and 10: terms, slots, duels, aims, decisions."""
+"""What notebooks 03 and 10 share, and notebook 03's first panel: who hits whom, and why.
+
+cast: as from `read_cast`. sd: the standard deviation, in points. A panel's parts are replaced by
+keywords, as in `Panel`.
+"""
+
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from combat.core.checks import check_numbers, check_word
+from combat.core.checks import check_numbers
 from combat.nethack import (
-    AIMS,
-    PLACES,
-    SLOT_NAMES,
-    SLOTS,
-    Rules,
-    aims_met,
+    STAGES,
+    TURNS,
     attacker_terms,
-    damage_distribution,
     defender_terms,
+    encounter,
     mean_of,
+    odds,
     read_decisions,
-    slot_chances,
 )
-from combat.nethack.slots import slot_dr
-from combat.workbook.panel.controls import slider
+from combat.workbook import charts
+from combat.workbook.charts import drawings
+from combat.workbook.panel.controls import choice, slider, tick
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
 
-NOTHING = "nothing"
+# Of all monsters, those that a page offers: it has no Python.
+KNOWN = [
+    *("newt", "jackal", "hill orc", "soldier ant", "killer bee", "gelatinous cube", "owlbear"),
+    *("cockatrice", "troll", "minotaur", "black dragon", "Orcus"),
+]
+_CONDITIONS = {
+    "conditions of the attacker": [
+        *("attacker_unseen", "attacker_blinded", "attacker_stunned", "attacker_trapped"),
+        *("attacker_engulfed", "attacker_fumbling"),
+    ],
+    "conditions of the target": [
+        *("target_sleeping", "target_fleeing", "target_trapped", "target_unseen"),
+    ],
+}
+_TICKS = [name for names in _CONDITIONS.values() for name in names]
+
+
+def _fight(role, stage, monster, turn="you attack"):
+    """What the first panel is set to for a fight without conditions."""
+    return dict.fromkeys(_TICKS, False) | {
+        "role": role,
+        "stage": stage,
+        "monster": monster,
+        "turn": turn,
+    }
+
+
+FIGHTS = {
+    "a samurai's first orc": _fight("Samurai", "start", "hill orc"),
+    "a tourist's first newt": _fight("Tourist", "start", "newt"),
+    "a soldier ant bites a wizard": _fight("Wizard", "start", "soldier ant", "it attacks you"),
+    "a late Valkyrie against Orcus": _fight("Valkyrie", "late", "Orcus"),
+}
 
 
 def roles(cast):
@@ -29,10 +66,75 @@ def roles(cast):
     return list(cast.kits.index.unique("role"))
 
 
+def monsters(cast):
+    """Return the names of all monsters in alphabetical order, as a list."""
+    return sorted(cast.monsters.index, key=str.casefold)
+
+
 def sd_slider(*exported):
     """Return the slider of the standard deviation; exported: the values a page offers, too."""
     label = "standard deviation"
     return slider(label, 4.0, 12.0, 8.0, step=0.5, unit="points", exported=exported or None)
+
+
+def who_hits(cast, **parts):
+    """Return a Panel of the terms of one blow, and of the draw that it needs."""
+    met = partial(terms_met, cast)
+    shown = [
+        charts.tornado(
+            met,
+            value="points",
+            percent="",
+            xlim=lambda **values: charts.room(met(**values)["points"], (-16, -32), (16, 32)),
+            ylim=lambda **values: (max(11.6, len(met(**values)) - 0.3), -0.8),
+            title="Points for and against the attacker",
+        ),
+        drawings.bell(
+            bell_curve,
+            lambda **values: -odds_met(cast, **values).net,
+            ylim=(0, 0.11),
+            xlabel="random draw (points)",
+            title="It hits right of the orange line",
+        ),
+    ]
+    looks = {
+        "presets": FIGHTS,
+        "groups": _CONDITIONS,
+        "caption": "Each bar is a term of the proposal, random ones with their mean. Kits of "
+        "mid-game and late game are this workbook's own.",
+        "words": partial(blow_in_words, cast),
+        "size": (9.8, 4.3),
+        "guess": Guess(
+            "A tourist, new in the dungeon, strikes at his first newt. How often does he hit?",
+            odds_met(cast, 8.0, **FIGHTS["a tourist's first newt"]).chance,
+        ),
+    }
+    return Panel(shown, _who_and_whom(cast), **looks | parts)
+
+
+def _who_and_whom(cast):
+    return {
+        "sd": sd_slider(4.0, 6.0, 10.0, 12.0),
+        "role": choice("role", roles(cast), "Tourist"),
+        "stage": choice("stage of the game", list(STAGES), "start"),
+        "monster": choice("monster", monsters(cast), "newt", exported=KNOWN),
+        "turn": choice("whose blow", TURNS),
+    } | {name: tick(name.replace("_", " ")) for name in _TICKS}
+
+
+def odds_met(cast, sd, **who):
+    """Return the `Odds` of a blow; who: as in `encounter`."""
+    return odds(*encounter(cast, **who), sd=sd)
+
+
+def terms_met(cast, sd, **who):
+    """Return the terms of a blow, as `named_terms`, whatever the sd; who: as in `encounter`."""
+    return named_terms(*encounter(cast, **who))
+
+
+def blow_in_words(cast, **values):
+    """Return the terms and the odds of a blow, as a text; values: as in `odds_met`."""
+    return f"{', '.join(terms_met(cast, **values).index)}. {odds_met(cast, **values)}"
 
 
 def named_terms(attacker, defender):
@@ -59,112 +161,6 @@ def bell_curve(sd=8.0, reach=50):
     draws = np.linspace(-reach, reach, 20 * reach + 1)
     density = np.exp(-((draws / sd) ** 2) / 2) / (sd * np.sqrt(2 * np.pi))
     return pd.Series(density, pd.Index(draws, name="random draw"), name="density")
-
-
-def slot_table():
-    """Return the source's table of slots: a frame by slot.
-
-    Columns: "chance"; "a great blow loses", the share of it that isn't taken as damage; and "and
-    its victim is", the effect or "none".
-    """
-    rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
-    columns = ["chance", "a great blow loses", "and its victim is"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("slot")
-
-
-def wardrobe(cast):
-    """Return what can be worn in each place: a dict from place to names, "nothing" first."""
-    return {place: [NOTHING, *cast.armor.index[cast.armor["slot"] == place]] for place in PLACES}
-
-
-def outfit(cast, **worn):
-    """Return the pieces worn, as a tuple in the order of PLACES.
-
-    worn: the name of the piece for each place, such as torso, "nothing" for none; and its
-    enchantment as torso_plus and so on, 0 by default. ValueError for an unknown place or piece,
-    and for a piece that is worn elsewhere.
-    """
-    for name in worn:
-        check_word("place", name.removesuffix("_plus"), PLACES)
-    return tuple(
-        _piece(cast, place, worn[place], worn.get(f"{place}_plus", 0))
-        for place in PLACES
-        if worn.get(place, NOTHING) != NOTHING
-    )
-
-
-def _piece(cast, place, name, enchantment):
-    piece = cast.piece(name, enchantment)
-    if piece.slot != place:
-        raise ValueError(f"{place} = {name!r}: that is worn as {piece.slot}")
-    return piece
-
-
-def blow_by_slot(damage, armor=(), hp=None):
-    """Return the result of a hit in each slot: a frame by slot, in the order of SLOTS.
-
-    damage: dice. hp: current hit points. Columns: chance of the slot; its DR; passes, the share
-    of the damage that DR lets through; mean damage, missing if no blow lands there; effect of a
-    great blow, and its chance, both missing if there is none.
-    """
-    blow, reductions = damage_distribution(damage, armor, hp), slot_dr(armor)
-    return pd.DataFrame(
-        {
-            "chance": slot_chances(armor),
-            "DR": reductions,
-            "passes": Rules().factor ** reductions,
-            "mean damage": [blow.mean_at(name) for name in SLOT_NAMES],
-            "effect": [slot.effect or None for slot in SLOTS],
-            "its chance": [blow.effects.get(slot.effect) for slot in SLOTS],
-        },
-        index=pd.Index(SLOT_NAMES, name="slot"),
-    )
-
-
-def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
-    """Return the chance of each damage of a hit, as dressed and naked: a frame by damage.
-
-    damage: dice. hp: current hit points. The index runs from 0 to the greatest possible damage,
-    and at least to `least` hit points.
-    """
-    dealt = {
-        "as dressed": damage_distribution(damage, armor, hp).damage,
-        "naked": damage_distribution(damage, (), hp).damage,
-    }
-    top = max(least, *(one.values[-1] for one in dealt.values()))
-    index = pd.RangeIndex(top + 1, name="damage")
-    columns = {name: pd.Series(one.chances, one.values) for name, one in dealt.items()}
-    return pd.DataFrame(columns).reindex(index, fill_value=0).fillna(0)
-
-
-def aims_at(measured, sd, readings=AIMS):
-    """Return the aims, and whether a standard deviation meets them: a frame by aim.
-
-    measured: a frame from `aims` with a row for this sd. Columns: from, to, value, met.
-    """
-    met = aims_met(measured, readings).loc[sd]
-    rows = {
-        aim.name: (aim.low, aim.high, measured.loc[sd, aim.column], met[aim.name])
-        for aim in readings
-    }
-    columns = ["from", "to", "value", "met"]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("aim")
-
-
-def share_by_step(values, low, high, step):
-    """Return the share of values that lies in each step from low to high: a Series.
-
-    Its index holds the middles of the steps. A value on an edge belongs to the step above; `high`
-    itself belongs to the last. Values outside count for the shares, but aren't shown. ValueError
-    if there are no values.
-    """
-    values = check_numbers("values", np.ravel(values))
-    if not values.size:
-        raise ValueError("values = [] is out of range: there must be one at least")
-    edges = np.linspace(low, high, round((high - low) / step) + 1)
-    counts, edges = np.histogram(values, edges)
-    middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
-    return pd.Series(counts / values.size, middles, name="share")
 
 
 def decision_table(folder):

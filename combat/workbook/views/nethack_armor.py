@@ -1,0 +1,215 @@
+"""Armour in notebook 03: the slots, what can be worn, and what a blow does to who wears it.
+
+cast: as from `read_cast`. A panel's parts are replaced by keywords, as in `Panel`.
+"""
+
+from functools import partial
+
+import pandas as pd
+
+from combat.core.checks import check_word
+from combat.nethack import (
+    PLACES,
+    SLOT_NAMES,
+    SLOTS,
+    Defender,
+    Rules,
+    armor_ev,
+    attack_chance,
+    damage_distribution,
+    slot_chances,
+)
+from combat.nethack.slots import slot_dr
+from combat.workbook import charts
+from combat.workbook.charts import drawings
+from combat.workbook.panel.controls import choice, slider
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.nethack import KNOWN, monsters
+
+NOTHING = "nothing"
+
+# What a page offers beside what is worn at first.
+_OFFERED = {
+    "torso": [NOTHING, "plate mail", "elven mithril-coat", "gray dragon scale mail", "ring mail"],
+    "head": [NOTHING, "dwarvish iron helm"],
+    "shield": ["small shield", "large shield"],
+    "gloves": ["leather gloves"],
+    "boots": [NOTHING, "iron shoes"],
+    "cloak": ["robe", "cloak of protection"],
+}
+_AT_FIRST = {"torso": "leather armor", "head": "helmet", "boots": "low boots"}
+_ENCHANTMENTS = [f"{place}_plus" for place in SLOT_NAMES]
+_NAKED = dict.fromkeys(PLACES, NOTHING) | dict.fromkeys(_ENCHANTMENTS, 0)
+_HEAD_AND_HANDS = _NAKED | {"head": "helmet", "gloves": "leather gloves"}
+OUTFITS = {
+    "naked": _NAKED,
+    "a new knight": _HEAD_AND_HANDS
+    | {"torso": "ring mail", "torso_plus": 1, "shield": "small shield"},
+    "in plate": _HEAD_AND_HANDS | {"torso": "plate mail", "boots": "iron shoes"},
+}
+
+
+def dress_up(cast, **parts):
+    """Return a Panel of what a monster's hardest blow does, slot by slot, to what is worn."""
+    shown = [
+        drawings.body(partial(by_slot, cast), title="Chance × share of the damage that passes"),
+        charts.distribution(
+            partial(by_damage, cast),
+            ylim=(0, 0.6),
+            xlabel="damage of a hit (hit points)",
+            title="Its hardest blow",
+        ),
+    ]
+    looks = {
+        "presets": OUTFITS,
+        "groups": {"enchantments": _ENCHANTMENTS},
+        "caption": "A blow at a shield or a cloak that isn't worn goes to the torso; an "
+        "enchantment counts on what is worn. The dotted line is the mean.",
+        "words": partial(dressed_in_words, cast),
+        "table": partial(_dressed_table, cast),
+        "size": (9.6, 4.2),
+        "width_ratios": [1, 1.25],
+    }
+    return Panel(shown, _striker(cast) | _clothes(cast), **looks | parts)
+
+
+def _striker(cast):
+    biters = [name for name in monsters(cast) if cast.monster(name).hardest]
+    return {
+        "monster": choice("who strikes", biters, "owlbear", exported=KNOWN),
+        "hp": slider("your hit points", 1, 120, 20, exported=[5, 10, 40, 80]),
+    }
+
+
+def _clothes(cast):
+    pieces = {
+        place: choice(place, names, _AT_FIRST.get(place, NOTHING), exported=_OFFERED.get(place))
+        for place, names in wardrobe(cast).items()
+    }
+    return pieces | {
+        f"{place}_plus": slider(f"enchantment of the {place}", -3, 7, 0, exported=[-3, 5])
+        for place in SLOT_NAMES
+    }
+
+
+def blow(cast, monster, hp, **worn):
+    """Return a monster's hardest blow at what is worn: (damage, pieces, hit points left)."""
+    return cast.monster(monster).hardest.damage, outfit(cast, **worn), hp
+
+
+def by_slot(cast, **values):
+    """Return `blow_by_slot` of a `blow`."""
+    return blow_by_slot(*blow(cast, **values))
+
+
+def by_damage(cast, **values):
+    """Return `dressed_and_naked` of a `blow`."""
+    return dressed_and_naked(*blow(cast, **values))
+
+
+def mean_damage(cast, **values):
+    """Return the mean damage of a `blow` that hits, in hit points."""
+    return damage_distribution(*blow(cast, **values)).damage.mean
+
+
+def dressed_in_words(cast, monster, hp, **worn):
+    """Return how often a monster hits who is so dressed, and what it does, as a text."""
+    _, armor, _ = blow(cast, monster, hp, **worn)
+    body = Defender(player=True, armor=armor)
+    chance = attack_chance(cast.monster(monster).attacker, body)
+    return (
+        f"Total EV {armor_ev(armor):+.1f}: {monster} hits {chance:.0%} of the time; its "
+        f"hardest blow does {mean_damage(cast, monster=monster, hp=hp, **worn):.2f} on average "
+        f"when it lands, at {hp} hit points left."
+    )
+
+
+def _dressed_table(cast, **values):
+    formats = {"chance": ".0%", "DR": "+.1f", "mean damage": ".2f", "its chance": ".1%"}
+    return Table(by_slot(cast, **values).drop(columns="passes"), formats=formats)
+
+
+def slots_shown():
+    """Return the source's table of slots as a Table."""
+    return Table(
+        slot_table(),
+        formats={"chance": ".0%", "a great blow loses": ".0%"},
+        caption="Great: over half of the current hit points. Stuns and wounds last 3d2 turns",
+    )
+
+
+def slot_table():
+    """Return the source's table of slots: a frame by slot.
+
+    Columns: "chance"; "a great blow loses", the share of it that isn't taken as damage; and "and
+    its victim is", the effect or "none".
+    """
+    rows = {slot.name: (slot.chance, 1 - slot.keeps, slot.effect or "none") for slot in SLOTS}
+    columns = ["chance", "a great blow loses", "and its victim is"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("slot")
+
+
+def wardrobe(cast):
+    """Return what can be worn in each place: a dict from place to names, "nothing" first."""
+    return {place: [NOTHING, *cast.armor.index[cast.armor["slot"] == place]] for place in PLACES}
+
+
+def outfit(cast, **worn):
+    """Return the pieces worn, as a tuple in the order of PLACES.
+
+    worn: the name of the piece for each place, such as torso, "nothing" for none; and its
+    enchantment as torso_plus and so on, 0 by default. ValueError for an unknown place or piece,
+    and for a piece that is worn elsewhere.
+    """
+    for name in worn:
+        check_word("place", name.removesuffix("_plus"), PLACES)
+    return tuple(
+        _piece(cast, place, worn[place], worn.get(f"{place}_plus", 0))
+        for place in PLACES
+        if worn.get(place, NOTHING) != NOTHING
+    )
+
+
+def _piece(cast, place, name, enchantment):
+    piece = cast.piece(name, enchantment)
+    if piece.slot != place:
+        raise ValueError(f"{place} = {name!r}: that is worn as {piece.slot}")
+    return piece
+
+
+def blow_by_slot(damage, armor=(), hp=None):
+    """Return the result of a hit in each slot: a frame by slot, in the order of SLOTS.
+
+    damage: dice. hp: current hit points. Columns: chance of the slot; its DR; passes, the share
+    of the damage that DR lets through; mean damage, missing if no blow lands there; effect of a
+    great blow, and its chance, both missing if there is none.
+    """
+    blow, reductions = damage_distribution(damage, armor, hp), slot_dr(armor)
+    return pd.DataFrame(
+        {
+            "chance": slot_chances(armor),
+            "DR": reductions,
+            "passes": Rules().factor ** reductions,
+            "mean damage": [blow.mean_at(name) for name in SLOT_NAMES],
+            "effect": [slot.effect or None for slot in SLOTS],
+            "its chance": [blow.effects.get(slot.effect) for slot in SLOTS],
+        },
+        index=pd.Index(SLOT_NAMES, name="slot"),
+    )
+
+
+def dressed_and_naked(damage, armor=(), hp=None, *, least=20):
+    """Return the chance of each damage of a hit, as dressed and naked: a frame by damage.
+
+    damage: dice. hp: current hit points. The index runs from 0 to the greatest possible damage,
+    and at least to `least` hit points.
+    """
+    dealt = {
+        "as dressed": damage_distribution(damage, armor, hp).damage,
+        "naked": damage_distribution(damage, (), hp).damage,
+    }
+    top = max(least, *(one.values[-1] for one in dealt.values()))
+    index = pd.RangeIndex(top + 1, name="damage")
+    columns = {name: pd.Series(one.chances, one.values) for name, one in dealt.items()}
+    return pd.DataFrame(columns).reindex(index, fill_value=0).fillna(0)

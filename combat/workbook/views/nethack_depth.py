@@ -1,0 +1,164 @@
+"""All kits against all monsters in notebook 03: nets and their chances, by stage and by level.
+
+sd: the standard deviation, in points. A panel's parts are replaced by keywords, as in `Panel`.
+"""
+
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from combat.core.checks import check_numbers
+from combat.nethack import AIMS, STAGES, aims_met, hit_chance, nets
+from combat.workbook import charts
+from combat.workbook.panel.controls import choice
+from combat.workbook.panel.guess import Guess
+from combat.workbook.panel.panel import Panel
+from combat.workbook.panel.table import Table
+from combat.workbook.views.nethack import sd_slider
+
+_NETS = np.arange(-24, 25)  # points
+
+
+def from_nets(cast, measured, **parts):
+    """Return a Panel of the kits' nets, the chance that each gives, and the kits' chances.
+
+    cast: as from `read_cast`. measured: a frame from `aims`, which is shown below.
+    """
+    found = nets(cast)
+    shown = [
+        charts.bars(
+            partial(share_of_nets, found),
+            xlim=(-24, 24),
+            ylim=(0, 0.2),
+            yticks=[0, 0.05, 0.1, 0.15, 0.2],
+            xlabel="net of a kit at a monster (points)",
+            title="All roles × all monsters",
+        ),
+        charts.lines(chance_by_net, xlabel="net (points)", title="From net to chance"),
+        charts.bars(
+            partial(share_of_chances, found),
+            percent="xy",
+            xlim=(0, 1),
+            ylim=(0, 0.7),
+            xlabel="chance to hit",
+            title="How likely they are to hit",
+        ),
+    ]
+    offered = sd_slider(4.0, 5.0, 6.0, 7.0, 9.0, 10.0, 12.0)
+    looks = {
+        "caption": "A small standard deviation drives the chances to both ends, a large one to "
+        "the middle.",
+        "words": partial(nets_in_words, found, measured),
+        "table": partial(_aims_table, measured),
+        "size": (10.2, 3.4),
+    }
+    controls = {"sd": offered, "stage": choice("kits", list(STAGES))}
+    return Panel(shown, controls, **looks | parts)
+
+
+def share_of_nets(found, stage):
+    """Return the share of a stage's nets that lies in each point from -24 to 24: a Series."""
+    return share_by_step(found.xs(stage, level="stage"), -24, 24, 1)
+
+
+def chance_by_net(sd):
+    """Return the chance to hit by the net, whole points from -24 to 24: a Series."""
+    return pd.Series(hit_chance(_NETS, sd=sd), pd.Index(_NETS, name="net"), name="chance to hit")
+
+
+def share_of_chances(found, stage, sd):
+    """Return the share of a stage's chances to hit that lies in each step of 5 %: a Series."""
+    return share_by_step(hit_chance(found.xs(stage, level="stage"), sd=sd), 0, 1, 0.05)
+
+
+def nets_in_words(found, measured, sd, stage):
+    """Return between which nets a stage's kits fight, and how many aims the sd meets, as a text."""
+    points, met = found.xs(stage, level="stage").to_numpy(), aims_met(measured).loc[sd]
+    return (
+        f"Nets of the {stage} kits from {points.min():.0f} to {points.max():.0f}, on average "
+        f"{points.mean():+.1f}. At sd {sd:g}, {met.sum()} of {len(met)} aims are met."
+    )
+
+
+def _aims_table(measured, sd):
+    formats = dict.fromkeys(["from", "to", "value"], ".1%")
+    words = {True: "met", False: "missed"}
+    return Table(aims_at(measured, sd), formats=formats | {"met": words.get})
+
+
+def aims_at(measured, sd, readings=AIMS):
+    """Return the aims, and whether a standard deviation meets them: a frame by aim.
+
+    measured: a frame from `aims` with a row for this sd. Columns: from, to, value, met.
+    """
+    met = aims_met(measured, readings).loc[sd]
+    rows = {
+        aim.name: (aim.low, aim.high, measured.loc[sd, aim.column], met[aim.name])
+        for aim in readings
+    }
+    columns = ["from", "to", "value", "met"]
+    return pd.DataFrame.from_dict(rows, orient="index", columns=columns).rename_axis("aim")
+
+
+def share_by_step(values, low, high, step):
+    """Return the share of values that lies in each step from low to high: a Series.
+
+    Its index holds the middles of the steps. A value on an edge belongs to the step above; `high`
+    itself belongs to the last. Values outside count for the shares, but aren't shown. ValueError
+    if there are no values.
+    """
+    values = check_numbers("values", np.ravel(values))
+    if not values.size:
+        raise ValueError("values = [] is out of range: there must be one at least")
+    edges = np.linspace(low, high, round((high - low) / step) + 1)
+    counts, edges = np.histogram(values, edges)
+    middles = pd.Index((edges[:-1] + edges[1:]) / 2, name="step")
+    return pd.Series(counts / values.size, middles, name="share")
+
+
+def by_experience(means, **parts):
+    """Return a Panel of how often you hit and are hit by experience level, in both systems.
+
+    means: a frame from `combat.nethack.by_level`.
+    """
+    axes = {"markers": True, "ylim": (0, 1.02), "xlabel": "experience level"}
+    shown = [
+        charts.lines(partial(you_hit, means), title="You hit them", legend="lower right", **axes),
+        charts.lines(partial(they_hit, means), title="They hit you", legend="", **axes),
+    ]
+    late = means.loc[8.0, 20]
+    looks = {
+        "caption": "The kits change at levels 7 and 14 (start, mid-game, late), which makes the "
+        "steps.",
+        "words": partial(levels_in_words, means),
+        "size": (9.6, 3.6),
+        "guess": Guess(
+            f"At level 20 vanilla's monsters hit late kits in {late['hurt_vanilla']:.0%}. How "
+            "often do they under the overhaul?",
+            late["hurt"],
+            high=0.5,
+            step=0.01,
+        ),
+    }
+    return Panel(shown, {"sd": sd_slider()}, **looks | parts)
+
+
+def you_hit(means, sd):
+    """Return the kits' mean chance to hit in both systems: a frame by level."""
+    return means.loc[sd, ["overhaul", "vanilla"]]
+
+
+def they_hit(means, sd):
+    """Return the monsters' mean chance to hit in both systems: a frame by level."""
+    return means.loc[sd, ["hurt", "hurt_vanilla"]].set_axis(["overhaul", "vanilla"], axis=1)
+
+
+def levels_in_words(means, sd):
+    """Return both sides' chances to hit at levels 1, 10 and 20, as a text."""
+    rows = means.loc[sd].loc[[1, 10, 20]].itertuples()
+    return "; ".join(
+        f"level {row.Index}: you hit {row.overhaul:.0%} (vanilla {row.vanilla:.0%}), they hit "
+        f"{row.hurt:.0%} ({row.hurt_vanilla:.0%})"
+        for row in rows
+    )
