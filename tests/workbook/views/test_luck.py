@@ -283,3 +283,8 @@ def test_uses_of_tokens_side_by_side():
     assert at_once["3 misses in a row"] == pytest.approx(
         longest_miss_streak(75, 20, rules=RerollTokens())[3:].sum()
     )
+
+
+def test_one_soldier_is_told_as_one():
+    assert ", one soldier alive," in luck_systems.aim_in_words(50, 1)
+    assert ", 2 soldiers alive," in luck_systems.aim_in_words(50, 2)

@@ -140,3 +140,21 @@ def test_as_printed_never_says_more_than_there_is(p):
 def test_as_printed_outside_the_domain():
     with pytest.raises(ValueError, match=r"p = 60\.0 is out of range"):
         osdl_printed.as_printed(60)
+
+
+def test_a_situation_without_circumstances_says_so():
+    nothing = dict.fromkeys(CATALOGUE["name"], False)
+    words = views.story_in_words(CATALOGUE, 0.5, order="as listed", own=0.0, **nothing)
+    assert words == "From 50%: no circumstances."
+
+
+def test_a_flat_penalty_makes_bases_impossible_not_certain():
+    assert "30% of all base probabilities impossible;" in views.beside_flat_in_words(-0.3)
+    assert "30% of all base probabilities certain;" in views.beside_flat_in_words(0.3)
+
+
+def test_where_a_printed_number_differs_both_are_shown():
+    table = osdl_printed.with_computed(osdl_printed.read_printed(FILE)).query("second == 0")
+    assert "|" not in osdl_printed.show_printed(table).texts().to_string()
+    table.loc[table.index[0], "printed"] = "wrong"
+    assert "wrong | " in osdl_printed.show_printed(table).texts().to_string()
