@@ -94,11 +94,13 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"heals": 3}, "Hit: heals: an action on a foe heals nobody; write on = ally or self"),
         (
             {"on": "self"},
-            "Hit: on: nothing is done for self; write heals, gives, gets, gains or cures; to do nothing is on = nobody",
+            "Hit: on: nothing is done for self; write heals, gives, gets, gains or cures; to do "
+            "nothing is on = nobody",
         ),
         (
             {"on": "ally"},
-            "Hit: on: nothing is done for ally; write heals, gives, gets, gains or cures; to do nothing is on = nobody",
+            "Hit: on: nothing is done for ally; write heals, gives, gets, gains or cures; to do "
+            "nothing is on = nobody",
         ),
         (
             {"on": "ally", "heals": 3, "drain": 0.5},
