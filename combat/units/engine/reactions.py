@@ -153,13 +153,17 @@ class Reactions:
         rows["_open"] = self._targets.open_to(rows, rows["_actor"], kind, number, among)
         doing, others = rows.parted(rows["_open"].any(axis=0) & causes.any(axis=0))
         if doing.many:
+            if parted:
+                doing["_spent"] = (doing["_waits"] > 0).argmax(axis=0)
+            if parted and by_cause:  # all its strikes are at the one that it answers
+                doing = self._targets.aim(doing, "_open", action)
+                doing["_spent"] = doing["_target"]
+                doing["_open"] = np.arange(self._game.fighters)[:, None] == doing["_target"]
             self.busy = True
             doing = self._do(doing, kind, number)
             self.busy = False
             if parted:
-                first = (doing["_waits"] > 0).argmax(axis=0)
-                spent = doing["_target"] if by_cause else first
-                doing["_waits"][spent, np.arange(doing.many)] -= 1
+                doing["_waits"][doing["_spent"], np.arange(doing.many)] -= 1
         return (others, doing) if parted else (None, joined([doing, others]))
 
     # To a fall

@@ -167,7 +167,7 @@ CHANGED = "hp, attack, defense, armor, speed, cost, count, dex, move_range, dama
             "nearest",
             "'nearest' is not known; write one of random, weakest, strongest, front, hurt",
         ),
-        ("on", "enemy", "'enemy' is not known; write one of foe, ally, self"),
+        ("on", "enemy", "'enemy' is not known; write one of foe, ally, self, nobody"),
         ("miss", "50", "'50' is above 1; write 50 % or 0.5"),
         ("miss", "150 %", "'150 %' is above 1; write 100 % at most"),
         ("miss", "-1", "'-1' is no chance or share; write 50 %, 1/2, half or 0.5"),

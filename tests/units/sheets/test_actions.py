@@ -77,7 +77,10 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"miss": 2}, "Hit: miss = 2.0 is out of range: it must be between 0 and 1"),
         ({"drain": -1}, "Hit: drain = -1.0 is out of range: it must be between 0 and 1"),
         ({"recharge": 7}, "Hit: recharge = 7.0 is out of range: it must be between 0 and 1"),
-        ({"on": "foes"}, "Hit: on = 'foes' is not known: it must be one of foe, ally, self"),
+        (
+            {"on": "foes"},
+            "Hit: on = 'foes' is not known: it must be one of foe, ally, self, nobody",
+        ),
         ({"per": "week"}, "Hit: per = 'week' is not known: it must be one of fight, day"),
         (
             {"whom": "all"},
@@ -89,8 +92,16 @@ def test_a_status_at_fault_is_refused_in_one_line(fields, fault):
         ({"columns": [("armor", "x")]}, "Hit: armor = 'x' is not a number"),
         ({"heals": "x"}, f"Hit: heals: dice 'x', character 1: {UNREAD}"),
         ({"heals": 3}, "Hit: heals: an action on a foe heals nobody; write on = ally or self"),
-        ({"on": "self"}, "Hit: on: nothing is done for self; write heals, gives, gets or cures"),
-        ({"on": "ally"}, "Hit: on: nothing is done for ally; write heals, gives, gets or cures"),
+        (
+            {"on": "self"},
+            "Hit: on: nothing is done for self; write heals, gives, gets, gains or cures; to do "
+            "nothing is on = nobody",
+        ),
+        (
+            {"on": "ally"},
+            "Hit: on: nothing is done for ally; write heals, gives, gets, gains or cures; to do "
+            "nothing is on = nobody",
+        ),
         (
             {"on": "ally", "heals": 3, "drain": 0.5},
             "Hit: drain: only blows at a foe have it; leave it out, or write on = foe",
