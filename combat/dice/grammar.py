@@ -9,8 +9,10 @@ mark   = kh3, kl, dh, dl1 (keep, drop) or >=5, >=8!9 (how many, and which of the
 
 import re
 
+from combat.core.words import printable
 from combat.dice.terms import Dice, Number, Pool, Range, Repeated, Sum, Times
 
+MOST_BRACKETS = 50  # each inside another would be as many calls
 MOST_DICE = 1000
 MOST_SIDES = 1000
 HIGHEST = 1_000_000  # the most that 1000 dice of 1000 sides can show, and of a range
@@ -29,8 +31,14 @@ _KEPT = ("k", "kh", "kl", "dh", "dl")
 
 def term_of(text):
     """Return the term that a text says; ValueError, with its place, for what can't be read."""
+    if text.count("(") > MOST_BRACKETS:
+        raise ValueError(
+            f"dice '{printable(text)}': more than {MOST_BRACKETS} brackets are too many"
+        )
     if re.search(r"\d{13}", text):
-        raise ValueError(f"dice {text!r} are out of range: numbers in them up to {LARGEST:,}")
+        raise ValueError(
+            f"dice '{printable(text)}' are out of range: numbers in them up to {LARGEST:,}"
+        )
     return _Reader(text).whole()
 
 
@@ -235,12 +243,12 @@ class _Reader:
             )
 
     def _unreadable(self, why=""):
-        what = f"'{self._next()}'" if self._next() else "its end"
+        what = f"'{printable(self._next())}'" if self._next() else "its end"
         return self._fault(self._at, f"{what} can't be read{why and ', '}{why}: {WRITE}")
 
     def _fault(self, at, what):
         place = self._places[at] if at < len(self._places) else len(self._text)
-        return ValueError(f"dice {self._text!r}, character {place + 1}: {what}")
+        return ValueError(f"dice '{printable(self._text)}', character {place + 1}: {what}")
 
 
 def pool_of(text):

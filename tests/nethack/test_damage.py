@@ -230,7 +230,7 @@ def test_slots_are_struck_as_often_as_they_should():
 @pytest.mark.parametrize(
     ("call", "named"),
     [
-        (lambda: damage_distribution("2d"), "'2d' can't be read"),
+        (lambda: damage_distribution("2d"), "dice '2d', character 3: its end can't be read"),
         (lambda: damage_distribution("2d6", hp=0), "hp = 0.0"),
         (lambda: damage_distribution("2d6", erosion=4), "erosion = 4.0"),
         (lambda: damage_distribution("2d6", missing=["tail"]), "missing = 'tail'"),

@@ -232,7 +232,7 @@ def test_the_story_adds_up():
     [
         (lambda: replace(BARE, hp=0), "hp = 0.0"),
         (lambda: replace(BARE, hp=2.5), "hp = 2.5"),
-        (lambda: replace(BARE, strikes=("2d",)), "'2d' can't be read"),
+        (lambda: replace(BARE, strikes=("2d",)), "dice '2d', character 3: its end can't be read"),
         (lambda: replace(BARE, speed=-1), "speed = -1.0"),
         (lambda: duel(BARE, BARE, sd=0), "sd = 0.0"),
         (lambda: duel(BARE, BARE, sd=np.nan), "sd = nan"),

@@ -189,7 +189,10 @@ def test_attacks_are_read():
             b"rat,1,3,12,7,tiny,nibble 1d3\n",
             "mine.csv, row 2, column 'attacks': attack 'nibble 1d3'",
         ),
-        (b"rat,1,3,12,7,tiny,bite 2d\n", "mine.csv, row 2, column 'attacks': .*'2d' can't be read"),
+        (
+            b"rat,1,3,12,7,tiny,bite 2d\n",
+            "mine.csv, row 2, column 'attacks': .*dice '2d', character 3: its end can't be read",
+        ),
         (b"rat,1,3,12,7,tiny,bite d-6\n", "mine.csv, row 2, column 'attacks'"),
         (b"rat,1,3,12,7,tiny,bite 1d3 fier\n", "row 2, column 'attacks': .*'fier' is no kind"),
         (b"rat,1,3,12,7,tiny,claw (lvl+1)d6\n", "row 2, column 'attacks': .*only passive attacks"),

@@ -298,7 +298,7 @@ def test_a_cell_that_names_no_thing_is_named():
         (lambda: Defender(armor=(Piece("a", "head"), Piece("b", "head"))), "a, b: only one piece"),
         (lambda: Piece("a", "head", enchantment=0.5), "enchantment = 0.5"),
         (lambda: Weapon(kind="laser"), "kind = 'laser'"),
-        (lambda: Weapon(damage="2d"), "'2d' can't be read"),
+        (lambda: Weapon(damage="2d"), "dice '2d', character 3: its end can't be read"),
         (lambda: Rules(shirt="worst"), "shirt = 'worst'"),
         (
             lambda: attacker_terms(Attacker(player=True, twoweapon="Restricted")),

@@ -57,7 +57,7 @@ def test_more_units_than_a_table_has_are_refused_with_a_way_to_take_some():
     many = Units([imp.changed(name=f"Imp {at}") for at in range(1001)])
     for ask in (
         lambda: matrix(many),
-        lambda: patch_of_units(many, many.changed("Imp 3", hp=9)),
+        lambda: patch_of_units(many, many.changed("Imp 3", hp=9), price=9),
     ):
         with pytest.raises(ValueError, match=r"1,001 units .* such as units\[:1000\] or"):
             ask()

@@ -97,7 +97,8 @@ class Turns:
         """Actions in a row that have a weight together, each other one alone."""
         actions, found = self.game.actions[kind], []
         for number in numbers:
-            weighed = actions[number].weight is not None and number != self._preferred
+            asked = (kind, number) == self._preferred
+            weighed = actions[number].weight is not None and not asked
             if weighed and found and found[-1][0] and number == found[-1][1][-1] + 1:
                 found[-1][1].append(number)
             else:

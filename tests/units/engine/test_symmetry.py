@@ -229,13 +229,19 @@ def test_the_order_of_plain_groups_changes_nothing():
 # Drawn
 
 
+def alike(name, known, rule):
+    """Units that all have the same columns, as those of a table have."""
+    counters = {"mana": 1, "rage": 0, "mana_max": 3, "rage_max": 2}
+    return drawn.bare_units(name, known, rule).map(lambda unit: unit.having(**counters))
+
+
 @st.composite
 def met(draw, turns):
     """Two units of few hit points, a bystander who knows what they know, rules, the last turn."""
     known = [draw(drawn.statuses(name)) for name in drawn.STATUSES]
-    units = [draw(drawn.units(name, known)) for name in ("Red", "Blue", "Green")]
-    one, other, third = (unit.changed(hp=min(unit.hp, 6)) for unit in units)
     rules = draw(drawn.rules()) | {"order": draw(st.sampled_from(EITHER))}
+    units = [draw(alike(name, known, rules["hit"])) for name in ("Red", "Blue", "Green")]
+    one, other, third = (unit.changed(hp=min(unit.hp, 6)) for unit in units)
     return (one, other, third.changed(hp=1, actions=third.actions[:1])), Rules(**rules), turns
 
 
@@ -243,11 +249,13 @@ def met(draw, turns):
 def grouped(draw):
     """Two armies, the first of two groups, in which no place counts, and rules."""
     known = [draw(drawn.statuses(name)) for name in drawn.STATUSES]
-    units = [placeless(draw(drawn.units(name, known))) for name in ("Red", "Rose", "Blue", "Sky")]
     rules = draw(drawn.rules()) | {
         "order": draw(st.sampled_from(AT_ONCE)),
         "overkill": draw(st.sampled_from([None, "lost"])),
     }
+    units = [
+        placeless(draw(alike(name, known, rules["hit"]))) for name in ("Red", "Rose", "Blue", "Sky")
+    ]
     armies = ((units[0], 1), (units[1], 2)), ((units[2], 1), (units[3], 1))
     return armies, Rules(**rules), draw(st.sampled_from([3, 6]))
 

@@ -637,8 +637,9 @@ class Fight:
         """One strike, and what follows from it."""
         if not self.at_once and fighter.hp <= 0 and not self.reacting:
             return
-        before = fighter.strikes if self.acting is fighter else 0
-        fighter.strikes += 1
+        counts = self.acting is fighter and not self.reacting
+        before = fighter.strikes if counts else 0
+        fighter.strikes += counts
         results = self.blows.of(fighter, action, target, before)
         chances = [max(0, chance) for chance, _ in results.values()]
         result = self.rng.choices(list(results), chances)[0]
