@@ -6,7 +6,7 @@ import numpy as np
 
 from combat.markov import optimal
 from combat.units.engine.exact import Form
-from combat.units.engine.game import OVER, Game
+from combat.units.engine.game import OVER, Setup
 from combat.units.engine.orders import Course
 from combat.units.engine.rows import Branching
 from combat.units.sheets.roster import Unit
@@ -58,7 +58,7 @@ def best_play(first, second, rules, *, max_turns=None, most_states=MOST_STATES, 
     kinds = [list(dict.fromkeys(side)) for side in sides]
     places = [kinds[0].index(one) for one in sides[0]]
     places += [len(kinds[0]) + kinds[1].index(one) for one in sides[1]]
-    game = Game([*kinds[0], *kinds[1]], [places], len(sides[0]), rules, max_rounds=max_turns)
+    game = Setup([*kinds[0], *kinds[1]], [places], len(sides[0]), rules, max_rounds=max_turns)
     if game.together and len(sides[0]) > 1:
         raise ValueError(
             f"order = {rules.order!r}: in a party each decides in a turn of its own; take an order "

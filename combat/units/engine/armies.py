@@ -9,7 +9,7 @@ from combat.battle import Ends, Tally, blocks
 from combat.core.checks import check_whole
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import Game
+from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
 
@@ -45,13 +45,13 @@ class TurnMatchUp:
 
     @cached_property
     def game(self):
-        """The `Game` of these armies: the first one's kinds first."""
+        """The `Setup` of these armies: the first one's kinds first."""
         kinds = list(dict.fromkeys(unit for army in self.armies for unit in army.units))
         places = [
             kinds.index(unit) for army in self.armies for unit, count in army.groups
             for _ in range(count)
         ]  # fmt: skip
-        return Game(
+        return Setup(
             kinds,
             [places],
             len(self.armies[0]),

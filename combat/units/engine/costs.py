@@ -4,7 +4,7 @@ import numpy as np
 
 
 class Costs:
-    """The costs of the actions of a `Game`, paid with some luck."""
+    """The costs of the actions of a `Setup`, paid with some luck."""
 
     def __init__(self, game, luck):
         self._game, self._luck = game, luck

@@ -1,4 +1,4 @@
-"""Fights of a `Game` fought with dice, thousands at once."""
+"""Fights of a `Setup` fought with dice, thousands at once."""
 
 from dataclasses import dataclass
 

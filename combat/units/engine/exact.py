@@ -1,4 +1,4 @@
-"""Fights of a `Game` solved exactly, all of them at once, as one chain of `combat.markov`."""
+"""Fights of a `Setup` solved exactly, all of them at once, as one chain of `combat.markov`."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -39,7 +39,7 @@ def actions_of(unit):
     return (*unit.actions, BASIC_ATTACK)
 
 
-class Game:
+class Setup:
     """Fights of the same size between units of some kinds, by some rules.
 
     places: (fights, fighters), the kind of each fighter in each fight, the first side's fighters

@@ -23,7 +23,7 @@ _START, _END, _COIN, _INITIATIVE = 1, 2, 3, 4  # numbers for `luck.begin` that n
 
 
 class Course:
-    """Takes many fights of a `Game` from phase to phase: the turn of one fighter, or of several.
+    """Takes many fights of a `Setup` from phase to phase: the turn of one fighter, or of several.
 
     luck: `Branching` or `Rolling`. preferred: the (kind, number) of an action that this kind does
     whenever it can, whatever its list and its conditions say; or None. keeps: names of arrays, such
@@ -37,7 +37,7 @@ class Course:
         self._speeds = _ranks(game) if game.rules.order == "faster" else None
 
     def begun(self, rows):
-        """Return fights before their first phase; rows: as `Game.begun` gives them."""
+        """Return fights before their first phase; rows: as `Setup.begun` gives them."""
         if self.game.rules.order == "initiative":
             rows = self._rolled_initiative(rows)
         if self.game.rules.order == "coin":

@@ -9,7 +9,7 @@ from combat.core.checks import warn
 from combat.dice.distribution import gathered
 from combat.units.engine.dice import MOST_ROUNDS, fought
 from combat.units.engine.exact import solved
-from combat.units.engine.game import Game
+from combat.units.engine.game import Setup
 from combat.units.engine.notes import notes_of
 from combat.units.engine.rows import TooMany
 from combat.units.result import Duel, crossed, starts_of
@@ -33,7 +33,7 @@ def turn_duel(
 ):
     """Return the `Duel` of two units, turn by turn."""
     names = first.name, second.name
-    game = Game([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
+    game = Setup([first, second], [[0, 1]], 1, rules, max_rounds=max_turns)
     begun, weights = _begun(game, start)
     try:
         if not exact:
@@ -158,7 +158,7 @@ class _Tables:
         return self._found
 
     def _agree(self):
-        """Whether one `Game` may hold all kinds: it knows each status with one set of numbers."""
+        """Whether one `Setup` may hold all kinds: it knows each status with one set of numbers."""
         try:
             statuses_of(self._kinds)
         except ValueError:
@@ -207,7 +207,7 @@ class _Tables:
         places = self._places[pairs]
         used, where = np.unique(places, return_inverse=True)
         kinds = [self._kinds[place] for place in used.tolist()]
-        game = Game(kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns)
+        game = Setup(kinds, where.reshape(places.shape), 1, self._rules, max_rounds=self._max_turns)
         return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
 
     def _fight(self, pair):

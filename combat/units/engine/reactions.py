@@ -16,7 +16,7 @@ _KEPT = ("_from", "_fresh", "_stood", "_counts")  # scratch that a reaction shar
 
 
 class Reactions:
-    """The reactions of a `Game`; do: a function of (rows, kind, number) that does an action."""
+    """The reactions of a `Setup`; do: a function of (rows, kind, number) that does an action."""
 
     def __init__(self, game, luck, effects, targets, do):
         self._game, self._luck, self._effects = game, luck, effects

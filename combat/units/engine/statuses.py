@@ -6,7 +6,7 @@ from combat.units.engine.game import ENDLESS
 
 
 class Statuses:
-    """The statuses of a `Game`, with some luck; effects: `AtOnce` or `Noted`."""
+    """The statuses of a `Setup`, with some luck; effects: `AtOnce` or `Noted`."""
 
     def __init__(self, game, luck, effects):
         self._game, self._luck, self._effects = game, luck, effects

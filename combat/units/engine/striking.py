@@ -7,7 +7,7 @@ from combat.units.strikes.rolls import MISS, RESULTS
 
 
 class Striking:
-    """The strikes of a `Game`; targets: `Targets`, effects: `AtOnce` or `Noted`."""
+    """The strikes of a `Setup`; targets: `Targets`, effects: `AtOnce` or `Noted`."""
 
     def __init__(self, game, luck, effects, targets, statuses):
         self._game, self._luck, self._effects = game, luck, effects

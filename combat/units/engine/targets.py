@@ -9,7 +9,7 @@ _NOBODY = 2**30  # more hit points than anybody has
 
 
 class Targets:
-    """The targets of actions in a `Game`.
+    """The targets of actions in a `Setup`.
 
     preferred: the (kind, number) of an action whose condition isn't asked; or None.
     """

@@ -10,7 +10,7 @@ from combat.units.engine.turns import Turns
 
 
 def course_of(game, names, seed):
-    """Return the lines of one fight of a `Game`; names: of the fighters, in order."""
+    """Return the lines of one fight of a `Setup`; names: of the fighters, in order."""
     luck = _Heard(seed)
     course = Course(game, luck)
     course.turns = turns = _Turns(game, luck, names)

@@ -21,7 +21,7 @@ _ACTIONS = 100  # numbers of actions from one that takes a turn to the next, at 
 
 
 class Turns:
-    """The turns of a `Game`, taken with some luck (`Branching` or `Rolling`)."""
+    """The turns of a `Setup`, taken with some luck (`Branching` or `Rolling`)."""
 
     def __init__(self, game, luck, preferred=None):
         self.game, self.luck, self._preferred = game, luck, preferred

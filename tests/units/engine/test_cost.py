@@ -5,7 +5,7 @@ import pytest
 
 from combat.units import Rules, Unit, Units, duel, matrix
 from combat.units.engine import pairs
-from combat.units.engine.game import Game
+from combat.units.engine.game import Setup
 from combat.units.sheets.actions import Action, Gift, Status
 from tests.units.games.by_hand import half
 
@@ -21,7 +21,7 @@ def a_unit(name, *statuses):
 def test_many_stacks_take_little_memory_among_many_units():
     units = [a_unit(f"Imp {number}", STRONG, FLAGS[0]) for number in range(40)]
     places = [(0, other) for other in range(1, 40)]
-    game = Game(units, places, 1, Rules(hit=half, order="first"))
+    game = Setup(units, places, 1, Rules(hit=half, order="first"))
     for kind in range(40):
         codes = np.zeros(40, int)
         game.blows.places(kind, 1, game.actions[kind][1], codes, np.arange(40), codes)
@@ -61,7 +61,7 @@ class TestWorkOfAMatrix:
     def test_the_estimate_is_exact_for_units_that_are_all_the_same(self, monkeypatch):
         same = Units([a_unit(f"Imp {number}", FLAGS[0]) for number in range(4)])
         one, other = list(same)[:2]
-        game = Game([one, other], [[0, 1]], 1, self.rules)
+        game = Setup([one, other], [[0, 1]], 1, self.rules)
         each = len(pairs.solved(game, game.begun([0])).chances)
         monkeypatch.setattr(pairs, "_MOST_UNWATCHED", 16 * each)
         assert matrix(same, self.rules).shape == (4, 4)

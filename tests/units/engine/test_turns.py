@@ -7,7 +7,7 @@ import pytest
 
 from combat.units import Rules, Unit, Units, battle, duel
 from combat.units.battles.armies import match_up
-from combat.units.engine.game import Game
+from combat.units.engine.game import Setup
 from combat.units.sheets.actions import Action, Gift, Status
 from combat.units.sheets.conditions import condition
 from tests.units.games.by_hand import hopeless, sure
@@ -183,7 +183,7 @@ def test_what_is_left_of_an_action_goes_on_or_is_lost(overkill, order, left):
 
 
 def game_of(*units, order="both", **how):
-    return Game(list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how)
+    return Setup(list(units), [list(range(len(units)))], 1, Rules(hit=sure, order=order), **how)
 
 
 @pytest.mark.parametrize(
@@ -217,12 +217,12 @@ def test_who_can_never_hurt_whom_is_known():
     strong = Status("strong", changes=(("damage", "+", 2),))
     weak, armed = one(9, 1, name="Weak"), one(9, 0, name="Armed", armor=5)
     able = one(9, 1, Action("Grow", on="self", gets=(Gift(strong),)), name="Able")
-    game = Game([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    game = Setup([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
     expected = [[False, True, False], [True, True, True], [False, True, False]]
     assert game.harmless.tolist() == expected
     huge = Status("strong", changes=(("damage", "+", 6),))
     able = one(9, 1, Action("Grow", on="self", gets=(Gift(huge),)), name="Able")
-    game = Game([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
+    game = Setup([weak, armed, able], [[0, 1]], 1, Rules(hit=sure, least=0))
     assert not game.harmless[2].any()
 
 
@@ -233,7 +233,7 @@ def test_who_poisons_is_not_harmless():
 
 
 def test_where_no_blow_hits_nobody_can_hurt():
-    game = Game([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
+    game = Setup([one(9, 1)], [[0, 0]], 1, Rules(hit=hopeless))
     assert game.harmless.all()
 
 

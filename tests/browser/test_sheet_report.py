@@ -1,0 +1,60 @@
+"""The report on a sheet of units in real browsers, from a file, with the network cut off."""
+
+import pytest
+
+from combat.workbook.reports.sheet import report
+from tests.browser import firefox
+from tests.browser.test_export_page import visit
+from tests.browser.test_firefox import WAIT
+
+SHEET = (
+    "name,hp,attack,defense,damage,cost\nImp,4,9,9,1d4,3\nOgre,12,12,8,1d6,9\nElf,6,14,9,1d6,8\n"
+)
+CHOOSE = """(() => {
+  const list = document.querySelector("#figure-2 select");
+  list.value = String(list.options.length - 1 - Number(list.value));
+  list.dispatchEvent(new Event("input", { bubbles: true }));
+})()"""
+WORDS = "document.querySelector('#figure-2 .words').textContent"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    home = tmp_path_factory.mktemp("sheet")
+    (home / "mine.csv").write_text(SHEET)
+    return report(home / "mine.csv", home / "out")
+
+
+def test_its_controls_answer_without_a_network(page, file):
+    page, heard = visit(page, file)
+    assert [url for url in heard["requests"] if not url.startswith("data:")] == [file.as_uri()]
+    assert heard["console"] == []
+    assert page.locator("figure").count() >= 7
+    before = page.evaluate(WORDS)
+    page.evaluate(CHOOSE)
+    page.wait_for_function(f"before => {WORDS} !== before", arg=before)
+    assert page.get_by_text("3 units fight by ratio").is_visible()
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1366, "dark")])
+def test_it_fits_its_screen_in_light_and_dark(page, file, width, scheme):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    page, _ = visit(page, file)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+    assert ("255, 255, 255" in ground + paper) is (scheme == "light")
+
+
+@pytest.mark.skipif(firefox.find() is None, reason="Firefox isn't installed")
+def test_its_controls_answer_in_firefox(file, tmp_path):
+    with firefox.opened(tmp_path) as page:
+        page.size(1366, 900)
+        page.goto(file.as_uri())
+        page.run(WAIT)
+        before = page.run(WORDS)
+        page.run(CHOOSE)
+        page.run(WAIT)
+        assert page.run(WORDS) != before
+        assert page.heard == []
