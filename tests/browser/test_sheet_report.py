@@ -12,7 +12,7 @@ SHEET = (
 )
 CHOOSE = """(() => {
   const list = document.querySelector("#figure-2 select");
-  list.value = String(list.options.length - 1 - Number(list.value));
+  list.value = String((Number(list.value) + 1) % list.options.length);
   list.dispatchEvent(new Event("input", { bubbles: true }));
 })()"""
 WORDS = "document.querySelector('#figure-2 .words').textContent"
