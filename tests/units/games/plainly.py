@@ -190,8 +190,8 @@ class Blows:
         )
         if key not in self.found:
             columns = dict(action.columns)
-            if before:
-                again = columns.get("again", actor.unit.more.get("again", 0))
+            again = columns.get("again", actor.unit.more.get("again", 0))
+            if before and again:
                 columns["attack"] = columns.get("attack", actor.unit.attack) + before * again
             attacker = changed(actor.unit, actor.known, columns)
             self.found[key] = self.struck(attacker, changed(target.unit, target.statuses), action)
