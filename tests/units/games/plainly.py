@@ -211,7 +211,10 @@ class Blows:
             name: attacker.more[name] for name in OF_A_ROLL if attacker.more.get(name) is not None
         }
         written = attacker.written
-        attacker, defender = bare(attacker), bare(defender)
+        if callable(self.given.get("damage")):  # a damage function says it all
+            said = {}
+        else:
+            attacker, defender = bare(attacker), bare(defender)
         chances = self.results(
             attacker, defender, {name: said[name] for name in said if said[name] != ""}
         )
