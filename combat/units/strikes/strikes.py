@@ -290,18 +290,9 @@ def _read_by_damage(attacker, defenders, rules):
     if rules.damage_rule is None or not defenders:
         return frozenset()
     read = set()
-
-    class Noting(dict):
-        def __getitem__(self, column):
-            read.add(column)
-            return super().__getitem__(column)
-
-        def get(self, column, default=None):
-            read.add(column)
-            return super().get(column, default)
-
+    kind = _noting_in(read)
     with suppress(Exception):  # it says what is wrong where it is asked for a blow
-        rules.damage_rule(_noting(attacker, Noting), defenders[0])
+        rules.damage_rule(_noting(attacker, kind), defenders[0])
     if read.intersection(OF_A_ROLL):
         return frozenset(OF_A_ROLL)
     return frozenset()
@@ -371,10 +362,25 @@ def columns_read(units, rules):
     first and the last of them.
     """
     read = set()
+    kind = _noting_in(read)
+    for unit in units:
+        _note_derived(_noting(unit, kind), rules)
+        read |= {column for action in unit.actions for column in _of_condition(action)}
+    derived, rules = rules.derived_units(units)
+    noting = [_noting(unit, kind) for unit in derived]
+    read |= {"initiative"} if rules.order == "initiative" else set()
+    read |= set(OF_A_ROLL)
+    if rules.decided:
+        fought(noting[0], noting[-1], rules)
+    else:
+        Strikes(noting, noting, rules)
+    return read
+
+
+def _noting_in(read):
+    """Return the kind of a unit's own columns that notes in a set which of them are read."""
 
     class Noting(dict):
-        """A unit's own columns; it notes which of them are read."""
-
         def __getitem__(self, column):
             read.add(column)
             return super().__getitem__(column)
@@ -383,18 +389,7 @@ def columns_read(units, rules):
             read.add(column)
             return super().get(column, default)
 
-    for unit in units:
-        _note_derived(_noting(unit, Noting), rules)
-        read |= {column for action in unit.actions for column in _of_condition(action)}
-    derived, rules = rules.derived_units(units)
-    noting = [_noting(unit, Noting) for unit in derived]
-    read |= {"initiative"} if rules.order == "initiative" else set()
-    read |= set(OF_A_ROLL)
-    if rules.decided:
-        fought(noting[0], noting[-1], rules)
-    else:
-        Strikes(noting, noting, rules)
-    return read
+    return Noting
 
 
 def _noting(unit, kind):
@@ -436,13 +431,13 @@ def text_read(rule, *units):
     for unit in units:
         read = {}
 
-        class Noting(dict):
+        class kind(dict):
             def __getitem__(self, column, read=read):
                 read[column] = super().__getitem__(column)
                 return read[column]
 
         with suppress(Exception):
-            rule(*(_noting(one, Noting) if one is unit else one for one in units))
+            rule(*(_noting(one, kind) if one is unit else one for one in units))
         for column, value in read.items():
             if isinstance(value, str):
                 where = where_of(unit) or unit.name
