@@ -91,17 +91,23 @@ def written(value, unit="chance", digits=_FEW):
 
 @dataclass(frozen=True, eq=False)
 class Exact:
-    """An exact answer: its value, the Distribution whose mean or share it is, and its label.
+    """An exact answer: its value, and the Distribution whose mean or share it is.
 
-    behind: the label of the distribution's values. bias: what the first side gains by its place;
-    NaN if not computed. note: a clause on what else a reader must know of the value.
+    behind: the Distribution, or a function that returns it when it is asked for. label: of its
+    values. bias: what the first side gains by its place; NaN if not computed. note: a clause on
+    what else a reader must know of the value.
     """
 
     value: float
-    distribution: Distribution | None = None
+    behind: Distribution | Callable | None = None
     label: str = ""
     bias: float = math.nan
     note: str = ""
+
+    @property
+    def distribution(self):
+        """The Distribution whose mean or share the value is; None if there is none."""
+        return self.behind() if callable(self.behind) else self.behind
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +116,8 @@ class Sample:
 
     play(exchanged, seed, battles): returns two arrays (battles,), the scores and a second
     quantity to plot. exchanged: whether the sides have changed places; the scores are still the
-    first side's. `play` must be picklable, as it is sent to other processes. low, high: the range
+    first side's. `play` must be picklable, as it is sent to other processes. key: all that the
+    battles follow from, as bytes; None if that can't be told. low, high: the range
     of a score, which the error depends on; no score may lie outside. mirrored: whether half of
     the battles are exchanged. behind: the label of the second array. block: how many battles are
     fought at once.
@@ -122,6 +129,7 @@ class Sample:
     mirrored: bool = True
     label: str = ""
     block: int = 2000
+    key: bytes | None = field(default=None, repr=False)
 
     def __post_init__(self):
         object.__setattr__(self, "play", partial(called, self.play))

@@ -14,6 +14,7 @@ number of processes or on the other claims.
 
 import hashlib
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -28,13 +29,15 @@ _GROWTH = 1.3  # factor of the number of pairs from look to look
 _WINDOW = 32  # claims under way at once where there is an executor
 
 
-def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
+def judge(claims, *, seed=0, error=0.05, executor=None, progress=None, known=None):
     """Return the `Verdicts` of claims, in their order.
 
     claims: as `read_charter` returns them. seed: a whole number; the same seed gives the same
     verdicts, with any executor. error: of all claims together, in (0, 1). executor: any
     `concurrent.futures.Executor`, dask's `Client.get_executor()` too. progress: called as
-    progress(decided, claims). ValueError for an error or a seed out of range.
+    progress(decided, claims). known: a dict that keeps what battles said, so that those which a
+    change of the game leaves as they were aren't fought again. ValueError for an error or a seed
+    out of range.
 
     >>> from combat.charter import read_charter
     >>> table = b"system,measure,at least,given\\npython,combat.luck:success_rate,80 %,chance=75"
@@ -44,14 +47,15 @@ def judge(claims, *, seed=0, error=0.05, executor=None, progress=None):
     1 claim: 0 broken, 0 open, 1 hold.
     """
     claims, found = list(claims), {}
-    for place, verdict in judged(claims, seed=seed, error=error, executor=executor):
+    how = {"seed": seed, "error": error, "executor": executor, "known": known}
+    for place, verdict in judged(claims, **how):
         found[place] = verdict
         if progress is not None:
             progress(len(found), len(claims))
     return Verdicts(tuple(found[place] for place in range(len(claims))), error)
 
 
-def judged(claims, *, seed=0, error=0.05, executor=None):
+def judged(claims, *, seed=0, error=0.05, executor=None, known=None):
     """Yield (place, `Verdict`) of each claim as soon as it is decided, exact answers first.
 
     place: the claim's index. Arguments as for `judge`.
@@ -77,8 +81,15 @@ def judged(claims, *, seed=0, error=0.05, executor=None):
         else:
             sampled.append((place, claim, answer))
     share = error / max(1, len(sampled))
-    runs = [(place, _Run(claim, sample, seed, share, executor)) for place, claim, sample in sampled]
-    yield from _run_all(runs, 1 if executor is None else _WINDOW)
+    runs = {place: _Run(claim, sample, seed, share, executor) for place, claim, sample in sampled}
+    known = {} if known is None else known
+    for place in [place for place, run in runs.items() if run.key in known]:
+        run = runs.pop(place)
+        yield place, replace(known[run.key], claim=run.claim)
+    for place, verdict in _run_all(list(runs.items()), 1 if executor is None else _WINDOW):
+        if runs[place].key is not None:
+            known[runs[place].key] = verdict
+        yield place, verdict
 
 
 def _run_all(runs, window):
@@ -119,7 +130,7 @@ def _exact(claim, answer):
         bias=answer.bias,
         bias_low=answer.bias,
         bias_high=answer.bias,
-        distribution=answer.distribution,
+        behind=answer.behind,
         label=answer.label,
         note=answer.note,
     )
@@ -174,6 +185,15 @@ class _Run:
         self.scores, self.leads, self.label = _Counts(), _Counts(), _Counts()
         self.pending = []
 
+    @property
+    def key(self):
+        """All that the verdict follows from; None if that can't be told."""
+        claim = self.claim
+        if self.sample.key is None:
+            return None
+        band, asked = (claim.at_least, claim.at_most), (self.error, claim.budget)
+        return self.sample.key, self.seed, band, asked
+
     def begin(self):
         """Start the battles up to the next look."""
         for size in self.looks.pop(0):
@@ -222,7 +242,7 @@ class _Run:
             bias=bias,
             bias_low=bias_low,
             bias_high=bias_high,
-            distribution=self.label.distribution,
+            behind=self.label.distribution,
             label=self.sample.label,
         )
 

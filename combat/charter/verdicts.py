@@ -1,6 +1,7 @@
 """The verdicts on a charter's claims: as a frame, as a table for the terminal, as lines."""
 
 import math
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass
 
 import pandas as pd
@@ -27,8 +28,7 @@ class Verdict:
     battles: how many were fought. needed: for an open claim, how many battles would decide it if
     they go on like those so far, infinite if no number would; NaN for other claims. bias,
     bias_low, bias_high: how much better the first side does in the first place than in the
-    second, with its interval. distribution, behind: the distribution from which the value comes,
-    and the label of its values. note: as of `Exact`.
+    second, with its interval. behind, label, note: as of `Exact`.
 
     >>> claim = Claim(2, "even", "units", "Imp", "Ogre", "win", at_most=0.6)
     >>> Verdict(claim, "broken", method="exact", value=0.7).line
@@ -47,7 +47,7 @@ class Verdict:
     bias: float = math.nan
     bias_low: float = math.nan
     bias_high: float = math.nan
-    distribution: Distribution | None = None
+    behind: Distribution | Callable | None = None
     label: str = ""
     fault: str = ""
     note: str = ""
@@ -56,6 +56,11 @@ class Verdict:
         if self.method == "exact":
             object.__setattr__(self, "low", self.value)
             object.__setattr__(self, "high", self.value)
+
+    @property
+    def distribution(self):
+        """The Distribution from which the value comes; None if there is none."""
+        return self.behind() if callable(self.behind) else self.behind
 
     @property
     def line(self):

@@ -131,6 +131,7 @@ class TestUnits:
         (exact,) = judge(claims)
         monkeypatch.setattr("combat.units.engine.pairs._MOST_ALONE", 1)
         monkeypatch.setattr("combat.units.engine.pairs._MOST_TOGETHER", 1)
+        claims = read_charter((HEADER + row).encode(), "a", files={"units.csv": table}).claims
         (found,) = judge(claims)
         assert (exact.method, found.method) == ("exact", "sampled")
         assert found.low < exact.value < found.high

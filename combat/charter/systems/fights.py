@@ -1,5 +1,7 @@
 """Battles of two sides as answers to claims; shared by units and rosters."""
 
+import hashlib
+import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,7 +67,15 @@ class Fight:
             high = float(army.each([unit.hp for unit in army.units]).sum())
         label = self.measure if self.measure in (TURNS, OWN_POINTS) else LEFT
         _, block = next(blocks(_BLOCK, self.fought.fighters, _BLOCK))
-        return Sample(self.scores, low, high, self.mirrored, label, block)
+        return Sample(self.scores, low, high, self.mirrored, label, block, self._key)
+
+    @property
+    def _key(self):
+        """What makes these battles what they are; None where functions of one's own may."""
+        if getattr(self.fought, "rules", None) is not None:
+            return None
+        told = pickle.dumps((self.fought, self.measure, self.who, self.mirrored))
+        return hashlib.sha256(told).digest()
 
     def scores(self, exchanged, seed, battles):
         """Return two arrays: the scores of some battles, and their turns or fighters left."""

@@ -9,6 +9,7 @@ from combat.charter.cells import Fault, each_of, number_of, one_of, whole_of
 from combat.charter.claim import Exact
 from combat.charter.systems import days, fights
 from combat.charter.systems.system import System
+from combat.charter.systems.together import OF_NUMBERS, Together
 from combat.core.checks import warn
 from combat.core.words import many, printable
 from combat.tables import TableError
@@ -67,9 +68,16 @@ def questions(row, place):
         first, second, answer = _day(row, units)
         yield first, second, partial(asked, answer)
     else:
-        setting = _Setting(row, units)
+        setting = _Setting(row, units, _together(row, place, units))
         for first, second in _pairs(row, units, rules):
             yield first, second, partial(asked, setting.answer(first, second))
+
+
+def _together(row, place, units):
+    """The `Together` of all rows with the same units and rules."""
+    rounds = row.whole("rounds", None, 1, 10_000)
+    given = tuple((name, row.given[name]) for name in _RULES if name in row.given)
+    return place.memoised(("together", units, rounds, given), lambda: Together(rounds))
 
 
 def _day(row, units):
@@ -278,12 +286,13 @@ class _Setting:
 
     row: object
     units: Units
+    together: Together
 
     def answer(self, first, second):
         """A function of the rules that answers for a pair; a `Fault` for unfitting settings."""
         row = self.row
         method = row.word("method", "auto", ("auto", "exact", "sampled"))
-        rounds = row.whole("rounds", None, 1, 10_000)
+        rounds = self.together.rounds
         mirrored = row.flag("mirrored", True)
         if row.measure in _OF_TWO:
             for column, name in (("first", first), ("second", second)):
@@ -292,11 +301,11 @@ class _Setting:
             if "cost" in row.given:
                 raise Fault("given", f"cost: '{row.measure}' compares single units; leave it out")
         if row.measure in OF_A_BLOW:
-            return partial(_blow, row.measure, self.units[first], self.units[second])
+            return self._asked(_blow, first, second)
         cost = row.number("cost", None)
         single = cost is None and first in self.units and second in self.units
         if single and method != "sampled":
-            return partial(_duel, row.measure, self.units[first], self.units[second], rounds)
+            return self._asked(_duel, first, second)
         armies = [
             self._fielded(column, name, cost)
             for column, name in (("first", first), ("second", second))
@@ -304,6 +313,12 @@ class _Setting:
         targeting = row.word("targeting", "random", _TARGETING)
         how = {"units": self.units, "targeting": targeting, "max_rounds": rounds}
         return partial(_battle, row.measure, *armies, how, method, mirrored)
+
+    def _asked(self, answer, first, second):
+        """A function of the rules that answers for a pair of units, and others beside it."""
+        pair = self.units[first], self.units[second]
+        self.together.add(*pair)
+        return partial(answer, self.row.measure, *pair, self.together)
 
     def _fielded(self, column, name, cost):
         army = _army(column, name, self.units)
@@ -320,12 +335,24 @@ class _Setting:
         return {army: count}
 
 
-def _blow(measure, attacker, defender, rules):
+def _blow(measure, attacker, defender, together, rules):
     """The answer for one blow, or for a kill."""
-    return Exact(*OF_A_BLOW[measure](attacker, defender, rules), _LABELS[measure])
+    alone = partial(OF_A_BLOW[measure], attacker, defender, rules)
+    label = _LABELS[measure]
+    blows = together.blows(rules, attacker, defender) if measure == "blows to kill" else None
+    return Exact(*alone(), label) if blows is None else Exact(blows, lambda: alone()[1], label)
 
 
-def _duel(measure, first, second, rounds, rules):
+def _duel(measure, first, second, together, rules):
+    numbers = together.duel(rules, first, second)
+    alone = partial(_duel_alone, measure, first, second, together.rounds, rules)
+    if numbers is None:
+        return alone()
+    value = OF_NUMBERS[measure](numbers)
+    return Exact(value, lambda: alone().distribution, _label(measure, numbers["undecided"]))
+
+
+def _duel_alone(measure, first, second, rounds, rules):
     found = duel(first, second, rules, max_turns=rounds)
     if found.fights is not None:
         how = {"units": Units(dict.fromkeys((first, second))), "max_rounds": rounds}
@@ -333,11 +360,17 @@ def _duel(measure, first, second, rounds, rules):
     value = OF_A_DUEL[measure](found)
     if found.endless:
         return Exact(value, note=fights.HELPLESS if found.helpless else fights.NEVER)
+    label = _label(measure, found.undecided)
+    if label == fights.OWN_POINTS:
+        return Exact(value, found.left[0], label)
+    return Exact(value, found.turns if label == fights.TURNS else found.margin, label)
+
+
+def _label(measure, undecided):
+    """The label of what stands behind the measure of a duel."""
     if measure == fights.OWN_POINTS:
-        return Exact(value, found.left[0], fights.OWN_POINTS)
-    if measure == "turns" or found.undecided:
-        return Exact(value, found.turns, fights.TURNS)
-    return Exact(value, found.margin, fights.POINTS)
+        return measure
+    return fights.TURNS if measure == "turns" or undecided else fights.POINTS
 
 
 def _battle(measure, army, other, how, method, mirrored, rules):

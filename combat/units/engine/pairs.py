@@ -112,7 +112,7 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
     turned = np.zeros(len(places), bool) if rules.attacking else places[:, 0] > places[:, 1]
     places[turned] = places[turned][:, ::-1]
     wanted, where = np.unique(places, axis=0, return_inverse=True)
-    tables = _Tables(kinds, wanted, rules, max_turns, progress)
+    tables = TurnDuels(kinds, wanted, rules, max_turns, progress)
     found = {name: array[where.ravel()] for name, array in tables.found().items()}
     if tables.fought:
         warn(
@@ -129,14 +129,18 @@ def turn_tables(units, others, rules, max_turns=None, progress=None):
     return {name: found[name].reshape(shape) for name in names} | {"fought": tables.fought}
 
 
-class _Tables:
-    """The duels of some pairs of kinds, many solved together."""
+class TurnDuels:
+    """The duels of some pairs of kinds, many solved together.
 
-    def __init__(self, kinds, places, rules, max_turns, progress):
+    places: (pairs, 2), of the units in `kinds`. dice: whether those of too many states are fought
+    with dice; without it their numbers are NaN.
+    """
+
+    def __init__(self, kinds, places, rules, max_turns=None, progress=None, *, dice=True):
         self._kinds, self._places, self._rules = kinds, places, rules
-        self._max_turns, self._progress = max_turns, progress
+        self._max_turns, self._progress, self._dice = max_turns, progress, dice
         self.fought, self._done = 0, 0
-        names = "win", "lose", "turns", "left", "left of the other"
+        names = "win", "lose", "turns", "left", "left of the other", "both", "undecided"
         self._found = {name: np.zeros(len(places)) for name in names}
 
     def found(self):
@@ -198,8 +202,9 @@ class _Tables:
             found = self._solved(pairs, _MOST_ALONE if len(pairs) == 1 else _MOST_TOGETHER)
         except TooMany:
             return False
-        wins, losses, _, _ = found.outcomes()
-        self._keep(pairs, wins, losses, found.mean_rounds(), found.left(0), found.left(1))
+        wins, losses, both, undecided = found.outcomes()
+        left = found.left(0), found.left(1)
+        self._keep(pairs, wins, losses, found.mean_rounds(), *left, both, undecided)
         return True
 
     def _solved(self, pairs, most_states):
@@ -211,12 +216,16 @@ class _Tables:
         return solved(game, game.begun(np.arange(len(pairs))), most_states=most_states)
 
     def _fight(self, pair):
-        """Simulate a duel with too many states."""
+        """Simulate a duel with too many states, or leave it open."""
         self.fought += 1
+        if not self._dice:
+            self._keep([pair], *[np.nan] * len(self._found))
+            return
         units = [self._kinds[place] for place in self._places[pair]]
         found = turn_duel(*units, self._rules, self._max_turns, exact=False)
         left = (side.mean for side in found.left)
-        self._keep([pair], found.first, found.second, found.turns.mean, *left)
+        chances = found.first, found.second, found.turns.mean, *left, found.both, found.undecided
+        self._keep([pair], *chances)
 
     def _keep(self, pairs, *numbers):
         for array, values in zip(self._found.values(), numbers, strict=True):

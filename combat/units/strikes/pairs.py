@@ -2,19 +2,26 @@
 
 import numpy as np
 
-from combat.units.strikes.kill_curves import MOST_OF_A_TABLE, hits_to_kill, typical_blows, work
-from combat.units.strikes.races import Side, check_turns, duels_at_once
+from combat.units.strikes.kill_curves import (
+    MOST_OF_A_TABLE,
+    KillCurve,
+    hits_to_kill,
+    typical_blows,
+    work,
+)
+from combat.units.strikes.races import DECIDED, Side, check_turns, duels_at_once
 from combat.units.strikes.strikes import strikes_of_turns
 
 _MOST_PAIRS = 256  # duels of a block: its arrays fit into the processor's second cache
+_BLOCK = 64  # blows between two checks of who still stands
 _MOST_CELLS = 1 << 21  # of one array of a block: blows times duels
 
 
 def duels_of(units, others, rules, places, max_turns=None, strikes=None, progress=None):
     """Return the results of the duels of some pairs: {name: array}.
 
-    places: two arrays, of the units in `units` and of their opponents in `others`. progress: called
-    as progress(done, duels).
+    win, lose, turns, left, left of the other, both and undecided. places: two arrays, of the units
+    in `units` and of their opponents in `others`. progress: called as progress(done, duels).
     """
     one, other = places
     strikes = strikes_of_turns(units, others, rules) if strikes is None else strikes
@@ -27,15 +34,43 @@ def duels_of(units, others, rules, places, max_turns=None, strikes=None, progres
         "turns": np.full(many, np.inf if max_turns is None else float(max_turns)),
         "left": np.array([unit.hp for unit in units], float)[one],
         "left of the other": np.array([unit.hp for unit in others], float)[other],
+        "both": np.zeros(many),
+        "undecided": np.ones(many),
     }
     done = 0
     for block, ended in pairs.fought():
         done += len(block)
         if progress is not None:
             progress(done, pairs.many)
-        numbers = *ended.wins, ended.turns, *ended.left
+        undecided = 0 if max_turns is None else ended.undecided
+        numbers = *ended.wins, ended.turns, *ended.left, ended.both, undecided
         for array, values in zip(found.values(), numbers, strict=True):
             array[block] = values
+    return found
+
+
+def blows_of(strikes, places, most_blows):
+    """Return the mean number of blows to the kill of some pairs, an array (pairs,).
+
+    Infinite where none can hurt. ValueError for a kill of more than most_blows, and for more work
+    than some minutes. places: two arrays, of the attackers and of the defenders.
+    """
+    chances, which = strikes.chance[tuple(places)], strikes.which[tuple(places)]
+    hps = np.array([unit.hp for unit in strikes.defenders])[places[1]]
+    expected = typical_blows(chances, strikes.amounts, which, hps)
+    ends = np.flatnonzero(np.isfinite(expected))
+    steps = work(strikes.amounts, which[ends], hps[ends], expected[ends]).sum()
+    if (expected[ends] > most_blows).any() or steps > MOST_OF_A_TABLE:
+        raise ValueError("these kills take too many blows to be followed together")
+    order, found = ends[np.argsort(expected[ends], kind="stable")], np.full(len(hps), np.inf)
+    for start in range(0, len(order), _MOST_PAIRS):
+        block = order[start : start + _MOST_PAIRS]
+        targets = hits_to_kill(strikes.amounts, which[block], hps[block])
+        curve, blows = KillCurve(chances[block], targets), 0
+        while (curve.alive[blows] >= DECIDED).any():
+            blows += _BLOCK
+            curve.advance(blows)
+        found[block] = curve.alive.sum(axis=0)
     return found
 
 

@@ -8,6 +8,7 @@ from combat.workbook.panels.game import kept
 from combat.workbook.panels.watching import watching
 
 _MOST_LINES = 3
+_MOST_KEPT = 5000  # answers of battles
 _NAMELESS = "units.csv"  # the file of a charter's row that names none
 
 
@@ -69,7 +70,9 @@ def verdicts(game, unit=None, changes=()):
     if found.faults:
         more = len(found.faults) - 1
         raise ValueError(found.faults[0] + (f" (and {more} more)" if more else ""))
-    return judge(found.claims)
+    if len(game.battles) > _MOST_KEPT:
+        game.battles.clear()
+    return judge(found.claims, known=game.battles)
 
 
 def verdicts_in_words(found):

@@ -62,6 +62,7 @@ class Game:
         self._read = {"actions": actions, "statuses": statuses, "columns": columns}
         self._watching, self._waiting, self._answers = [], [], {}
         self.name, self.charter = "units.csv", None
+        self.battles = {}  # what battles said of promises, see `judge`
         self.opens = None  # the panel that a click on a cell of a table opens
         self._take(source, name, **self._read)
 

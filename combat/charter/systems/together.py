@@ -1,0 +1,92 @@
+"""The duels and kills that a charter's rows ask of, computed side by side, not one by one."""
+
+import numpy as np
+
+from combat.battle.measures import OF_OUTCOMES
+from combat.units.strikes.pairs import blows_of, duels_of
+from combat.units.strikes.strikes import Strikes
+
+_MOST_BLOWS = 5000  # to a kill
+_OUTCOMES = ("win", "lose", "both", "undecided")
+
+# Functions of the numbers of a duel: the same measures as `combat.units.measures.OF_A_DUEL`.
+OF_NUMBERS = {
+    name: lambda found, of_outcomes=of_outcomes: of_outcomes(*map(found.get, _OUTCOMES))
+    for name, of_outcomes in OF_OUTCOMES.items()
+} | {
+    "survives": lambda found: found["win"] + found["undecided"],
+    "turns": lambda found: found["turns"],
+    "hit points left": lambda found: found["left"],
+}
+
+
+class Together:
+    """Pairs of units whose duels, or whose blows to the kill, rows ask for under the same rules.
+
+    What `duel` and `blows` return is None for a pair that must be asked alone: it has too many
+    states, never ends, or has a fault to tell.
+    """
+
+    def __init__(self, rounds=None):
+        self.rounds, self._pairs, self._known = rounds, {}, {}
+
+    def add(self, first, second):
+        """Take in a pair of units, before anything is asked."""
+        self._pairs[first, second] = None
+
+    def duel(self, rules, first, second):
+        """Return the numbers of a duel, {name: number}, or None."""
+        return self._found(rules, self._duels).get((first, second))
+
+    def blows(self, rules, first, second):
+        """Return the mean number of blows to the kill, or None."""
+        return self._found(rules, self._blows).get((first, second))
+
+    def _found(self, rules, compute):
+        key = rules, compute
+        if key not in self._known:
+            try:
+                self._known[key] = dict(compute(list(self._pairs), rules))
+            except (ValueError, ArithmeticError, MemoryError):
+                self._known[key] = {}  # each pair tells its own faults
+        return self._known[key]
+
+    def _duels(self, pairs, rules):
+        if rules.decided:
+            return
+        by_turns = [rules.duels_by_turns(pair) for pair in pairs]
+        for turned, compute in ((False, _plain_duels), (True, _duels_by_turns)):
+            some = [pair for pair, one in zip(pairs, by_turns, strict=True) if one == turned]
+            table = compute(some, rules, self.rounds) if some else {}
+            for pair, *numbers in zip(some, *table.values(), strict=True):
+                duel = dict(zip(table, map(float, numbers), strict=True))
+                if np.isfinite(duel["turns"]):
+                    yield pair, duel
+
+    def _blows(self, pairs, rules):
+        pairs = [pair for pair in pairs if not pair[0].actions]
+        if rules.decided or not pairs:
+            return
+        units, places = _placed(pairs)
+        found = blows_of(Strikes(units, units, rules), places, _MOST_BLOWS)
+        yield from ((pair, one) for pair, one in zip(pairs, found.tolist(), strict=True))
+
+
+def _plain_duels(pairs, rules, rounds):
+    units, places = _placed(pairs)
+    units, rules = rules.derived_units(units)
+    return duels_of(units, units, rules, places, rounds)
+
+
+def _duels_by_turns(pairs, rules, rounds):
+    from combat.units.engine.pairs import TurnDuels  # loads scipy's sparse matrices
+
+    units, places = _placed(pairs)
+    return TurnDuels(units, places.T, rules, rounds, dice=False).found()
+
+
+def _placed(pairs):
+    """The units of some pairs, each once, and the places of the pairs in them, (2, pairs)."""
+    units = dict.fromkeys(unit for pair in pairs for unit in pair)
+    place = dict(zip(units, range(len(units)), strict=True))
+    return list(units), np.array([(place[one], place[other]) for one, other in pairs]).T
